@@ -1,0 +1,1 @@
+"""The rules of domino games: tiles, layouts, rounds, scorecards, logs. Plain Python, standard library only."""

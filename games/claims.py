@@ -1,0 +1,337 @@
+"""Announcing points and calling muggins: who may say what, how long, and who gets the points (RULES.md 1.5)."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from games.gamelog import Tenths
+from games.moves import Seat
+from games.ruleset import Announce, Muggins, Overclaim, Ruleset
+from games.scorecard import Scorecard
+
+SECOND: Tenths = 10
+
+
+class PlayScore:
+    """What one play counted and who got its points.
+
+    ``count`` is the open-end count, ``worth`` the points of the play, ``announced`` what its player announced in time
+    (``None`` for nothing), ``awarded`` the points by seat, ``owed`` what is still open to a muggins call. ``line``
+    and ``at`` are where and when the play stands in the record, ``tile`` and ``on`` the indices of the tile and of the
+    one that it was joined to. ``terms`` are the summands of the count, kept where points were left open.
+    """
+
+    # Most plays score nothing and nobody speaks of them: what is never set is not stored for them.
+    worth = 0
+    owed = 0
+    announced: int | None = None
+    awarded: dict[Seat, int] | None = None
+    called = 0
+    terms: list[int] | None = None
+
+    def __init__(self, line: int, at: Tenths | None, seat: Seat, tile: int, on: int | None, count: int) -> None:
+        self.line = line
+        self.at = at
+        self.seat = seat
+        self.tile = tile
+        self.on = on
+        self.count = count
+        if not count % 5:
+            self.worth = self.owed = count
+
+    def give(self, seat: Seat, points: int) -> None:
+        """Remember who got how many of the points."""
+        if self.awarded is None:
+            self.awarded = {}
+        self.awarded[seat] = self.awarded.get(seat, 0) + points
+
+
+class Why(Enum):
+    """Why a muggins call was upheld or rejected."""
+
+    OWED = "owed"
+    NO_PLAY = "no-play"
+    OWN_PLAY = "own-play"
+    NO_SCORE = "no-score"
+    ANNOUNCED = "announced"
+    TAKEN = "taken"
+    PREMATURE = "premature"
+    TOO_LATE = "too-late"
+    SECOND_CALL = "second-call"
+    VOID = "void"
+    GAME_OVER = "game-over"
+
+
+class Decision(NamedTuple):
+    """The outcome of one muggins call: ``line`` of the call, the play it was about, and the points moved."""
+
+    line: int
+    claimant: Seat
+    play: PlayScore | None
+    claimed: int | None
+    why: Why
+    points: int
+    untimed: bool = False
+
+    @property
+    def upheld(self) -> bool:
+        """Whether the claimant got the points."""
+        return self.why is Why.OWED
+
+
+class _Held(NamedTuple):
+    line: int
+    claimant: Seat
+    claimed: int | None
+
+
+class Claims:
+    """The claim windows of a game.
+
+    Under ``after_next`` the scorer may announce the *fresh* play until the next completed turn; from then on it is
+    *claimable* by the opponents until the turn after is completed. Under ``before_next`` both rights run from the
+    release of the tile to the next completed turn. Awards go to ``card`` as they are made. ``decisions`` holds the
+    outcome of every call, ``missed`` the plays whose points nobody got. ``plain`` tells that nothing is to be
+    thought of at a play but who may claim the one before: no bell, no held calls, nothing automatic.
+    """
+
+    __slots__ = (
+        "_always_plain",
+        "_bell_at",
+        "_grace",
+        "_held",
+        "card",
+        "claimable",
+        "decisions",
+        "fresh",
+        "missed",
+        "plain",
+        "rules",
+    )
+
+    def __init__(self, rules: Ruleset, card: Scorecard) -> None:
+        self.rules = rules
+        self.card = card
+        self.fresh: PlayScore | None = None
+        self.claimable: PlayScore | None = None
+        self.decisions: list[Decision] = []
+        self.missed: list[PlayScore] = []
+        self._held: list[_Held] = []
+        self._bell_at: Tenths | None = None
+        self._grace: PlayScore | None = None
+        self._always_plain = rules.muggins is Muggins.AFTER_NEXT and rules.announce is Announce.MANUAL
+        self.plain = self._always_plain
+
+    # ---- turns
+
+    def played(self, play: PlayScore) -> None:
+        """A tile was placed: the turn is complete, and its points can be announced."""
+        if self.plain:
+            last = self.claimable
+            if last is not None and last.owed:
+                self.close(last)
+            self.claimable = self.fresh
+            self.fresh = play
+            return
+        self.turn_completed()
+        self.fresh = play
+        self._bell_at = self._grace = None
+        self.plain = self._always_plain
+        if self.rules.announce is Announce.AUTO and play.worth:
+            play.owed = 0
+            self._award(play, play.seat, play.worth)
+
+    def turn_completed(self) -> None:
+        """A tile was placed or the turn was passed: windows move on."""
+        fresh = self.fresh
+        if self.claimable is not None:
+            self.close(self.claimable)
+            self.claimable = None
+        if fresh is not None:
+            self.fresh = None
+            if self._held:
+                self._take_effect(fresh)
+            if self.rules.muggins is Muggins.AFTER_NEXT:
+                self.claimable = fresh
+            else:
+                self.close(fresh)
+
+    def settlement_opened(self) -> None:
+        """Hands are shown, which takes the part of a completed turn under ``after_next`` (NOTATION.md 5)."""
+        if self.rules.muggins is not Muggins.BEFORE_NEXT:
+            self.turn_completed()
+
+    def bell_rung(self, at: Tenths | None) -> None:
+        """The bell is a completed turn under ``after_next``, but a tile just released may still be announced."""
+        if self.rules.muggins is Muggins.BEFORE_NEXT:
+            return
+        fresh = self.fresh
+        self.turn_completed()
+        self.plain = False
+        self._bell_at = at
+        grace = self.rules.announce_grace_s * SECOND
+        if fresh is not None and fresh.at is not None and at is not None and at - fresh.at <= grace:
+            self._grace = fresh
+
+    def closed(self) -> None:
+        """The settlement is closed, or the game is over: every window closes."""
+        if self.fresh is not None and self._held and self.card.ended is None:
+            self._take_effect(self.fresh)
+        for held in self._held:
+            self._decide(held.line, held.claimant, self.fresh, held.claimed, Why.GAME_OVER)
+        self._held = []
+        for play in (self.claimable, self.fresh):
+            if play is not None:
+                self.close(play)
+        self.fresh = self.claimable = self._grace = None
+        self._bell_at = None
+
+    def close(self, play: PlayScore) -> None:
+        """The window of a play closes: what is still owed is nobody's."""
+        if play.owed:
+            self.missed.append(play)
+            play.owed = 0
+
+    # ---- announcing
+
+    def announce(self, seat: Seat, points: int, at: Tenths | None) -> PlayScore | None:
+        """The seat announces points for its last play. Returns the play, or ``None`` if the right has lapsed."""
+        play = self.fresh
+        if self.plain and play is not None and play.seat == seat and play.announced is None and points == play.worth:
+            play.announced = points
+            if points:
+                play.owed = 0
+                play.awarded = {seat: points}
+                self.card.award(seat, points)
+            return play
+        play = self._announceable(seat, at)
+        if play is None or play.announced is not None:
+            return None
+        if self._held and not self._in_hold(play, at):
+            self._take_effect(play)
+            return None
+        if not play.owed and play.worth and self.rules.announce is Announce.MANUAL:
+            return None
+        play.announced = points
+        for held in self._held:
+            self._decide(held.line, held.claimant, play, held.claimed, Why.VOID)
+        self._held = []
+        if self.rules.announce is Announce.MANUAL:
+            self._book(play, points)
+        return play
+
+    def _announceable(self, seat: Seat, at: Tenths | None) -> PlayScore | None:
+        if self.fresh is not None and self.fresh.seat == seat:
+            return self.fresh
+        grace = self._grace
+        if grace is not None and grace.seat == seat and at is not None and self._in_grace(at):
+            return grace
+        return None
+
+    def _in_grace(self, at: Tenths) -> bool:
+        play = self._grace
+        return play is not None and play.at is not None and at - play.at <= self.rules.announce_grace_s * SECOND
+
+    def _book(self, play: PlayScore, said: int) -> None:
+        if said > play.worth:
+            if self.rules.overclaim is Overclaim.FOSTER:
+                play.owed = 0
+                self._award(play, (play.seat + 1) % len(self.card.scores), said)
+                return
+            said = play.worth
+        # Points move in fives: of an announced 7 the scorer keeps 5 (RULES.md C6).
+        points = said - said % 5
+        if points:
+            play.owed -= points
+            self._award(play, play.seat, points)
+
+    def _award(self, play: PlayScore, seat: Seat, points: int) -> None:
+        play.give(seat, points)
+        self.card.award(seat, points)
+
+    # ---- muggins
+
+    def claim(self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None) -> None:
+        """The seat calls muggins; the decision is in :attr:`decisions` at once, or when a held call is decided."""
+        if self.rules.muggins is Muggins.BEFORE_NEXT:
+            self._claim_before_next(line, claimant, claimed, at)
+            return
+        play = self.claimable
+        why = self._why_not(play, claimant)
+        untimed = False
+        if why is None and self._bell_at is not None:
+            untimed = at is None
+            if at is not None:
+                why = self._why_not_after_bell(play, at)
+        if play is not None and why is not Why.PREMATURE:
+            play.called |= 1 << claimant
+        self._decide(line, claimant, play, claimed, why or Why.OWED, untimed=untimed)
+
+    def _why_not(self, play: PlayScore | None, claimant: Seat) -> Why | None:
+        if self.card.ended is not None:
+            return Why.GAME_OVER
+        if play is None:
+            return Why.NO_PLAY if self.fresh is None else Why.PREMATURE
+        if play.seat == claimant:
+            return Why.OWN_PLAY
+        if not play.owed:
+            return self._why_nothing_owed(play)
+        return Why.SECOND_CALL if play.called >> claimant & 1 else None
+
+    @staticmethod
+    def _why_nothing_owed(play: PlayScore) -> Why:
+        if not play.worth:
+            return Why.NO_SCORE
+        taken = play.awarded and any(seat != play.seat for seat in play.awarded)
+        return Why.TAKEN if taken else Why.ANNOUNCED
+
+    def _why_not_after_bell(self, play: PlayScore | None, at: Tenths) -> Why | None:
+        if play is self._grace and self._grace is not None and self._in_grace(at):
+            return Why.PREMATURE
+        if self._bell_at is not None and at > self._bell_at + self.rules.post_bell_claim_s * SECOND:
+            return Why.TOO_LATE
+        return None
+
+    def _claim_before_next(self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None) -> None:
+        play = self.fresh
+        if self._held and play is not None:
+            self._take_effect(play)
+        why = self._why_not(play, claimant)
+        untimed = False
+        if play is not None:
+            untimed = self.rules.muggins_grace_s > 0 and (at is None or play.at is None)
+            play.called |= 1 << claimant
+        if why is None and play is not None and self._in_hold(play, at, strictly=True) and play.announced is None:
+            self._held.append(_Held(line, claimant, claimed))
+            return
+        self._decide(line, claimant, play, claimed, why or Why.OWED, untimed=untimed and why is None)
+
+    def _in_hold(self, play: PlayScore, at: Tenths | None, *, strictly: bool = False) -> bool:
+        """A call less than the grace after the play is held, an announcement up to it voids the call (7.8)."""
+        if at is None or play.at is None:
+            return False
+        grace = self.rules.muggins_grace_s * SECOND
+        return at - play.at < grace or (not strictly and at - play.at == grace)
+
+    def _take_effect(self, play: PlayScore) -> None:
+        held, self._held = self._held, []
+        for call in held:
+            why = Why.OWED if play.owed else self._why_nothing_owed(play)
+            self._decide(call.line, call.claimant, play, call.claimed, why)
+
+    def _decide(
+        self,
+        line: int,
+        claimant: Seat,
+        play: PlayScore | None,
+        claimed: int | None,
+        why: Why,
+        *,
+        untimed: bool = False,
+    ) -> None:
+        points = 0
+        if why is Why.OWED and play is not None:
+            points, play.owed = play.owed, 0
+            self._award(play, claimant, points)
+        self.decisions.append(Decision(line, claimant, play, claimed, why, points, untimed))

@@ -1,0 +1,67 @@
+"""What can be wrong, as values with a code; sentences are made at the edge.
+
+The codes are those of NOTATION.md section 4.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Reason(Enum):
+    """Why a move or a line of a record is not in order."""
+
+    UNKNOWN_TILE = "unknown-tile"
+    DUPLICATE_TILE = "duplicate-tile"
+    TILE_ALREADY_PLAYED = "tile-already-played"
+    TILE_NOT_IN_HAND = "tile-not-in-hand"
+    NO_OPEN_END = "no-open-end"
+    DOES_NOT_MATCH = "does-not-match"
+    AMBIGUOUS_PLAY = "ambiguous-play"
+    OUT_OF_TURN = "out-of-turn"
+    ROUND_OVER = "round-over"
+    GAME_OVER = "game-over"
+    NO_ROUND = "no-round"
+    DRAW_FROM_EMPTY = "draw-from-empty"
+    NOT_BLOCKED = "not-blocked"
+    NOT_OUT = "not-out"
+    AFTER_BELL = "after-bell"
+    CLOCK_BACKWARDS = "clock-backwards"
+    BAD_EVENT = "bad-event"
+
+    WRONG_LEAD = "wrong-lead"
+    HAND_SIZE = "hand-size"
+    DRAW_WHEN_ABLE = "draw-when-able"
+    PASS_WHEN_ABLE = "pass-when-able"  # noqa: S105  # a pass, no password
+    PASS_WITH_BONEYARD = "pass-with-boneyard"  # noqa: S105
+    MUST_PLAY_DRAWN = "must-play-drawn"
+    TILE_COUNT = "tile-count"
+
+    WRONG_COUNT = "wrong-count"
+    WRONG_POINTS = "wrong-points"
+    WRONG_TOTAL = "wrong-total"
+    WRONG_CHIPS = "wrong-chips"
+    WRONG_RESULT = "wrong-result"
+
+    CLAIM_UPHELD = "claim-upheld"
+    CLAIM_REJECTED = "claim-rejected"
+    MISSED_POINTS = "missed-points"
+    UNVERIFIED_POINTS = "unverified-points"
+    INCOMPLETE = "incomplete"
+    CLOCK_UNKNOWN = "clock-unknown"
+
+
+class IllegalMove(ValueError):
+    """A move that the rules forbid; ``reason`` says which rule."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+
+
+class OptionError(ValueError):
+    """An option of a ruleset that does not exist, or a value it can't have; the message names the allowed ones."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(message)
+        self.key = key

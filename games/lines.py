@@ -1,0 +1,438 @@
+"""One line of Domino Game Notation: words to a tag or an event, and back (NOTATION.md sections 2 and 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games import moves
+from games.gamelog import Tenths
+from games.moves import SEATS, Event, Said, Seat
+from games.tiles import Tile, TileSet
+
+MAX_VALUE = 200
+"""Characters of a tag's value or of a quoted reason."""
+MEMORY = 50_000
+"""Parsed texts that a reader remembers: a play of a two-seat game is one of some ten thousand."""
+MEMORABLE = 24
+"""Longest text of an event that is worth remembering: a play with a call, a score, three tiles shown."""
+
+_HALF = r"(?:[0-9]{1,2}|[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
+_TILE = re.compile(f"{_HALF}-{_HALF}")
+_TIME = re.compile(r"([0-9]+):([0-5][0-9])(?:\.([0-9]))?")
+_NUMBER = re.compile(r"[0-9]+")
+_NUMBERS = re.compile(r"[0-9]+(?:-[0-9]+)+")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\["\\])*"')
+_WORD = re.compile(r'[^ \t\r"#]+')
+_BLANK = re.compile(r"[ \t\r]*")
+_TAG_NAME = re.compile(r'[^ \t\r"\[\]#]+')
+_PLAIN_TAG = re.compile(r'\[([^ \t\r"\[\]#]+) "([^"\\]*)"\]')
+COLOURS = ("red", "green", "yellow", "blue")
+
+
+class NotationError(ValueError):
+    """A text that is not Domino Game Notation: where, and what was expected there."""
+
+    def __init__(self, line: int, column: int, message: str) -> None:
+        super().__init__(f"line {line}, column {column}: {message}")
+        self.line = line
+        self.column = column
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    column: int
+    text: str
+
+    @property
+    def quoted(self) -> bool:
+        return self.text.startswith('"')
+
+
+class _Words:
+    """The words of a line with their columns, taken one after the other."""
+
+    __slots__ = ("_end", "_line", "_next", "_words")
+
+    def __init__(self, line: int, text: str, words: list[_Word]) -> None:
+        self._line = line
+        self._end = len(text.rstrip("\r")) + 1
+        self._words = words
+        self._next = 0
+
+    def __bool__(self) -> bool:
+        return self._next < len(self._words)
+
+    def peek(self) -> str:
+        """The next word, empty at the end of the line."""
+        return self._words[self._next].text if self else ""
+
+    def take(self, expected: str) -> str:
+        """The next word; an error that names what was expected if the line has ended."""
+        if not self:
+            raise NotationError(self._line, self._end, f"expected {expected}, found the end of the line")
+        self._next += 1
+        return self._words[self._next - 1].text
+
+    def wrong(self, expected: str, *, message: str = "") -> NotationError:
+        """The error for the word that was taken last."""
+        word = self._words[self._next - 1]
+        return NotationError(self._line, word.column, message or f"expected {expected}, found {word.text!r}")
+
+    def number(self, expected: str = "a number") -> int:
+        """A whole number."""
+        word = self.take(expected)
+        if not _NUMBER.fullmatch(word):
+            raise self.wrong(expected)
+        return int(word)
+
+    def numbers(self, expected: str) -> tuple[int, ...]:
+        """Two whole numbers or more, joined by hyphens."""
+        word = self.take(expected)
+        if not _NUMBERS.fullmatch(word):
+            raise self.wrong(expected)
+        return tuple(map(int, word.split("-")))
+
+    def quoted(self, expected: str) -> str:
+        """A text in double quotes, without them."""
+        word = self.take(expected)
+        if not word.startswith('"'):
+            raise self.wrong(expected)
+        value = unescape(word)
+        if len(value) > MAX_VALUE:
+            raise self.wrong("", message=f"the text is longer than {MAX_VALUE} characters")
+        return value
+
+    def seat(self) -> Seat:
+        """A seat letter."""
+        word = self.take("a seat, A to F")
+        if len(word) != 1 or word not in SEATS:
+            raise self.wrong("a seat, A to F")
+        return SEATS.index(word)
+
+    def end(self) -> None:
+        """Nothing more may stand here."""
+        if self:
+            self.take("")
+            raise self.wrong("the end of the line")
+
+
+def unescape(quoted: str) -> str:
+    r"""The value of a quoted text: ``\"`` and ``\\`` are escapes."""
+    return re.sub(r"\\(.)", r"\1", quoted[1:-1])
+
+
+def _quoted_at(line: int, text: str, start: int) -> re.Match[str]:
+    match = _QUOTED.match(text, start)
+    if match is None:
+        raise NotationError(line, start + 1, 'a quoted text that does not end; inside it write \\" and \\\\')
+    return match
+
+
+def split_words(line: int, text: str) -> list[_Word]:
+    """The words of a line up to its comment; a quoted text is one word."""
+    words: list[_Word] = []
+    at = 0
+    while True:
+        at = _BLANK.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing at the least
+        if at == len(text) or text[at] == "#":
+            return words
+        match = _quoted_at(line, text, at) if text[at] == '"' else _WORD.match(text, at)
+        assert match is not None
+        words.append(_Word(at + 1, match.group()))
+        at = match.end()
+
+
+def read_tag(line: int, text: str) -> tuple[str, str]:
+    """Name and value of a tag line ``[Name "value"]``."""
+    plain = _PLAIN_TAG.fullmatch(text)
+    if plain is not None and len(plain[2]) <= MAX_VALUE:
+        return plain[1], plain[2]
+    at = text.index("[") + 1
+    at = _BLANK.match(text, at).end()  # type: ignore[union-attr]
+    name = _TAG_NAME.match(text, at)
+    if name is None:
+        raise NotationError(line, at + 1, "expected the name of a tag")
+    at = _BLANK.match(text, name.end()).end()  # type: ignore[union-attr]
+    if text[at : at + 1] != '"':
+        raise NotationError(
+            line, at + 1, f'expected the value of {name.group()} in double quotes: [{name.group()} "…"]'
+        )
+    quoted = _quoted_at(line, text, at)
+    value = unescape(quoted.group())
+    if len(value) > MAX_VALUE:
+        raise NotationError(line, at + 1, f"the value of {name.group()} is longer than {MAX_VALUE} characters")
+    at = _BLANK.match(text, quoted.end()).end()  # type: ignore[union-attr]
+    if text[at : at + 1] != "]":
+        raise NotationError(line, at + 1, "expected ] at the end of the tag")
+    rest = split_words(line, " " * (at + 1) + text[at + 1 :])
+    if rest:
+        raise NotationError(line, rest[0].column, f"expected the end of the line, found {rest[0].text!r}")
+    return name.group(), value
+
+
+class LineReader:
+    """Reads event lines for one set of tiles, and remembers what it has read.
+
+    ``known`` maps the text of an event to the event, ``times`` the text of a time to tenths of a second. Short texts
+    are remembered, ``MEMORY`` of them at most, so that no input makes a reader grow for ever.
+    """
+
+    def __init__(self, tiles: TileSet) -> None:
+        self.tiles = tiles
+        self.known: dict[str, Event] = {}
+        self.times: dict[str, Tenths] = {}
+
+    def read(self, number: int, text: str) -> tuple[Tenths | None, Event] | None:
+        """The time and the event of a line, ``None`` for a line without words. Raises :class:`NotationError`."""
+        split = split_words(number, text)
+        if not split:
+            return None
+        words = _Words(number, text, split)
+        at = None
+        if words.peek()[0].isdigit():
+            at = self._time(words)
+        first = words.take("an event")
+        event = self._seat_event(SEATS.index(first), words) if first in _SEAT_LETTERS else _read_line(first, words)
+        words.end()
+        self._remember(" ".join(word.text for word in split[0 if at is None else 1 :]), event)
+        return at, event
+
+    def _time(self, words: _Words) -> Tenths:
+        text = words.take("a time or an event")
+        match = _TIME.fullmatch(text)
+        if match is None:
+            raise words.wrong("a time such as 4:07 or 4:07.5, or an event")
+        minutes, seconds, tenths = match.groups()
+        at = int(minutes) * 600 + int(seconds) * 10 + int(tenths or 0)
+        if len(self.times) >= MEMORY:
+            self.times.clear()
+        self.times[text] = at
+        return at
+
+    def _remember(self, text: str, event: Event) -> None:
+        if len(text) <= MEMORABLE and not isinstance(event, _NEVER_AGAIN):
+            if len(self.known) >= MEMORY:
+                self.known.clear()
+            self.known[text] = event
+
+    def hand(self, text: str) -> Event | None:
+        """A plainly written ``A hand T…`` line; ``None`` for any other, which :meth:`read` then takes its time over.
+
+        No two hands are alike, so these lines can't be remembered, and they are one line in twelve.
+        """
+        words = text.split(" ")
+        if len(words) < 3 or words[1] != "hand" or words[0] not in _SEAT_LETTERS:
+            return None
+        tiles = self.tiles.some(words[2:])
+        return None if tiles is None else moves.Deal(SEATS.index(words[0]), len(tiles), tiles)
+
+    def _seat_event(self, seat: Seat, words: _Words) -> Event:
+        word = words.take("a tile or what the seat did")
+        read = _SEAT_EVENTS.get(word)
+        if read is not None:
+            return read(self, seat, words)
+        if not _TILE.fullmatch(word):
+            raise words.wrong("a tile such as 6-4, or what the seat did")
+        return self._play(seat, self.tiles.read(word), words)
+
+    def tile(self, words: _Words, expected: str = "a tile such as 6-4") -> Tile:
+        """A tile."""
+        word = words.take(expected)
+        if not _TILE.fullmatch(word):
+            raise words.wrong(expected)
+        return self.tiles.read(word)
+
+    def _play(self, seat: Seat, tile: Tile, words: _Words) -> Event:
+        on = call = colour = None
+        if words.peek() == "on":
+            words.take("")
+            on = self.tile(words)
+        while words:
+            word = words.take("")
+            if word == "call" and call is None:
+                call = words.number("the points announced")
+            elif word == "colour" and colour is None:
+                colour = _colour(words)
+            else:
+                raise words.wrong("on, call, colour or the end of the line")
+        return moves.Play(seat, tile, on, call, colour)
+
+    def tiles_or_number(self, words: _Words, *, least: int) -> tuple[int, tuple[Tile | None, ...]]:
+        """``7``, or tiles with ``?`` for one not seen: how many, and which."""
+        if _NUMBER.fullmatch(words.peek()):
+            count = words.number()
+            if count < least:
+                raise words.wrong(f"a number of tiles from {least}")
+            return count, ()
+        tiles = self.some_tiles(words)
+        return len(tiles), tiles
+
+    def some_tiles(self, words: _Words) -> tuple[Tile | None, ...]:
+        """One tile or more; ``None`` for a ``?``."""
+        tiles: list[Tile | None] = []
+        while words or not tiles:
+            if words.peek() == "?":
+                words.take("")
+                tiles.append(None)
+            else:
+                tiles.append(self.tile(words, "a tile such as 6-4, or ? for one not seen"))
+        return tuple(tiles)
+
+
+_SEAT_LETTERS = frozenset(SEATS)
+_NEVER_AGAIN = (moves.Deal, moves.Note, moves.Penalty, moves.Forfeit)
+
+
+def _colour(words: _Words) -> str:
+    word = words.take("a colour: red, green, yellow or blue")
+    if word not in COLOURS:
+        raise words.wrong("a colour: red, green, yellow or blue")
+    return word
+
+
+def _read_show(reader: LineReader, seat: Seat, words: _Words) -> Event:
+    if words.peek() == "none":
+        words.take("")
+        return moves.Show(seat, ())
+    return moves.Show(seat, reader.some_tiles(words))
+
+
+def _read_draw(reader: LineReader, seat: Seat, words: _Words) -> Event:
+    return moves.Draw(seat, *reader.tiles_or_number(words, least=1))
+
+
+def _read_deal(reader: LineReader, seat: Seat, words: _Words) -> Event:
+    return moves.Deal(seat, *reader.tiles_or_number(words, least=0))
+
+
+def _read_reopening(reader: LineReader, seat: Seat, words: _Words) -> Event:
+    tile = reader.tile(words)
+    for word, then in (("on", "a tile"), ("colour", "a colour")):
+        if words.take(f"{word} and {then}") != word:
+            raise words.wrong(word)
+        if word == "on":
+            on = reader.tile(words)
+    return moves.Reopening(seat, tile, on, _colour(words))
+
+
+def _read_muggins(_: LineReader, seat: Seat, words: _Words) -> Event:
+    return moves.Call(seat, Said.MUGGINS, words.number("the points claimed") if words else None)
+
+
+_SEAT_EVENTS: dict[str, Callable[[LineReader, Seat, _Words], Event]] = {
+    "lot": lambda reader, seat, words: moves.Lot(seat, reader.tile(words)),
+    "hand": _read_deal,
+    "draw": _read_draw,
+    "pass": lambda _, seat, __: moves.Pass(seat),
+    "shows": _read_show,
+    "scores": lambda _, seat, words: moves.RoundPoints(seat, words.number("the round-end points")),
+    "call": lambda _, seat, words: moves.Call(seat, Said.COUNT, words.number("the points announced")),
+    "muggins": _read_muggins,
+    "domino": lambda _, seat, __: moves.Call(seat, Said.DOMINO),
+    "uno": lambda _, seat, __: moves.Call(seat, Said.UNO),
+    "catches": lambda _, seat, words: moves.Call(seat, Said.CATCH, whom=words.seat()),
+    "challenges": lambda _, seat, __: moves.Call(seat, Said.CHALLENGE),
+    "concedes": lambda _, seat, __: moves.Concession(seat),
+    "forfeits": lambda _, seat, words: moves.Forfeit(seat, words.quoted("the reason in double quotes")),
+    "reopens": _read_reopening,
+}
+
+_LINES: dict[str, Callable[[_Words], Event]] = {
+    "round": lambda words: moves.RoundStart(words.number("the number of the round")),
+    "blocked": lambda _: moves.Blocked(),
+    "score": lambda words: moves.Totals(words.numbers("the totals by seat such as 85-60")),
+    "chips": lambda words: moves.ChipsLeft(words.numbers("the chips by seat such as 18-13")),
+    "settled": lambda _: moves.Settled(),
+    "bell": lambda _: moves.Bell(),
+    "penalty": lambda words: moves.Penalty(
+        words.seat(), words.number("the points of the penalty"), words.quoted("the reason in double quotes")
+    ),
+    "end": lambda _: moves.End(),
+    "note": lambda words: moves.Note(words.quoted("a text in double quotes")),
+    "upheld": lambda _: moves.ChallengeOutcome(upheld=True),
+    "rejected": lambda _: moves.ChallengeOutcome(upheld=False),
+}
+
+
+def _read_line(word: str, words: _Words) -> Event:
+    read = _LINES.get(word)
+    if read is None:
+        raise words.wrong("a time, a seat A to F, or one of " + ", ".join(_LINES))
+    return read(words)
+
+
+# ---- writing
+
+
+def _tiles(tiles: tuple[Tile | None, ...], count: int) -> str:
+    return " ".join("?" if tile is None else tile.name for tile in tiles) or str(count)
+
+
+def _write_play(event: moves.Play) -> str:
+    words = [SEATS[event.seat], event.tile.name]
+    words += ["on", event.on.name] if event.on else []
+    words += ["call", str(event.call)] if event.call is not None else []
+    words += ["colour", event.colour] if event.colour else []
+    return " ".join(words)
+
+
+def _write_call(event: moves.Call) -> str:
+    words = [SEATS[event.seat], event.said.value]
+    words += [str(event.number)] if event.number is not None else []
+    words += [SEATS[event.whom]] if event.whom is not None else []
+    return " ".join(words)
+
+
+def _quote(text: str) -> str:
+    if any(ord(c) < 32 for c in text):
+        raise ValueError(f"a quoted text is one line without control characters, not {text!r}")
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def write_event(event: Event) -> str:
+    """The words of an event, without a time."""
+    match event:
+        case moves.Play():
+            return _write_play(event)
+        case moves.Call():
+            return _write_call(event)
+        case moves.Draw(seat, count, tiles):
+            return f"{SEATS[seat]} draw {_tiles(tiles, count)}"
+        case moves.Deal(seat, count, tiles):
+            return f"{SEATS[seat]} hand {_tiles(tiles, count)}"
+        case moves.Show(seat, tiles):
+            return f"{SEATS[seat]} shows {_tiles(tiles, 0) if tiles else 'none'}"
+        case moves.Pass(seat):
+            return f"{SEATS[seat]} pass"
+        case moves.RoundPoints(seat, points):
+            return f"{SEATS[seat]} scores {points}"
+        case moves.Lot(seat, tile):
+            return f"{SEATS[seat]} lot {tile.name}"
+        case moves.Concession(seat):
+            return f"{SEATS[seat]} concedes"
+        case moves.Forfeit(seat, reason):
+            return f"{SEATS[seat]} forfeits {_quote(reason)}"
+        case moves.Penalty(seat, points, reason):
+            return f"penalty {SEATS[seat]} {points} {_quote(reason)}"
+        case moves.Reopening(seat, tile, on, colour):
+            return f"{SEATS[seat]} reopens {tile.name} on {on.name} colour {colour}"
+        case moves.RoundStart(number):
+            return f"round {number}"
+        case moves.Totals(numbers) | moves.ChipsLeft(numbers):
+            return f"{'score' if isinstance(event, moves.Totals) else 'chips'} {'-'.join(map(str, numbers))}"
+        case moves.Note(text):
+            return f"note {_quote(text)}"
+        case moves.ChallengeOutcome(upheld):
+            return "upheld" if upheld else "rejected"
+    return _BARE[type(event)]
+
+
+_BARE: dict[type, str] = {
+    moves.Blocked: "blocked",
+    moves.Settled: "settled",
+    moves.Bell: "bell",
+    moves.End: "end",
+}

@@ -1,0 +1,213 @@
+"""What is said and done in a game: one frozen value for each event of NOTATION.md section 3.
+
+Seats are numbers from 0, clockwise (seat A is 0). A tile is a :class:`~games.tiles.Tile`; ``None`` in the place
+of a tile means that nobody saw which tile it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from games.tiles import Tile
+
+Seat = int
+"""Number of a seat, clockwise from 0."""
+
+SEATS = "ABCDEF"
+"""Letters of the seats in a log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it."""
+
+    seat: Seat
+    tile: Tile
+    on: Tile | None = None
+    call: int | None = None
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Tiles are drawn from the boneyard, in this order. ``count`` of them; ``tiles`` is empty if none was seen."""
+
+    seat: Seat
+    count: int
+    tiles: tuple[Tile | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The seat passes its turn."""
+
+    seat: Seat
+
+
+class Said(Enum):
+    """What a :class:`Call` says. The values are the words of the notation."""
+
+    COUNT = "call"
+    MUGGINS = "muggins"
+    DOMINO = "domino"
+    UNO = "uno"
+    CATCH = "catches"
+    CHALLENGE = "challenges"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Something said at the table. ``number`` are points; ``whom`` is the seat caught."""
+
+    seat: Seat
+    said: Said
+    number: int | None = None
+    whom: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStart:
+    """The deal of round ``number``, from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A tile drawn in the draw of lot for the lead."""
+
+    seat: Seat
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The hand dealt to a seat: ``count`` tiles; ``tiles`` is empty if none was seen."""
+
+    seat: Seat
+    count: int
+    tiles: tuple[Tile | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """The round is declared blocked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The tiles left in a hand at the end of the round."""
+
+    seat: Seat
+    tiles: tuple[Tile | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPoints:
+    """Round-end points of a seat, as recorded."""
+
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Running totals by seat, as recorded."""
+
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsLeft:
+    """Chips of their own colour left, by seat, as recorded."""
+
+    chips: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The players have confirmed the round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """The game clock ran out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """The referee punishes a seat: ``points`` to every opponent."""
+
+    seat: Seat
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concession:
+    """The seat gives the game up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """The seat loses the game by the referee's word."""
+
+    seat: Seat
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The record ends here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark; no effect."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeOutcome:
+    """How a challenge ended, as recorded."""
+
+    upheld: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reopening:
+    """A dead-end game is opened again: ``tile`` beside the doublet ``on``, with the colour named."""
+
+    seat: Seat
+    tile: Tile
+    on: Tile
+    colour: str
+
+
+Event = (
+    Play
+    | Draw
+    | Pass
+    | Call
+    | RoundStart
+    | Lot
+    | Deal
+    | Blocked
+    | Show
+    | RoundPoints
+    | Totals
+    | ChipsLeft
+    | Settled
+    | Bell
+    | Penalty
+    | Concession
+    | Forfeit
+    | End
+    | Note
+    | ChallengeOutcome
+    | Reopening
+)

@@ -1,0 +1,229 @@
+"""Domino Game Notation, version 1: text to :class:`GameLog` and back (NOTATION.md sections 2, 3 and 7).
+
+Reading is spelling only: it never needs a position. The first thing that is wrong raises :class:`NotationError` with
+its line and column. Comments and blank lines mean nothing and are not kept.
+
+>>> (log,) = loads('[Ruleset "udl"]\\nround 1\\n0:04 A 6-6\\n0:09 B 3-6 on 6-6 call 15 # 6+6+3\\n')
+>>> log.entries[2]
+Entry(line=4, at=90, event=Play(seat=1, tile=Tile('6-3'), on=Tile('6-6'), call=15, colour=None))
+>>> loads(dumps(log)) == [log]
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from games.errors import OptionError
+from games.gamelog import Entry, GameLog, Tenths
+from games.lines import LineReader, NotationError, read_tag, write_event
+from games.moves import SEATS
+from games.ruleset import Ruleset
+from games.rulesets import RULESETS
+
+__all__ = ["MAX_BYTES", "NotationError", "dumps", "loads", "write_time"]
+
+MAX_BYTES = 256 * 1024
+"""A game's text may be this long, as UTF-8."""
+MAX_LINE = 500
+MAX_EVENTS = 5_000
+
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_READERS: dict[str, LineReader] = {}
+
+
+def loads(text: str) -> list[GameLog]:
+    """Every game of a text, one at the least. Raises :class:`NotationError` for the first thing that is wrong."""
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    limit = _passed_limit(text, lines)
+    if limit is None:
+        return _games(lines)
+    _games(lines[: limit.line - 1], whole=False)
+    raise limit
+
+
+def dumps(logs: GameLog | Iterable[GameLog]) -> str:
+    """The text of a game or of several. Raises ``ValueError`` for a value that the notation can't write."""
+    games = [logs] if isinstance(logs, GameLog) else list(logs)
+    return "\n".join("\n".join(_written(log)) + "\n" for log in games)
+
+
+def _written(log: GameLog) -> Iterator[str]:
+    for name, value in log.tags.items():
+        if _FORBIDDEN.search(value) or any(c in value for c in "\r\n\t"):
+            raise ValueError(f"the value of {name} has a character that a tag can't hold: {value!r}")
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        yield f'[{name} "{escaped}"]'
+    yield ""
+    for entry in log.entries:
+        words = write_event(entry.event)
+        yield words if entry.at is None else f"{write_time(entry.at)} {words}"
+
+
+def write_time(at: Tenths) -> str:
+    """Match-clock time as the notation writes it.
+
+    >>> write_time(90), write_time(9004)
+    ('0:09', '15:00.4')
+    """
+    seconds, tenths = divmod(at, 10)
+    return f"{seconds // 60}:{seconds % 60:02d}" + (f".{tenths}" if tenths else "")
+
+
+# ---- reading
+
+
+def _games(lines: list[str], *, whole: bool = True) -> list[GameLog]:
+    games: list[GameLog] = []
+    number = 0
+    while number < len(lines):
+        header = _Header()
+        number = header.read(lines, number, whole=whole)
+        if header.reader is None:
+            break
+        log = GameLog(header.tags, tag_lines=header.lines)
+        number = _read_events(lines, number, header.reader, log.entries)
+        games.append(log)
+    if not games and whole:
+        raise NotationError(1, 1, 'a game begins with a tag: [Ruleset "udl"]; this file has none')
+    return games
+
+
+def _read_events(lines: list[str], start: int, reader: LineReader, entries: list[Entry]) -> int:
+    """Read event lines from index ``start`` on. Returns the index of the next game's first tag, or of the end."""
+    known, times, hand = reader.known.get, reader.times.get, reader.hand
+    add, new = entries.append, tuple.__new__
+    for number, line in enumerate(lines[start:] if start else lines, start + 1):
+        head, _, words = line.partition(" ")
+        at = times(head)
+        if at is None:
+            words = line
+        event = known(words) or hand(words)
+        if event is None:
+            if line.lstrip(" \t\r").startswith("["):
+                return number - 1
+            read = reader.read(number, line)
+            if read is None:
+                continue
+            at, event = read
+        add(new(Entry, (number, at, event)))
+    return len(lines)
+
+
+class _Header:
+    """The tags of one game, and what they ask for."""
+
+    def __init__(self) -> None:
+        self.tags: dict[str, str] = {}
+        self.lines: dict[str, int] = {}
+        self.reader: LineReader | None = None
+
+    def read(self, lines: list[str], number: int, *, whole: bool) -> int:
+        """Read tags from index ``number`` on. Returns the index of the first line that is none."""
+        try:
+            number = self._tags(lines, number)
+        except NotationError as error:
+            self._check_ruleset(error)
+            raise
+        if not self.tags:
+            if number < len(lines):
+                raise NotationError(number + 1, 1, 'expected a tag such as [Ruleset "udl"] before the first event')
+            return number
+        if not whole and number == len(lines):
+            self._check_ruleset(None)
+            return number
+        rules = self._rules()
+        self.reader = _READERS.setdefault(rules.tiles.name, LineReader(rules.tiles))
+        return number
+
+    def _tags(self, lines: list[str], start: int) -> int:
+        for number in range(start, len(lines)):
+            words = lines[number].strip(" \t\r")
+            if not words or words[0] == "#":
+                continue
+            if words[0] != "[":
+                return number
+            name, value = read_tag(number + 1, lines[number])
+            if name in self.tags:
+                raise NotationError(number + 1, 1, f"the tag {name} stands twice; first in line {self.lines[name]}")
+            self.tags[name] = value
+            self.lines[name] = number + 1
+        return len(lines)
+
+    def _check_ruleset(self, later: NotationError | None) -> None:
+        """An unknown ruleset stands before an error in a later tag."""
+        key = self.tags.get("Ruleset")
+        if key is not None and key not in RULESETS and (later is None or self.lines["Ruleset"] < later.line):
+            self._rules()
+
+    def _rules(self) -> Ruleset:
+        """The ruleset and options that the tags name; what is wrong with them is told for the first line."""
+        key = self.tags.get("Ruleset")
+        if key is None:
+            raise NotationError(1, 1, 'a game needs a tag that names its rules: [Ruleset "udl"]')
+        wrong: list[NotationError] = []
+        rules = RULESETS.get(key)
+        if rules is None:
+            raise NotationError(
+                self.lines["Ruleset"], 1, f"unknown ruleset {key!r}; registered are {', '.join(RULESETS)}"
+            )
+        for name, value in self.tags.items():
+            if name.startswith("Option."):
+                try:
+                    rules = rules.with_options({name[7:]: value})
+                except OptionError as error:
+                    wrong.append(NotationError(self.lines[name], 1, str(error)))
+        wrong += self._wrong_seats(rules)
+        if wrong:
+            raise min(wrong, key=lambda error: error.line)
+        return rules
+
+    def _wrong_seats(self, rules: Ruleset) -> list[NotationError]:
+        named = sorted(
+            name[5:] for name in self.tags if len(name) == 6 and name.startswith("Seat.") and name[5].isupper()
+        )
+        low, high = rules.seats
+        if "".join(named) == SEATS[: len(named)] and (not named or low <= len(named) <= high):
+            return []
+        for letter, expected in zip(named, SEATS + "?" * len(named), strict=False):
+            if letter != expected:
+                line = self.lines[f"Seat.{letter}"]
+                if letter > SEATS[-1]:
+                    return [NotationError(line, 1, "there are six seats at most, A to F")]
+                return [NotationError(line, 1, f"seat {letter} without a seat {expected}")]
+        if not low <= len(named) <= high:
+            line = self.lines[f"Seat.{named[min(len(named) - 1, high)]}"]
+            allowed = str(low) if low == high else f"{low} to {high}"
+            return [NotationError(line, 1, f"{rules.name} has {allowed} seats, not {len(named)}")]
+        return []
+
+
+def _passed_limit(text: str, lines: list[str]) -> NotationError | None:
+    """The first limit of NOTATION.md section 2 that the text passes. Cheap where it passes none."""
+    if (
+        len(text) * 4 <= MAX_BYTES
+        and len(lines) <= MAX_EVENTS
+        and max(map(len, lines)) <= MAX_LINE
+        and not _FORBIDDEN.search(text)
+    ):
+        return None
+    events = size = 0
+    for number, line in enumerate(lines, 1):
+        words = line.lstrip(" \t\r")
+        if words.startswith("[") and events:
+            events = size = 0
+        elif words and words[0] not in "[#":
+            events += 1
+        forbidden = _FORBIDDEN.search(line)
+        if forbidden:
+            code = ord(forbidden.group())
+            return NotationError(number, forbidden.start() + 1, f"a character that no text has: U+{code:04X}")
+        if len(line) > MAX_LINE:
+            return NotationError(number, MAX_LINE + 1, f"the line is longer than {MAX_LINE} characters")
+        if events > MAX_EVENTS:
+            return NotationError(number, 1, f"the game has more than {MAX_EVENTS:,} event lines")
+        size += len(line.encode("utf-8", "surrogatepass")) + 1
+        if size > MAX_BYTES + 1:
+            return NotationError(number, 1, f"the game is longer than {MAX_BYTES // 1024} KiB")
+    return None

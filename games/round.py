@@ -1,0 +1,421 @@
+"""One deal, from the wash to domino or block: who may do what, and what it does (RULES.md 1.4, section 2).
+
+What nobody saw is *unknown*: a hand is the mask of the tiles known to be in it and the number of all its tiles; it is
+*known* if these are the same because every dealt and drawn tile was named. A known tile must be legal; an unknown one
+is given the benefit of the doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from enum import Enum
+from operator import attrgetter
+
+from games.errors import IllegalMove, Reason
+from games.layout import Layout
+from games.moves import Draw, Pass, Play, Seat
+from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
+from games.tiles import Mask, Tile
+
+Move = Play | Draw | Pass
+
+
+_NEXT_SEAT = tuple(tuple((seat + 1) % seats for seat in range(seats)) for seats in (1, 1, 2, 3, 4, 5, 6))
+
+
+_BIT = attrgetter("bit")
+
+
+class RoundEnd(Enum):
+    """How a round ended."""
+
+    DOMINO = "domino"
+    BLOCKED = "blocked"
+    BELL = "bell"
+
+
+class Round:
+    """The position in one round. ``led_by`` is the seat that led, ``to_act`` the seat whose turn it is, if known.
+
+    ``hands[s]`` are the tiles known to be in the hand of seat ``s``, ``held[s]`` is the number of its tiles and
+    ``known[s]`` whether these are all of them. ``boneyard`` is the number of tiles left to draw from, the reserve
+    included. ``located`` are the tiles that somebody knows the place of: on the table, or in a certain hand, before
+    hands are shown. ``leader`` is the seat that must lead, if that is known. ``found_blocked`` tells that the block
+    was seen from known hands, before anybody said so.
+    """
+
+    __slots__ = (
+        "boneyard",
+        "dealt",
+        "drawn_fits",
+        "drew",
+        "ended",
+        "found_blocked",
+        "hands",
+        "has_shown",
+        "held",
+        "known",
+        "layout",
+        "lead_due",
+        "leader",
+        "led_by",
+        "located",
+        "next_seat",
+        "passes",
+        "rules",
+        "seats",
+        "shown",
+        "to_act",
+        "went_out",
+    )
+
+    def __init__(self, rules: Ruleset, seats: int, lead: Lead, leader: Seat | None = None) -> None:
+        size = rules.hand_size(seats)
+        self.rules = rules
+        self.seats = seats
+        self.next_seat = _NEXT_SEAT[seats]
+        self.hands: list[Mask] = [0] * seats
+        self.held = [size] * seats
+        self.known = [False] * seats
+        self.dealt = [False] * seats
+        self.shown: list[Mask | None] = [None] * seats
+        self.has_shown = [False] * seats
+        self.boneyard = len(rules.tiles.tiles) - size * seats
+        self.layout = Layout(rules.tiles, rules.spinner)
+        self.leader = leader
+        self.to_act = leader
+        self.led_by: Seat | None = None
+        self.located: Mask = 0
+        self.passes = 0
+        self.drew = False
+        self.drawn_fits: Mask = 0
+        self.ended: RoundEnd | None = None
+        self.found_blocked = False
+        self.went_out: Seat | None = None
+        self.lead_due = lead
+
+    def copy(self) -> Round:
+        """An independent round in the same position."""
+        twin = copy(self)
+        twin.hands, twin.held, twin.known = self.hands[:], self.held[:], self.known[:]
+        twin.dealt, twin.shown, twin.has_shown = self.dealt[:], self.shown[:], self.has_shown[:]
+        twin.layout = self.layout.copy()
+        return twin
+
+    def after(self, move: Move) -> Round:
+        """The round as it would stand after a move; this one is left alone."""
+        twin = self.copy()
+        twin.apply(move)
+        return twin
+
+    # ---- the deal
+
+    def deal(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> None:
+        """Give a seat its hand: ``count`` tiles, of which those in ``tiles`` that are not ``None`` were seen."""
+        self.boneyard += self.held[seat] - count
+        self.held[seat] = count
+        self.dealt[seat] = True
+        seen = [tile for tile in tiles if tile is not None] if None in tiles else tiles
+        hand = sum(map(_BIT, seen))
+        self.hands[seat] = hand
+        self.located |= hand
+        self.known[seat] = len(seen) == count
+        if all(self.known) and self.lead_due is Lead.HIGHEST_DOUBLE:
+            self.leader = self._holder(self._highest())
+            self.to_act = self.leader
+
+    def can_hold(self, tiles: tuple[Tile | None, ...]) -> bool:
+        """Whether these are different tiles of the set that nobody is known to hold."""
+        seen = [tile for tile in tiles if tile is not None] if None in tiles else tiles
+        mask = sum(map(_BIT, seen))
+        return mask.bit_count() == len(seen) and not mask & self.located and len(set(seen)) == len(seen)
+
+    def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
+        """The seat with the highest lot leads, with any tile."""
+        tiles = self.rules.tiles.tiles
+        self.leader = self.to_act = max(lots, key=lambda seat: self._rank(tiles[lots[seat]]))
+
+    def _holder(self, tile: int | None) -> Seat | None:
+        return next((s for s in range(self.seats) if tile is not None and self.hands[s] >> tile & 1), None)
+
+    def _highest(self) -> int | None:
+        """Highest double in the hands that are known; without one the highest tile, where that is the rule."""
+        everything = 0
+        for hand in self.hands:
+            everything |= hand
+        doubles = everything & self.rules.tiles.doubles
+        if doubles or self.rules.no_double is NoDouble.DRAW_UNTIL:
+            return doubles.bit_length() - 1 if doubles else None
+        return max(self.rules.tiles.in_mask(everything), key=self._rank).index if everything else None
+
+    def _rank(self, tile: Tile) -> tuple[int, int]:
+        if self.rules.highest_tile is TileOrder.PIPS:
+            return tile.pips, tile.high
+        return tile.high, tile.low
+
+    # ---- what is legal
+
+    def playable(self, seat: Seat) -> Mask:
+        """The tiles known to be in the hand of ``seat`` that could be placed now."""
+        if self.layout.table:
+            return self.hands[seat] & self.rules.tiles.fits[self.layout.open_faces]
+        if self.lead_is_forced:
+            highest = self._highest()
+            return self.hands[seat] & (1 << highest) if highest is not None and all(self.known) else 0
+        return self.hands[seat]
+
+    def why_illegal(self, move: Move) -> tuple[Reason, ...]:
+        """What the rules have against a move by what is known; nothing if it is legal.
+
+        The first reason is the one that NOTATION.md section 4 puts first. A round can go on after the reasons that
+        only say that a player broke a rule (``wrong-lead``, ``draw-when-able`` and the like): see :meth:`apply`.
+        """
+        if isinstance(move, Play):
+            reason = self.why_not_play(move.seat, move.tile, move.on)
+            return (reason,) if reason else ()
+        if isinstance(move, Draw):
+            return self.why_not_draw(move.seat, move.count, move.tiles)
+        return self.why_not_pass(move.seat)
+
+    def why_not_play(self, seat: Seat, tile: Tile, on: Tile | None) -> Reason | None:
+        """What is wrong with placing ``tile``, joined to ``on`` or, where only one place can take it, to that."""
+        if self.ended is not None:
+            return Reason.ROUND_OVER
+        bit = tile.bit
+        if not bit or (on is not None and not on.bit):
+            return Reason.UNKNOWN_TILE
+        layout = self.layout
+        table = layout.table
+        if not table:
+            return self._why_not_lead(seat, tile, on)
+        if seat != self.to_act:
+            return Reason.OUT_OF_TURN
+        if table & bit:
+            return Reason.TILE_ALREADY_PLAYED
+        if not self.hands[seat] & bit and self.known[seat]:
+            return Reason.TILE_NOT_IN_HAND
+        places = layout.tips[tile.high] | layout.tips[tile.low]
+        if on is None:
+            if not places:
+                return Reason.DOES_NOT_MATCH
+            if places & (places - 1):
+                return Reason.AMBIGUOUS_PLAY
+        elif not places & on.bit:
+            return Reason.DOES_NOT_MATCH if layout.has_open_place(on.index) else Reason.NO_OPEN_END
+        if self.drawn_fits and not self.drawn_fits & bit:
+            return Reason.MUST_PLAY_DRAWN
+        return None
+
+    def _why_not_lead(self, seat: Seat, tile: Tile, on: Tile | None) -> Reason | None:
+        if not self.hands[seat] & tile.bit and self.known[seat]:
+            return Reason.TILE_NOT_IN_HAND
+        if on is not None:
+            return Reason.NO_OPEN_END
+        if self.leader is not None and seat != self.leader:
+            return Reason.WRONG_LEAD
+        if self.lead_is_forced and self._beaten(tile.index):
+            return Reason.WRONG_LEAD
+        return None
+
+    def _beaten(self, tile: int) -> bool:
+        """Whether a tile known to be in a hand had to be led before this one."""
+        highest = self._highest()
+        if highest is None or highest == tile:
+            return False
+        tiles = self.rules.tiles.tiles
+        if tiles[tile].double != tiles[highest].double:
+            return tiles[highest].double
+        return self._rank(tiles[highest]) > self._rank(tiles[tile])
+
+    def why_not_draw(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> tuple[Reason, ...]:
+        """What is wrong with drawing ``count`` tiles, of which ``tiles`` were seen, one after the other."""
+        if self.ended is not None:
+            return (Reason.ROUND_OVER,)
+        if self.to_act is not None and seat != self.to_act:
+            return (Reason.OUT_OF_TURN,)
+        if count > self.boneyard - self.rules.boneyard_reserve:
+            return (Reason.DRAW_FROM_EMPTY,)
+        elsewhere = self.located
+        for tile in tiles:
+            if tile is None:
+                continue
+            if not tile.bit:
+                return (Reason.UNKNOWN_TILE,)
+            if elsewhere & tile.bit:
+                return (Reason.DUPLICATE_TILE,)
+            elsewhere |= tile.bit
+        if self.rules.voluntary_draw:
+            return ()
+        if count == 1 and self.layout.table:
+            able = self.hands[seat] & self.rules.tiles.fits[self.layout.open_faces]
+            return (Reason.DRAW_WHEN_ABLE,) if able else ()
+        return (Reason.DRAW_WHEN_ABLE,) if self._able_before_last(seat, tiles) else ()
+
+    def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
+        """Whether the seat could play before the last of these draws."""
+        if self.playable(seat) or (not self.layout.table and seat == self.leader and self.lead_due is not Lead.LOT):
+            return True
+        fits = self.rules.tiles.fits[self.layout.open_faces]
+        return any(tile is not None and fits >> tile.index & 1 for tile in tiles[:-1])
+
+    def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
+        """What is wrong with passing; a pass with a playable tile and tiles to draw has two things wrong."""
+        if self.ended is not None:
+            return (Reason.ROUND_OVER,)
+        if self.to_act is not None and seat != self.to_act:
+            return (Reason.OUT_OF_TURN,)
+        reasons: tuple[Reason, ...] = ()
+        if self.playable(seat) or (not self.layout.table and seat == self.leader):
+            reasons = (Reason.PASS_WHEN_ABLE,)
+        if self.can_draw:
+            reasons += (Reason.PASS_WITH_BONEYARD,)
+        return reasons
+
+    @property
+    def drawable(self) -> int:
+        """Tiles of the boneyard that may be drawn: all but its reserve."""
+        return max(0, self.boneyard - self.rules.boneyard_reserve)
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether a tile may be drawn."""
+        return self.boneyard > self.rules.boneyard_reserve
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything but the deal has happened."""
+        return bool(self.layout.table or self.passes or self.drew)
+
+    @property
+    def lead_is_forced(self) -> bool:
+        """Whether the lead is a certain tile."""
+        return self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.lead_forced
+
+    def legal_moves(self) -> Iterator[Play | Pass]:
+        """Every play and pass that is legal for the seat to act, by what is known.
+
+        A draw is legal if nothing comes and :attr:`can_draw`; which tile it brings is not the player's choice.
+        """
+        seat = self.to_act
+        if seat is None or self.ended is not None:
+            return
+        tiles = self.rules.tiles
+        for tile in tiles.in_mask(self.playable(seat)):
+            places = self.layout.places(tile.index) if self.layout.table else 0
+            for on in tiles.in_mask(places) if places else (None,):
+                if self.why_not_play(seat, tile, on) is None:
+                    yield Play(seat, tile, on)
+        if not self.why_not_pass(seat):
+            yield Pass(seat)
+
+    # ---- what a move does
+
+    def apply(self, move: Move) -> None:
+        """Make a move. Raises :class:`IllegalMove` if the rules forbid it; :meth:`record` takes it as it was."""
+        reasons = self.why_illegal(move)
+        if reasons:
+            raise IllegalMove(reasons[0])
+        self.record(move)
+
+    def record(self, move: Move) -> None:
+        """Make a move that was made at a table, also if it broke a rule, so long as it was possible."""
+        if isinstance(move, Play):
+            self.play(move.seat, move.tile.index, None if move.on is None else move.on.index)
+        elif isinstance(move, Draw):
+            self.draw(move.seat, move.count, move.tiles)
+        else:
+            self.pass_turn(move.seat)
+
+    def play(self, seat: Seat, tile: int, on: int | None) -> int | None:
+        """Place a tile and end the turn. Returns the index of the tile it was joined to, ``None`` for the lead."""
+        layout = self.layout
+        if not layout.table:
+            self.led_by = seat
+        elif on is None:
+            on = layout.places(tile).bit_length() - 1
+        layout.place(tile, on)
+        bit = 1 << tile
+        self.located |= bit
+        self.hands[seat] &= ~bit
+        self.passes = self.drawn_fits = 0
+        self.to_act = self.next_seat[seat]
+        held = self.held[seat] - 1
+        self.held[seat] = held
+        if not held:
+            self.ended = RoundEnd.DOMINO
+            self.went_out = seat
+        elif self.boneyard <= self.rules.boneyard_reserve:
+            self._detect_block()
+        return on
+
+    def draw(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> None:
+        """Take tiles from the boneyard; the turn goes on."""
+        self.drew = True
+        self.boneyard -= count
+        self.held[seat] += count
+        if len(tiles) < count or None in tiles:
+            self.known[seat] = False
+        for tile in tiles:
+            if tile is not None:
+                self.hands[seat] |= tile.bit
+                self.located |= tile.bit
+                if self.rules.must_play_drawn and self.rules.voluntary_draw and self.layout.table:
+                    self.drawn_fits |= self.rules.tiles.fits[self.layout.open_faces] & tile.bit
+        if self.boneyard <= self.rules.boneyard_reserve and self.layout.table:
+            self._detect_block()
+
+    def pass_turn(self, seat: Seat) -> None:
+        """End the turn without a tile; when every seat has passed in a row the round is blocked."""
+        self.passes += 1
+        self.drawn_fits = 0
+        self.to_act = self.next_seat[seat]
+        if self.passes == self.seats:
+            self.ended = RoundEnd.BLOCKED
+
+    def _detect_block(self) -> None:
+        # Detected at once, without waiting for passes, where every hand is known (RULES.md 1.4).
+        if all(self.known) and not self.any_known_playable():
+            self.ended = RoundEnd.BLOCKED
+            self.found_blocked = True
+
+    def any_known_playable(self) -> bool:
+        """Whether a tile known to be in some hand could be placed now."""
+        fits = self.layout.fitting()
+        return any(hand & fits for hand in self.hands)
+
+    def cut(self) -> None:
+        """The bell ends the round."""
+        self.ended = RoundEnd.BELL
+
+    def block(self) -> None:
+        """The round is declared blocked."""
+        self.ended = RoundEnd.BLOCKED
+
+    # ---- what is left
+
+    def show(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
+        """The seat shows the tiles left in its hand; with the right number, all seen, its rest is known."""
+        self.has_shown[seat] = True
+        if len(tiles) == self.held[seat] and None not in tiles:
+            self.shown[seat] = self.rules.tiles.mask(tile for tile in tiles if tile is not None)
+
+    def rests(self) -> list[Mask | None]:
+        """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4)."""
+        rests: list[Mask | None] = []
+        for seat, held in enumerate(self.held):
+            if not held:
+                rests.append(0)
+            else:
+                rests.append(self.hands[seat] if self.known[seat] else self.shown[seat])
+        if None not in rests:
+            return rests
+        unknown = [seat for seat, rest in enumerate(rests) if rest is None]
+        if len(unknown) == 1 and self.boneyard == 0:
+            elsewhere = self.layout.table
+            for rest in rests:
+                elsewhere |= rest or 0
+            left = self.rules.tiles.all & ~elsewhere
+            if left.bit_count() == self.held[unknown[0]]:
+                rests[unknown[0]] = left
+        return rests

@@ -1,0 +1,292 @@
+"""The rules of one system as data: every axis on which the systems differ is an enum or a number here.
+
+Defaults and option keys are those of RULES.md section 11. An organizer's house rule is an override of an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from games.errors import OptionError
+from games.tiles import TileSet
+
+
+class Spinner(Enum):
+    """Which doubles open their ends once both sides are covered (RULES.md 1.2)."""
+
+    NONE = "none"
+    FIRST = "first"
+    ALL = "all"
+
+
+class Lead(Enum):
+    """Who leads a round."""
+
+    HIGHEST_DOUBLE = "highest_double"
+    LOT = "lot"
+    DOMINOER_ANY = "dominoer_any"
+    WINNER_ANY = "winner_any"
+
+
+class NoDouble(Enum):
+    """What is led where nobody holds a double."""
+
+    HIGHEST_TILE = "highest_tile"
+    DRAW_UNTIL = "draw_until"
+
+
+class TileOrder(Enum):
+    """Order of "the highest tile": by higher half then lower half, or by pips then higher half (Q5)."""
+
+    LEX = "lex"
+    PIPS = "pips"
+
+
+class Settlement(Enum):
+    """How the tiles left at the end of a round become points."""
+
+    OPP_R5 = "opp_r5"
+    ALL_R5_DIV5 = "all_r5_div5"
+    ALL = "all"
+    OPP = "opp"
+    DIFF = "diff"
+    TILES_X5 = "tiles_x5"
+
+
+class BlockedBy(Enum):
+    """What decides a blocked round: fewest pips or fewest tiles."""
+
+    PIPS = "pips"
+    TILES = "tiles"
+
+
+class BlockTie(Enum):
+    """What a tie for the lowest hand gives in a blocked round (Q12)."""
+
+    NONE = "none"
+    SPLIT = "split"
+
+
+class EndCheck(Enum):
+    """When the target ends the game (Q16)."""
+
+    IMMEDIATE = "immediate"
+    ROUND = "round"
+
+
+class BellMode(Enum):
+    """What the bell does to a round in play (Q17)."""
+
+    STOP = "stop"
+    TURN = "turn"
+    ROUND = "round"
+
+
+class Tie(Enum):
+    """What follows level scores at the bell (Q18)."""
+
+    OVERTIME = "overtime"
+    REPLAY = "replay"
+
+
+class Announce(Enum):
+    """Whether a player must announce points, or they are booked by themselves."""
+
+    MANUAL = "manual"
+    AUTO = "auto"
+
+
+class Muggins(Enum):
+    """Whether and when opponents may claim points that were not announced (Q19)."""
+
+    OFF = "off"
+    AFTER_NEXT = "after_next"
+    BEFORE_NEXT = "before_next"
+
+
+class Overclaim(Enum):
+    """What follows an announcement that is too high (Q21)."""
+
+    CORRECT = "correct"
+    FOSTER = "foster"
+
+
+class FalseCall(Enum):
+    """What an event does about a false muggins call; no effect on a verdict (NOTATION.md 7.9)."""
+
+    WARN = "warn"
+    ACC = "acc"
+    FIXED = "fixed"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule with the id that findings cite: ``<ruleset>.<slug>``, and its number in RULES.md."""
+
+    slug: str
+    number: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """A rule system. ``hand`` holds the hand size for each number of seats; ``clock_s`` is 0 without a clock."""
+
+    key: str
+    name: str
+    edition: int
+    tiles: TileSet
+    seats: tuple[int, int]
+    hand: Mapping[int, int]
+    rules: Mapping[str, Rule]
+
+    spinner: Spinner
+    lead_first: Lead
+    lead_forced: bool
+    no_double: NoDouble
+    highest_tile: TileOrder
+    lead_later: Lead
+    lead_after_block: Lead
+    voluntary_draw: bool
+    must_play_drawn: bool
+    boneyard_reserve: int
+    domino_points: Settlement
+    blocked_by: BlockedBy
+    blocked_points: Settlement
+    round_per_hand: bool
+    block_tie: BlockTie
+    target: int
+    target_strict: bool
+    end_check: EndCheck
+    clock_s: int
+    bell_mode: BellMode
+    tie: Tie
+    announce: Announce
+    muggins: Muggins
+    muggins_grace_s: int
+    announce_grace_s: int
+    post_bell_claim_s: int
+    overclaim: Overclaim
+    false_call: FalseCall
+    chips: int
+    overrides: Mapping[str, str] = field(default_factory=dict)
+
+    def rule_id(self, slug: str) -> str:
+        """Id of a rule, as findings cite it. Raises ``KeyError`` for a rule that the system does not have."""
+        return f"{self.key}.{self.rules[slug].slug}"
+
+    def hand_size(self, seats: int) -> int:
+        """Tiles dealt to each of so many seats."""
+        return self.hand[seats]
+
+    def with_options(self, options: Mapping[str, str]) -> Ruleset:
+        """This system with house rules. Raises :class:`OptionError` that names the allowed keys or values.
+
+        >>> from games.rulesets import get
+        >>> get("udl").with_options({"target": "100"}).target
+        100
+        """
+        changes: dict[str, Any] = {}
+        for key, text in options.items():
+            option = OPTIONS.get(key)
+            if option is None:
+                raise OptionError(key, f"no option {key!r}; the options are {', '.join(sorted(OPTIONS))}")
+            try:
+                changes[key] = option.read(self, text)
+            except ValueError:
+                raise OptionError(key, f"{key} is {option.allowed}, not {text!r}") from None
+        return replace(self, **changes, overrides={**self.overrides, **options}) if changes else self
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """How an option's value is written: ``allowed`` in words, ``read`` raises ``ValueError`` for anything else."""
+
+    allowed: str
+    read: Callable[[Ruleset, str], Any]
+
+
+def _word(kind: type[Enum], *only: Enum) -> Option:
+    values = only or tuple(kind)
+
+    def read(_: Ruleset, text: str) -> Enum:
+        value = kind(text)
+        if value not in values:
+            raise ValueError(text)
+        return value
+
+    return Option(" or ".join(str(v.value) for v in values), read)
+
+
+def _number(lowest: int, highest: int) -> Option:
+    def read(_: Ruleset, text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 9):
+            raise ValueError(text)
+        value = int(text)
+        if not lowest <= value <= highest:
+            raise ValueError(text)
+        return value
+
+    return Option(f"a number from {lowest} to {highest}", read)
+
+
+def _read_flag(_: Ruleset, text: str) -> bool:
+    return {"true": True, "false": False}[text] if text in ("true", "false") else _refuse(text)
+
+
+def _refuse(text: str) -> bool:
+    raise ValueError(text)
+
+
+def _read_hand(rules: Ruleset, text: str) -> Mapping[int, int]:
+    """One number, or one for each number of seats: ``7/5/5`` (NOTATION.md 7.16)."""
+    low, high = rules.seats
+    numbers = text.split("/")
+    if not all(n.isascii() and n.isdigit() and len(n) <= 2 for n in numbers):
+        raise ValueError(text)
+    if len(numbers) == 1:
+        numbers *= high - low + 1
+    sizes = dict(zip(range(low, high + 1), map(int, numbers), strict=False))
+    if len(numbers) != len(sizes) or not all(1 <= n * seats <= len(rules.tiles.tiles) for seats, n in sizes.items()):
+        raise ValueError(text)
+    return sizes
+
+
+_FLAG = Option("true or false", _read_flag)
+
+OPTIONS: Mapping[str, Option] = {
+    "hand": Option("one number of tiles, or one for each number of seats such as 7/5/5", _read_hand),
+    "spinner": _word(Spinner),
+    "lead_first": _word(Lead, Lead.HIGHEST_DOUBLE, Lead.LOT),
+    "lead_forced": _FLAG,
+    "no_double": _word(NoDouble),
+    "highest_tile": _word(TileOrder),
+    "lead_later": _word(Lead, Lead.DOMINOER_ANY, Lead.WINNER_ANY, Lead.HIGHEST_DOUBLE),
+    "lead_after_block": _word(Lead, Lead.HIGHEST_DOUBLE, Lead.WINNER_ANY, Lead.LOT),
+    "voluntary_draw": _FLAG,
+    "must_play_drawn": _FLAG,
+    "boneyard_reserve": _number(0, 2),
+    "domino_points": _word(Settlement, Settlement.OPP_R5, Settlement.ALL_R5_DIV5, Settlement.OPP, Settlement.TILES_X5),
+    "blocked_by": _word(BlockedBy),
+    "blocked_points": _word(Settlement),
+    "round_per_hand": _FLAG,
+    "block_tie": _word(BlockTie),
+    "target": _number(1, 100_000),
+    "target_strict": _FLAG,
+    "end_check": _word(EndCheck),
+    "clock_s": _number(0, 86_400),
+    "bell_mode": _word(BellMode),
+    "tie": _word(Tie),
+    "announce": _word(Announce),
+    "muggins": _word(Muggins),
+    "muggins_grace_s": _number(0, 600),
+    "announce_grace_s": _number(0, 600),
+    "post_bell_claim_s": _number(0, 600),
+    "overclaim": _word(Overclaim),
+    "false_call": _word(FalseCall),
+    "chips": _number(0, 30),
+}
+"""The options that a log's header may override (RULES.md 11)."""

@@ -1,0 +1,175 @@
+"""Tiles of a domino set, as indices into the set and as bit masks.
+
+A hand, a boneyard or "what fits here" is an ``int`` with bit ``tile.index`` set for every tile in it, so
+membership is ``mask & tile.bit`` and the tiles of a hand that fit are ``hand & fits``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+Mask = int
+"""A set of tiles: bit ``n`` stands for the tile with index ``n``."""
+
+NOT_IN_SET: Final = -1
+"""Index of a tile that was written down but is not a tile of the set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One half of a tile. ``pips`` is what it counts for."""
+
+    index: int
+    name: str
+    pips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile of a set; ``high`` and ``low`` are face indices, ``high`` is written first.
+
+    >>> DOUBLE_SIX.tile("3-6")
+    Tile('6-3')
+    >>> DOUBLE_SIX.tile("3-6").pips
+    9
+    """
+
+    index: int
+    name: str
+    high: int
+    low: int
+    pips: int
+    bit: Mask = field(init=False, repr=False, compare=False)
+    """The mask that holds this tile alone; 0 for a tile outside the set."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bit", 1 << self.index if self.index >= 0 else 0)
+
+    @property
+    def double(self) -> bool:
+        """Whether both halves are the same."""
+        return self.high == self.low
+
+    def __repr__(self) -> str:
+        return f"Tile({self.name!r})"
+
+
+class Join(NamedTuple):
+    """How one tile is joined to another: at which face, which face then points away, their bits and their pips."""
+
+    face: int
+    outer: int
+    face_bit: int
+    outer_bit: int
+    face_pips: int
+    outer_pips: int
+
+
+class TileSet:
+    """A full set of tiles with the tables the engine reads; made once, at import.
+
+    ``faces`` and ``tiles`` are in index order. ``with_face[f]`` is the mask of tiles that carry face ``f``;
+    ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``joins[t][u]`` tells how tile
+    ``t`` is joined to tile ``u``, ``None`` if they share no face.
+    """
+
+    __slots__ = (
+        "_by_name",
+        "all",
+        "doubles",
+        "faces",
+        "fits",
+        "high",
+        "joins",
+        "low",
+        "name",
+        "pips",
+        "tiles",
+        "with_face",
+    )
+
+    def __init__(self, name: str, faces: Iterable[Face], tiles: Iterable[Tile]) -> None:
+        self.name = name
+        self.faces: tuple[Face, ...] = tuple(faces)
+        self.tiles: tuple[Tile, ...] = tuple(tiles)
+        self.high: tuple[int, ...] = tuple(t.high for t in self.tiles)
+        self.low: tuple[int, ...] = tuple(t.low for t in self.tiles)
+        self.pips: tuple[int, ...] = tuple(t.pips for t in self.tiles)
+        self.joins: tuple[tuple[Join | None, ...], ...] = tuple(
+            tuple(self._join(t, on) for on in self.tiles) for t in self.tiles
+        )
+        self.all: Mask = (1 << len(self.tiles)) - 1
+        self.doubles: Mask = self.mask(t for t in self.tiles if t.double)
+        self.with_face: tuple[Mask, ...] = tuple(
+            self.mask(t for t in self.tiles if f.index in (t.high, t.low)) for f in self.faces
+        )
+        self.fits: tuple[Mask, ...] = tuple(self._fitting(m) for m in range(1 << len(self.faces)))
+        self._by_name = {t.name: t for t in self.tiles}
+        for t in self.tiles:
+            self._by_name["-".join(reversed(t.name.split("-")))] = t
+
+    def _join(self, tile: Tile, on: Tile) -> Join | None:
+        shared = {tile.high, tile.low} & {on.high, on.low}
+        if len(shared) != 1:
+            return None  # no common face, or the tile itself: two different tiles have one face in common at most
+        face = shared.pop()
+        outer = tile.low if face == tile.high else tile.high
+        return Join(face, outer, 1 << face, 1 << outer, self.faces[face].pips, self.faces[outer].pips)
+
+    def _fitting(self, face_mask: int) -> Mask:
+        tiles = 0
+        for face, carrying in enumerate(self.with_face):
+            if face_mask >> face & 1:
+                tiles |= carrying
+        return tiles
+
+    def tile(self, name: str) -> Tile:
+        """The tile written ``name``, halves in either order. Raises ``KeyError`` if the set has no such tile."""
+        return self._by_name[name]
+
+    def read(self, name: str) -> Tile:
+        """As :meth:`tile`, but a name outside the set gives a tile with the index :data:`NOT_IN_SET`."""
+        return self._by_name.get(name) or Tile(NOT_IN_SET, name, NOT_IN_SET, NOT_IN_SET, 0)
+
+    def some(self, names: Iterable[str]) -> tuple[Tile, ...] | None:
+        """The tiles with these names, ``None`` if one of the names is none of the set's."""
+        try:
+            return tuple(map(self._by_name.__getitem__, names))
+        except KeyError:
+            return None
+
+    @staticmethod
+    def mask(tiles: Iterable[Tile]) -> Mask:
+        """The tiles as a mask."""
+        mask = 0
+        for tile in tiles:
+            mask |= 1 << tile.index
+        return mask
+
+    def in_mask(self, mask: Mask) -> Iterator[Tile]:
+        """The tiles of a mask, lowest index first."""
+        while mask:
+            lowest = mask & -mask
+            yield self.tiles[lowest.bit_length() - 1]
+            mask ^= lowest
+
+    def pips_in(self, mask: Mask) -> int:
+        """Pips of all tiles of a mask."""
+        pips, total = self.pips, 0
+        while mask:
+            lowest = mask & -mask
+            total += pips[lowest.bit_length() - 1]
+            mask ^= lowest
+        return total
+
+
+def _double_six() -> TileSet:
+    """28 tiles x-y with 0 <= y <= x <= 6: 7 doubles, 21 others, 168 pips (RULES.md 1.1)."""
+    faces = [Face(n, str(n), n) for n in range(7)]
+    pairs = [(x, y) for x in range(7) for y in range(x + 1)]
+    return TileSet("double-six", faces, [Tile(i, f"{x}-{y}", x, y, x + y) for i, (x, y) in enumerate(pairs)])
+
+
+DOUBLE_SIX: Final = _double_six()
