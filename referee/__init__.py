@@ -1,0 +1,17 @@
+"""The judge: replays logs through the rules and says what is true of them. Imports `games`, nothing of Django."""
+
+from referee.replay import verify, verify_text
+from referee.verdict import EDITION, Finding, RoundRecord, Ruling, Severity, Status, Unreadable, Verdict
+
+__all__ = [
+    "EDITION",
+    "Finding",
+    "RoundRecord",
+    "Ruling",
+    "Severity",
+    "Status",
+    "Unreadable",
+    "Verdict",
+    "verify",
+    "verify_text",
+]

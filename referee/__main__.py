@@ -1,0 +1,79 @@
+"""``python -m referee verify FILE… [--json]``: what the referee says of a log, on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from games.lines import NotationError
+from referee.replay import unreadable, verify_text
+from referee.report import report
+from referee.verdict import Status, Unreadable, Verdict
+
+ALL_VERIFIED, SOME_NOT, SOME_UNREADABLE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command. Returns its exit status: 0 every game verified, 1 some game not, 2 some file unreadable."""
+    options = _parser().parse_args(arguments)
+    worst = ALL_VERIFIED
+    for name in options.files:
+        verdicts = _verdicts(name)
+        if verdicts is None:
+            worst = SOME_UNREADABLE
+            continue
+        for verdict in verdicts:
+            print(json.dumps(verdict.as_json(), ensure_ascii=False) if options.json else report(verdict) + "\n")
+            worst = max(worst, _exit_status(verdict))
+    return worst
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m referee", description="Check records of domino games.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    verify = commands.add_parser(
+        "verify",
+        help="replay logs and say what is true of them",
+        epilog="Exit status: 0 every game verified; 1 some game not; 2 some file unreadable or missing.",
+    )
+    verify.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
+    verify.add_argument("--json", action="store_true", help="one JSON object a game, one a line")
+    return parser
+
+
+def _verdicts(name: str) -> Sequence[Verdict | Unreadable] | None:
+    """The verdicts on a file's games; ``None``, and a word on standard error, if there is no such file."""
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        print(f"{name}: cannot be read: {error.strerror or error}", file=sys.stderr)
+        return None
+    try:
+        return verify_text(raw.decode("utf-8"), name)
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8")) + 1
+        return [unreadable(name, NotationError(line, column, "expected text in UTF-8, found other bytes"))]
+
+
+def _exit_status(verdict: Verdict | Unreadable) -> int:
+    if isinstance(verdict, Unreadable):
+        return SOME_UNREADABLE
+    return ALL_VERIFIED if verdict.status == Status.VERIFIED.value else SOME_NOT
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # names are UTF-8 whatever the terminal says
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader (`head`, a pager) has gone: nothing more to tell, and no traceback at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = SOME_NOT
+    sys.exit(status)

@@ -1,0 +1,335 @@
+"""The state of a replay: the game as it stands after the lines read so far, and what was found in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+
+from games.claims import Claims, PlayScore
+from games.errors import Reason
+from games.gamelog import GameLog, Tenths
+from games.layout import Layout
+from games.moves import SEATS, Seat
+from games.notation import write_time
+from games.round import Round, RoundEnd
+from games.ruleset import BellMode, Lead, Ruleset
+from games.scorecard import Rest, RoundScore, Scorecard, settle
+from games.tiles import Mask
+from referee.verdict import Finding, RoundRecord, severity
+
+RULE_OF: Mapping[Reason, str] = {
+    Reason.UNKNOWN_TILE: "set",
+    Reason.DUPLICATE_TILE: "set",
+    Reason.TILE_ALREADY_PLAYED: "set",
+    Reason.TILE_NOT_IN_HAND: "hand",
+    Reason.NO_OPEN_END: "match",
+    Reason.DOES_NOT_MATCH: "match",
+    Reason.AMBIGUOUS_PLAY: "match",
+    Reason.OUT_OF_TURN: "turn",
+    Reason.DRAW_FROM_EMPTY: "boneyard",
+    Reason.NOT_BLOCKED: "blocked",
+    Reason.AFTER_BELL: "bell",
+    Reason.WRONG_LEAD: "lead",
+    Reason.HAND_SIZE: "hand",
+    Reason.DRAW_WHEN_ABLE: "draw",
+    Reason.PASS_WHEN_ABLE: "pass",
+    Reason.PASS_WITH_BONEYARD: "pass",
+    Reason.MUST_PLAY_DRAWN: "drawn",
+    Reason.TILE_COUNT: "hand",
+    Reason.WRONG_COUNT: "announce",
+    Reason.WRONG_POINTS: "domino",
+    Reason.WRONG_TOTAL: "score",
+    Reason.WRONG_CHIPS: "chips",
+    Reason.WRONG_RESULT: "target",
+    Reason.CLAIM_UPHELD: "muggins",
+    Reason.CLAIM_REJECTED: "muggins",
+    Reason.MISSED_POINTS: "muggins",
+    Reason.UNVERIFIED_POINTS: "domino",
+    Reason.CLOCK_UNKNOWN: "muggins",
+}
+"""The rule that a finding cites, by its slug; every other code cites ``record``."""
+
+
+class Impossible(Exception):
+    """The record cannot be true: replay stops before the line at hand."""
+
+
+class ReplayedGame:
+    """A game under replay.
+
+    ``round`` is the round in hand or the last one, ``settled`` whether its settlement is closed, ``opened`` whether a
+    settlement line was read. ``recorded`` are the round-end points as written, by seat: line and number. ``rung`` tells
+    that the bell rang, ``bell_waits`` that it decides when the round is settled, ``play_stopped`` that after it no
+    tile may move any more.
+    """
+
+    __slots__ = (
+        "_settlement",
+        "at",
+        "bell_due",
+        "bell_waits",
+        "bell_written",
+        "card",
+        "claims",
+        "clock",
+        "findings",
+        "finished",
+        "has_played",
+        "last_turn",
+        "line",
+        "lots",
+        "number",
+        "opened",
+        "over",
+        "partial",
+        "play_stopped",
+        "plays",
+        "recorded",
+        "round",
+        "round_line",
+        "rounds",
+        "rules",
+        "rung",
+        "seats",
+        "settled",
+    )
+
+    def __init__(self, log: GameLog, rules: Ruleset) -> None:
+        self.rules = rules
+        self.seats = len(log.seats)
+        self.card = Scorecard(rules, self.seats)
+        self.claims = Claims(rules, self.card)
+        self.line = 0
+        self.at: Tenths | None = None
+        self.clock: Tenths = 0
+        self.round: Round | None = None
+        self.number = 0
+        self.round_line = 0
+        self.settled = True
+        self.opened = False
+        self.has_played = 0
+        self.recorded: dict[Seat, tuple[int, int]] = {}
+        self.lots: dict[Seat, int] = {}
+        self._settlement: tuple[RoundScore, bool] | None = None
+        self.bell_due: Tenths | None = rules.clock_s * 10 or None
+        self.rung = self.bell_written = self.bell_waits = self.play_stopped = self.last_turn = False
+        self.over = self.finished = self.partial = False
+        self.plays: list[PlayScore] = []
+        self.rounds: list[RoundRecord] = []
+        self.findings: list[Finding] = []
+
+    # ---- findings
+
+    def find(self, reason: Reason, say: str = "", *, line: int = 0, **facts: Any) -> None:
+        """Note a finding at the line at hand, or at ``line``. One finding a line and code (NOTATION.md 7.2)."""
+        line = line or self.line
+        if any(found.line == line and found.code == reason.value for found in reversed(self.findings[-8:])):
+            return
+        rule = self.rules.rule_id(RULE_OF.get(reason, "record"))
+        self.findings.append(Finding(line, reason.value, severity(reason).value, rule, say or reason.value, facts))
+
+    def stop(self, reason: Reason, say: str = "", **facts: Any) -> NoReturn:
+        """The line at hand is impossible."""
+        self.find(reason, say, **facts)
+        raise Impossible
+
+    def bad_event(self, say: str = "", **facts: Any) -> NoReturn:
+        """The event has no meaning here."""
+        self.stop(Reason.BAD_EVENT, say, **facts)
+
+    # ---- asking
+
+    def need_seat(self, seat: Seat) -> None:
+        """Stop where the seat has no tag, or the record has ended."""
+        if seat >= self.seats:
+            self.bad_event("no-seat", seat=SEATS[seat])
+
+    def need_round(self) -> Round:
+        """The round in hand, or a stop before the first one."""
+        if self.round is None:
+            self.stop(Reason.NO_ROUND)
+        return self.round
+
+    @property
+    def live(self) -> bool:
+        """Whether a round is being played."""
+        return self.round is not None and self.round.ended is None and self.card.ended is None
+
+    def names(self, mask: Mask) -> str:
+        """The tiles of a mask, for a sentence."""
+        return " ".join(tile.name for tile in self.rules.tiles.in_mask(mask))
+
+    def terms(self, play: PlayScore) -> str:
+        """The sum behind the count of a play: ``6+6+3``. Laid out again up to the play where it was not kept."""
+        if play.terms is not None:
+            return "+".join(map(str, play.terms))
+        first = last = self.plays.index(play)
+        while self.plays[first].on is not None:
+            first -= 1
+        layout = Layout(self.rules.tiles, self.rules.spinner)
+        for earlier in self.plays[first : last + 1]:
+            layout.place(earlier.tile, earlier.on)
+        return "+".join(map(str, layout.terms()))
+
+    # ---- the bell
+
+    def pass_time(self, at: Tenths) -> None:
+        """The line at hand is timed: the clock may have run out before it."""
+        if at < self.clock:
+            times = {"before": write_time(self.clock), "now": write_time(at)}
+            self.stop(Reason.CLOCK_BACKWARDS, **times)
+        self.clock = at
+        if self.bell_due is not None and at > self.bell_due:
+            self.ring(self.bell_due)
+
+    def ring(self, at: Tenths | None) -> None:
+        """The bell rings (RULES.md Q17, NOTATION.md 7.7)."""
+        due, self.bell_due, self.rung = self.bell_due, None, True
+        at = due if at is None else at
+        if self.card.ended is not None:
+            return
+        if self.round is None or self.settled:
+            self.play_stopped = True
+            self.card.ring()
+            self.note_end()
+            return
+        self.bell_waits = True
+        if self.round.ended is not None:
+            self.play_stopped = True
+        elif self.rules.bell_mode is BellMode.STOP:
+            self.round.cut()
+            self.play_stopped = True
+        else:
+            self.last_turn = self.rules.bell_mode is BellMode.TURN
+        self.claims.bell_rung(at)
+
+    def turn_done(self, live: Round) -> None:
+        """After a play or a pass: the bell may have waited for the end of this turn, or of this round."""
+        if self.rung and not self.card.overtime:
+            if self.last_turn and live.ended is None:
+                live.cut()
+            self.play_stopped = live.ended is not None
+
+    # ---- bookings
+
+    def note_end(self) -> None:
+        """Look whether a booking has ended the game; then open windows close without award (NOTATION.md 7.5)."""
+        if self.card.ended is not None and not self.over:
+            self.over = True
+            self._settlement = None
+            self.claims.closed()
+
+    def open_settlement(self) -> None:
+        """A settlement line: the first one takes the part of a completed turn (NOTATION.md 5)."""
+        self._settlement = None
+        if not self.opened:
+            self.opened = True
+            self.claims.settlement_opened()
+
+    def settlement(self) -> tuple[RoundScore, bool]:
+        """Round-end points as the round stands, and whether they could be checked. Kept until a line changes them."""
+        if self._settlement is None:
+            self._settlement = self._settle()
+        return self._settlement
+
+    def _settle(self) -> tuple[RoundScore, bool]:
+        ended = self.round
+        none = (0,) * self.seats
+        if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.BLOCKED):
+            return RoundScore(None, none), True
+        rests = ended.rests()
+        if None in rests:
+            points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
+            gained = [seat for seat, n in enumerate(points) if n > 0]
+            winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
+            return RoundScore(winner, points), False
+        pips_in = self.rules.tiles.pips_in
+        left = [Rest(rest.bit_count(), pips_in(rest)) for rest in rests if rest is not None]
+        score = settle(self.rules, left, ended.went_out)
+        return (RoundScore(score.winner, none) if self.card.ended is not None else score), True
+
+    def close_settlement(self) -> None:
+        """Book the round-end points, compare them with the record, and let a bell that waited decide."""
+        closing = self.round
+        if closing is None or self.settled:
+            return
+        self.claims.closed()
+        self.note_end()
+        score, checked = self.settlement()
+        self._settlement = None
+        if self.card.ended is None and closing.ended is not None:
+            self.card.settle(score.points)
+            if self.bell_waits and self.card.ended is None:
+                self.card.ring()
+        elif not checked:
+            score = RoundScore(score.winner, (0,) * self.seats)
+        self.settled = True
+        self.note_end()
+        self._compare_points(closing, score, checked)
+        self._list_round(closing, score)
+
+    def _compare_points(self, closing: Round, score: RoundScore, checked: bool) -> None:
+        if closing.ended is None and not self.recorded:
+            return
+        if not checked:
+            line = min((line for line, _ in self.recorded.values()), default=self.round_line)
+            self.find(Reason.UNVERIFIED_POINTS, line=line)
+            return
+        for seat, (line, points) in sorted(self.recorded.items()):
+            if points != score.points[seat]:
+                due = score.points[seat]
+                self.find(Reason.WRONG_POINTS, line=line, seat=SEATS[seat], points=due, recorded=points)
+
+    def _list_round(self, closing: Round, score: RoundScore) -> None:
+        if not all(closing.known):
+            self.partial = True
+        spinner = closing.layout.spinner
+        self.rounds.append(
+            RoundRecord(
+                number=self.number,
+                spinner=None if spinner is None else self.rules.tiles.tiles[spinner].name,
+                led=closing.led_by,
+                ended=None if closing.ended is None else closing.ended.value,
+                winner=score.winner,
+                points=score.points,
+                scores=tuple(self.card.scores),
+            )
+        )
+
+    def would_be_totals(self) -> list[int]:
+        """The totals that would hold if the settlement closed at the line at hand (NOTATION.md 4)."""
+        totals = list(self.card.scores)
+        if self.round is None or self.settled or self.card.ended is not None:
+            return totals
+        return [total + gained for total, gained in zip(totals, self.settlement()[0].points, strict=True)]
+
+    # ---- rounds
+
+    def begin_round(self) -> None:
+        """The deal of the next round: who leads it follows from how the last one ended."""
+        lead, leader = self._lead()
+        self.round = Round(self.rules, self.seats, lead, leader)
+        self.number += 1
+        self.round_line = self.line
+        self.settled = self.opened = self.play_stopped = self.bell_waits = self.last_turn = False
+        self.has_played = 0
+        self.recorded = {}
+        self.lots = {}
+
+    def _lead(self) -> tuple[Lead, Seat | None]:
+        before = self.round
+        if before is None:
+            return self.rules.lead_first, None
+        if self.card.overtime:
+            return Lead.HIGHEST_DOUBLE, None
+        winner = self.rounds[-1].winner
+        lead = self.rules.lead_after_block if before.ended is RoundEnd.BLOCKED else self.rules.lead_later
+        if lead in (Lead.DOMINOER_ANY, Lead.WINNER_ANY):
+            # Nobody won a blocked tie: the lead is drawn by lot again (RULES.md 1.6).
+            return (lead, winner) if winner is not None else (Lead.LOT, None)
+        return lead, None
+
+    @staticmethod
+    def scores_text(numbers: Iterable[int]) -> str:
+        """Numbers by seat as the record writes them."""
+        return "-".join(map(str, numbers))

@@ -1,0 +1,439 @@
+"""What each line of a record does to the game under replay: one short function an event (NOTATION.md sections 3, 4, 7).
+
+Every function takes the game, the line's time and its event. It stops the replay if the line is impossible, notes what
+is wrong with it otherwise, and lets it take effect as recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games import moves
+from games.claims import PlayScore
+from games.errors import Reason
+from games.gamelog import Tenths
+from games.moves import SEATS, Said, Seat
+from games.round import Round, RoundEnd
+from games.ruleset import Lead, Muggins
+from games.scorecard import CHIP_POINTS, GameEnd
+from games.tiles import Tile
+from referee.game import ReplayedGame
+
+# ---- turns
+
+
+def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
+    """A tile is placed; its points may be announced with it."""
+    live = game.round
+    seat, tile = event.seat, event.tile
+    if seat >= game.seats or event.colour is not None or live is None or game.play_stopped or game.over:
+        _cannot_act(game, seat, known_event=event.colour is None, moves_tile=True)
+    reason = live.why_not_play(seat, tile, event.on)  # type: ignore[union-attr]  # _cannot_act stopped without a round
+    if reason is not None:
+        _misplay(game, live, event, reason)  # type: ignore[arg-type]
+    on = live.play(seat, tile.index, None if event.on is None else event.on.index)  # type: ignore[union-attr]
+    score = PlayScore(game.line, at, seat, tile.index, on, live.layout.count)  # type: ignore[union-attr]
+    game.plays.append(score)
+    game.has_played |= 1 << seat
+    game.claims.played(score)
+    if event.call is not None:
+        announce(game, seat, event.call, at)
+    if score.owed:
+        score.terms = live.layout.terms()  # type: ignore[union-attr]
+    if game.rung:
+        game.turn_done(live)  # type: ignore[arg-type]
+    if game.card.ended is not None:
+        game.note_end()
+
+
+def _cannot_act(game: ReplayedGame, seat: Seat, *, known_event: bool = True, moves_tile: bool) -> None:
+    """Stop with the first reason, in the order of NOTATION.md section 4, why no turn can be taken."""
+    game.need_seat(seat)
+    if not known_event:
+        game.bad_event()
+    game.need_round()
+    if game.play_stopped and moves_tile:
+        game.stop(Reason.AFTER_BELL)
+    if game.over:
+        game.stop(Reason.GAME_OVER)
+
+
+def _misplay(game: ReplayedGame, live: Round, event: moves.Play, reason: Reason) -> None:
+    facts: dict[str, Any] = {"seat": SEATS[event.seat], "tile": event.tile.name}
+    if reason is Reason.WRONG_LEAD:
+        game.find(reason, due=_lead_due(game, live), **facts)
+        return
+    if reason is Reason.MUST_PLAY_DRAWN:
+        game.find(reason, drawn=game.names(live.drawn_fits), **facts)
+        return
+    say = reason.value
+    if reason is Reason.OUT_OF_TURN and live.to_act is not None:
+        facts["turn"] = SEATS[live.to_act]
+    elif reason is Reason.UNKNOWN_TILE and event.tile.index >= 0 and event.on is not None:
+        facts["tile"] = event.on.name
+    elif reason is Reason.TILE_ALREADY_PLAYED:
+        facts["since"] = next(p.line for p in reversed(game.plays) if p.tile == event.tile.index)
+    elif reason is Reason.AMBIGUOUS_PLAY:
+        facts["places"] = game.names(live.layout.places(event.tile.index))
+    elif reason in (Reason.DOES_NOT_MATCH, Reason.NO_OPEN_END):
+        facts |= {"on": event.on.name if event.on else "", "ends": _ends(live)}
+        say = say if event.on else "fits-nowhere"
+    game.stop(reason, say, **facts)
+
+
+def _ends(live: Round) -> str:
+    return " ".join(sorted({end.face.name for end in live.layout.open_ends}))
+
+
+def _lead_due(game: ReplayedGame, live: Round) -> str:
+    if live.leader is None:
+        return "the highest double"
+    tiles = game.names(live.playable(live.leader))
+    return f"{SEATS[live.leader]} with {tiles}" if live.lead_is_forced else SEATS[live.leader]
+
+
+def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
+    """Tiles are drawn from the boneyard."""
+    seat = event.seat
+    live = game.round
+    if seat >= game.seats or live is None or game.play_stopped or game.over:
+        _cannot_act(game, seat, moves_tile=True)
+    assert live is not None
+    for reason in live.why_not_draw(seat, event.count, event.tiles):
+        _misdraw(game, live, event, reason)
+    live.draw(seat, event.count, event.tiles)
+    if game.rung:
+        game.play_stopped = live.ended is not None
+
+
+def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason) -> None:
+    seat = event.seat
+    if reason is Reason.DRAW_WHEN_ABLE:
+        able = live.playable(seat)
+        fits = live.layout.fitting()
+        able |= game.rules.tiles.mask(t for t in event.tiles[:-1] if t is not None and fits >> t.index & 1)
+        say = "" if able else "draw-before-lead"
+        game.find(reason, say, seat=SEATS[seat], tiles=game.names(able))
+        return
+    facts: dict[str, Any] = {"seat": SEATS[seat], "count": event.count, "left": live.drawable}
+    if reason is Reason.OUT_OF_TURN and live.to_act is not None:
+        facts["turn"] = SEATS[live.to_act]
+    named = [tile for tile in event.tiles if tile is not None]
+    if reason is Reason.UNKNOWN_TILE:
+        facts["tile"] = next(tile.name for tile in named if tile.index < 0)
+    if reason is Reason.DUPLICATE_TILE:
+        twice = [t for n, t in enumerate(named) if live.located & t.bit or t in named[:n]]
+        facts["tile"] = twice[0].name
+    game.stop(reason, **facts)
+
+
+def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
+    """The seat passes. After a block that known hands show, passes are accepted and checked for nothing else."""
+    seat = event.seat
+    live = game.round
+    if seat >= game.seats or live is None or game.over:
+        _cannot_act(game, seat, moves_tile=False)
+    assert live is not None
+    if live.found_blocked and not game.settled:
+        game.claims.turn_completed()
+        return
+    for reason in live.why_not_pass(seat):
+        facts: dict[str, Any] = {"seat": SEATS[seat], "left": live.drawable}
+        if reason is Reason.OUT_OF_TURN and live.to_act is not None:
+            game.stop(reason, turn=SEATS[live.to_act], **facts)
+        if reason is Reason.ROUND_OVER:
+            game.stop(reason)
+        tiles = live.playable(seat)
+        say = "" if tiles or reason is not Reason.PASS_WHEN_ABLE else "pass-before-lead"
+        game.find(reason, say, tiles=game.names(tiles), **facts)
+    live.pass_turn(seat)
+    game.claims.turn_completed()
+    game.turn_done(live)
+    game.note_end()
+
+
+# ---- what is said
+
+
+def announce(game: ReplayedGame, seat: Seat, points: int, at: Tenths | None) -> None:
+    """Points are announced, with a play or later; a wrong number is corrected (RULES.md Q21)."""
+    score = game.claims.announce(seat, points, at)
+    if score is not None and points != score.worth:
+        game.find(
+            Reason.WRONG_COUNT,
+            _count_sentence(score),
+            sum=game.terms(score),
+            count=score.count,
+            worth=score.worth,
+            announced=points,
+            owed=score.owed,
+        )
+    game.note_end()
+
+
+def _count_sentence(score: PlayScore) -> str:
+    if not score.worth:
+        return "wrong-count-none"
+    if score.announced is not None and score.announced > score.worth:
+        return "wrong-count-high"
+    return "wrong-count-low" if score.owed else "wrong-count"
+
+
+def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
+    """Something is said: a count, muggins, domino."""
+    seat = event.seat
+    game.need_seat(seat)
+    if event.said is Said.MUGGINS and game.rules.muggins is Muggins.OFF:
+        game.bad_event()
+    if event.said not in (Said.COUNT, Said.MUGGINS, Said.DOMINO):
+        game.bad_event()
+    game.need_round()
+    if event.said is Said.COUNT:
+        if not game.has_played >> seat & 1:
+            game.bad_event("no-play", seat=SEATS[seat])
+        announce(game, seat, event.number or 0, at)
+    elif event.said is Said.MUGGINS:
+        game.claims.claim(game.line, seat, event.number, at)
+        game.note_end()
+
+
+# ---- the deal and the lead
+
+
+def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -> None:
+    """The deal of a round; it closes the settlement of the round before."""
+    if game.live:
+        game.stop(Reason.NOT_OUT)
+    game.close_settlement()
+    if game.over:
+        game.stop(Reason.GAME_OVER)
+    if event.number != game.number + 1:
+        game.bad_event("wrong-round-number", number=game.number + 1)
+    game.begin_round()
+
+
+def _may_deal(game: ReplayedGame, seat: Seat) -> Round:
+    game.need_seat(seat)
+    live = game.need_round()
+    if game.over:
+        game.stop(Reason.GAME_OVER)
+    if live.ended is not None:
+        game.stop(Reason.ROUND_OVER)
+    if live.begun:
+        game.bad_event("late-hand")
+    return live
+
+
+def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
+    """A tile is drawn for the lead; the highest leads."""
+    live = _may_deal(game, event.seat)
+    if live.lead_due is not Lead.LOT or any(live.dealt):
+        game.bad_event()
+    if event.seat in game.lots:
+        game.bad_event("second-time", seat=SEATS[event.seat])
+    if event.tile.index < 0:
+        game.stop(Reason.UNKNOWN_TILE, tile=event.tile.name)
+    if event.tile.index in game.lots.values():
+        game.stop(Reason.DUPLICATE_TILE, tile=event.tile.name)
+    game.lots[event.seat] = event.tile.index
+    live.lead_by_lot(game.lots)
+
+
+def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
+    """The hand dealt to a seat."""
+    seat = event.seat
+    live = _may_deal(game, seat)
+    if live.dealt[seat]:
+        game.bad_event("second-time", seat=SEATS[seat])
+    if not live.can_hold(event.tiles):
+        _need_tiles(game, event.tiles, lambda tile: Reason.DUPLICATE_TILE if live.located & tile.bit else None)
+    size = game.rules.hand_size(game.seats)
+    if event.count != size:
+        game.find(Reason.HAND_SIZE, seat=SEATS[seat], count=event.count, size=size)
+    live.deal(seat, event.count, event.tiles)
+
+
+def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Callable[[Tile], Reason | None]) -> None:
+    """Stop at the first of these tiles that can't be where it is said to be."""
+    seen = 0
+    for tile in tiles:
+        if tile is None:
+            continue
+        if tile.index < 0:
+            game.stop(Reason.UNKNOWN_TILE, tile=tile.name)
+        reason = Reason.DUPLICATE_TILE if seen & tile.bit else why_not(tile)
+        if reason is not None:
+            since = next((p.line for p in reversed(game.plays) if p.tile == tile.index), 0)
+            game.stop(reason, tile=tile.name, since=since, seat="")
+        seen |= tile.bit
+
+
+# ---- the end of a round
+
+
+def blocked(game: ReplayedGame, _: Tenths | None, __: moves.Blocked) -> None:
+    """The round is declared blocked."""
+    live = game.need_round()
+    if game.over:
+        game.stop(Reason.GAME_OVER)
+    if live.ended is RoundEnd.BLOCKED and not game.settled:
+        return
+    if live.ended is not None or not live.begun or live.can_draw or live.any_known_playable():
+        game.stop(Reason.NOT_BLOCKED)
+    live.block()
+    game.turn_done(live)
+
+
+def _need_settlement(game: ReplayedGame) -> Round:
+    """The round whose settlement is open, or a stop where there is none (NOTATION.md 7.4)."""
+    ended = game.need_round()
+    if game.live:
+        game.stop(Reason.NOT_OUT)
+    if game.settled:
+        game.bad_event()
+    return ended
+
+
+def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
+    """Tiles left in a hand at the end of the round."""
+    seat = event.seat
+    game.need_seat(seat)
+    ended = _need_settlement(game)
+    if ended.has_shown[seat]:
+        game.bad_event("second-time", seat=SEATS[seat])
+    game.open_settlement()
+
+    def why_not(tile: Tile) -> Reason | None:
+        if ended.known[seat]:
+            return None if ended.hands[seat] & tile.bit else Reason.TILE_NOT_IN_HAND
+        if ended.layout.table & tile.bit:
+            return Reason.TILE_ALREADY_PLAYED
+        return Reason.DUPLICATE_TILE if ended.located & ~ended.hands[seat] & tile.bit else None
+
+    _need_tiles(game, event.tiles, why_not)
+    if len(event.tiles) != ended.held[seat]:
+        game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(event.tiles), held=ended.held[seat])
+    ended.show(seat, event.tiles)
+
+
+def round_points(game: ReplayedGame, _: Tenths | None, event: moves.RoundPoints) -> None:
+    """Round-end points as recorded; they are compared when the settlement closes."""
+    game.need_seat(event.seat)
+    _need_settlement(game)
+    if event.seat in game.recorded:
+        game.bad_event("second-time", seat=SEATS[event.seat])
+    game.open_settlement()
+    game.recorded[event.seat] = (game.line, event.points)
+
+
+def settled(game: ReplayedGame, _: Tenths | None, __: moves.Settled) -> None:
+    """The players have confirmed the round."""
+    game.need_round()
+    if game.live:
+        game.stop(Reason.NOT_OUT)
+    game.close_settlement()
+
+
+def _compare_totals(game: ReplayedGame, recorded: tuple[int, ...]) -> list[int]:
+    """The totals that hold at this line; a settlement line if the round has ended."""
+    if len(recorded) != game.seats:
+        game.bad_event("number-of-seats", seats=game.seats)
+    if game.round is not None and not game.live and not game.settled and not game.opened:
+        game.open_settlement()
+        game.note_end()
+    return game.would_be_totals()
+
+
+def totals(game: ReplayedGame, _: Tenths | None, event: moves.Totals) -> None:
+    """Running totals as recorded."""
+    due = _compare_totals(game, event.scores)
+    if due != list(event.scores):
+        recorded = game.scores_text(event.scores)
+        game.find(Reason.WRONG_TOTAL, scores=game.scores_text(due), recorded=recorded)
+
+
+def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> None:
+    """Chips of their own colour left, as recorded."""
+    if not game.rules.chips:
+        game.bad_event()
+    game.need_round()
+    scores = _compare_totals(game, event.chips)
+    due = [max(0, game.rules.chips - (sum(scores) - own) // CHIP_POINTS) for own in scores]
+    if due != list(event.chips):
+        game.find(Reason.WRONG_CHIPS, chips=game.scores_text(due), recorded=game.scores_text(event.chips))
+
+
+# ---- the game
+
+
+def bell(game: ReplayedGame, at: Tenths | None, _: moves.Bell) -> None:
+    """The bell is written; it may have been heard from the clock already."""
+    if not game.rules.clock_s or game.bell_written:
+        game.bad_event()
+    game.need_round()
+    game.bell_written = True
+    if not game.rung:
+        game.ring(at)
+
+
+def penalty(game: ReplayedGame, _: Tenths | None, event: moves.Penalty) -> None:
+    """The referee punishes a seat."""
+    game.need_seat(event.seat)
+    if game.over:
+        game.stop(Reason.GAME_OVER)
+    game.card.penalize(event.seat, event.points)
+    game.note_end()
+
+
+def give_up(game: ReplayedGame, _: Tenths | None, event: moves.Concession | moves.Forfeit) -> None:
+    """A seat concedes or forfeits; a finished round is booked first (NOTATION.md 7.13)."""
+    game.need_seat(event.seat)
+    if not game.live:
+        game.close_settlement()
+    if game.over:
+        game.stop(Reason.GAME_OVER)
+    how = GameEnd.CONCESSION if isinstance(event, moves.Concession) else GameEnd.FORFEIT
+    game.card.give_up(event.seat, how)
+    game.note_end()
+
+
+def end(game: ReplayedGame, _: Tenths | None, __: moves.End) -> None:
+    """The record ends here; the settlement closes."""
+    if not game.live:
+        game.close_settlement()
+    game.finished = True
+
+
+def note(_: ReplayedGame, __: Tenths | None, ___: moves.Note) -> None:
+    """A remark has no effect."""
+
+
+def meaningless(game: ReplayedGame, _: Tenths | None, __: object) -> None:
+    """Words of another game."""
+    game.bad_event()
+
+
+HANDLERS: Mapping[type, Callable[[ReplayedGame, Tenths | None, Any], None]] = {
+    moves.Play: play,
+    moves.Draw: draw,
+    moves.Pass: pass_turn,
+    moves.Call: call,
+    moves.RoundStart: start_round,
+    moves.Lot: lot,
+    moves.Deal: deal,
+    moves.Blocked: blocked,
+    moves.Show: show,
+    moves.RoundPoints: round_points,
+    moves.Totals: totals,
+    moves.ChipsLeft: chips_left,
+    moves.Settled: settled,
+    moves.Bell: bell,
+    moves.Penalty: penalty,
+    moves.Concession: give_up,
+    moves.Forfeit: give_up,
+    moves.End: end,
+    moves.Note: note,
+    moves.ChallengeOutcome: meaningless,
+    moves.Reopening: meaningless,
+}

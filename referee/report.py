@@ -1,0 +1,89 @@
+"""A verdict in words, as a referee would read it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.moves import SEATS
+from games.rulesets import RULESETS
+from referee.verdict import Finding, RoundRecord, Status, Unreadable, Verdict
+
+_STATUS = {
+    Status.VERIFIED.value: "verified: every score and every call is in order",
+    Status.CORRECTED.value: "corrected: a recorded number was wrong; the right score is given here",
+    Status.VIOLATION.value: "violation: a rule was broken and the record stands; an official decides",
+    Status.INCOMPLETE.value: "incomplete: the record ends before the game does",
+    Status.IMPOSSIBLE.value: "impossible: the record cannot be true; it was checked up to the line named below",
+    Status.UNREADABLE.value: "unreadable: this is not Domino Game Notation",
+}
+_ENDED = {
+    "target": "by reaching the target",
+    "bell": "at the bell",
+    "overtime": "in overtime",
+    "concession": "by concession",
+    "forfeit": "by forfeit",
+}
+
+
+def report(verdict: Verdict | Unreadable) -> str:
+    """The whole report on one game, lines joined; no newline at the end."""
+    return "\n".join(_lines(verdict))
+
+
+def _lines(verdict: Verdict | Unreadable) -> Iterator[str]:
+    if isinstance(verdict, Unreadable):
+        yield f"{verdict.file}: {_STATUS[verdict.status]}"
+        for finding in verdict.findings:
+            yield f"  line {finding.line}, column {finding.column}: {finding.message}"
+        return
+    rules = RULESETS[verdict.ruleset]
+    yield f"{verdict.file}, game {verdict.game}: {rules.name}, {_names(verdict)}"
+    yield f"  {_STATUS[verdict.status]}"
+    yield f"  {_outcome(verdict)}"
+    if verdict.evidence == "partial":
+        yield "  Not every tile was written down: what nobody saw is taken as legal where known tiles allow it."
+    for record in verdict.rounds:
+        yield f"  {_round(record)}"
+    if verdict.findings:
+        yield "  Findings:"
+    for finding in verdict.findings:
+        yield f"    {_finding(finding, rules.rules)}"
+
+
+def _names(verdict: Verdict) -> str:
+    return " – ".join(f"{name} ({seat})" if name else seat for seat, name in verdict.seats.items())
+
+
+def _outcome(verdict: Verdict) -> str:
+    score = "-".join(map(str, verdict.totals))
+    chips = "" if verdict.chips_left is None else f" Chips left: {'-'.join(map(str, verdict.chips_left))}."
+    if verdict.ended is None:
+        return f"The score so far is {score}.{chips}"
+    if verdict.winner is None:
+        return f"The game ended {_ENDED[verdict.ended]}, {score}; nobody won.{chips}"
+    return f"{verdict.seats[verdict.winner] or verdict.winner} won {_ENDED[verdict.ended]}, {score}.{chips}"
+
+
+def _round(record: RoundRecord) -> str:
+    led = "nobody led" if record.led is None else f"{SEATS[record.led]} led"
+    score = "-".join(map(str, record.scores))
+    spinner = f"spinner {record.spinner}" if record.spinner else "no spinner"
+    return f"Round {record.number}: {spinner}; {led}; {_round_end(record)}. Score {score}."
+
+
+def _round_end(record: RoundRecord) -> str:
+    if record.ended is None:
+        return "not played to its end"
+    if record.ended == "bell":
+        return "cut by the bell"
+    winner = "nobody" if record.winner is None else SEATS[record.winner]
+    points = max(record.points)
+    how = f"{winner} dominoed" if record.ended == "domino" else f"blocked, {winner} had the lowest hand"
+    return f"{how}, {points} points" if points else f"{how}, no points"
+
+
+def _finding(finding: Finding, rules: object) -> str:
+    slug = finding.rule.partition(".")[2]
+    rule = rules[slug] if isinstance(rules, dict) and slug in rules else None
+    cited = f"{finding.rule}, rule {rule.number}" if rule else finding.rule
+    return f"line {finding.line}: {finding.message} [{finding.severity}: {finding.code}; {cited}]"
