@@ -111,25 +111,26 @@ class Round:
 
     # ---- the deal
 
-    def deal(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> None:
-        """Give a seat its hand: ``count`` tiles, of which those in ``tiles`` that are not ``None`` were seen."""
+    def deal(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> bool:
+        """Give a seat its hand: ``count`` tiles, of which those in ``tiles`` that are not ``None`` were seen.
+
+        Returns whether these are different tiles of the set that nobody is known to hold; else nothing is dealt.
+        """
+        seen = tiles if None not in tiles else [tile for tile in tiles if tile is not None]
+        hand: Mask = sum(map(_BIT, seen))
+        # A tile that is there twice carries over, one outside the set has no bit: either way a bit is missing.
+        if hand & self.located or hand.bit_count() != len(seen):
+            return False
         self.boneyard += self.held[seat] - count
         self.held[seat] = count
         self.dealt[seat] = True
-        seen = [tile for tile in tiles if tile is not None] if None in tiles else tiles
-        hand = sum(map(_BIT, seen))
         self.hands[seat] = hand
         self.located |= hand
         self.known[seat] = len(seen) == count
         if all(self.known) and self.lead_due is Lead.HIGHEST_DOUBLE:
             self.leader = self._holder(self._highest())
             self.to_act = self.leader
-
-    def can_hold(self, tiles: tuple[Tile | None, ...]) -> bool:
-        """Whether these are different tiles of the set that nobody is known to hold."""
-        seen = [tile for tile in tiles if tile is not None] if None in tiles else tiles
-        mask = sum(map(_BIT, seen))
-        return mask.bit_count() == len(seen) and not mask & self.located and len(set(seen)) == len(seen)
+        return True
 
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
         """The seat with the highest lot leads, with any tile."""

@@ -44,57 +44,48 @@ class RoundScore(NamedTuple):
     points: tuple[int, ...]
 
 
-class Rest(NamedTuple):
-    """What is left in a hand: tiles and pips."""
-
-    tiles: int
-    pips: int
-
-
-def settle(rules: Ruleset, rests: Sequence[Rest], went_out: Seat | None) -> RoundScore:
-    """Round-end points from what is left in the hands. ``went_out`` is ``None`` for a blocked round.
+def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: Seat | None) -> RoundScore:
+    """Round-end points from the number of tiles and the pips left in each hand; ``went_out`` is ``None`` for a block.
 
     >>> from games.rulesets import get
-    >>> settle(get("udl"), [Rest(2, 1), Rest(2, 19)], None)
+    >>> settle(get("udl"), [2, 2], [1, 19], None)
     RoundScore(winner=0, points=(20, 0))
     """
     winner, how = went_out, rules.domino_points
     if winner is None:
         how = rules.blocked_points
-        measure = [r.tiles if rules.blocked_by is BlockedBy.TILES else r.pips for r in rests]
-        lowest = [seat for seat, n in enumerate(measure) if n == min(measure)]
+        measure = tiles if rules.blocked_by is BlockedBy.TILES else pips
+        fewest = min(measure)
+        lowest = [seat for seat, n in enumerate(measure) if n == fewest]
         if len(lowest) > 1:
-            return RoundScore(None, _split(rules, rests, lowest))
+            return RoundScore(None, _split(rules, pips, lowest))
         winner = lowest[0]
-    points = [0] * len(rests)
-    points[winner] = _points(rules, how, rests, winner)
+    points = [0] * len(pips)
+    if how is Settlement.TILES_X5:
+        points[winner] = 5 * (sum(tiles) - len(tiles) * tiles[winner])
+    elif how is Settlement.DIFF:
+        points[winner] = r5(sum(pips) - 2 * pips[winner])
+    elif how in (Settlement.ALL, Settlement.ALL_R5_DIV5):
+        points[winner] = _rounded(rules, how, pips)
+    else:
+        points[winner] = _rounded(rules, how, [n for seat, n in enumerate(pips) if seat != winner])
     return RoundScore(winner, tuple(points))
 
 
-def _points(rules: Ruleset, how: Settlement, rests: Sequence[Rest], winner: Seat) -> int:
-    others = [r for seat, r in enumerate(rests) if seat != winner]
-    if how is Settlement.TILES_X5:
-        return 5 * sum([r.tiles - rests[winner].tiles for r in others])
-    if how is Settlement.DIFF:
-        return r5(sum([r.pips for r in others]) - rests[winner].pips)
-    return _rounded(rules, how, rests if how in (Settlement.ALL, Settlement.ALL_R5_DIV5) else others)
-
-
-def _rounded(rules: Ruleset, how: Settlement, rests: Sequence[Rest]) -> int:
-    pips = [r.pips for r in rests]
+def _rounded(rules: Ruleset, how: Settlement, pips: Sequence[int]) -> int:
     if how in (Settlement.ALL, Settlement.OPP):
         return sum(pips)
     points = sum(map(r5, pips)) if rules.round_per_hand else r5(sum(pips))
     return points // 5 if how is Settlement.ALL_R5_DIV5 else points
 
 
-def _split(rules: Ruleset, rests: Sequence[Rest], lowest: Sequence[Seat]) -> tuple[int, ...]:
+def _split(rules: Ruleset, pips: Sequence[int], lowest: Sequence[Seat]) -> tuple[int, ...]:
     """A blocked tie: nobody scores, or the others' pips are shared by the lowest (Q12, NOTATION.md 7.10)."""
-    if rules.block_tie is BlockTie.NONE or len(rests) == 2 or len(lowest) == len(rests):
-        return (0,) * len(rests)
-    losers = [r for seat, r in enumerate(rests) if seat not in lowest]
+    if rules.block_tie is BlockTie.NONE or len(pips) == 2 or len(lowest) == len(pips):
+        return (0,) * len(pips)
+    losers = [n for seat, n in enumerate(pips) if seat not in lowest]
     share = _rounded(rules, rules.blocked_points, losers) // len(lowest)
-    return tuple(share if seat in lowest else 0 for seat in range(len(rests)))
+    return tuple(share if seat in lowest else 0 for seat in range(len(pips)))
 
 
 class Scorecard:

@@ -26,9 +26,11 @@ class Face:
     pips: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tile:
     """A tile of a set; ``high`` and ``low`` are face indices, ``high`` is written first.
+
+    There is one object for each tile of a set, so tiles are compared by identity.
 
     >>> DOUBLE_SIX.tile("3-6")
     Tile('6-3')
@@ -41,7 +43,7 @@ class Tile:
     high: int
     low: int
     pips: int
-    bit: Mask = field(init=False, repr=False, compare=False)
+    bit: Mask = field(init=False, repr=False)
     """The mask that holds this tile alone; 0 for a tile outside the set."""
 
     def __post_init__(self) -> None:
@@ -77,6 +79,7 @@ class TileSet:
 
     __slots__ = (
         "_by_name",
+        "_strangers",
         "all",
         "doubles",
         "faces",
@@ -109,6 +112,8 @@ class TileSet:
         self._by_name = {t.name: t for t in self.tiles}
         for t in self.tiles:
             self._by_name["-".join(reversed(t.name.split("-")))] = t
+        # Names of tiles outside the set: the notation can spell some twenty thousand.
+        self._strangers: dict[str, Tile] = {}
 
     def _join(self, tile: Tile, on: Tile) -> Join | None:
         shared = {tile.high, tile.low} & {on.high, on.low}
@@ -131,7 +136,10 @@ class TileSet:
 
     def read(self, name: str) -> Tile:
         """As :meth:`tile`, but a name outside the set gives a tile with the index :data:`NOT_IN_SET`."""
-        return self._by_name.get(name) or Tile(NOT_IN_SET, name, NOT_IN_SET, NOT_IN_SET, 0)
+        tile = self._by_name.get(name) or self._strangers.get(name)
+        if tile is None:
+            tile = self._strangers[name] = Tile(NOT_IN_SET, name, NOT_IN_SET, NOT_IN_SET, 0)
+        return tile
 
     def some(self, names: Iterable[str]) -> tuple[Tile, ...] | None:
         """The tiles with these names, ``None`` if one of the names is none of the set's."""

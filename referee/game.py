@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import add
 from typing import Any, NoReturn
 
 from games.claims import Claims, PlayScore
@@ -13,7 +14,7 @@ from games.moves import SEATS, Seat
 from games.notation import write_time
 from games.round import Round, RoundEnd
 from games.ruleset import BellMode, Lead, Ruleset
-from games.scorecard import Rest, RoundScore, Scorecard, settle
+from games.scorecard import RoundScore, Scorecard, settle
 from games.tiles import Mask
 from referee.verdict import Finding, RoundRecord, severity
 
@@ -50,6 +51,10 @@ RULE_OF: Mapping[Reason, str] = {
 """The rule that a finding cites, by its slug; every other code cites ``record``."""
 
 
+# Looked up once a finding: an enum member's hash and value cost more than the finding itself.
+_ABOUT = {reason: (reason.value, severity(reason).value, RULE_OF.get(reason, "record")) for reason in Reason}
+
+
 class Impossible(Exception):
     """The record cannot be true: replay stops before the line at hand."""
 
@@ -64,8 +69,8 @@ class ReplayedGame:
     """
 
     __slots__ = (
+        "_found",
         "_settlement",
-        "at",
         "bell_due",
         "bell_waits",
         "bell_written",
@@ -100,7 +105,6 @@ class ReplayedGame:
         self.card = Scorecard(rules, self.seats)
         self.claims = Claims(rules, self.card)
         self.line = 0
-        self.at: Tenths | None = None
         self.clock: Tenths = 0
         self.round: Round | None = None
         self.number = 0
@@ -117,16 +121,17 @@ class ReplayedGame:
         self.plays: list[PlayScore] = []
         self.rounds: list[RoundRecord] = []
         self.findings: list[Finding] = []
+        self._found: set[tuple[int, str]] = set()
 
     # ---- findings
 
     def find(self, reason: Reason, say: str = "", *, line: int = 0, **facts: Any) -> None:
         """Note a finding at the line at hand, or at ``line``. One finding a line and code (NOTATION.md 7.2)."""
         line = line or self.line
-        if any(found.line == line and found.code == reason.value for found in reversed(self.findings[-8:])):
-            return
-        rule = self.rules.rule_id(RULE_OF.get(reason, "record"))
-        self.findings.append(Finding(line, reason.value, severity(reason).value, rule, say or reason.value, facts))
+        code, how_bad, slug = _ABOUT[reason]
+        if (line, code) not in self._found:
+            self._found.add((line, code))
+            self.findings.append(Finding(line, code, how_bad, self.rules.rule_id(slug), say or code, facts))
 
     def stop(self, reason: Reason, say: str = "", **facts: Any) -> NoReturn:
         """The line at hand is impossible."""
@@ -227,7 +232,9 @@ class ReplayedGame:
             self.claims.settlement_opened()
 
     def settlement(self) -> tuple[RoundScore, bool]:
-        """Round-end points as the round stands, and whether they could be checked. Kept until a line changes them."""
+        """Round-end points as the round stands, and whether they could be checked; kept once the round has ended."""
+        if self.live:
+            return self._settle()
         if self._settlement is None:
             self._settlement = self._settle()
         return self._settlement
@@ -244,8 +251,8 @@ class ReplayedGame:
             winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
             return RoundScore(winner, points), False
         pips_in = self.rules.tiles.pips_in
-        left = [Rest(rest.bit_count(), pips_in(rest)) for rest in rests if rest is not None]
-        score = settle(self.rules, left, ended.went_out)
+        pips = [pips_in(rest) if rest else 0 for rest in rests]
+        score = settle(self.rules, ended.held, pips, ended.went_out)
         return (RoundScore(score.winner, none) if self.card.ended is not None else score), True
 
     def close_settlement(self) -> None:
@@ -275,33 +282,26 @@ class ReplayedGame:
             line = min((line for line, _ in self.recorded.values()), default=self.round_line)
             self.find(Reason.UNVERIFIED_POINTS, line=line)
             return
-        for seat, (line, points) in sorted(self.recorded.items()):
+        for seat, (line, points) in self.recorded.items():
             if points != score.points[seat]:
                 due = score.points[seat]
                 self.find(Reason.WRONG_POINTS, line=line, seat=SEATS[seat], points=due, recorded=points)
 
     def _list_round(self, closing: Round, score: RoundScore) -> None:
-        if not all(closing.known):
+        if False in closing.known:
             self.partial = True
         spinner = closing.layout.spinner
-        self.rounds.append(
-            RoundRecord(
-                number=self.number,
-                spinner=None if spinner is None else self.rules.tiles.tiles[spinner].name,
-                led=closing.led_by,
-                ended=None if closing.ended is None else closing.ended.value,
-                winner=score.winner,
-                points=score.points,
-                scores=tuple(self.card.scores),
-            )
-        )
+        name = None if spinner is None else self.rules.tiles.tiles[spinner].name
+        ended = None if closing.ended is None else closing.ended.value
+        scores = tuple(self.card.scores)
+        self.rounds.append(RoundRecord(self.number, name, closing.led_by, ended, score.winner, score.points, scores))
 
     def would_be_totals(self) -> list[int]:
         """The totals that would hold if the settlement closed at the line at hand (NOTATION.md 4)."""
         totals = list(self.card.scores)
         if self.round is None or self.settled or self.card.ended is not None:
             return totals
-        return [total + gained for total, gained in zip(totals, self.settlement()[0].points, strict=True)]
+        return list(map(add, totals, self.settlement()[0].points))
 
     # ---- rounds
 

@@ -8,6 +8,7 @@ plainly legal it stops before it, and the line goes its way through `referee.lin
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from games.claims import PlayScore
 from games.gamelog import Entry
@@ -19,7 +20,6 @@ from referee.game import ReplayedGame
 
 ENTRANCES = frozenset({Play, Draw, Call})
 """After a line of these kinds it is worth asking whether the lane is open."""
-_MOVES = frozenset({Play, Draw})
 
 
 def may_run(game: ReplayedGame) -> bool:
@@ -37,8 +37,8 @@ def may_run(game: ReplayedGame) -> bool:
     )
 
 
-def run(game: ReplayedGame, entries: list[Entry], start: int) -> int:
-    """Take plainly legal plays and draws from index ``start`` on. Returns the index of the first line not taken."""
+def run(game: ReplayedGame, entries: Iterator[Entry]) -> Entry | None:
+    """Take entries as long as they are plainly legal plays, draws and calls. Returns the first that is not, if any."""
     live, claims, scores, plays = game.round, game.claims, game.card.scores, game.plays
     assert live is not None
     layout = live.layout
@@ -51,21 +51,18 @@ def run(game: ReplayedGame, entries: list[Entry], start: int) -> int:
     claimable, fresh = claims.claimable, claims.fresh
     clock, due = game.clock, game.bell_due or math.inf
     ends_at = _ends_at(game)
-    moved, drawn, index = 0, False, start
+    moved, drawn, seat = 0, False, 0
     ended: RoundEnd | None = None
-    for index in range(start, len(entries)):
-        line, at, event = entries[index]
+    for entry in entries:
+        line, at, event = entry
         if at is not None:
             if not clock <= at <= due:
                 break
             clock = at
-        if event.__class__ not in _MOVES:
-            break
-        seat = event.seat  # type: ignore[union-attr]
-        if seat != to_act:
-            break
-        if event.__class__ is Draw:
-            seen = event.tiles
+        if isinstance(event, Draw):
+            seat, seen = event.seat, event.tiles
+            if seat != to_act:
+                break
             bit = seen[0].bit if len(seen) == 1 and seen[0] is not None else 0
             if not bit or located & bit or boneyard <= reserve or hands[seat] & fits[open_faces]:
                 break
@@ -78,11 +75,13 @@ def run(game: ReplayedGame, entries: list[Entry], start: int) -> int:
                 ended = RoundEnd.BLOCKED
                 break
             continue
+        if not isinstance(event, Play):
+            break
 
         # A play: the tile is in the hand, and one tile on the table has an open place for it.
-        placed = event.tile  # type: ignore[union-attr]
-        bit, tile, target = placed.bit, placed.index, event.on  # type: ignore[union-attr]
-        if not hands[seat] & bit:
+        seat, placed, target, call = event.seat, event.tile, event.on, event.call
+        bit, tile = placed.bit, placed.index
+        if seat != to_act or not hands[seat] & bit:
             break
         if target is None:
             on_bit = tips[placed.high] | tips[placed.low]
@@ -95,7 +94,6 @@ def run(game: ReplayedGame, entries: list[Entry], start: int) -> int:
         if join is None or not tips[join[0]] & on_bit:
             break
         face, outer, face_bit, outer_bit, face_pips, change = join
-        call = event.call  # type: ignore[union-attr]
         if on_bit & doubles:
             now_covered = covered[on] + 1
             change -= 2 * face_pips if now_covered == 2 else 0
@@ -152,7 +150,7 @@ def run(game: ReplayedGame, entries: list[Entry], start: int) -> int:
             ended = RoundEnd.BLOCKED
             break
     else:
-        index = len(entries)
+        entry = None
 
     game.clock = clock
     layout.count, layout.table, layout.open_faces = count, table, open_faces
@@ -163,11 +161,11 @@ def run(game: ReplayedGame, entries: list[Entry], start: int) -> int:
         live.passes = 0
     live.drew = live.drew or drawn
     if ended is None:
-        return index
+        return entry
     live.ended = ended
     live.found_blocked = ended is RoundEnd.BLOCKED
     live.went_out = None if live.found_blocked else seat
-    return index + 1
+    return next(entries, None)
 
 
 def _able(hands: list[Mask], fits: Mask) -> bool:

@@ -17,7 +17,7 @@ from games.moves import SEATS, Said, Seat
 from games.round import Round, RoundEnd
 from games.ruleset import Lead, Muggins
 from games.scorecard import CHIP_POINTS, GameEnd
-from games.tiles import Tile
+from games.tiles import Mask, Tile
 from referee.game import ReplayedGame
 
 # ---- turns
@@ -216,11 +216,7 @@ def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -
 def _may_deal(game: ReplayedGame, seat: Seat) -> Round:
     game.need_seat(seat)
     live = game.need_round()
-    if game.over:
-        game.stop(Reason.GAME_OVER)
-    if live.ended is not None:
-        game.stop(Reason.ROUND_OVER)
-    if live.begun:
+    if not game.live or live.begun:
         game.bad_event("late-hand")
     return live
 
@@ -246,12 +242,20 @@ def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
     live = _may_deal(game, seat)
     if live.dealt[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
-    if not live.can_hold(event.tiles):
+    if not live.deal(seat, event.count, event.tiles):
         _need_tiles(game, event.tiles, lambda tile: Reason.DUPLICATE_TILE if live.located & tile.bit else None)
     size = game.rules.hand_size(game.seats)
     if event.count != size:
         game.find(Reason.HAND_SIZE, seat=SEATS[seat], count=event.count, size=size)
-    live.deal(seat, event.count, event.tiles)
+
+
+def _is_hand(tiles: tuple[Tile | None, ...], hand: Mask) -> bool:
+    """Whether these are the tiles of a hand, each once."""
+    for tile in tiles:
+        if tile is None or not hand & tile.bit:
+            return False
+        hand ^= tile.bit
+    return not hand
 
 
 def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Callable[[Tile], Reason | None]) -> None:
@@ -311,7 +315,8 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
             return Reason.TILE_ALREADY_PLAYED
         return Reason.DUPLICATE_TILE if ended.located & ~ended.hands[seat] & tile.bit else None
 
-    _need_tiles(game, event.tiles, why_not)
+    if not ended.known[seat] or not _is_hand(event.tiles, ended.hands[seat]):
+        _need_tiles(game, event.tiles, why_not)
     if len(event.tiles) != ended.held[seat]:
         game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(event.tiles), held=ended.held[seat])
     ended.show(seat, event.tiles)

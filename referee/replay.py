@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import takewhile
 
 from games.claims import Decision, PlayScore, Why
 from games.errors import Reason
-from games.gamelog import GameLog
+from games.gamelog import Entry, GameLog
 from games.lines import NotationError
 from games.moves import SEATS
 from games.notation import loads
@@ -57,35 +59,47 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if log.options:
         rules = rules.with_options(log.options)
     replayed = ReplayedGame(log, rules)
-    possible = _replay(replayed, log)
+    stopped_at = _replay(replayed, log.entries)
+    if stopped_at is not None:
+        impossible = replayed.findings[-1]
+        replayed = _cut_before(stopped_at, log, rules)
     replayed.line = log.last_line
     replayed.close_settlement()
+    if stopped_at is not None:
+        replayed.findings.append(impossible)
     _note_missed(replayed)
     rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions]
-    if possible:
+    if stopped_at is None:
         _check_result(replayed, log)
-    return _verdict(replayed, log, rules, rulings, possible, file, game)
+    return _verdict(replayed, log, rules, rulings, stopped_at is None, file, game)
 
 
-def _replay(game: ReplayedGame, log: GameLog) -> bool:
-    """Read the log line by line. Returns whether it could be true to its end."""
-    handlers, entries = HANDLERS, log.entries
-    index = 0
+def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame:
+    """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
+    cut = ReplayedGame(log, rules)
+    _replay(cut, takewhile(lambda entry: entry is not stopped_at, log.entries))
+    return cut
+
+
+def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
+    """Read a record line by line. Returns the entry that cannot be true, where the last finding says why."""
+    entries = iter(record)
+    entry = next(entries, None)
     try:
-        while index < len(entries):
-            line, at, event = entries[index]
-            index += 1
+        while entry is not None:
+            line, at, event = entry
             game.line = line
             if at is not None:
                 game.pass_time(at)
             if game.finished:
                 game.bad_event("after-end")
-            handlers[event.__class__](game, at, event)
-            if event.__class__ in lane.ENTRANCES and lane.may_run(game):
-                index = lane.run(game, entries, index)
+            kind = event.__class__
+            HANDLERS[kind](game, at, event)
+            open_lane = kind in lane.ENTRANCES and lane.may_run(game)
+            entry = lane.run(game, entries) if open_lane else next(entries, None)
     except Impossible:
-        return False
-    return True
+        return entry
+    return None
 
 
 def _note_missed(game: ReplayedGame) -> None:

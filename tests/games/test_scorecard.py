@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.rulesets import get
-from games.scorecard import GameEnd, Rest, RoundScore, Scorecard, r5, settle
+from games.scorecard import GameEnd, RoundScore, Scorecard, r5, settle
 from games.tiles import DOUBLE_SIX
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "plays.json").read_text(encoding="utf-8"))
@@ -31,11 +31,12 @@ UDL_SETTLEMENTS = [case for case in VECTORS["settlement"] if case["system"] == "
 
 @pytest.mark.parametrize("case", UDL_SETTLEMENTS, ids=lambda case: case["id"])
 def test_settlement(case):
-    rests = [Rest(len(hand), sum(DOUBLE_SIX.tile(name).pips for name in hand)) for hand in case["hands"]]
+    tiles = [len(hand) for hand in case["hands"]]
+    pips = [sum(DOUBLE_SIX.tile(name).pips for name in hand) for hand in case["hands"]]
     points = [0, 0]
     if case["winner"] is not None:
         points[case["winner"]] = case["points"]
-    assert settle(UDL, rests, case["dominoed_by"]) == RoundScore(case["winner"], tuple(points))
+    assert settle(UDL, tiles, pips, case["dominoed_by"]) == RoundScore(case["winner"], tuple(points))
 
 
 @pytest.mark.parametrize("case", VECTORS["chips"], ids=lambda case: case["id"])

@@ -167,6 +167,7 @@ def test_settlement_findings():
     assert found(one("settled\nsettled")) == []
     assert found(one("round 3")) == [(9, "bad-event")]
     assert found(one("B 6-3")) == [(9, "round-over")]
+    assert found(one("B hand 1")) == [(9, "bad-event")]
     assert found(one("settled\nB 6-3")) == [(10, "round-over")]
 
 
@@ -196,6 +197,20 @@ def test_the_result_is_checked_where_the_game_ended(result, codes):
     tags = f'[Result "{result}"]\n'
     assert [code for _, code in found(udl("A concedes", tags=tags))] == codes
     assert found(udl("A 6-6", tags=tags)) == []
+
+
+def test_a_score_in_mid_round_is_only_compared():
+    hands = "A hand 6-6 6-4\nB hand 6-5 3-3\n"
+    verdict = udl("A 6-6\nscore 0-0\nB 6-5\nA 6-4 on 6-6\nA scores 5", hands=hands, tags='[Option.hand "2"]\n')
+    assert (found(verdict), verdict.rounds[0].points, verdict.rounds[0].winner) == ([], (5, 0), 0)
+
+
+def test_the_verdict_of_an_impossible_line_is_that_of_the_record_cut_before_it():
+    bell = udl("14:00 A 6-6\n15:00.1 B 6-3")
+    assert (found(bell), bell.rounds[0].ended) == ([(8, "after-bell")], None)
+    settled = one("A scores 5\nround 3")
+    assert found(settled) == [(9, "wrong-points"), (10, "bad-event")]
+    assert settled.scores == {"A": 10, "B": 0}
 
 
 def test_wrong_counts_tell_the_sum_and_what_it_opens():

@@ -61,7 +61,7 @@ def test_the_log_says_what_the_book_says(batch):
 
 
 def mangled(text, rng):
-    """A text with one line gone, doubled, exchanged with its neighbour, or with another tile in it; or the rest gone."""
+    """A text with one line gone, doubled, exchanged with its neighbour, or with another tile, or its rest gone."""
     lines = text.split("\n")
     at = rng.randrange(3, len(lines) - 1)
     match rng.randrange(6):
