@@ -1,0 +1,144 @@
+"""The whole site in one process: pages, background work and the clock that finds what was missed.
+
+What production spreads over gunicorn, Celery workers and beat runs here as threads around one uvicorn server,
+with Celery's ``memory://`` broker, which no other process can see.
+"""
+
+import contextlib
+import logging
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+import uvicorn
+from celery import Celery
+from celery.beat import EmbeddedService
+from celery.worker import WorkController
+from django.core.asgi import get_asgi_application
+
+WORKERS = 2  # threads for background work; SQLite takes one writer at a time anyway
+PATIENCE = 3  # seconds that open requests and running tasks get at a stop
+
+# Seconds between two looks into an empty queue in memory. Kombu's own 1.0 would also be the time between two
+# tasks of a backlog.
+POLLING_INTERVAL = 0.05
+
+# A task that computes must not keep the pages waiting: Python's default of 5 ms let the slowest answers
+# take seconds under load, a tenth of it brought them back to a quarter of a second.
+SWITCH_INTERVAL = 0.0005
+
+
+class PortTaken(Exception):
+    """Another program already listens at the address."""
+
+
+class Stopped(BaseException):
+    """Somebody asked to stop before the site was up. Like KeyboardInterrupt, no ``Exception``."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to the address, so that a taken port is known before any work is done.
+
+    Raises PortTaken, or OSError for an address this machine does not have.
+    """
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind(address)
+        bound.listen(128)  # SO_REUSEADDR lets two bind, but only one listen
+    except OSError as problem:
+        bound.close()
+        if problem.errno == 98 or "in use" in str(problem):
+            raise PortTaken(f"{host}:{port}") from problem
+        raise
+    return bound
+
+
+@contextlib.contextmanager
+def stoppable() -> Iterator[Callable[[], None]]:
+    """Turn Ctrl-C and SIGTERM into a clean end.
+
+    Inside, either signal raises Stopped, until the function that is handed out is called: from then on
+    uvicorn sees the signals first, and what it hands back after its own stop is ignored.
+    """
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def leave(_number: int, _frame: object) -> None:
+        raise Stopped
+
+    def hand_over() -> None:
+        for number in before:
+            signal.signal(number, lambda *_: None)
+
+    for number in before:
+        signal.signal(number, leave)
+    try:
+        yield hand_over
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def background_work(app: Celery) -> Iterator[None]:
+    """Celery's worker and beat as threads of this process, ended in order when the block ends."""
+    # "Got shutdown from remote" is our own stop.
+    logging.getLogger("celery.worker.control").setLevel(logging.ERROR)
+    app.conf.broker_transport_options = {"polling_interval": POLLING_INTERVAL}
+    worker = WorkController(
+        app=app,
+        pool_cls="threads",
+        concurrency=WORKERS,
+        loglevel="WARNING",
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+    )
+    running = threading.Thread(target=worker.start, name="worker", daemon=True)
+    # The schedule in memory: the default keeps it in a file of the current folder.
+    beat = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
+    beat.daemon = True
+    running.start()
+    beat.start()
+    try:
+        yield
+    finally:
+        beat.service.stop()
+        # A message ends the worker's wait for messages; its flag for the same is looked at every two seconds.
+        app.control.shutdown()
+        running.join(PATIENCE)
+
+
+def serve(bound: socket.socket, ready: Callable[[], None]) -> None:
+    """Answer requests on the socket until a signal comes; calls ``ready`` once pages are answered."""
+    server = Server(
+        uvicorn.Config(
+            get_asgi_application(),
+            log_level="warning",
+            lifespan="off",
+            timeout_graceful_shutdown=PATIENCE,
+            server_header=False,
+        )
+    )
+    server.ready = ready
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    try:
+        server.run(sockets=[bound])
+    finally:
+        sys.setswitchinterval(before)
+        bound.close()
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which tells when it is up."""
+
+    ready: Callable[[], None]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if not self.should_exit:
+            self.ready()

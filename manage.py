@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Every command of the project, on a machine with nothing but Python 3.11 and pip.
+
+Where the locked packages are missing, this file makes ``.venv`` beside it, fills it from the hashed lock
+and runs itself there. It uses the standard library alone, in a spelling that an old Python can still read,
+so that the message about a too old Python is reached.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+UNFINISHED = VENV / "unfinished"  # exists from the first to the last moment of an installation
+RUNTIME = ROOT / "requirements.lock"
+DEVELOPMENT = ROOT / "requirements-dev.lock"
+OLDEST = (3, 11)
+REAL_SITE = ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "CELERY_EAGER", "SECRET_KEY", "DEBUG", "HTTPS")
+
+
+class CannotInstall(Exception):
+    """The environment could not be made; the text says why and what to do."""
+
+
+def main():
+    if sys.version_info < OLDEST:
+        sys.exit("This project needs Python 3.11 or newer; {} is {}.{}.".format(sys.executable, *sys.version_info))
+    command = sys.argv[1] if len(sys.argv) > 1 else ""
+    lock = DEVELOPMENT if command in ("test", "environment") else RUNTIME
+    try:
+        if not runs_here(lock):
+            run_in_environment(lock)
+    except KeyboardInterrupt:
+        sys.exit("\nInterrupted. The next start goes on from here.")
+    except (CannotInstall, OSError) as problem:
+        sys.exit(f"manage.py: {problem}")
+    if command == "environment":
+        print(f"The environment is ready: {sys.prefix}")
+        return
+    if command == "demo":
+        use_embedded_services()
+    if command == "test":
+        use_test_services()
+    run_django()
+
+
+def runs_here(lock):
+    """Whether the Python that runs this has every locked package, from an installation that was finished."""
+    in_environment = Path(sys.prefix) == VENV
+    return not (in_environment and UNFINISHED.exists()) and not missing(lock, sys.path)
+
+
+def missing(lock, folders):
+    """Pairs of name and version that the lock pins and no folder holds, but for those under a marker."""
+    pins = re.findall(r"^([\w.-]+)(?:\[.*\])?==(\S+) \\$", lock.read_text(encoding="utf-8"), re.MULTILINE)
+    found = {info.name.lower() for folder in folders if folder for info in Path(folder).glob("*.dist-info")}
+    return [pin for pin in pins if "{}-{}.dist-info".format(pin[0].lower().replace("-", "_"), pin[1]) not in found]
+
+
+def run_in_environment(lock):
+    """Replace this process by the same command in ``.venv``, made or mended first where that is needed."""
+    if Path(sys.prefix) == VENV and environment_holds(lock):
+        UNFINISHED.touch()  # its packages are another Python's: the system's was upgraded under it
+    if not environment_holds(lock):
+        install(lock)
+        if not environment_holds(lock):
+            raise CannotInstall(f"the installation into {VENV} is not complete. Delete that folder and start again.")
+    sys.stdout.flush()
+    os.execv(PYTHON, [str(PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]])  # noqa: S606
+
+
+def environment_holds(lock):
+    return PYTHON.exists() and not UNFINISHED.exists() and not missing(lock, VENV.glob("lib/python3*/site-packages"))
+
+
+def install(lock):
+    """Make ``.venv`` if it is absent or broken, and install the lock into it. Shows progress."""
+    import fcntl
+    import venv
+
+    here = os.open(ROOT, os.O_RDONLY)
+    fcntl.flock(here, fcntl.LOCK_EX)  # two commands started at once install once
+    if environment_holds(lock):
+        return
+    if PYTHON.exists() and not UNFINISHED.exists():
+        print(f"Bringing the environment in {VENV} up to date")
+    else:
+        print(f"The packages this needs (Django among them) are not installed. Making an environment in {VENV}")
+        # Anew after an interruption too: pip takes a half unpacked package for an installed one.
+        # Without pip: Debian's Python has no ensurepip, and the installers below need none inside.
+        venv.EnvBuilder(clear=VENV.exists(), symlinks=True, with_pip=False).create(VENV)
+    UNFINISHED.touch()
+    fill(lock)
+    UNFINISHED.unlink()
+    os.close(here)
+
+
+def fill(lock):
+    """Try the installers that the machine has, the fastest first."""
+    tried = []
+    for name, command in installers():
+        print(f"Installing {lock.name} with {name}", flush=True)
+        if show_progress([*command, "--require-hashes", "-r", str(lock)], count(lock)):
+            return
+        tried.append(name)
+    if tried:
+        raise CannotInstall(f"{' and '.join(tried)} could not install {lock.name}; the lines above say why.")
+    raise CannotInstall(
+        f"neither uv nor pip is there to install packages. Install one of them, then start again:\n"
+        f"  apt install python3-pip   (Debian, Ubuntu)\n  {host_python()} -m ensurepip   (elsewhere)"
+    )
+
+
+def installers():
+    """Pairs of name and command line of what can install here."""
+    if answers(["uv", "--version"]):
+        yield "uv", ["uv", "pip", "install", "--python", str(PYTHON)]
+    if answers([host_python(), "-m", "pip", "--version"]):
+        # The host's pip fills the environment, which PEP 668 allows: only the host itself is protected.
+        pip = [host_python(), "-m", "pip", "--python", str(PYTHON), "--disable-pip-version-check"]
+        yield "pip", [*pip, "install", "--no-input", "--no-warn-script-location"]
+
+
+def answers(command):
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def host_python():
+    """The interpreter outside of ``.venv``, also when this runs inside."""
+    return getattr(sys, "_base_executable", None) or sys.executable
+
+
+def count(lock):
+    return len(re.findall(r"^[\w.-]+.*==", lock.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def show_progress(command, packages):
+    """Run an installer, a line a package as pip collects it; True on success, else show what it said last."""
+    environment = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
+    said, seen, line_end = [], 0, "\r" if sys.stdout.isatty() else "\n"
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as running:
+        for line in running.stdout:
+            said.append(line)
+            if line.startswith(("Collecting ", "Processing ")):
+                seen += 1
+                print(f"  {seen:>3}/{packages}  {Path(line.split()[1]).name:<50.50}", end=line_end, flush=True)
+            elif line.startswith("Installing collected"):
+                print(f"  unpacking {packages} packages{'':<40}", flush=True)
+    if running.returncode:
+        print("".join(said[-30:]), file=sys.stderr)
+    return running.returncode == 0
+
+
+def use_embedded_services():
+    """The demonstration keeps to its own folder and process, whatever the shell has set for a real site."""
+    forget_real_site()
+    os.environ["DATA_DIR"] = os.environ.get("DEMO_DIR") or str(ROOT / "var" / "demo")
+
+
+def use_test_services():
+    """Tests run on what the embedded default has, and on the PostgreSQL that DATABASE_URL may name."""
+    forget_real_site(but="DATABASE_URL")
+    os.environ["DEBUG"] = "1"  # without it a DATABASE_URL asks for a real site's key
+
+
+def forget_real_site(but=""):
+    for name in REAL_SITE:
+        if name != but:
+            os.environ.pop(name, None)
+
+
+def run_django():
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""What a test may need of the machine, and what happens where the machine lacks it.
+
+A test that needs a browser, a database or a Redis says so with a marker. Where the thing is absent the test
+is skipped with the reason; with ``CI=true``, where everything is provided, a skip fails the session.
+"""
+
+import os
+import shutil
+from urllib.parse import urlsplit
+
+import pytest
+
+REDIS = os.environ.get("TEST_REDIS_URL") or "redis://127.0.0.1:6379/15"
+
+
+def chromium() -> str | None:
+    """The path of a Chromium, or None."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, (shutil.which(name) for name in names if name)), None)
+
+
+def redis_answers() -> bool:
+    import redis
+
+    try:
+        return bool(redis.Redis.from_url(REDIS, socket_connect_timeout=2).ping())
+    except redis.RedisError:
+        return False
+
+
+def engine() -> str:
+    from django.conf import settings
+
+    return settings.DATABASES["default"]["ENGINE"].rpartition(".")[2]
+
+
+NEEDS = {
+    "browser": (
+        lambda: chromium() is not None,
+        "no Chromium on the PATH or in CHROMIUM (apt install chromium)",
+    ),
+    "redis": (redis_answers, f"no Redis answers at {urlsplit(REDIS).netloc} (set TEST_REDIS_URL)"),
+    "postgres": (
+        lambda: engine() == "postgresql",
+        "this run is not on PostgreSQL (start one at 127.0.0.1:5432 or set DATABASE_URL)",
+    ),
+    "sqlite": (lambda: engine() == "sqlite3", "this run is not on SQLite (unset DATABASE_URL)"),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for marker, (present, reason) in NEEDS.items():
+        marked = [item for item in items if item.get_closest_marker(marker)]
+        if marked and not present():
+            for item in marked:
+                item.add_marker(pytest.mark.skip(reason=f"{marker}: {reason}"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") == "true" and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if os.environ.get("CI") == "true" and terminalreporter.stats.get("skipped"):
+        terminalreporter.write_line("CI: a skipped test is a failure", red=True)
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """Where the machine's Chromium is; only tests with the marker ``browser`` ask."""
+    return chromium()
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> str:
+    """A Redis that answers; only tests with the marker ``redis`` ask."""
+    return REDIS

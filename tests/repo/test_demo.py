@@ -1,0 +1,166 @@
+"""The demonstration, started as a person starts it: a process of its own, real pages, a clean stop."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener, urlopen
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60  # seconds; a start takes a few
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Demo:
+    """A running ``manage.py demo`` on the data of a folder."""
+
+    def __init__(self, folder: Path, port: int, *options: str) -> None:
+        self.address = f"http://127.0.0.1:{port}"
+        self.begun = time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, str(ROOT / "manage.py"), "demo", "--port", str(port), *options],
+            env={**os.environ, "DEMO_DIR": str(folder), "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def page(self, path: str = "/") -> str:
+        """A page, asked for until the site is up."""
+        while True:
+            try:
+                with urlopen(self.address + path, timeout=PATIENCE) as answer:
+                    return answer.read().decode()
+            except (URLError, ConnectionError):
+                if self.process.poll() is not None or time.monotonic() - self.begun > PATIENCE:
+                    self.process.kill()
+                    pytest.fail(f"no page at {self.address}; it printed:\n{self.process.communicate()[0]}")
+                time.sleep(0.1)
+
+    def until(self, words: str) -> None:
+        """Read what it prints up to the line with the words."""
+        assert any(words in line for line in self.process.stdout), words
+
+    def stop(self, number: int = signal.SIGINT) -> tuple[int, str]:
+        """Exit code and the rest of what it printed."""
+        self.process.send_signal(number)
+        said, _ = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, said
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("demo")
+
+
+@pytest.fixture
+def demo(folder: Path) -> Iterator[Demo]:
+    running = Demo(folder, free_port())
+    yield running
+    if running.process.poll() is None:
+        running.process.kill()
+        running.process.communicate()
+
+
+@pytest.mark.slow
+def test_it_shows_a_league_names_the_sign_ins_and_stops_on_ctrl_c(demo: Demo) -> None:
+    from league.house.demo import DEMO_SIGN_INS
+
+    assert "Harbour Domino League" in demo.page()
+    code, said = demo.stop()
+    assert code == 0
+    assert demo.address in said
+    for _role, name, password in DEMO_SIGN_INS:
+        assert any(name in line and password in line for line in said.splitlines())
+    assert said.endswith("\nStopping.\nStopped.\n")
+    assert "Traceback" not in said
+    with pytest.raises(URLError):
+        urlopen(demo.address, timeout=2)
+
+
+@pytest.mark.slow
+def test_a_log_handed_in_is_verified_by_the_work_in_the_background(demo: Demo, folder: Path) -> None:
+    from league.house.demo import DEMO_SIGN_INS
+    from league.web.labels import CHECKING, VERDICTS
+
+    demo.page()
+    _role, name, password = next(sign_in for sign_in in DEMO_SIGN_INS if sign_in[0] == "referee")
+    visitor = build_opener(HTTPCookieProcessor())
+    send(visitor, f"{demo.address}/sign-in/", username=name, password=password)
+    log = (folder / "demo-logs" / "round-7.domino").read_text(encoding="utf-8")
+    match = send(visitor, f"{demo.address}/submit/", text=log)
+    assert "The log was received and is kept." in match.text
+    begun = time.monotonic()
+    while str(CHECKING.meaning) in (page := visitor.open(match.address).read().decode()):
+        assert time.monotonic() - begun < PATIENCE, "never verified"
+        time.sleep(0.2)
+    assert str(VERDICTS["verified"].meaning) in page
+    assert demo.stop()[0] == 0
+
+
+@dataclass
+class Page:
+    address: str
+    text: str
+
+
+def send(visitor: OpenerDirector, address: str, **fields: str) -> Page:
+    """Fill in the form at the address and send it; the page that answers."""
+    form = visitor.open(address).read().decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)[1]
+    body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+    with visitor.open(address, body) as answer:
+        return Page(answer.url, answer.read().decode())
+
+
+@pytest.mark.slow
+def test_it_stops_on_sigterm_too(demo: Demo) -> None:
+    demo.page()
+    code, said = demo.stop(signal.SIGTERM)
+    assert code == 0
+    assert said.endswith("\nStopping.\nStopped.\n")
+
+
+@pytest.mark.slow
+def test_a_taken_port_and_taken_data_are_told(demo: Demo, folder: Path, tmp_path: Path) -> None:
+    demo.page()
+    port = int(demo.address.rpartition(":")[2])
+    second = Demo(tmp_path, port)
+    said, _ = second.process.communicate(timeout=PATIENCE)
+    assert second.process.returncode == 1
+    assert said == (
+        f"CommandError: Port {port} on 127.0.0.1 is taken by another program. "
+        f"Choose another one: python3 manage.py demo --port {port + 1}\n"
+    )
+    third = Demo(folder, free_port())
+    said, _ = third.process.communicate(timeout=PATIENCE)
+    assert third.process.returncode == 1
+    assert said == f"CommandError: Another demonstration is running on the data in {folder}.\n"
+    assert demo.stop()[0] == 0
+
+
+@pytest.mark.slow
+def test_stopped_while_it_loads_it_ends_cleanly_and_the_next_start_plays_anew(tmp_path: Path) -> None:
+    first = Demo(tmp_path, free_port())
+    first.until("Preparing the database")
+    code, said = first.stop()
+    assert code == 0
+    assert said.rstrip().endswith("Stopped before the site was up")
+    second = Demo(tmp_path, free_port())
+    assert "Harbour Domino League" in second.page()
+    assert second.stop()[0] == 0
