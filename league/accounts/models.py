@@ -1,0 +1,84 @@
+"""Who signs in, and who may do what in which league."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.accounts.codes import LENGTH, new_code
+
+
+class User(AbstractUser):
+    """A person with an account. `code` stands for an official's name in sealed logs, so that the name can be erased."""
+
+    code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"),
+                name="one_account_an_email",
+                condition=~models.Q(email=""),
+                violation_error_message=_("There is an account with this e-mail address."),
+            ),
+            models.UniqueConstraint(
+                Lower("username"),
+                name="one_account_a_username",
+                violation_error_message=_("There is an account with this name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.username
+
+
+class League(models.Model):
+    """A club or federation. Everything that is played belongs to one."""
+
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    parent = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="children", verbose_name=_("part of")
+    )
+    confirmation_required = models.BooleanField(
+        _("results are confirmed"),
+        default=True,
+        help_text=_("Off for casual nights: what a log proves is official at once."),
+    )
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.Model):
+    """What a person is in a league. One may be several things."""
+
+    class Kind(models.TextChoices):
+        OWNER = "owner", pgettext_lazy("role", "owner")
+        MANAGER = "manager", pgettext_lazy("role", "manager")
+        HEAD_REFEREE = "head_referee", pgettext_lazy("role", "head referee")
+        REFEREE = "referee", pgettext_lazy("role", "referee")
+        DESK_HELPER = "desk_helper", pgettext_lazy("role", "desk helper")
+        PLAYER = "player", pgettext_lazy("role", "player")
+        READ_ONLY = "read_only", pgettext_lazy("role", "read only")
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="roles", verbose_name=_("person"))
+    league = models.ForeignKey(League, models.CASCADE, related_name="roles", verbose_name=_("league"))
+    kind = models.CharField(_("role"), max_length=16, choices=Kind)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "league", "kind"], name="a_role_once"),
+        ]
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_kind_display()}"

@@ -1,0 +1,187 @@
+"""Questions about competitions: the home page, one competition, its tables. Constant statement counts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.rulesets import RULESETS
+from league.accounts.models import League
+from league.accounts.permissions import STAFF, Asker, leagues_where
+from league.competitions.models import Competition, Matchday, Registration, Slot
+from league.competitions.standings import Played, Row, table
+from league.matches import queries as match_queries
+from league.matches.deciding import GameOutcome, official_standing, provisional_standing
+from league.matches.lines import GameScore, MatchLine, match_lines
+from league.matches.models import Match
+from league.players.models import Membership
+
+
+@dataclass(frozen=True, slots=True)
+class MatchdayView:
+    number: int
+    name: str
+    starts_at: datetime | None
+    matches: list[MatchLine]
+    bye: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionPage:
+    """`official` counts confirmed results only; `provisional` those that wait for confirmation too."""
+
+    competition: Competition
+    draft: bool
+    edition: int | None
+    official: list[Row]
+    provisional: list[Row]
+    has_provisional: bool
+    matchdays: list[MatchdayView]
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    live: list[MatchLine]
+    upcoming: list[MatchLine]
+    latest: list[MatchLine]
+    leagues: list[League]
+    competitions: list[Competition]
+
+
+def visible_competitions(user: Asker) -> QuerySet[Competition]:
+    """Published ones, and the drafts of the leagues whose staff the asker is."""
+    seen = Q(published_at__isnull=False)
+    if user.is_authenticated:
+        seen |= Q(league__in=leagues_where(user, STAFF))
+    return Competition.objects.filter(seen).select_related("league")
+
+
+def competitions(user: Asker) -> QuerySet[Competition]:
+    """With `player_count`, `matches_total` and `matches_decided`; the latest published first, drafts before them."""
+    slots = Slot.objects.filter(matchday__stage__competition=OuterRef("pk"))
+    return (
+        visible_competitions(user)
+        .annotate(
+            player_count=_count(Registration.objects.filter(competition=OuterRef("pk")), "competition"),
+            matches_total=_count(slots, "matchday__stage__competition"),
+            matches_decided=_count(slots.filter(match__state=Match.State.DECIDED), "matchday__stage__competition"),
+        )
+        .order_by("-published_at", "name", "pk")
+    )
+
+
+def leagues(user: Asker) -> QuerySet[League]:
+    """Every league, with `competition_count` (those the asker may see) and `player_count` (members)."""
+    return League.objects.annotate(
+        competition_count=_count(
+            visible_competitions(user).select_related(None).filter(league=OuterRef("pk")), "league"
+        ),
+        player_count=_count(Membership.objects.filter(league=OuterRef("pk"), until__isnull=True), "league"),
+    ).order_by("name", "pk")
+
+
+def _count(rows: QuerySet, by: str) -> Coalesce:
+    """How many rows of a correlated subquery."""
+    counted = rows.order_by().values(by).annotate(counted=Count("pk")).values("counted")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def home(user: Asker, now: datetime) -> HomePage:
+    return HomePage(
+        live=match_lines(match_queries.live(user, now)[:6]),
+        upcoming=match_lines(match_queries.upcoming(user, now)[:6]),
+        latest=match_lines(match_queries.latest_results(user)[:8]),
+        leagues=list(leagues(user)[:12]),
+        competitions=list(competitions(user)[:12]),
+    )
+
+
+def competition_page(user: Asker, league_slug: str, slug: str) -> CompetitionPage:
+    """Raises Competition.DoesNotExist."""
+    competition = visible_competitions(user).get(league__slug=league_slug, slug=slug)
+    entrants = [
+        (one.entrant_id, str(one.entrant.player), one.entrant.player.code)
+        for one in competition.registrations.select_related("entrant__player")
+    ]
+    days = _matchdays(competition, entrants)
+    lines = [line for day in days for line in day.matches]
+    rules = RULESETS.get(competition.ruleset)
+    return CompetitionPage(
+        competition=competition,
+        draft=competition.published_at is None,
+        edition=rules.edition if rules else None,
+        official=table(entrants, played(lines, official_only=True)),
+        provisional=table(entrants, played(lines, official_only=False)),
+        has_provisional=any(not game.outcome.official for line in lines for game in line.games),
+        matchdays=days,
+    )
+
+
+def _matchdays(competition: Competition, entrants: Sequence[tuple[int, str, str]]) -> list[MatchdayView]:
+    slots = Slot.objects.filter(matchday__stage__competition=competition)
+    ids = slots.order_by("matchday__stage__number", "matchday__number", "number").values_list("matchday", "match")
+    by_day: dict[int, list[int]] = {}
+    for day, match in ids:
+        by_day.setdefault(day, []).append(match)
+    matches = Match.objects.filter(pk__in=slots.values("match"))
+    lines = {line.id: line for line in match_lines(matches)}
+    days = Matchday.objects.filter(stage__competition=competition).order_by("stage__number", "number")
+    return [_matchday(day, [lines[pk] for pk in by_day.get(day.pk, [])], entrants) for day in days]
+
+
+def _matchday(day: Matchday, lines: list[MatchLine], entrants: Sequence[tuple[int, str, str]]) -> MatchdayView:
+    playing = {side.entrant_id for line in lines for side in line.sides}
+    starts = [line.starts_at for line in lines if line.starts_at]
+    return MatchdayView(
+        number=day.number,
+        name=str(day),
+        starts_at=min(starts, default=None),
+        matches=lines,
+        bye=[name for entrant_id, name, _code in entrants if entrant_id not in playing],
+    )
+
+
+def played(lines: Iterable[MatchLine], *, official_only: bool) -> list[Played]:
+    """The finished matches among the lines, with the points of the games that count."""
+    standing = official_standing if official_only else provisional_standing
+    found = []
+    for line in lines:
+        games = [game for game in line.games if _counts(game.outcome, official_only=official_only)]
+        end = standing(line.best_of, [game.outcome for game in games])
+        if end.over:
+            found.append(_played(line, games, end.winner))
+    return found
+
+
+def _counts(outcome: GameOutcome, *, official_only: bool) -> bool:
+    """A result that an official has still to decide counts nowhere."""
+    return outcome.official or not (official_only or outcome.needs_decision)
+
+
+def _played(line: MatchLine, games: Sequence[GameScore], winner: int | None) -> Played:
+    entrants = {side.number: side.entrant_id for side in line.sides}
+    points = {entrant_id: sum(game.points.get(number, 0) for game in games) for number, entrant_id in entrants.items()}
+    return Played(points, entrants.get(winner))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match belongs, for the line above its title."""
+
+    competition: str
+    league_slug: str
+    slug: str
+    matchday: str
+
+
+def competition_of(match_ids: Iterable[int]) -> dict[int, Place]:
+    """One statement; matches outside any competition are left out. Ask only for matches that the asker may see."""
+    slots = Slot.objects.filter(match__in=list(match_ids)).select_related("matchday__stage__competition__league")
+    return {slot.match_id: _place(slot) for slot in slots}
+
+
+def _place(slot: Slot) -> Place:
+    competition = slot.matchday.stage.competition
+    return Place(competition.name, competition.league.slug, competition.slug, str(slot.matchday))

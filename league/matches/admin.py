@@ -1,0 +1,72 @@
+"""Fixtures can be mended here. What was handed in and what follows from it can only be looked at."""
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from league.matches.models import Game, Match, Record, Result, SealedLog, Side, StoredVerdict, Table
+
+
+class ReadOnly:
+    """Mixed into the admin of a model whose rows nobody adds, changes or removes by hand."""
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+class SideInline(admin.TabularInline):
+    model = Side
+    autocomplete_fields = ["entrant"]
+    extra = 0
+
+
+class GameInline(admin.TabularInline):
+    model = Game
+    fields = readonly_fields = ["number", "code"]
+    extra = 0
+    can_delete = False
+
+
+@admin.register(Match)
+class MatchAdmin(admin.ModelAdmin):
+    list_display = ["__str__", "league", "starts_at", "table", "state", "published_at"]
+    list_select_related = ["league", "table"]
+    list_filter = ["league", "state"]
+    date_hierarchy = "starts_at"
+    readonly_fields = ["state"]
+    inlines = [SideInline, GameInline]
+
+
+@admin.register(Table)
+class TableAdmin(admin.ModelAdmin):
+    list_display = ["name", "league"]
+    list_select_related = ["league"]
+    list_filter = ["league"]
+
+
+class SealedLogInline(ReadOnly, admin.StackedInline):
+    model = SealedLog
+
+
+class VerdictInline(ReadOnly, admin.StackedInline):
+    model = StoredVerdict
+
+
+@admin.register(Record)
+class RecordAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["__str__", "game", "kind", "state", "submitted_by", "submitted_at"]
+    list_select_related = ["game", "submitted_by"]
+    list_filter = ["state", "kind"]
+    inlines = [SealedLogInline, VerdictInline]
+
+
+@admin.register(Result)
+class ResultAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "__str__", "state", "known_by", "needs_decision", "current", "confirmed_by"]
+    list_select_related = ["game", "confirmed_by"]
+    list_filter = ["state", "needs_decision", "current"]

@@ -1,0 +1,135 @@
+"""A match as lists show it: one line with its sides and score. Four statements for any number of matches."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
+
+from league.accounts.models import League
+from league.matches.deciding import GameOutcome, provisional_standing
+from league.matches.models import Game, Match, Record, Result, Side
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """The current result of one game: points and winner by number of the side."""
+
+    number: int
+    points: dict[int, int]
+    outcome: GameOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    """One side of a line. `score` is what is printed beside the name: points in a single game, else games won; None
+    before any result.
+    """
+
+    number: int
+    entrant_id: int
+    name: str
+    code: str
+    points: list[int]
+    games_won: int
+    score: int | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """`checking`: a log waits for its verdict. `no_result`: a game has logs, and none of them gave a result."""
+
+    id: int
+    league: League
+    table: str
+    starts_at: datetime | None
+    state: str
+    best_of: int
+    sides: list[SideScore]
+    needs_decision: bool
+    checking: bool
+    no_result: bool
+    games: list[GameScore] = field(repr=False)
+
+    @property
+    def time_zone(self) -> str:
+        return self.league.time_zone
+
+
+def needed() -> list[Prefetch]:
+    """What a line needs of a match beside its league and table."""
+    return [
+        Prefetch("sides", Side.objects.select_related("entrant__player").order_by("number")),
+        Prefetch("games", Game.objects.annotate(**_logs()).order_by("number")),
+        Prefetch(
+            "games__results",
+            Result.objects.filter(current=True).select_related("record"),
+            to_attr="current_results",
+        ),
+    ]
+
+
+def _logs() -> dict[str, Exists]:
+    """Whether a game has logs, and one that waits for its verdict; as subqueries, so they cost no statement."""
+    logs = Record.objects.filter(game=OuterRef("pk"))
+    return {"has_log": Exists(logs), "has_unchecked_log": Exists(logs.filter(state=Record.State.RECEIVED))}
+
+
+def match_lines(matches: QuerySet[Match] | Sequence[Match]) -> list[MatchLine]:
+    """In the order given. Give a queryset, or the matches of a page."""
+    if isinstance(matches, QuerySet):
+        matches = matches.select_related("league", "table")
+    rows = list(matches)
+    prefetch_related_objects(rows, "league", "table", *needed())
+    return [line_of(match) for match in rows]
+
+
+def line_of(match: Match) -> MatchLine:
+    """From a match whose `needed()` is loaded: no statement."""
+    sides = list(match.sides.all())
+    games = [_game_score(game) for game in match.games.all() if game.current_results]
+    winner = provisional_standing(match.best_of, [game.outcome for game in games]).winner
+    return MatchLine(
+        id=match.pk,
+        league=match.league,
+        table=match.table.name if match.table else "",
+        starts_at=match.starts_at,
+        state=match.state,
+        best_of=match.best_of,
+        sides=[_side_score(side, games, match.best_of, winner) for side in sides],
+        needs_decision=any(game.outcome.needs_decision for game in games),
+        checking=any(game.has_unchecked_log for game in match.games.all()),
+        no_result=any(game.has_log and not game.current_results for game in match.games.all()),
+        games=games,
+    )
+
+
+def _game_score(game: Game) -> GameScore:
+    result = game.current_results[0]
+    outcome = GameOutcome(
+        winner=result.winner,
+        official=result.state == Result.State.OFFICIAL,
+        needs_decision=result.needs_decision,
+    )
+    return GameScore(game.number, by_side(result.scores), outcome)
+
+
+def by_side(scores: dict[str, int]) -> dict[int, int]:
+    return {int(number): points for number, points in scores.items()}
+
+
+def _side_score(side: Side, games: Iterable[GameScore], best_of: int, winner: int | None) -> SideScore:
+    points = [game.points.get(side.number, 0) for game in games]
+    won = sum(game.outcome.winner == side.number for game in games)
+    score = (points[0] if best_of == 1 else won) if points else None
+    return SideScore(
+        number=side.number,
+        entrant_id=side.entrant_id,
+        name=str(side.entrant.player),
+        code=side.entrant.player.code,
+        points=points,
+        games_won=won,
+        score=score,
+        won=winner == side.number,
+    )

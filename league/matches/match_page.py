@@ -1,0 +1,183 @@
+"""Everything that the page of one match shows, in a constant number of statements."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, prefetch_related_objects
+
+from games.rulesets import RULESETS
+from league.accounts.models import Role, User
+from league.accounts.permissions import Asker
+from league.matches import chain, permissions, sheet
+from league.matches.envelope import read_header
+from league.matches.lines import MatchLine, SideScore, by_side, line_of, needed
+from league.matches.models import Game, Match, Record, Result, SealedLog, StoredVerdict
+from league.matches.visible import visible_matches
+from league.players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """One game: its current result, the record that is shown, what the referee found in it, and what the asker may
+    do.
+    """
+
+    game: Game
+    result: Result | None
+    points: dict[int, int]
+    winner: int | None
+    record: Record | None
+    newer: Record | None
+    records: list[Record]
+    is_result_of_record: bool
+    checking: bool
+    verdict: StoredVerdict | None
+    rounds: list[sheet.RoundLine]
+    findings: list[sheet.FindingLine]
+    rulings: list[sheet.RulingLine]
+    chips: dict[int, int] | None
+    log: list[sheet.LogLine]
+    broken_at: int | None
+    may_submit: bool
+    may_confirm: bool
+    may_mend: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    match: Match
+    line: MatchLine
+    sides: list[SideScore]
+    ruleset: str
+    edition: int | None
+    confirmation_required: bool
+    games: list[GameView]
+
+
+def match_page(user: Asker, match_id: int, *, record_id: int | None = None) -> MatchPage:
+    """Of each game the record asked for is shown, else the one its result rests on, else the latest. Raises
+    Match.DoesNotExist.
+    """
+    match = visible_matches(user).select_related("league", "table").get(pk=match_id)
+    records = Record.objects.select_related("submitted_by", "verdict").order_by("-pk")
+    prefetch_related_objects([match], *needed(), Prefetch("games__records", records, to_attr="records_newest_first"))
+    line = line_of(match)
+    shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
+    texts = _texts([record for record in shown.values() if record])
+    one = permissions.actor_from(user, match, _kinds(user, match), _side_of(user, match))
+    pages = _Pages(match, line, one, _names(line, texts.values()), texts)
+    rules = RULESETS.get(match.ruleset)
+    return MatchPage(
+        match=match,
+        line=line,
+        sides=line.sides,
+        ruleset=match.ruleset,
+        edition=rules.edition if rules else None,
+        confirmation_required=match.league.confirmation_required,
+        games=[pages.view(game, shown[game.pk]) for game in match.games.all()],
+    )
+
+
+def text_to_mend(user: Asker, record_id: int) -> str:
+    """A log as it is shown, names and all, for those who may hand it in again. Raises Record.DoesNotExist."""
+    seen = Record.objects.filter(game__match__in=visible_matches(user)).select_related("game__match")
+    record = seen.get(pk=record_id)
+    if permissions.why_not_submit(permissions.actor(user, record.game.match)):
+        raise Record.DoesNotExist
+    match = record.game.match
+    prefetch_related_objects([match], *needed())
+    text = SealedLog.objects.get(record=record).text
+    return "\n".join(sheet.join_names(text, _names(line_of(match), [text])))
+
+
+def _shown(game: Game, record_id: int | None) -> Record | None:
+    records = game.records_newest_first
+    asked = next((record for record in records if record.pk == record_id), None)
+    behind = game.current_results[0].record_id if game.current_results else None
+    standing = next((record for record in records if record.pk == behind), None)
+    return asked or standing or next(iter(records), None)
+
+
+def _texts(records: Sequence[Record]) -> dict[int, SealedLog]:
+    return {sealed.record_id: sealed for sealed in SealedLog.objects.filter(record__in=records)} if records else {}
+
+
+def _kinds(user: Asker, match: Match) -> set[str]:
+    if not user.is_authenticated:
+        return set()
+    return set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
+
+
+def _side_of(user: Asker, match: Match) -> int | None:
+    """The side the asker plays for, from what is loaded."""
+    own = [
+        side.number for side in match.sides.all() if user.is_authenticated and side.entrant.player.user_id == user.pk
+    ]
+    return own[0] if own else None
+
+
+def _names(line: MatchLine, logs) -> dict[str, str]:
+    """Code → name: the sides', and of each log's referee."""
+    names = {side.code: side.name for side in line.sides}
+    texts = [one if isinstance(one, str) else one.text for one in logs]
+    referees = {read_header(text).tags.get("Referee", "") for text in texts} - {"", *names}
+    if referees:
+        names |= {player.code: str(player) for player in Player.objects.filter(code__in=referees)}
+        names |= {user.code: str(user) for user in User.objects.filter(code__in=referees)}
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """What the views of a match's games share."""
+
+    match: Match
+    line: MatchLine
+    one: permissions.Actor
+    names: Mapping[str, str]
+    texts: Mapping[int, SealedLog]
+
+    def view(self, game: Game, record: Record | None) -> GameView:
+        result = game.current_results[0] if game.current_results else None
+        records = game.records_newest_first
+        verdict = verdict_of(record)
+        text = self.texts[record.pk].text if record else ""
+        findings = sheet.finding_lines(verdict.findings, text, self.names) if verdict else []
+        sides = {side.number: side.name for side in self.line.sides}
+        seats = record.seats if record else {}
+        may_submit = self._open(result) and permissions.why_not_submit(self.one) is None
+        return GameView(
+            game=game,
+            result=result,
+            points=by_side(result.scores) if result else {},
+            winner=result.winner if result else None,
+            record=record,
+            newer=records[0] if record and records[0].pk > record.pk else None,
+            records=records,
+            is_result_of_record=bool(result and record and result.record_id == record.pk),
+            checking=bool(records) and verdict_of(records[0]) is None,
+            verdict=verdict,
+            rounds=sheet.round_lines(verdict.rounds, seats, sides) if verdict else [],
+            findings=findings,
+            rulings=sheet.ruling_lines(verdict.rulings, seats, sides) if verdict else [],
+            chips={seats[seat]: left for seat, left in verdict.chips.items()} if verdict and verdict.chips else None,
+            log=sheet.log_lines(text, self.names, findings) if record else [],
+            broken_at=chain.broken_at(text, self.texts[record.pk].heads) if record else None,
+            may_submit=may_submit,
+            may_confirm=self._may_confirm(result),
+            may_mend=may_submit and bool(verdict) and verdict.status != StoredVerdict.Status.VERIFIED,
+        )
+
+    def _open(self, result: Result | None) -> bool:
+        """No log changes an official result, or a match that is decided."""
+        closed = result is not None and result.state == Result.State.OFFICIAL
+        return not closed and self.match.state != Match.State.DECIDED
+
+    def _may_confirm(self, result: Result | None) -> bool:
+        if result is None or result.state == Result.State.OFFICIAL:
+            return False
+        return permissions.why_not_confirm(self.one, result) is None
+
+
+def verdict_of(record: Record | None) -> StoredVerdict | None:
+    return getattr(record, "verdict", None) if record else None

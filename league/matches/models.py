@@ -1,0 +1,281 @@
+"""Fixtures, the games of each, and how each game is known."""
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.accounts.codes import LENGTH, new_code
+from league.accounts.models import League
+from league.players.models import Entrant
+
+
+class Table(models.Model):
+    """A place to play."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="tables", verbose_name=_("league"))
+    name = models.CharField(_("name"), max_length=40)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "name"], name="a_table_once")]
+        verbose_name = pgettext_lazy("furniture", "table")
+        verbose_name_plural = pgettext_lazy("furniture", "tables")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Match(models.Model):
+    """A fixture: best of N games. Outsiders see it once `published_at` is set; a match knows no competition."""
+
+    class State(models.TextChoices):
+        SCHEDULED = "scheduled", pgettext_lazy("match", "to come")
+        PLAYING = "playing", pgettext_lazy("match", "being played")
+        PROVISIONAL = "provisional", pgettext_lazy("match", "provisional")
+        DECIDED = "decided", pgettext_lazy("match", "official")
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="matches", verbose_name=_("league"))
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    best_of = models.PositiveSmallIntegerField(_("best of"), default=1)
+    table = models.ForeignKey(
+        Table,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="matches",
+        verbose_name=pgettext_lazy("furniture", "table"),
+    )
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True, db_index=True)
+    state = models.CharField(_("state"), max_length=16, choices=State, default=State.SCHEDULED, db_index=True)
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            # An even number of games could end level.
+            models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7, 9, 11]), name="best_of_an_odd_number"),
+        ]
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+
+class Side(models.Model):
+    """One of those who meet in a match, numbered from 1 as the fixture lists them."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="sides", verbose_name=_("match"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="sides", verbose_name=_("entrant"))
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="a_side_number_once"),
+            models.UniqueConstraint(fields=["match", "entrant"], name="nobody_meets_oneself"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="sides_count_from_one"),
+        ]
+        verbose_name = _("side")
+        verbose_name_plural = _("sides")
+
+    def __str__(self) -> str:
+        return str(self.entrant)
+
+
+class Game(models.Model):
+    """One game of a match. `code` is what a log writes in its tag `[Game "…"]`."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="games", verbose_name=_("match"))
+    number = models.PositiveSmallIntegerField(_("number"), default=1)
+    code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="a_game_number_once")]
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class KnownBy(models.TextChoices):
+    """How a game is known, for ever shown beside its score."""
+
+    LOG = "log", _("verified from the log")
+    TALLY = "tally", _("checked tally")
+    CARD = "card", _("checked card")
+    SCORE = "score", _("recorded")
+
+
+class Record(models.Model):
+    """What somebody handed in about a game. Kept for ever; a correction is a new record that names the one before
+    it.
+    """
+
+    class State(models.TextChoices):
+        RECEIVED = "received", _("being checked")
+        VERIFIED = "verified", _("checked")
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="records", verbose_name=_("game"))
+    kind = models.CharField(_("kind"), max_length=8, choices=KnownBy, default=KnownBy.LOG)
+    submitted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="records", verbose_name=_("submitted by")
+    )
+    # As what the submitter acted: the number of the side, or null for an official. Roles change; this
+    # act does not.
+    for_side = models.PositiveSmallIntegerField(_("for side"), null=True, blank=True)
+    submitted_at = models.DateTimeField(_("submitted"))
+    replaces = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
+    )
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.RECEIVED)
+    upload_sha256 = models.CharField(_("SHA-256 of the upload"), max_length=64)
+    seats = models.JSONField(_("seats"), default=dict, help_text=_('Which side sits where: {"A": 1, "B": 2}.'))
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["game", "upload_sha256"], name="the_same_log_once")]
+        indexes = [models.Index(fields=["submitted_at"], condition=Q(state="received"), name="records_to_verify")]
+        verbose_name = _("record")
+        verbose_name_plural = _("records")
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+
+class SealedLogs(models.QuerySet):
+    """Rows that are written once. The databases refuse as well (migrations/0002)."""
+
+    def update(self, **_: object) -> int:
+        raise ValidationError("a sealed log is never changed")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise ValidationError("a sealed log is never removed")
+
+
+class SealedLog(models.Model):
+    """The log as proof: the text with codes in the place of names, its SHA-256 and its chain
+    (league/matches/chain.py).
+    """
+
+    record = models.OneToOneField(Record, models.PROTECT, related_name="sealed", verbose_name=_("record"))
+    text = models.TextField(_("log"))
+    sha256 = models.CharField(_("SHA-256"), max_length=64)
+    heads = models.JSONField(_("chain heads"), help_text=_("The header's, then one a round."))
+
+    objects = SealedLogs.as_manager()
+
+    class Meta:
+        base_manager_name = "objects"
+        verbose_name = _("sealed log")
+        verbose_name_plural = _("sealed logs")
+
+    def __str__(self) -> str:
+        return self.sha256
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        if not self._state.adding:
+            raise ValidationError("a sealed log is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: object, **kwargs: object) -> tuple[int, dict[str, int]]:
+        raise ValidationError("a sealed log is never removed")
+
+
+class Upload(models.Model):
+    """The bytes as they came, names and all. Not part of the proof, so they can be erased."""
+
+    record = models.OneToOneField(Record, models.PROTECT, related_name="upload", verbose_name=_("record"))
+    filename = models.CharField(_("file name"), max_length=200, blank=True)
+    raw = models.BinaryField(_("bytes"))
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("upload")
+        verbose_name_plural = _("uploads")
+
+    def __str__(self) -> str:
+        return self.filename or str(self.record)
+
+
+class StoredVerdict(models.Model):
+    """What the referee found in a record, as NOTATION.md 6 has it but without the plays, which come from replay."""
+
+    class Status(models.TextChoices):
+        VERIFIED = "verified", pgettext_lazy("verdict", "verified")
+        CORRECTED = "corrected", pgettext_lazy("verdict", "corrected")
+        VIOLATION = "violation", pgettext_lazy("verdict", "a rule was broken")
+        INCOMPLETE = "incomplete", pgettext_lazy("verdict", "incomplete")
+        IMPOSSIBLE = "impossible", pgettext_lazy("verdict", "impossible")
+        UNREADABLE = "unreadable", pgettext_lazy("verdict", "unreadable")
+
+    record = models.OneToOneField(Record, models.PROTECT, related_name="verdict", verbose_name=_("record"))
+    status = models.CharField(_("status"), max_length=12, choices=Status)
+    evidence = models.CharField(_("evidence"), max_length=8, blank=True)
+    scores = models.JSONField(_("scores"), default=dict)
+    winner = models.CharField(_("winner"), max_length=1, blank=True)
+    ended = models.CharField(_("ended by"), max_length=12, blank=True)
+    rounds = models.JSONField(_("rounds"), default=list)
+    findings = models.JSONField(_("findings"), default=list)
+    rulings = models.JSONField(_("rulings"), default=list)
+    chips = models.JSONField(_("chips"), null=True, blank=True)
+    engine_edition = models.PositiveIntegerField(_("edition of the engine"))
+    ruleset_edition = models.PositiveIntegerField(_("edition of the ruleset"), null=True, blank=True)
+    verified_at = models.DateTimeField(_("verified"))
+
+    class Meta:
+        verbose_name = _("verdict")
+        verbose_name_plural = _("verdicts")
+
+    def __str__(self) -> str:
+        return self.get_status_display()
+
+
+class Result(models.Model):
+    """The score of a game by side, a copy of what the record proves. Provisional until somebody else confirms it."""
+
+    class State(models.TextChoices):
+        PROVISIONAL = "provisional", pgettext_lazy("result", "provisional")
+        OFFICIAL = "official", pgettext_lazy("result", "official")
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="results", verbose_name=_("game"))
+    record = models.OneToOneField(Record, models.PROTECT, related_name="result", verbose_name=_("record"))
+    scores = models.JSONField(_("scores"), help_text=_('Points by number of the side: {"1": 150, "2": 95}.'))
+    # By number of the side, as the scores are.
+    winner = models.PositiveSmallIntegerField(_("winner"), null=True, blank=True)
+    ended = models.CharField(_("ended by"), max_length=12, blank=True)
+    state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
+    known_by = models.CharField(_("known by"), max_length=8, choices=KnownBy, default=KnownBy.LOG)
+    needs_decision = models.BooleanField(_("needs a decision"), default=False)
+    current = models.BooleanField(_("current"), default=True)
+    entered_at = models.DateTimeField(_("entered"), db_index=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="confirmed_results",
+        verbose_name=_("confirmed by"),
+    )
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game"], condition=Q(current=True), name="one_current_result_a_game"),
+            models.CheckConstraint(condition=Q(current=True) | Q(state="provisional"), name="an_official_result_stays"),
+            models.CheckConstraint(
+                condition=Q(confirmed_by__isnull=True, confirmed_at__isnull=True)
+                | Q(confirmed_by__isnull=False, confirmed_at__isnull=False, state="official"),
+                name="confirmed_is_official",
+            ),
+        ]
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+
+    def __str__(self) -> str:
+        return "–".join(str(points) for points in self.scores.values())

@@ -1,0 +1,84 @@
+"""Who may see a match, hand in its log, and confirm its result. Used by pages, tasks and the API alike."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import Role
+from league.accounts.permissions import OFFICIALS, STAFF, Asker, leagues_where
+from league.errors import NotAllowed
+from league.matches.models import Match, Result, Side
+
+
+def visible_to(user: Asker) -> Q:
+    """Matches that the asker may know of: published ones, and every one of the leagues whose staff they are."""
+    published = Q(published_at__isnull=False)
+    return published | Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else published
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """What the asker is to one match: `side` is the number of the side they play for."""
+
+    user_id: int | None
+    sees: bool
+    official: bool = False
+    side: int | None = None
+
+    @property
+    def plays(self) -> bool:
+        return self.side is not None
+
+
+def actor(user: Asker, match: Match) -> Actor:
+    """Two statements for whoever is signed in, none for others."""
+    if not user.is_authenticated:
+        return Actor(None, match.published_at is not None)
+    kinds = set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
+    sides = Side.objects.filter(match=match, entrant__player__user=user).order_by("number")
+    side = sides.values_list("number", flat=True).first()
+    return actor_from(user, match, kinds, side)
+
+
+def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None) -> Actor:
+    """The same from roles and sides that are known already (for pages)."""
+    sees = match.published_at is not None or bool(kinds & STAFF)
+    return Actor(user.pk, sees, official=bool(kinds & OFFICIALS), side=side)
+
+
+def why_not_submit(one: Actor) -> NotAllowed | None:
+    """`sign-in`, `no-permission`, `not-your-match`; None for a player of a side and for an official of the league."""
+    if one.user_id is None:
+        return NotAllowed("sign-in", _("Sign in to hand in a log."))
+    if one.sees and (one.official or one.plays):
+        return None
+    return _stranger(one)
+
+
+def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
+    """None for the other side and for another official than who submitted.
+
+    An official who plays in the match acts for that side only. A result that needs a decision is decided by an
+    official of neither side.
+    """
+    record = result.record
+    if one.user_id is None:
+        return NotAllowed("sign-in", _("Sign in to confirm a result."))
+    if not one.sees or not (one.official or one.plays):
+        return _stranger(one)
+    if record.submitted_by_id == one.user_id:
+        return NotAllowed(
+            "own-submission", _("You handed this in yourself. The other side or an official confirms it.")
+        )
+    if result.needs_decision and (one.plays or not one.official):
+        return NotAllowed("needs-official", _("A rule was broken in this game. An official of the league decides."))
+    if one.plays and record.for_side == one.side:
+        return NotAllowed("own-submission", _("Your side handed this in. The other side or an official confirms it."))
+    return None
+
+
+def _stranger(one: Actor) -> NotAllowed:
+    if one.sees:
+        return NotAllowed("not-your-match", _("You neither play in this match nor are you an official of its league."))
+    return NotAllowed("no-permission", _("You may not do this."))

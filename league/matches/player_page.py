@@ -1,0 +1,94 @@
+"""Everything that the page of one player shows."""
+
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from league.accounts.models import League
+from league.accounts.permissions import Asker
+from league.matches.deciding import provisional_standing
+from league.matches.lines import MatchLine, match_lines
+from league.matches.models import Match, Result
+from league.matches.visible import visible_matches, visible_players
+from league.players.models import Player
+
+FORM = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """Totals over the finished matches that the asker may see, provisional ones included; `form` has the latest
+    last.
+    """
+
+    player: Player
+    leagues: list[League]
+    played: int
+    won: int
+    lost: int
+    points_for: int
+    points_against: int
+    difference: int
+    muggins_caught: int
+    muggins_suffered: int
+    form: list[str]
+    matches: QuerySet[Match]
+
+
+def player_page(user: Asker, code: str) -> PlayerPage:
+    """Raises Player.DoesNotExist. The number of statements does not depend on the number of matches."""
+    player = visible_players(user).get(code=code.strip().upper())
+    matches = visible_matches(user).filter(sides__entrant__player=player)
+    over = [line for line in match_lines(_in_order(matches)) if _is_over(line)]
+    outcomes = [_outcome(line, player.code) for line in over]
+    points_for = sum(sum(side.points) for line in over for side in line.sides if side.code == player.code)
+    points_against = sum(sum(side.points) for line in over for side in line.sides if side.code != player.code)
+    caught, suffered = _muggins(player, matches)
+    return PlayerPage(
+        player=player,
+        leagues=list(League.objects.filter(entrants__player=player).order_by("name")),
+        played=len(over),
+        won=outcomes.count("W"),
+        lost=outcomes.count("L"),
+        points_for=points_for,
+        points_against=points_against,
+        difference=points_for - points_against,
+        muggins_caught=caught,
+        muggins_suffered=suffered,
+        form=outcomes[-FORM:],
+        matches=matches.order_by(F("starts_at").desc(nulls_last=True), "-pk"),
+    )
+
+
+def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
+    begun = matches.exclude(state=Match.State.SCHEDULED)
+    return begun.order_by(F("starts_at").asc(nulls_first=True), "pk")
+
+
+def _is_over(line: MatchLine) -> bool:
+    return provisional_standing(line.best_of, [game.outcome for game in line.games]).over
+
+
+def _outcome(line: MatchLine, code: str) -> str:
+    winner = next((side.code for side in line.sides if side.won), None)
+    if winner is None:
+        return "D"
+    return "W" if winner == code else "L"
+
+
+def _muggins(player: Player, matches: QuerySet[Match]) -> tuple[int, int]:
+    """How many claims of the player were upheld, and how many against the player."""
+    results = Result.objects.filter(current=True, game__match__in=matches).values_list(
+        "record__seats",
+        "record__verdict__rulings",
+        "game__match__sides__number",
+        "game__match__sides__entrant__player",
+    )
+    caught = suffered = 0
+    for seats, rulings, number, player_id in results:
+        if player_id != player.pk:
+            continue
+        upheld = [ruling for ruling in rulings or [] if ruling["upheld"]]
+        caught += sum(seats.get(ruling["claimant"]) == number for ruling in upheld)
+        suffered += sum(seats.get(ruling["against"] or "") == number for ruling in upheld)
+    return caught, suffered

@@ -1,0 +1,154 @@
+"""Questions about matches. Everything is scoped to what the asker may see; what they may not is absent."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+
+from league.accounts.models import League, Role
+from league.accounts.permissions import OFFICIALS, Asker, leagues_where
+from league.matches import permissions
+from league.matches.lines import GameScore, MatchLine, SideScore, match_lines
+from league.matches.match_page import GameView, MatchPage, match_page, text_to_mend
+from league.matches.models import Game, Match, Record, Result, Side
+from league.matches.player_page import PlayerPage, player_page
+from league.matches.sheet import FindingLine, LogLine, RoundLine, RulingLine
+from league.matches.visible import visible_matches, visible_players
+
+__all__ = [
+    "FindingLine",
+    "GameChoice",
+    "GameScore",
+    "GameView",
+    "LogLine",
+    "MatchLine",
+    "MatchPage",
+    "PlayerPage",
+    "RoundLine",
+    "RulingLine",
+    "SideScore",
+    "game_to_submit",
+    "games_to_submit",
+    "latest_results",
+    "live",
+    "match_lines",
+    "match_page",
+    "player_page",
+    "result_to_confirm",
+    "text_to_mend",
+    "upcoming",
+    "visible_matches",
+    "visible_players",
+    "waiting_for",
+]
+
+# A match that has begun and has no result yet counts as being played for so long.
+AT_THE_TABLE = timedelta(hours=2)
+MOST_CHOICES = 100
+
+
+def latest_results(user: Asker) -> QuerySet[Match]:
+    """Matches with a result, the latest first."""
+    latest = Max("games__results__entered_at", filter=Q(games__results__current=True))
+    return visible_matches(user).annotate(latest=latest).filter(latest__isnull=False).order_by("-latest", "-pk")
+
+
+def upcoming(user: Asker, now: datetime) -> QuerySet[Match]:
+    to_come = visible_matches(user).filter(state=Match.State.SCHEDULED, starts_at__gt=now)
+    return to_come.order_by("starts_at", "pk")
+
+
+def live(user: Asker, now: datetime) -> QuerySet[Match]:
+    """At the table now: begun and without a result, between two games, or with a log that is being checked."""
+    begun = Q(state=Match.State.SCHEDULED, starts_at__lte=now, starts_at__gt=now - AT_THE_TABLE)
+    checking = Q(Exists(Record.objects.filter(game__match=OuterRef("pk"), state=Record.State.RECEIVED)))
+    playing = Q(state=Match.State.PLAYING)
+    return visible_matches(user).filter(begun | playing | checking).order_by(F("starts_at").asc(nulls_last=True), "pk")
+
+
+# --- What the asker may do ---
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A game that the asker may hand a log in for."""
+
+    code: str
+    match_id: int
+    number: int
+    best_of: int
+    label: str
+    league: League
+    starts_at: datetime | None
+
+
+def games_to_submit(user: Asker) -> list[GameChoice]:
+    """Games without an official result, of matches that the asker plays in or is an official for; the earliest first,
+    100 at most.
+    """
+    if not user.is_authenticated:
+        return []
+    official = Result.objects.filter(game=OuterRef("pk"), current=True, state=Result.State.OFFICIAL)
+    mine = Q(match__in=Side.objects.filter(entrant__player__user=user).values("match"))
+    mine |= Q(match__league__in=leagues_where(user, OFFICIALS))
+    games = (
+        Game.objects.filter(~Exists(official), mine, match__in=visible_matches(user))
+        .exclude(match__state=Match.State.DECIDED)
+        .select_related("match__league")
+        .prefetch_related("match__sides__entrant__player")
+        .order_by(F("match__starts_at").asc(nulls_last=True), "match", "number")
+    )
+    return [_choice(game) for game in games[:MOST_CHOICES]]
+
+
+def _choice(game: Game) -> GameChoice:
+    match = game.match
+    names = [str(side.entrant.player) for side in match.sides.all()]
+    return GameChoice(game.code, match.pk, game.number, match.best_of, " – ".join(names), match.league, match.starts_at)
+
+
+def game_to_submit(user: Asker, code: str) -> Game:
+    """A game of a match that the asker may see; whether they may hand in its log is the service's to say. Raises
+    Game.DoesNotExist.
+    """
+    seen = Game.objects.filter(match__in=visible_matches(user))
+    return seen.select_related("match__league").get(code=code.strip().upper())
+
+
+def result_to_confirm(user: Asker, result_id: int) -> Result:
+    """A result of a match that the asker may see. Raises Result.DoesNotExist."""
+    seen = Result.objects.filter(game__match__in=visible_matches(user))
+    return seen.select_related("game__match__league").get(pk=result_id)
+
+
+def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
+    """Matches with a provisional result that the asker may confirm, the oldest result first."""
+    if not user.is_authenticated:
+        return []
+    mine = Q(game__match__in=Side.objects.filter(entrant__player__user=user).values("match"))
+    mine |= Q(game__match__league__in=leagues_where(user, OFFICIALS))
+    results = list(
+        Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
+        .exclude(record__submitted_by=user)
+        .select_related("record", "game__match")
+        .order_by("entered_at", "pk")[: 5 * most]
+    )
+    found = _confirmable(user, results)[:most]
+    lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=found))}
+    return [lines[match_id] for match_id in found]
+
+
+def _confirmable(user: Asker, results: list[Result]) -> list[int]:
+    """Ids of the matches, each once, of those results that the asker may confirm."""
+    kinds: dict[int, set[str]] = {}
+    for league_id, kind in Role.objects.filter(user=user).values_list("league_id", "kind"):
+        kinds.setdefault(league_id, set()).add(kind)
+    own = Side.objects.filter(match__in={result.game.match_id for result in results}, entrant__player__user=user)
+    sides = dict(own.order_by("-number").values_list("match_id", "number"))
+    found: dict[int, None] = {}
+    for result in results:
+        match = result.game.match
+        one = permissions.actor_from(user, match, kinds.get(match.league_id, set()), sides.get(match.pk))
+        if permissions.why_not_confirm(one, result) is None:
+            found[match.pk] = None
+    return list(found)

@@ -1,0 +1,11 @@
+"""What matches do when others report something."""
+
+from django.dispatch import receiver
+
+from league.matches import services
+from league.players.signals import player_erased
+
+
+@receiver(player_erased, dispatch_uid="matches.erase_uploads")
+def erase_uploads(*, player_id: int, **_: object) -> None:
+    services.erase_uploads_of(player_id)

@@ -1,0 +1,161 @@
+"""A log and its verdict as people read them: names for codes and seats, findings at their lines. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from games.rulesets import RULESETS
+from league.matches.envelope import NAMED_TAG, escape
+from referee.sentences import SENTENCES
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """One finding with the log's own line beside it; `column` only in a log that cannot be read."""
+
+    line: int
+    column: int | None
+    code: str
+    severity: str
+    rule: str
+    rule_number: str
+    rule_text: str
+    sentence: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    number: int
+    text: str
+    findings: list[FindingLine] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round with sides for seats: `points` and `scores` stand in the order of the sides."""
+
+    number: int
+    spinner: str | None
+    led: int | None
+    led_name: str
+    ended: str | None
+    winner: int | None
+    winner_name: str
+    points: list[int]
+    scores: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    line: int
+    claimant_name: str
+    against_name: str
+    upheld: bool
+    points: int
+    rule: str
+
+
+def join_names(text: str, names: Mapping[str, str]) -> list[str]:
+    """The lines of a sealed text with the names (code → name) of its seat and referee tags."""
+    return [join_line(line.rstrip("\r"), names) for line in text.split("\n")]
+
+
+def join_line(line: str, names: Mapping[str, str]) -> str:
+    """Codes stand in broken tags too (`envelope.blot`), so they are looked for anywhere in such a line."""
+    if not names or not NAMED_TAG.match(line):
+        return line
+    codes = "|".join(re.escape(code) for code in names)
+    return re.sub(codes, lambda found: escape(names[found[0]]), line)
+
+
+def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLine]) -> list[LogLine]:
+    """Numbered from 1 as the findings number them; the empty end after the last line break is no line."""
+    shown = join_names(text, names)
+    if len(shown) > 1 and not shown[-1]:
+        shown.pop()
+    at: dict[int, list[FindingLine]] = {}
+    for finding in findings:
+        at.setdefault(min(finding.line, len(shown)), []).append(finding)
+    return [LogLine(number, line, at.get(number, [])) for number, line in enumerate(shown, start=1)]
+
+
+def finding_lines(stored: Sequence[Mapping[str, object]], text: str, names: Mapping[str, str]) -> list[FindingLine]:
+    """The findings of a stored verdict as sentences in the reader's language."""
+    lines = text.split("\n")
+    return [
+        _finding(one, lines[one["line"] - 1].rstrip("\r") if one["line"] <= len(lines) else "", names) for one in stored
+    ]
+
+
+def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str]) -> FindingLine:
+    column = one.get("column")
+    rule = one.get("rule") or ""
+    number, text = rule_of(rule)
+    return FindingLine(
+        line=one["line"],
+        # A name is longer or shorter than the code the reader of the notation saw.
+        column=len(join_line(line[: column - 1], names)) + 1 if column else None,
+        code=one["code"],
+        severity=one["severity"],
+        rule=rule,
+        rule_number=number,
+        rule_text=text,
+        sentence=sentence(one),
+        source=join_line(line, names),
+    )
+
+
+def sentence(finding: Mapping[str, object]) -> str:
+    """The finding in the reader's language, else in English as the referee said it."""
+    template = SENTENCES.get(finding.get("say", ""))
+    return _(template) % finding["facts"] if template else finding["message"]
+
+
+def rule_of(rule_id: str) -> tuple[str, str]:
+    """Number and text of a rule (`udl.muggins`); empty where it is not known any more."""
+    ruleset, _dot, slug = rule_id.partition(".")
+    rule = RULESETS[ruleset].rules.get(slug) if ruleset in RULESETS else None
+    return (rule.number, _(rule.text) if rule.text else "") if rule else ("", "")
+
+
+def round_lines(rounds: Sequence[Mapping], seats: Mapping[str, int], names: Mapping[int, str]) -> list[RoundLine]:
+    """`seats`: letter → side; `names`: side → name, in the order in which sides are shown."""
+    return [_round(one, seats, names) for one in rounds]
+
+
+def _round(one: Mapping, seats: Mapping[str, int], names: Mapping[int, str]) -> RoundLine:
+    led, winner = seats.get(one["led"] or ""), seats.get(one["winner"] or "")
+    return RoundLine(
+        number=one["number"],
+        spinner=one["spinner"],
+        led=led,
+        led_name=names.get(led, ""),
+        ended=one["ended"],
+        winner=winner,
+        winner_name=names.get(winner, ""),
+        points=in_order(one["points"], seats, names),
+        scores=in_order(one["scores"], seats, names),
+    )
+
+
+def in_order(values: Mapping[str, int], seats: Mapping[str, int], names: Mapping[int, str]) -> list[int]:
+    """Numbers by seat letter → a list by side."""
+    sides = {seats[seat]: value for seat, value in values.items() if seat in seats}
+    return [sides.get(number, 0) for number in names]
+
+
+def ruling_lines(rulings: Sequence[Mapping], seats: Mapping[str, int], names: Mapping[int, str]) -> list[RulingLine]:
+    return [
+        RulingLine(
+            line=one["line"],
+            claimant_name=names.get(seats.get(one["claimant"]), ""),
+            against_name=names.get(seats.get(one["against"] or ""), ""),
+            upheld=one["upheld"],
+            points=one["points"],
+            rule=one["rule"],
+        )
+        for one in rulings
+    ]

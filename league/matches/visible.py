@@ -1,0 +1,25 @@
+"""What there is for the asker: every question about matches and their players starts from these sets."""
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from league.accounts.permissions import STAFF, Asker, leagues_where
+from league.matches import permissions
+from league.matches.models import Match, Side
+from league.players.models import Player
+
+
+def visible_matches(user: Asker) -> QuerySet[Match]:
+    return Match.objects.filter(permissions.visible_to(user))
+
+
+def visible_players(user: Asker) -> QuerySet[Player]:
+    """Players with a match that the asker may see, the asker's own, and all of the leagues whose staff they are; by
+    name.
+    """
+    plays = Side.objects.filter(entrant__player=OuterRef("pk"), match__in=visible_matches(user))
+    seen = Q(Exists(plays))
+    if user.is_authenticated:
+        seen |= Q(user=user) | Q(
+            pk__in=Player.objects.filter(entrants__league__in=leagues_where(user, STAFF)).values("pk")
+        )
+    return Player.objects.filter(seen).order_by("name", "code")

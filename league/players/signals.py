@@ -1,0 +1,6 @@
+"""What players tell others, in the past tense and after the commit."""
+
+from django.dispatch import Signal
+
+# A player's name was erased. Argument: player_id.
+player_erased = Signal()

@@ -1,0 +1,15 @@
+from django.contrib import admin
+from django.urls import include, path
+
+from league import health
+
+urlpatterns = [
+    path("healthz", health.healthz),
+    path("admin/", admin.site.urls),
+    path("", include("league.web.urls")),
+]
+
+handler400 = "league.web.errors.bad_request"
+handler403 = "league.web.errors.forbidden"
+handler404 = "league.web.errors.not_found"
+handler500 = "league.web.errors.server_error"

@@ -1,0 +1,116 @@
+"""The demonstration league is played, not painted."""
+
+from collections import Counter
+
+import pytest
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import AnonymousUser
+
+from league.competitions.queries import competition_page
+from league.house.demo import DEMO_SIGN_INS, load_demo
+from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
+from league.matches.queries import games_to_submit, waiting_for
+from league.matches.services import game_named_in, submit_log, verify_record
+from league.players.models import Player
+from referee import verify_text
+
+
+@pytest.fixture
+def told(db, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    sentences = []
+    load_demo(sentences.append)
+    return sentences
+
+
+def test_the_league_has_8_players_28_matches_and_more_than_20_games_with_logs(told):
+    assert Player.objects.count() == 8
+    assert Counter(Match.objects.values_list("state", flat=True)) == {"decided": 20, "provisional": 3, "scheduled": 5}
+    assert Counter(StoredVerdict.objects.values_list("status", flat=True)) == {
+        "verified": 20,
+        "corrected": 2,
+        "violation": 1,
+        "impossible": 1,
+    }
+    assert Record.objects.count() == SealedLog.objects.count() == Upload.objects.count() == 24
+    assert Counter(Result.objects.values_list("state", "needs_decision")) == {
+        ("official", False): 20,
+        ("provisional", False): 2,
+        ("provisional", True): 1,
+    }
+    codes = {one["code"] for found in StoredVerdict.objects.values_list("findings", flat=True) for one in found}
+    assert {"missed-points", "claim-upheld", "wrong-total", "tile-already-played"} <= codes
+    assert told[0].startswith("Founding the Harbour Domino League")
+
+
+def test_every_score_can_be_recomputed_from_its_log_alone(told):
+    for result in Result.objects.select_related("record__sealed"):
+        verdict = verify_text(result.record.sealed.text)[0]
+        assert {str(result.record.seats[seat]): points for seat, points in verdict.scores.items()} == result.scores
+
+
+def test_the_illegal_log_is_kept_without_a_result(told):
+    record = Record.objects.get(verdict__status="impossible")
+    assert not Result.objects.filter(record=record).exists()
+    assert record.game.match.state == "scheduled"
+    assert record.sealed.text != ""
+
+
+def test_both_tables_of_the_competition_have_moved_and_differ(told):
+    page = competition_page(AnonymousUser(), "harbour", "autumn")
+    assert [row.played for row in page.official] == [5] * 8
+    assert sorted(row.played for row in page.provisional) == [5, 5, 5, 5, 6, 6, 6, 6]
+    assert page.official != page.provisional
+    assert [len(day.matches) for day in page.matchdays] == [4] * 7
+
+
+def test_a_second_load_changes_nothing(told):
+    before = Record.objects.count(), Player.objects.count()
+    again = []
+    load_demo(again.append)
+    assert again == ["The demonstration league is there already."]
+    assert (Record.objects.count(), Player.objects.count()) == before
+
+
+def test_a_load_that_fails_leaves_nothing(db, monkeypatch):
+    def fail(*_arguments):
+        raise RuntimeError("out of tiles")
+
+    monkeypatch.setattr("league.house.demo._tonight", fail)
+    with pytest.raises(RuntimeError):
+        load_demo(lambda _sentence: None)
+    assert (Player.objects.count(), Record.objects.count()) == (0, 0)
+
+
+def test_every_demo_sign_in_signs_in(told):
+    assert [role for role, _name, _password in DEMO_SIGN_INS] == [
+        "organizer",
+        "referee",
+        "player Ana Ruiz",
+        "player Bo Chen",
+    ]
+    for _role, username, password in DEMO_SIGN_INS:
+        assert authenticate(username=username, password=password) is not None
+
+
+def test_each_of_the_demo_accounts_has_something_to_do(told):
+    waiting = {}
+    for _role, username, password in DEMO_SIGN_INS:
+        user = authenticate(username=username, password=password)
+        waiting[username] = len(waiting_for(user))
+        assert games_to_submit(user) != []
+    assert waiting == {"olga": 3, "rosa": 1, "ana": 0, "bo": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "status"), [("round-7.domino", "verified"), ("round-7-with-an-error.domino", "unreadable")]
+)
+def test_the_sample_logs_can_be_handed_in(told, tmp_path, name, status):
+    raw = (tmp_path / "demo-logs" / name).read_bytes()
+    referee = authenticate(username="rosa", password=DEMO_SIGN_INS[1][2])
+    match = Match.objects.get(games__code=game_named_in(raw))
+    game = match.games.select_related("match__league").get()
+    record = submit_log(game=game, user=referee, raw=raw).record
+    verify_record(record.pk)
+    assert StoredVerdict.objects.get(record=record).status == status
+    assert {str(side.entrant) for side in match.sides.all()} == {"Ana Ruiz", "Bo Chen"}

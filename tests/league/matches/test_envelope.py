@@ -1,0 +1,101 @@
+import pytest
+
+from games.notation import MAX_BYTES
+from league.errors import Refused
+from league.matches.envelope import Header, blot, decode, read_header, rewrite, same_name
+
+
+def refusal(raw):
+    with pytest.raises(Refused) as caught:
+        decode(raw)
+    return caught.value.code, str(caught.value)
+
+
+@pytest.mark.parametrize("raw", [b"", b" \r\n\t\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n"])
+def test_an_empty_file_is_refused(raw):
+    assert refusal(raw) == (
+        "empty-file",
+        'The file is empty. A log begins with its tags, such as [Ruleset "udl"].',
+    )
+
+
+def test_256_kib_are_read_and_one_byte_more_is_refused():
+    assert len(decode(b"#" * MAX_BYTES)) == MAX_BYTES == 256 * 1024
+    assert refusal(b"#" * (MAX_BYTES + 1)) == (
+        "too-large",
+        "The log has 262145 bytes; at most 262144 (256 KiB) are taken for one game.",
+    )
+
+
+def test_a_binary_file_is_refused():
+    assert refusal(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR") == (
+        "binary",
+        "This is not a text file. A log is plain text in UTF-8.",
+    )
+
+
+def test_another_encoding_is_refused_with_its_line():
+    assert refusal('[Ruleset "udl"]\n[Seat.A "Peña"]'.encode("latin-1")) == (
+        "not-utf8",
+        "Line 2 is not UTF-8 text. Save the log as UTF-8 and send it again.",
+    )
+
+
+@pytest.mark.parametrize("point", [*range(1, 9), 0x0B, 0x0C, *range(0x0E, 0x20)])
+def test_every_control_character_but_tab_and_line_ends_is_refused_with_its_line(point):
+    assert refusal(b'[Ruleset\t"udl"]\r\n\nround' + bytes([point])) == (
+        "control-character",
+        f"Line 3 holds the control character U+{point:04X}, which a log may not have.",
+    )
+
+
+def test_a_byte_order_mark_is_no_part_of_the_log():
+    assert decode(b"\xef\xbb\xbfround 1") == "round 1"
+
+
+def test_tags_are_read_with_escapes_comments_and_even_beside_a_broken_line():
+    text = (
+        '# week 3\n[Ruleset "udl"] # so\n[Seat.A "Ana \\"Ace\\" Ruiz"]\n'
+        ' [Seat.B "Bo\\\\Chen" ]\n[Broken\n[Option.target "100"]\n'
+    )
+    header = read_header(text)
+    assert header == Header(
+        {"Ruleset": "udl", "Seat.A": 'Ana "Ace" Ruiz', "Seat.B": "Bo\\Chen", "Option.target": "100"}, games=1
+    )
+    assert header.seats == {"A": 'Ana "Ace" Ruiz', "B": "Bo\\Chen"}
+    assert header.options == {"target": "100"}
+
+
+def test_only_the_first_game_gives_tags_and_every_game_is_counted():
+    first = '[Ruleset "udl"]\n\n# break\n[Seat.A "Ana"]\nround 1\nend\n'
+    text = first + '[Ruleset "muggins"]\n[Seat.B "Bo"]\nround 1\n'
+    assert read_header(text) == Header({"Ruleset": "udl", "Seat.A": "Ana"}, games=2)
+
+
+def test_a_line_separator_of_unicode_ends_no_line():
+    assert read_header('[Event "a\u2028[Ruleset b"]\n[Ruleset "udl"]').tags == {
+        "Event": "a\u2028[Ruleset b",
+        "Ruleset": "udl",
+    }
+
+
+def test_only_the_values_of_seats_and_referee_change():
+    text = '[Event "Ana"]\r\n[Seat.A  "Ana" ] # Ana\r\n[Referee "Rosa"]\nnote "Ana"\nA hand 1-1'
+    assert rewrite(text, lambda tag, value: f"{tag}={value}") == (
+        '[Event "Ana"]\r\n[Seat.A  "Seat.A=Ana" ] # Ana\r\n[Referee "Referee=Rosa"]\nnote "Ana"\nA hand 1-1'
+    )
+    assert rewrite(text, lambda tag, value: value) == text
+
+
+def test_a_broken_seat_tag_keeps_its_fault_and_loses_the_name():
+    text = '[Seat.A "ANA RUIZ]\n[Seat.B "Bo Chen"]\nnote "Ana Ruiz"'
+    assert blot(text, {"Ana Ruiz": "7KQ2M9XC"}) == '[Seat.A "7KQ2M9XC]\n[Seat.B "Bo Chen"]\nnote "Ana Ruiz"'
+
+
+@pytest.mark.parametrize("other", ["ANA  RUIZ", " ana ruiz ", "Ana\tRuiz", "Ａna Ruiz"])
+def test_case_spaces_and_compatibility_forms_are_no_other_name(other):
+    assert same_name(other) == same_name("Ana Ruiz")
+
+
+def test_an_accent_is_another_name_however_it_is_encoded():
+    assert same_name("Pen\u0303a") == same_name("Pe\u00f1a") != same_name("Pena")
