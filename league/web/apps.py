@@ -1,0 +1,10 @@
+"""The website: server-rendered pages, one file an area."""
+
+from django.apps import AppConfig
+
+
+class WebConfig(AppConfig):
+    """No models: views, template tags and static files."""
+
+    name = "league.web"
+    label = "web"

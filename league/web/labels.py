@@ -1,0 +1,183 @@
+"""Words, icons and meanings for what the service knows by code: one look-up a kind."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.matches.lines import MatchLine
+from league.matches.models import Match
+
+
+@dataclass(frozen=True, kw_only=True)
+class Label:
+    """A badge: `tone` is a class of the style sheet, `icon` a name of icons.py, `meaning` a sentence for people."""
+
+    word: Any
+    icon: str
+    tone: str = ""
+    meaning: Any = ""
+
+
+CHECKING = Label(
+    word=pgettext_lazy("verdict", "Being checked"),
+    icon="clock",
+    tone="cool",
+    meaning=_("The log was received and is being replayed. The verdict will stand here in a moment."),
+)
+
+VERDICTS: dict[str, Label] = {
+    "verified": Label(
+        word=pgettext_lazy("verdict", "Verified"),
+        icon="check",
+        tone="good",
+        meaning=_("Every play was replayed: the record is legal and every number in it is right."),
+    ),
+    "corrected": Label(
+        word=pgettext_lazy("verdict", "Corrected"),
+        icon="amended",
+        tone="warm",
+        meaning=_("The plays are legal, but a recorded number was wrong. The score shown here is the right one."),
+    ),
+    "violation": Label(
+        word=pgettext_lazy("verdict", "A rule was broken"),
+        icon="scales",
+        tone="bad",
+        meaning=_(
+            "A player provably broke a rule, and the record stands as it was played. An official decides what counts."
+        ),
+    ),
+    "incomplete": Label(
+        word=pgettext_lazy("verdict", "Incomplete"),
+        icon="part",
+        tone="warm",
+        meaning=_("What is written is legal, but the record stops before the game does. There is no result yet."),
+    ),
+    "impossible": Label(
+        word=pgettext_lazy("verdict", "Impossible"),
+        icon="stop",
+        tone="bad",
+        meaning=_(
+            "The record cannot be true under the rules. There is no result from it; "
+            "the log is kept until a mended one comes."
+        ),
+    ),
+    "unreadable": Label(
+        word=pgettext_lazy("verdict", "Unreadable"),
+        icon="unreadable",
+        tone="bad",
+        meaning=_("The text could not be read as a game. There is no result from it; mend the line and send it again."),
+    ),
+}
+
+EVIDENCE: dict[str, Any] = {
+    "complete": _("Every hand, draw and rest is known."),
+    "partial": _("Some hands or draws were not written down; what is known agrees."),
+}
+
+OFFICIAL = Label(
+    word=pgettext_lazy("result", "Official"),
+    icon="seal",
+    tone="good",
+    meaning=_("Confirmed by somebody who did not hand it in."),
+)
+PROVISIONAL = Label(
+    word=pgettext_lazy("result", "Provisional"),
+    icon="clock",
+    tone="warm",
+    meaning=_("Checked by replay. It becomes official when the other side or another official confirms it."),
+)
+NEEDS_DECISION = Label(
+    word=pgettext_lazy("result", "Needs a decision"),
+    icon="scales",
+    tone="bad",
+    meaning=_("The log shows a broken rule, so an official has to decide what counts."),
+)
+NOT_PLAYED = Label(word=pgettext_lazy("match", "To come"), icon="calendar", meaning=_("No log has been handed in yet."))
+AWAITED = Label(
+    word=pgettext_lazy("match", "No result yet"),
+    icon="part",
+    tone="cool",
+    meaning=_("The match was to begin by now, and no log has been handed in yet."),
+)
+NO_RESULT = Label(
+    word=pgettext_lazy("match", "Needs a mended log"),
+    icon="alert",
+    tone="bad",
+    meaning=_("A log was handed in, but no result could be made from it."),
+)
+PLAYING = Label(word=pgettext_lazy("match", "Being played"), icon="part", tone="cool")
+
+SEVERITIES: dict[str, Label] = {
+    "impossible": Label(word=pgettext_lazy("finding", "Cannot be"), icon="stop", tone="bad"),
+    "violation": Label(word=pgettext_lazy("finding", "Rule broken"), icon="scales", tone="bad"),
+    "correction": Label(word=pgettext_lazy("finding", "Corrected"), icon="amended", tone="warm"),
+    "note": Label(word=pgettext_lazy("finding", "Note"), icon="note", tone="cool"),
+}
+
+# Codes that deserve a word of their own beside their severity's.
+FINDINGS: dict[str, Label] = {
+    "claim-upheld": Label(word=pgettext_lazy("finding", "Muggins upheld"), icon="check", tone="good"),
+    "claim-rejected": Label(word=pgettext_lazy("finding", "Muggins rejected"), icon="stop", tone="cool"),
+    "missed-points": Label(word=pgettext_lazy("finding", "Count missed"), icon="alert", tone="cool"),
+    "unverified-points": Label(word=pgettext_lazy("finding", "Points not checked"), icon="note", tone="cool"),
+    "clock-unknown": Label(word=pgettext_lazy("finding", "Clock unknown"), icon="clock", tone="cool"),
+    "incomplete": Label(word=pgettext_lazy("finding", "The record stops here"), icon="part", tone="warm"),
+    "wrong-count": Label(word=pgettext_lazy("finding", "Wrong count"), icon="amended", tone="warm"),
+    "wrong-points": Label(word=pgettext_lazy("finding", "Wrong points"), icon="amended", tone="warm"),
+    "wrong-total": Label(word=pgettext_lazy("finding", "Wrong total"), icon="amended", tone="warm"),
+    "wrong-chips": Label(word=pgettext_lazy("finding", "Wrong chips"), icon="amended", tone="warm"),
+    "wrong-result": Label(word=pgettext_lazy("finding", "Wrong result"), icon="amended", tone="warm"),
+    "wrong-ruling": Label(word=pgettext_lazy("finding", "Wrong ruling"), icon="amended", tone="warm"),
+    "syntax": Label(word=pgettext_lazy("finding", "Not readable"), icon="unreadable", tone="bad"),
+}
+
+ROUND_ENDS: dict[str, Any] = {
+    "domino": pgettext_lazy("end of a round", "Domino"),
+    "blocked": pgettext_lazy("end of a round", "Blocked"),
+    "bell": pgettext_lazy("end of a round", "Bell"),
+    "dead-end": pgettext_lazy("end of a round", "Dead end"),
+}
+
+# A round that was cut because the game ended in the middle of it.
+CUT_BY: dict[str, Any] = {
+    "target": pgettext_lazy("end of a round", "Cut by the target"),
+    "concession": pgettext_lazy("end of a round", "Conceded"),
+    "forfeit": pgettext_lazy("end of a round", "Forfeited"),
+}
+
+GAME_ENDS: dict[str, Any] = {
+    "target": pgettext_lazy("end of a game", "Won by reaching the target"),
+    "bell": pgettext_lazy("end of a game", "Decided by the bell"),
+    "overtime": pgettext_lazy("end of a game", "Decided in overtime"),
+    "concession": pgettext_lazy("end of a game", "Won by concession"),
+    "forfeit": pgettext_lazy("end of a game", "Won by forfeit"),
+}
+
+
+def of_no_log(starts_at: datetime | None) -> Label:
+    """A match, or one of its games, that nobody has handed a log in for."""
+    return AWAITED if starts_at and starts_at <= timezone.now() else NOT_PLAYED
+
+
+def of_match(line: MatchLine) -> Label:
+    """The state of a match in a list."""
+    if line.needs_decision:
+        return NEEDS_DECISION
+    if line.state == Match.State.DECIDED:
+        return OFFICIAL
+    if line.checking:
+        return CHECKING
+    if line.state == Match.State.PROVISIONAL:
+        return PROVISIONAL
+    if line.no_result:
+        return NO_RESULT
+    return PLAYING if line.state == Match.State.PLAYING else of_no_log(line.starts_at)
+
+
+def finding_label(code: str, severity: str) -> Label:
+    """The label of one finding: its code's own if it has one, else its severity's."""
+    return FINDINGS.get(code) or SEVERITIES.get(severity, SEVERITIES["note"])

@@ -1,0 +1,13 @@
+"""Pages of lists."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+
+def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int, first: int = 1) -> Page:
+    """The page that `?page=` asks for, `first` where it asks for none; an odd number gets the nearest page."""
+    return Paginator(rows, size).get_page(request.GET.get("page", first))

@@ -1,0 +1,34 @@
+"""Where the pips of a domino tile go. Pure geometry, for drawing only."""
+
+from typing import NamedTuple
+
+# A half is a square of side 10; its pips stand on a three by three grid, as on every printed set.
+_LOW, _MID, _HIGH = 2.5, 5.0, 7.5
+_GRID: dict[int, tuple[tuple[float, float], ...]] = {
+    0: (),
+    1: ((_MID, _MID),),
+    2: ((_LOW, _LOW), (_HIGH, _HIGH)),
+    3: ((_LOW, _LOW), (_MID, _MID), (_HIGH, _HIGH)),
+    4: ((_LOW, _LOW), (_LOW, _HIGH), (_HIGH, _LOW), (_HIGH, _HIGH)),
+    5: ((_LOW, _LOW), (_LOW, _HIGH), (_MID, _MID), (_HIGH, _LOW), (_HIGH, _HIGH)),
+    6: ((_LOW, _LOW), (_LOW, _MID), (_LOW, _HIGH), (_HIGH, _LOW), (_HIGH, _MID), (_HIGH, _HIGH)),
+}
+
+
+class Pip(NamedTuple):
+    """Centre of one pip, in units of a tenth of a half's side."""
+
+    x: float
+    y: float
+
+
+def pips(first: int, second: int, *, upright: bool = False) -> list[Pip]:
+    """The pips of the tile first-second on a box of 20 x 10 (first half left), or 10 x 20 upright (first on top).
+
+    On a lying tile the rows of a six run along the tile's length, as they do on a real one.
+    Raises KeyError for a half that a double-six set does not have.
+    """
+    halves = ((first, 0), (second, 10))
+    if upright:
+        return [Pip(x, y + shift) for half, shift in halves for x, y in _GRID[half]]
+    return [Pip(y + shift, x) for half, shift in halves for x, y in _GRID[half]]

@@ -1,0 +1,135 @@
+"""Handing in a log: as text or as a file, for a chosen game or for the one that the log names itself."""
+
+from dataclasses import dataclass, field
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from games.notation import MAX_BYTES
+from league.errors import NotAllowed, Refused
+from league.matches import queries, services
+from league.matches.lines import match_lines
+from league.matches.match_page import text_to_mend
+from league.matches.models import Game, Record
+from league.web.caret import Caret, caret_at_error
+
+
+@dataclass(kw_only=True)
+class Draft:
+    """What the form holds. After a mistake it is drawn again from this, so that nothing has to be given twice."""
+
+    raw: bytes = b""
+    filename: str = ""
+    text: str = ""
+    code: str = ""
+    error: str = ""
+    caret: Caret | None = None
+    choices: list[queries.GameChoice] = field(default_factory=list)
+
+
+@login_required
+def index(request: HttpRequest) -> HttpResponse:
+    """Choose the game, or leave it to the log's own `[Game "…"]`."""
+    draft = _draft(request)
+    draft.choices = queries.games_to_submit(request.user)
+    if request.method != "POST":
+        return _answer(request, draft)
+    try:
+        chosen = _game_of(request, draft)
+    except Refused as refused:
+        draft.error = str(refused)
+        return _answer(request, draft, status=422)
+    return _submit(request, draft, chosen)
+
+
+@login_required
+def game(request: HttpRequest, code: str) -> HttpResponse:
+    """The form for one game. `?mend=` fills it with a log that was handed in before."""
+    try:
+        chosen = queries.game_to_submit(request.user, code)
+    except Game.DoesNotExist as absent:
+        raise Http404 from absent
+    draft = _draft(request)
+    draft.code = chosen.code
+    if request.method == "POST":
+        return _submit(request, draft, chosen)
+    try:
+        services.check_may_submit(request.user, chosen)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        draft.error = str(refused)
+    mend = request.GET.get("mend", "")
+    if mend.isdecimal():
+        draft.text = _text_to_mend(request, int(mend))
+        draft.caret = caret_at_error(draft.text)
+    return _answer(request, draft, chosen)
+
+
+def _game_of(request: HttpRequest, draft: Draft) -> Game:
+    """The game that was chosen, else the one in the log's Game tag. Raises Refused, also for what is no text."""
+    draft.code = request.POST.get("game", "") or services.game_named_in(draft.raw) or ""
+    if not draft.code:
+        raise Refused("no-game", _("Which game is it? Choose it from the list; the log does not say it."))
+    try:
+        return queries.game_to_submit(request.user, draft.code)
+    except Game.DoesNotExist as absent:
+        unknown = _("There is no game %(code)s that you can see. Choose the game from the list.")
+        raise Refused("unknown-game", unknown, code=draft.code) from absent
+
+
+def _draft(request: HttpRequest) -> Draft:
+    """What was sent. A chosen file takes the place of the text, unless it cannot be shown as text."""
+    # Browsers send the lines of a form with CR LF; a log has LF (NOTATION.md 2 takes both).
+    typed = request.POST.get("text", "").replace("\r\n", "\n")
+    upload = request.FILES.get("file")
+    if upload is None:
+        return Draft(raw=typed.encode("utf-8", "surrogatepass"), text=typed)
+    # Far more than is allowed, so that the refusal can tell the size; never a whole disk image.
+    raw = upload.read(32 * MAX_BYTES)
+    return Draft(raw=raw, filename=upload.name or "", text=_as_text(raw) or typed)
+
+
+def _as_text(raw: bytes) -> str:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ""
+    return "" if "\x00" in text or len(raw) > MAX_BYTES else text
+
+
+def _text_to_mend(request: HttpRequest, record_id: int) -> str:
+    try:
+        return text_to_mend(request.user, record_id)
+    except Record.DoesNotExist as absent:
+        raise Http404 from absent
+
+
+def _submit(request: HttpRequest, draft: Draft, chosen: Game) -> HttpResponse:
+    try:
+        submission = services.submit_log(game=chosen, user=request.user, raw=draft.raw, filename=draft.filename)
+    except Refused as refused:
+        draft.error = str(refused)
+        return _answer(request, draft, chosen, status=403 if isinstance(refused, NotAllowed) else 422)
+    draft.caret = caret_at_error(draft.text)
+    if draft.caret:
+        draft.code = chosen.code
+        return _answer(request, draft, chosen, status=422)
+    if submission.created:
+        messages.success(request, _("The log was received and is kept."))
+    else:
+        messages.info(request, _("This very log was handed in before. Nothing changed."))
+    return redirect("matches:detail", chosen.match_id)
+
+
+def _answer(request: HttpRequest, draft: Draft, chosen: Game | None = None, status: int = 200) -> HttpResponse:
+    # After a mistake on the page of all games the list is still wanted, with the chosen game marked.
+    fixed = chosen if chosen and not draft.choices else None
+    line = match_lines([chosen.match])[0] if chosen else None
+    context = {"draft": draft, "fixed": fixed, "line": line, "area": "submit", "most_kib": MAX_BYTES // 1024}
+    template = "submit/game.html" if fixed else "submit/index.html"
+    return render(request, template, context, status=status)

@@ -1,0 +1,124 @@
+"""Template tags of the site: tiles, icons, badges and sentences."""
+
+import re
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.rulesets import RULESETS
+from league.matches.lines import MatchLine
+from league.matches.match_page import verdict_of
+from league.matches.models import Record
+from league.matches.sheet import FindingLine
+from league.web import labels
+from league.web.caret import Caret, caret
+from league.web.icons import ICONS
+from league.web.pips import pips
+
+register = template.Library()
+
+_ROUND = re.compile(r"\s*(?:\d+:\d\d(?:\.\d)?\s+)?round\b")
+_CHIPS_A_ROW = 15
+_TILE = re.compile(r"([0-6])-([0-6])")
+
+
+@register.inclusion_tag("components/tile.html")
+def tile(text: str | None, upright: bool = False, label: str = "") -> dict[str, Any]:
+    """Draw the double-six tile `text` ("6-4"). Any other text is shown as it stands, and None as a dash."""
+    match = _TILE.fullmatch(text or "")
+    if match is None:
+        return {"text": text}
+    first, second = (int(half) for half in match.groups())
+    return {
+        "text": text,
+        "pips": pips(first, second, upright=upright),
+        "upright": upright,
+        "label": label or _("tile %(tile)s") % {"tile": text},
+    }
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """An icon beside words; it says nothing of its own, so it is hidden from readers of the screen."""
+    return format_html(
+        '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{}"/></svg>',
+        ICONS[name],
+    )
+
+
+@register.filter
+def log_kind(text: str) -> str:
+    """How a line of a log is set: "tag", "round" or "". Only the looks hang on it; games.notation reads logs."""
+    if text.lstrip().startswith("["):
+        return "tag"
+    return "round" if _ROUND.match(text) else ""
+
+
+@register.simple_tag
+def signed(number: int) -> str:
+    """A difference with its sign, with a real minus."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+@register.simple_tag
+def ruleset_name(key: str) -> str:
+    """The name of a ruleset; the key itself where an old row names one that is no longer registered."""
+    return RULESETS[key].name if key in RULESETS else key
+
+
+@register.simple_tag
+def finding_label(code: str, severity: str) -> labels.Label:
+    return labels.finding_label(code, severity)
+
+
+@register.simple_tag
+def match_label(line: MatchLine) -> labels.Label:
+    return labels.of_match(line)
+
+
+@register.simple_tag
+def verdict_label(record: Record) -> labels.Label:
+    """The label of the verdict on a record, "being checked" while there is none."""
+    stored = verdict_of(record)
+    return labels.VERDICTS[stored.status] if stored else labels.CHECKING
+
+
+@register.simple_tag
+def caret_of(finding: FindingLine) -> Caret:
+    """The line of a syntax error with its caret; the finding has a column."""
+    return caret(finding.source, line=finding.line, column=finding.column or 1, message=finding.sentence)
+
+
+@register.simple_tag
+def seat(letter: str) -> SafeString:
+    """The letter of a seat on a chip of the seat's colour; nothing where no log names a seat."""
+    if not letter:
+        return format_html("")
+    told = _("seat %(letter)s") % {"letter": letter}
+    return format_html(
+        '<span class="seat seat-{}"><span aria-hidden="true">{}</span><span class="hidden">{} </span></span>',
+        letter.lower(),
+        letter,
+        told,
+    )
+
+
+@register.inclusion_tag("components/chips.html")
+def chips(left: int, ruleset: str) -> dict[str, Any]:
+    """The scoring chips of one side in rows of fifteen, those left filled."""
+    total = RULESETS[ruleset].chips if ruleset in RULESETS else left
+    places = [
+        {"x": 4 + 9 * (place % _CHIPS_A_ROW), "y": 4 + 9 * (place // _CHIPS_A_ROW), "left": place < left}
+        for place in range(total)
+    ]
+    rows = -(-total // _CHIPS_A_ROW)
+    return {
+        "left": left,
+        "total": total,
+        "chips": places,
+        "width": 9 * _CHIPS_A_ROW - 1,
+        "height": 9 * rows - 1,
+    }

@@ -1,0 +1,95 @@
+"""A real browser against a real server: Chromium on the machine's own path, pages over HTTP, one database for both."""
+
+import os
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+from playwright.sync_api import Browser, Page
+from pytest_django.live_server_helper import LiveServer
+
+from games.notation import dumps
+from league.celery import app
+from referee.playout import playout
+from tests.web import world as small
+from tests.web.world import PASSWORD, World
+
+# Playwright's synchronous API runs an event loop in this thread, which Django's ORM would refuse.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args, chromium_path) -> dict[str, object]:
+    # Chromium refuses its sandbox to root, which is who runs in containers.
+    return browser_type_launch_args | {"executable_path": chromium_path, "args": ["--no-sandbox"]}
+
+
+@pytest.fixture(scope="session")
+def live_server(request) -> Iterator[LiveServer]:
+    """Pages over plain HTTP, as in the embedded default, whatever the environment of this run asks for.
+
+    pytest-django's own starts with the settings of the run, and middleware reads them once.
+    """
+    with override_settings(
+        SECURE_SSL_REDIRECT=False,
+        SESSION_COOKIE_SECURE=False,
+        CSRF_COOKIE_SECURE=False,
+        ALLOWED_HOSTS=["*"],
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        STORAGES=settings.STORAGES
+        | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},
+    ):
+        server = LiveServer("localhost")
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def world(live_server) -> World:
+    return small.build()
+
+
+@pytest.fixture
+def at_once() -> Iterator[None]:
+    """Background work is done where it is queued."""
+    app.conf.task_always_eager = True
+    yield
+    app.conf.task_always_eager = False
+
+
+@pytest.fixture
+def log() -> str:
+    """A whole game between Ana Ruiz and Bo Chen that verifies."""
+    return dumps(playout("udl", rng=Random(7), seats=("Ana Ruiz", "Bo Chen")).log)
+
+
+@pytest.fixture
+def visit(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
+    """A page of its own for each visitor; `width`, `scheme` and `js` say what kind of a visitor."""
+    contexts = []
+
+    def arrive(*, width: int = 1280, scheme: str = "light", js: bool = True) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": 844},
+            color_scheme=scheme,
+            java_script_enabled=js,
+            base_url=live_server.url,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
+
+
+def sign_in(page: Page, name: str) -> None:
+    """By the form, as everybody does."""
+    page.goto("/sign-in/")
+    page.get_by_label("User name or e-mail").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()

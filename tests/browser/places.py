@@ -1,0 +1,59 @@
+"""Every kind of page in a state worth looking at, for whoever looks: axe, the widths, the keyboard."""
+
+from dataclasses import dataclass
+
+from tests.web import world as small
+from tests.web.world import World
+
+SYNTAX = {
+    "line": 4,
+    "column": 12,
+    "code": "syntax",
+    "severity": "impossible",
+    "rule": "",
+    "message": "line 4, column 12: expected a tile, found 'ten'",
+}
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A page and who looks at it; `text` is typed and sent where a form's answer is meant."""
+
+    name: str
+    path: str
+    user: str = ""
+    text: str = ""
+
+
+def furnish(world: World, *, long_line: str = "") -> list[Spot]:
+    """Fill the small league so that every state is somewhere, and say where."""
+    first, second, third = world.matches
+    record = small.hand_in(world.game(first), world.ref, text=f"{small.LOG}# {long_line}\n")
+    findings = [
+        small.CORRECTION,
+        small.CORRECTION | {"line": 11, "code": "claim-upheld", "severity": "note", "rule": "udl.muggins"},
+        small.CORRECTION | {"line": 10, "code": "pass-when-able", "severity": "violation"},
+    ]
+    small.judge(record, "corrected", findings=findings)
+    small.enter(record)
+    small.hand_in(world.game(second), world.ref)
+    broken = '[Ruleset "udl"]\n\nround 1\nA hand 6-6 ten\n'
+    small.judge(small.hand_in(world.game(third), world.ref, text=broken), "unreadable", findings=[SYNTAX])
+    code, other = world.game(first).code, world.game(third).code
+    return [
+        Spot("home", "/"),
+        Spot("home of a player", "/", "bob"),
+        Spot("competitions", "/competitions/"),
+        Spot("competition", "/competitions/harbour/autumn/"),
+        Spot("match provisional", f"/matches/{first.pk}/", "bob"),
+        Spot("match being checked", f"/matches/{second.pk}/"),
+        Spot("match unreadable", f"/matches/{third.pk}/", "ref"),
+        Spot("players", "/players/?q=a"),
+        Spot("player", f"/players/{world.entrants[0].player.code}/"),
+        Spot("sign in", "/sign-in/"),
+        Spot("submit", "/submit/", "ref"),
+        Spot("submit refused", f"/submit/{code}/", "ref", '[Ruleset "chess"]\n'),
+        Spot("submit unreadable", f"/submit/{other}/", "ref", broken),
+        Spot("not found", "/nowhere/"),
+        Spot("forbidden", f"/submit/{code}/", "charlie"),
+    ]

@@ -1,0 +1,56 @@
+"""What the tests of the pages share: a small league, people who are signed in, and a real log."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from django.test import Client
+
+from games.notation import dumps
+from league.accounts.models import User
+from league.celery import app
+from referee.playout import playout
+from tests.web import world as small
+from tests.web.world import World
+
+
+@pytest.fixture(autouse=True)
+def _plain_site(settings) -> None:
+    """Pages as in the embedded default, whatever the environment of this run asks for."""
+    settings.SECURE_SSL_REDIRECT = False
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }
+
+
+@pytest.fixture
+def world(db) -> World:
+    return small.build()
+
+
+@pytest.fixture
+def browse() -> Callable[[User | None], Client]:
+    """A client that is signed in as somebody, or as nobody."""
+
+    def signed_in(user: User | None = None) -> Client:
+        client = Client()
+        if user:
+            client.force_login(user)
+        return client
+
+    return signed_in
+
+
+@pytest.fixture
+def log() -> str:
+    """A whole game between Ana Ruiz and Bo Chen that verifies."""
+    return dumps(playout("udl", rng=Random(7), seats=("Ana Ruiz", "Bo Chen")).log)
+
+
+@pytest.fixture
+def at_once() -> Iterator[None]:
+    """Background work is done where it is queued."""
+    app.conf.task_always_eager = True
+    yield
+    app.conf.task_always_eager = False

@@ -1,0 +1,124 @@
+"""Competitions: the list, the standings and the matchdays."""
+
+import pytest
+
+from league.competitions.models import Competition
+from league.matches.models import Match
+from tests.web import world as small
+
+PAGE = "/competitions/harbour/autumn/"
+
+
+def rows(html: str) -> list[str]:
+    """The lines of the standings, tags off."""
+    import re
+
+    body = html.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
+    return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in body.split("</tr>")[:-1]]
+
+
+def test_standings_show_the_numbers_in_their_order(world, browse) -> None:
+    small.played(world, official=True)
+    assert rows(browse().get(PAGE).content.decode()) == [
+        "1 Ana Ruiz 1 1 0 150 95 +55 W",
+        "2 Cleo Diaz 0 0 0 0 0 0 –",
+        "3 Bo Chen 1 0 1 95 150 −55 L",
+    ]
+
+
+def test_provisional_results_are_in_one_table_and_not_in_the_other(world, browse) -> None:
+    small.played(world)
+    with_them = browse().get(PAGE).content.decode()
+    assert rows(with_them)[0] == "1 Ana Ruiz 1 1 0 150 95 +55 W"
+    assert "Includes results that nobody has confirmed yet; it may still change." in with_them
+    without = browse().get(PAGE + "?table=official").content.decode()
+    assert {row.split(" ", 1)[1] for row in rows(without)} == {f"{name} 0 0 0 0 0 0 –" for name in small.names(3)}
+    assert "Confirmed results only." in without
+
+
+def test_without_provisional_results_there_is_one_table(world, browse) -> None:
+    small.played(world, official=True)
+    html = browse().get(PAGE).content.decode()
+    assert "Confirmed results only." in html
+    assert "With provisional results" not in html
+
+
+def test_matchdays_have_times_of_the_league_and_byes(world, browse) -> None:
+    Match.objects.update(starts_at=small.FIRST.replace(month=7))
+    html = browse().get(PAGE).content.decode()
+    # 19:00 in UTC is 20:00 in Lisbon in July.
+    assert "6 July 2026, 20:00" in html
+    assert html.count("Bye:") == 3
+    assert "Round 1" in html
+
+
+def test_a_log_without_a_result_is_not_called_to_come(world, browse) -> None:
+    small.judge(small.hand_in(world.game(), world.alice, side=1), "impossible")
+    assert "Needs a mended log" in browse().get(PAGE).content.decode()
+
+
+def test_staff_see_that_a_draft_is_a_draft(db, browse) -> None:
+    world = small.build(published=False)
+    assert "Draft: only officials see this" in browse(world.ref).get(PAGE).content.decode()
+
+
+def test_a_league_without_confirmation_says_so(world, browse) -> None:
+    world.league.confirmation_required = False
+    world.league.save()
+    assert "Results need no confirmation here" in browse().get(PAGE).content.decode()
+
+
+@pytest.mark.parametrize("rows_played", [1, 3])
+def test_a_competition_takes_the_same_statements_for_one_and_three_results(
+    world, browse, django_assert_num_queries, rows_played
+) -> None:
+    for match in world.matches[:rows_played]:
+        small.played(world, match, official=True)
+    client = browse()
+    with django_assert_num_queries(8):
+        client.get(PAGE)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_takes_the_same_statements_for_one_and_three_competitions(
+    world, browse, django_assert_num_queries, count
+) -> None:
+    for number in range(1, count):
+        Competition.objects.create(
+            league=world.league,
+            name=f"Cup {number}",
+            slug=f"cup-{number}",
+            ruleset="udl",
+            published_at=small.FIRST,
+        )
+    client = browse()
+    with django_assert_num_queries(2):
+        html = client.get("/competitions/").content.decode()
+    assert html.count('class="open"') == count
+
+
+def test_the_list_has_pages(world, browse) -> None:
+    Competition.objects.bulk_create(
+        Competition(league=world.league, name=f"Cup {n}", slug=f"cup-{n}", ruleset="udl", published_at=small.FIRST)
+        for n in range(30)
+    )
+    first = browse().get("/competitions/").content.decode()
+    assert "Page 1 of 2" in first
+    assert "Page 2 of 2" in browse().get("/competitions/?page=2").content.decode()
+    assert "Page 2 of 2" in browse().get("/competitions/?page=99").content.decode()
+    assert "Page 1 of 2" in browse().get("/competitions/?page=x").content.decode()
+
+
+def test_matchdays_have_pages_and_open_at_the_one_being_played(db, browse) -> None:
+    world = small.build(players=11)
+    page = browse().get(PAGE).content.decode()
+    assert "Page 1 of 2" in page
+    days = {slot.match_id: slot.matchday.number for slot in slots(world)}
+    Match.objects.filter(pk__in=[pk for pk, day in days.items() if day <= 8]).update(state="decided")
+    assert "Page 2 of 2" in browse().get(PAGE).content.decode()
+
+
+def slots(world):
+    from league.competitions.models import Slot
+
+    return Slot.objects.filter(matchday__stage__competition=world.competition).select_related("matchday")

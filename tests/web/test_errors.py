@@ -1,0 +1,40 @@
+"""Pages for what went wrong."""
+
+import pytest
+from django.test import Client, RequestFactory
+
+from league.web import errors
+
+
+def test_a_nul_in_the_address_is_a_bad_request(db) -> None:
+    answer = Client(raise_request_exception=False).get("/players/?q=%00")
+    assert answer.status_code == 400
+    assert "This request could not be read" in answer.content.decode()
+
+
+def test_a_form_without_its_token_says_that_nothing_was_changed(world) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world.alice)
+    answer = client.post("/sign-out/")
+    assert answer.status_code == 403
+    assert "The form was too old or came from another site, so nothing was changed." in answer.content.decode()
+
+
+def test_a_broken_page_says_so_without_asking_the_database(django_assert_num_queries, db, monkeypatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("league.web.home.queries.home", broken)
+    with django_assert_num_queries(0):
+        answer = Client(raise_request_exception=False).get("/")
+    assert answer.status_code == 500
+    assert "Something broke on our side" in answer.content.decode()
+    assert "broken on purpose" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("handler", [errors.bad_request, errors.forbidden, errors.not_found])
+def test_every_error_page_is_whole(handler) -> None:
+    html = handler(RequestFactory().get("/"), Exception("<b>why</b>")).content.decode()
+    assert html.startswith("<!doctype html>")
+    assert "<b>why</b>" not in html
+    assert 'href="/"' in html

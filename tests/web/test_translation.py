@@ -1,0 +1,71 @@
+"""Every word that people read goes through gettext, or is somebody's own."""
+
+import re
+
+import pytest
+from django.utils import translation
+
+from tests.browser.places import Spot, furnish
+from tests.web.world import World
+
+# What is data and not speech: names of people and things, codes, the ruleset's name, and what the referee wrote.
+OWN = [
+    "Ana Ruiz",
+    "Bo Chen",
+    "Cleo Diaz",
+    "Harbour",
+    "Autumn Round Robin",
+    "UDL Dominoes",
+    "alice",
+    "bob",
+    "ref",
+    "charlie",
+]
+
+
+@pytest.fixture
+def marked(monkeypatch) -> None:
+    """Whatever comes out of gettext stands between marks."""
+    for name in ("gettext", "pgettext", "ngettext", "npgettext"):
+        real = getattr(translation._trans, name)
+        monkeypatch.setattr(translation._trans, name, lambda *given, real=real: f"‹{real(*given)}›")
+
+
+def unmarked(html: str, own: list[str]) -> list[str]:
+    """Pieces with letters that stand outside the marks: of the text, and of attributes that are read out."""
+    html = re.sub(r"<(script|style|code|pre|textarea)\b.*?</\1>", "", html, flags=re.DOTALL)
+    read = re.findall(r'(?:title|aria-label|placeholder|alt|data-said)="([^"]*)"', html)
+    # Marks may have tags between them, so tags go first.
+    rest = "|".join([*read, re.sub(r"<[^>]+>", "|", html)])
+    while (less := re.sub(r"‹[^‹›]*›", " ", rest)) != rest:
+        rest = less
+    for word in own:
+        rest = rest.replace(word, " ")
+    return [piece.strip() for piece in rest.split("|") if re.search(r"[^\W\d_]{2,}", piece)]
+
+
+@pytest.mark.usefixtures("marked")
+def test_no_word_on_any_page_escapes_translation(world: World, browse) -> None:
+    from tests.web import world as small
+
+    spots = furnish(world)
+    codes = [one.player.code for one in world.entrants] + [match.games.get().code for match in world.matches]
+    own = [*OWN, *codes, small.CORRECTION["message"].capitalize(), small.CORRECTION["message"]]
+    own += ["Line 4, column 12: expected a tile, found &#x27;ten&#x27;"]
+    for spot in spots:
+        html = page_of(spot, world, browse)
+        left = unmarked(html, own)
+        # The message of the reader of the notation is English, like the notation.
+        left = [word for word in left if not word.startswith(("Line ", "line "))]
+        assert left == [], spot.name
+
+
+def page_of(spot: Spot, world: World, browse) -> str:
+    client = browse(getattr(world, spot.user) if spot.user else None)
+    answer = client.post(spot.path, {"text": spot.text}) if spot.text else client.get(spot.path)
+    return answer.content.decode()
+
+
+def test_a_word_that_escapes_is_found() -> None:
+    """The control."""
+    assert unmarked('<p title="Rank">‹Wins ‹of› Ana Ruiz› Ana Ruiz lost</p>', OWN) == ["Rank", "lost"]
