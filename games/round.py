@@ -255,10 +255,20 @@ class Round:
 
     def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
         """Whether the seat could play before the last of these draws."""
-        if self.playable(seat) or (not self.layout.table and seat == self.leader and self.lead_due is not Lead.LOT):
+        if self.playable(seat) or self._could_lead(seat):
             return True
         fits = self.rules.tiles.fits[self.layout.open_faces]
         return any(tile is not None and fits >> tile.index & 1 for tile in tiles[:-1])
+
+    def _could_lead(self, seat: Seat) -> bool:
+        """Whether a seat that takes a turn before the lead could have led: whoever has the lead can play a tile.
+
+        Only where a double has to be led and is drawn for, it may be that nobody holds one.
+        """
+        if self.layout.table or self.leader not in (None, seat):
+            return False
+        drawn_for = self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.no_double is NoDouble.DRAW_UNTIL
+        return not drawn_for or any(hand & self.rules.tiles.doubles for hand in self.hands)
 
     def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
         """What is wrong with passing; a pass with a playable tile and tiles to draw has two things wrong."""
@@ -267,7 +277,7 @@ class Round:
         if self.to_act is not None and seat != self.to_act:
             return (Reason.OUT_OF_TURN,)
         reasons: tuple[Reason, ...] = ()
-        if self.playable(seat) or (not self.layout.table and seat == self.leader):
+        if self.playable(seat) or self._could_lead(seat):
             reasons = (Reason.PASS_WHEN_ABLE,)
         if self.can_draw:
             reasons += (Reason.PASS_WITH_BONEYARD,)

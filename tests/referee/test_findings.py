@@ -124,6 +124,11 @@ def test_a_pass_with_a_playable_tile_and_a_boneyard_has_both_codes():
     assert found(udl("A 6-6\nB pass")) == [(8, "pass-when-able"), (8, "pass-with-boneyard")]
 
 
+def test_whoever_has_the_lead_can_lead_so_nobody_draws_or_passes_before_it():
+    assert found(udl("A draw ?\nA 6-6", hands="")) == [(5, "draw-when-able")]
+    assert found(udl("B pass\nA 6-6", hands="")) == [(5, "pass-when-able"), (5, "pass-with-boneyard")]
+
+
 def test_play_goes_on_from_the_seat_that_led():
     verdict = udl("B 5-5 call 10\nA 6-5")
     assert found(verdict) == [(7, "wrong-lead")]
