@@ -56,9 +56,9 @@ class _Words:
 
     __slots__ = ("_end", "_line", "_next", "_words")
 
-    def __init__(self, line: int, text: str, words: list[_Word]) -> None:
+    def __init__(self, line: int, words: list[_Word]) -> None:
         self._line = line
-        self._end = len(text.rstrip("\r")) + 1
+        self._end = words[-1].column + len(words[-1].text)
         self._words = words
         self._next = 0
 
@@ -190,7 +190,7 @@ class LineReader:
         split = split_words(number, text)
         if not split:
             return None
-        words = _Words(number, text, split)
+        words = _Words(number, split)
         at = None
         if words.peek()[0].isdigit():
             at = self._time(words)

@@ -127,9 +127,11 @@ class Round:
         self.hands[seat] = hand
         self.located |= hand
         self.known[seat] = len(seen) == count
-        if all(self.known) and self.lead_due is Lead.HIGHEST_DOUBLE:
-            self.leader = self._holder(self._highest())
-            self.to_act = self.leader
+        if self.lead_due is Lead.HIGHEST_DOUBLE:
+            highest, top = self._highest(), self.rules.tiles.doubles.bit_length() - 1
+            # Where not every hand is known, only the highest double of the set can't be beaten by an unseen tile.
+            if highest is not None and (highest == top or all(self.known)):
+                self.leader = self.to_act = self._holder(highest)
         return True
 
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:

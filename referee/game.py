@@ -13,7 +13,7 @@ from games.layout import Layout
 from games.moves import SEATS, Seat
 from games.notation import write_time
 from games.round import Round, RoundEnd
-from games.ruleset import BellMode, Lead, Ruleset
+from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
 from games.scorecard import RoundScore, Scorecard, settle
 from games.tiles import Mask
 from referee.verdict import Finding, RoundRecord, severity
@@ -245,7 +245,7 @@ class ReplayedGame:
         if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.BLOCKED):
             return RoundScore(None, none), True
         rests = ended.rests()
-        if None in rests:
+        if None in rests and not self._counts_tiles(ended):
             points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
             gained = [seat for seat, n in enumerate(points) if n > 0]
             winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
@@ -254,6 +254,12 @@ class ReplayedGame:
         pips = [pips_in(rest) if rest else 0 for rest in rests]
         score = settle(self.rules, ended.held, pips, ended.went_out)
         return (RoundScore(score.winner, none) if self.card.ended is not None else score), True
+
+    def _counts_tiles(self, ended: Round) -> bool:
+        """Whether the number of tiles settles the round: that is known even where the tiles are not."""
+        if ended.ended is RoundEnd.DOMINO:
+            return self.rules.domino_points is Settlement.TILES_X5
+        return self.rules.blocked_by is BlockedBy.TILES and self.rules.blocked_points is Settlement.TILES_X5
 
     def close_settlement(self) -> None:
         """Book the round-end points, compare them with the record, and let a bell that waited decide."""

@@ -81,7 +81,7 @@ def run(game: ReplayedGame, entries: Iterator[Entry]) -> Entry | None:
         # A play: the tile is in the hand, and one tile on the table has an open place for it.
         seat, placed, target, call = event.seat, event.tile, event.on, event.call
         bit, tile = placed.bit, placed.index
-        if seat != to_act or not hands[seat] & bit:
+        if seat != to_act or not hands[seat] & bit or event.colour is not None:
             break
         if target is None:
             on_bit = tips[placed.high] | tips[placed.low]

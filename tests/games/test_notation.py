@@ -161,6 +161,7 @@ SYNTAX = [
     ("A scores ten", 2, 10, "expected the round-end points, found 'ten'"),
     ('note "open', 2, 6, "a quoted text that does not end"),
     ("round", 2, 6, "expected the number of the round, found the end of the line"),
+    ("round  # 2", 2, 6, "expected the number of the round, found the end of the line"),
     ("A catches", 2, 10, "expected a seat, A to F, found the end of the line"),
     ("A 6_4", 2, 3, "expected a tile such as 6-4, or what the seat did, found '6_4'"),
     ("A 6-4 onto 6-6", 2, 7, "expected on, call, colour or the end of the line, found 'onto'"),

@@ -43,6 +43,7 @@ IMPOSSIBLE = [
     ("A hand 7", 0, "bad-event"),
     ("A lot 6-6", 0, "bad-event"),
     ("A 6-6 colour red", 0, "bad-event"),  # 7.4
+    ("A 6-6\nB 6-3 colour red", 1, "bad-event"),
     ("A uno", 0, "bad-event"),
     ("B catches A", 0, "bad-event"),
     ("B challenges", 0, "bad-event"),
@@ -122,6 +123,25 @@ def test_drawing_past_a_playable_tile_is_found_on_each_line():  # 7.2
 
 def test_a_pass_with_a_playable_tile_and_a_boneyard_has_both_codes():
     assert found(udl("A 6-6\nB pass")) == [(8, "pass-when-able"), (8, "pass-with-boneyard")]
+
+
+HOLDS_THE_TOP = "B hand 6-6 4-4 3-3 2-2 5-2 6-1 1-0\n"
+
+
+def test_nothing_beats_the_highest_double_of_the_set_whatever_the_other_hand_is():
+    assert found(udl("A pass", hands=HOLDS_THE_TOP)) == [(6, "out-of-turn")]
+    assert found(udl("A draw ?", hands=HOLDS_THE_TOP)) == [(6, "out-of-turn")]
+    assert found(udl("A 6-5", hands=HOLDS_THE_TOP)) == [(6, "wrong-lead")]
+    tags = '[Option.lead_forced "false"]\n'
+    assert found(udl("A 6-5", hands=HOLDS_THE_TOP, tags=tags)) == [(7, "wrong-lead")]
+    assert found(udl("B 1-0", hands=HOLDS_THE_TOP, tags=tags)) == []
+    assert found(udl("B pass", hands=HOLDS_THE_TOP)) == [(6, "pass-when-able"), (6, "pass-with-boneyard")]
+
+
+def test_where_tiles_are_counted_their_number_is_enough():
+    tags = '[Option.domino_points "tiles_x5"]\n[Option.hand "2"]\n'
+    verdict = udl("A 6-6\nB 6-5\nA 6-4 on 6-6\nA scores 75", hands="", tags=tags)
+    assert (found(verdict, "unverified-points"), verdict.scores) == ([(10, "wrong-points")], {"A": 5, "B": 0})
 
 
 def test_whoever_has_the_lead_can_lead_so_nobody_draws_or_passes_before_it():
