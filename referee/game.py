@@ -233,8 +233,6 @@ class ReplayedGame:
 
     def settlement(self) -> tuple[RoundScore, bool]:
         """Round-end points as the round stands, and whether they could be checked; kept once the round has ended."""
-        if self.live:
-            return self._settle()
         if self._settlement is None:
             self._settlement = self._settle()
         return self._settlement
@@ -305,7 +303,7 @@ class ReplayedGame:
     def would_be_totals(self) -> list[int]:
         """The totals that would hold if the settlement closed at the line at hand (NOTATION.md 4)."""
         totals = list(self.card.scores)
-        if self.round is None or self.settled or self.card.ended is not None:
+        if self.round is None or self.round.ended is None or self.settled or self.card.ended is not None:
             return totals
         return list(map(add, totals, self.settlement()[0].points))
 

@@ -14,7 +14,6 @@ from games.moves import SEATS
 from games.notation import loads
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
-from referee import lane
 from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
 from referee.verdict import Finding, Ruling, Severity, Status, Unreadable, Verdict
@@ -83,20 +82,15 @@ def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame
 
 def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
     """Read a record line by line. Returns the entry that cannot be true, where the last finding says why."""
-    entries = iter(record)
-    entry = next(entries, None)
+    entry = None
     try:
-        while entry is not None:
-            line, at, event = entry
-            game.line = line
+        for entry in record:
+            game.line, at, event = entry
             if at is not None:
                 game.pass_time(at)
             if game.finished:
                 game.bad_event("after-end")
-            kind = event.__class__
-            HANDLERS[kind](game, at, event)
-            open_lane = kind in lane.ENTRANCES and lane.may_run(game)
-            entry = lane.run(game, entries) if open_lane else next(entries, None)
+            HANDLERS[event.__class__](game, at, event)
     except Impossible:
         return entry
     return None
