@@ -230,12 +230,12 @@ class LineReader:
         return None if tiles is None else moves.Deal(SEATS.index(words[0]), len(tiles), tiles)
 
     def _seat_event(self, seat: Seat, words: _Words) -> Event:
-        word = words.take("a tile or what the seat did")
+        word = words.take(f"a tile such as 6-4, or one of {', '.join(_SEAT_EVENTS)}")
         read = _SEAT_EVENTS.get(word)
         if read is not None:
             return read(self, seat, words)
         if not _TILE.fullmatch(word):
-            raise words.wrong("a tile such as 6-4, or what the seat did")
+            raise words.wrong(f"a tile such as 6-4, or one of {', '.join(_SEAT_EVENTS)}")
         return self._play(seat, self.tiles.read(word), words)
 
     def tile(self, words: _Words, expected: str = "a tile such as 6-4") -> Tile:

@@ -33,12 +33,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m referee", description="Check records of domino games.")
+    parser = argparse.ArgumentParser(
+        prog="python -m referee",
+        description="Check records of domino games.",
+        epilog="Example: python -m referee verify week3.domino --json. How a record is written: docs/notation.md. "
+        "Exit status: 0 every game verified; 1 some game not; 2 some file unreadable or missing.",
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     verify = commands.add_parser(
         "verify",
         help="replay logs and say what is true of them",
-        epilog="Exit status: 0 every game verified; 1 some game not; 2 some file unreadable or missing.",
+        epilog="Example: python -m referee verify week3.domino --json. "
+        "How a record is written: docs/notation.md. Exit status: 0 every game verified; 1 some game not; 2 some file unreadable or missing.",
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
     verify.add_argument("--json", action="store_true", help="one JSON object a game, one a line")

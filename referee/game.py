@@ -39,7 +39,7 @@ RULE_OF: Mapping[Reason, str] = {
     Reason.TILE_COUNT: "hand",
     Reason.WRONG_COUNT: "announce",
     Reason.WRONG_POINTS: "domino",
-    Reason.WRONG_TOTAL: "score",
+    Reason.WRONG_TOTAL: "total",
     Reason.WRONG_CHIPS: "chips",
     Reason.WRONG_RESULT: "target",
     Reason.CLAIM_UPHELD: "muggins",
@@ -125,7 +125,7 @@ class ReplayedGame:
 
     # ---- findings
 
-    def find(self, reason: Reason, say: str = "", *, line: int = 0, **facts: Any) -> None:
+    def find(self, reason: Reason, say: str = "", /, *, line: int = 0, **facts: Any) -> None:
         """Note a finding at the line at hand, or at ``line``. One finding a line and code (NOTATION.md 7.2)."""
         line = line or self.line
         code, how_bad, slug = _ABOUT[reason]
@@ -289,7 +289,18 @@ class ReplayedGame:
         for seat, (line, points) in self.recorded.items():
             if points != score.points[seat]:
                 due = score.points[seat]
-                self.find(Reason.WRONG_POINTS, line=line, seat=SEATS[seat], points=due, recorded=points)
+                facts = {"points": due, "recorded": points, "left": self._left(closing)}
+                self.find(Reason.WRONG_POINTS, self._points_sentence(closing), line=line, seat=SEATS[seat], **facts)
+
+    def _points_sentence(self, closing: Round) -> str:
+        if closing.ended is RoundEnd.BELL:
+            return "wrong-points-bell"
+        return "wrong-points" if None not in closing.rests() else "wrong-points-unseen"
+
+    def _left(self, closing: Round) -> str:
+        """The pips left in each hand, for a sentence."""
+        rests = enumerate(closing.rests())
+        return ", ".join(f"{SEATS[s]} {self.rules.tiles.pips_in(rest)}" for s, rest in rests if rest is not None)
 
     def _list_round(self, closing: Round, score: RoundScore) -> None:
         if False in closing.known:

@@ -354,8 +354,11 @@ def totals(game: ReplayedGame, _: Tenths | None, event: moves.Totals) -> None:
     """Running totals as recorded."""
     due = _compare_totals(game, event.scores)
     if due != list(event.scores):
-        recorded = game.scores_text(event.scores)
-        game.find(Reason.WRONG_TOTAL, scores=game.scores_text(due), recorded=recorded)
+        booked = game.scores_text(game.card.scores)
+        ending = game.scores_text(total - before for total, before in zip(due, game.card.scores, strict=True))
+        say = "wrong-total" if due == game.card.scores else "wrong-total-round"
+        texts = {"scores": game.scores_text(due), "recorded": game.scores_text(event.scores)}
+        game.find(Reason.WRONG_TOTAL, say, booked=booked, ending=ending, **texts)  # type: ignore[arg-type]
 
 
 def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> None:

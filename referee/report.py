@@ -14,7 +14,7 @@ _STATUS = {
     Status.VIOLATION.value: "violation: a rule was broken and the record stands; an official decides",
     Status.INCOMPLETE.value: "incomplete: the record ends before the game does",
     Status.IMPOSSIBLE.value: "impossible: the record cannot be true; it was checked up to the line named below",
-    Status.UNREADABLE.value: "unreadable: this is not Domino Game Notation",
+    Status.UNREADABLE.value: "unreadable: it cannot be read as Domino Game Notation (docs/notation.md)",
 }
 _ENDED = {
     "target": "by reaching the target",
@@ -43,7 +43,8 @@ def _lines(verdict: Verdict | Unreadable) -> Iterator[str]:
     if verdict.evidence == "partial":
         yield "  Not every tile was written down: what nobody saw is taken as legal where known tiles allow it."
     for record in verdict.rounds:
-        yield f"  {_round(record)}"
+        last = record is verdict.rounds[-1]
+        yield f"  {_round(record, ended_the_game=last and verdict.ended is not None)}"
     if verdict.findings:
         yield "  Findings:"
     for finding in verdict.findings:
@@ -64,16 +65,16 @@ def _outcome(verdict: Verdict) -> str:
     return f"{verdict.seats[verdict.winner] or verdict.winner} won {_ENDED[verdict.ended]}, {score}.{chips}"
 
 
-def _round(record: RoundRecord) -> str:
+def _round(record: RoundRecord, *, ended_the_game: bool) -> str:
     led = "nobody led" if record.led is None else f"{SEATS[record.led]} led"
     score = "-".join(map(str, record.scores))
     spinner = f"spinner {record.spinner}" if record.spinner else "no spinner"
-    return f"Round {record.number}: {spinner}; {led}; {_round_end(record)}. Score {score}."
+    return f"Round {record.number}: {spinner}; {led}; {_round_end(record, ended_the_game)}. Score {score}."
 
 
-def _round_end(record: RoundRecord) -> str:
+def _round_end(record: RoundRecord, ended_the_game: bool) -> str:
     if record.ended is None:
-        return "not played to its end"
+        return "the game ended in it" if ended_the_game else "not played to its end"
     if record.ended == "bell":
         return "cut by the bell"
     winner = "nobody" if record.winner is None else SEATS[record.winner]

@@ -48,8 +48,11 @@ SENTENCES: Final[Mapping[str, str]] = {
     "wrong-count-low": "%(sum)s = %(count)s, announced %(announced)s: %(owed)s points were open to muggins",
     "wrong-count-high": "%(sum)s = %(count)s, announced %(announced)s: %(worth)s points count",
     "wrong-count-none": "%(sum)s = %(count)s, which scores nothing, announced %(announced)s",
-    "wrong-points": "the round-end points of %(seat)s are %(points)s, not %(recorded)s",
-    "wrong-total": "the score is %(scores)s, not %(recorded)s",
+    "wrong-points": "pips left: %(left)s; that is %(points)s points for %(seat)s, not %(recorded)s",
+    "wrong-points-unseen": "the round-end points of %(seat)s are %(points)s, not %(recorded)s",
+    "wrong-points-bell": "a round that the bell cut has no round-end points, %(seat)s has %(recorded)s here",
+    "wrong-total": "the points given so far make %(scores)s, not %(recorded)s",
+    "wrong-total-round": "%(booked)s before and %(ending)s for the end of the round make %(scores)s, not %(recorded)s",
     "wrong-chips": "the chips left are %(chips)s, not %(recorded)s",
     "wrong-result": "the game ended %(scores)s, not %(recorded)s",
     # notes

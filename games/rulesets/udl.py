@@ -61,7 +61,8 @@ _RULES = (
     Rule("chips", "0.30", "Each player has 30 chips of five points and pays the scorer in them."),
     Rule("turn", "0.32", "The two players take turns."),
     Rule("penalty", "0.31", "The referee punishes irregular play with points to the opponent."),
-    Rule("record", "NOTATION 4", "Every line of a record has its place and its time."),
+    Rule("total", "C3", "The score is the sum of the points a player was given, in play and at the end of rounds."),
+    Rule("record", "N4", "Every line of a record has its place and its time."),
 )
 
 UDL: Final = Ruleset(

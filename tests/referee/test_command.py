@@ -74,11 +74,25 @@ def test_the_report_can_be_read_aloud(capsys):
     report = capsys.readouterr().out
     assert "Bo Chen won by reaching the target, 30-150. Chips left: 0-24." in report
     assert "Round 2: spinner 6-6; B led; A dominoed, 10 points. Score 30-85." in report
-    assert "Round 4: spinner 4-4; B led; not played to its end. Score 30-150." in report
+    assert "Round 4: spinner 4-4; B led; the game ended in it. Score 30-150." in report
     assert (
         "line 56: 6+2+2 = 10, announced 20: 10 points count [correction: wrong-count; udl.announce, rule 0.29]"
         in report
     )
+
+
+def test_help_shows_an_example_and_no_command_is_an_error(capsys):
+    for arguments, status, words in (
+        (["--help"], 0, "Example: python -m referee verify week3.domino"),
+        (["verify", "--help"], 0, "docs/notation.md"),
+        ([], 2, "the following arguments are required: COMMAND"),
+        (["verify"], 2, "the following arguments are required: FILE"),
+    ):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        captured = capsys.readouterr()
+        assert caught.value.code == status
+        assert words in " ".join((captured.out + captured.err).split())
 
 
 def test_bytes_that_are_no_text_are_named_with_their_place(tmp_path, capsys):

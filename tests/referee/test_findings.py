@@ -209,6 +209,20 @@ def test_shown_tiles_of_a_hand_that_was_not_seen():
     assert unknown.scores == {"A": 15, "B": 0}
 
 
+def test_corrections_show_their_arithmetic():
+    verdict = one("A scores 15\nscore 15-0\nsettled\nscore 15-0")
+    said = [finding.message for finding in verdict.findings if finding.severity == "correction"]
+    assert said == [
+        "pips left: A 0, B 9; that is 10 points for A, not 15",
+        "0-0 before and 10-0 for the end of the round make 10-0, not 15-0",
+        "the points given so far make 10-0, not 15-0",
+    ]
+    bell = udl("A 6-6\nbell\nA scores 5")
+    assert [f.message for f in bell.findings if f.code == "wrong-points"] == [
+        "a round that the bell cut has no round-end points, A has 5 here"
+    ]
+
+
 def test_recorded_numbers_are_corrected_and_the_right_ones_go_on():
     verdict = one("A scores 15\nscore 15-0\nchips 30-27\nround 2\nscore 15-0")
     assert found(verdict) == [(9, "wrong-points"), (10, "wrong-total"), (11, "wrong-chips"), (13, "wrong-total")]
