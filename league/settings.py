@@ -73,7 +73,6 @@ SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 LOCAL_HOSTS = "localhost,127.0.0.1,[::1]" if EMBEDDED or DEBUG else ""
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", LOCAL_HOSTS)
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
-CSRF_FAILURE_VIEW = "league.web.errors.csrf_failure"
 
 INSTALLED_APPS = [
     "league.accounts",
@@ -91,18 +90,20 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 
+# The first two come first so that every answer carries their headers, a redirect and a static file too.
 MIDDLEWARE = [
+    "league.csp.ContentSecurityPolicyMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.edge.RefuseNulMiddleware",
+    "league.edge.PrivateMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "league.csp.ContentSecurityPolicyMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -295,7 +296,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
-CELERY_BEAT_SCHEDULE = {"verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS}}
+CELERY_BEAT_SCHEDULE = {
+    "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
+    "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
 # --- Log of the site ---

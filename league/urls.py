@@ -6,6 +6,7 @@ from league import health
 urlpatterns = [
     path("healthz", health.healthz),
     path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
     path("", include("league.web.urls")),
 ]
 

@@ -44,7 +44,8 @@ def _parser() -> argparse.ArgumentParser:
         "verify",
         help="replay logs and say what is true of them",
         epilog="Example: python -m referee verify week3.domino --json. "
-        "How a record is written: docs/notation.md. Exit status: 0 every game verified; 1 some game not; 2 some file unreadable or missing.",
+        "How a record is written: docs/notation.md. "
+        "Exit status: 0 every game verified; 1 some game not; 2 some file unreadable or missing.",
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
     verify.add_argument("--json", action="store_true", help="one JSON object a game, one a line")

@@ -114,7 +114,7 @@ def competition_page(user: Asker, league_slug: str, slug: str) -> CompetitionPag
         edition=rules.edition if rules else None,
         official=table(entrants, played(lines, official_only=True)),
         provisional=table(entrants, played(lines, official_only=False)),
-        has_provisional=any(not game.outcome.official for line in lines for game in line.games),
+        has_provisional=any(not game.outcome.official for line in lines for game in counting(line)),
         matchdays=days,
     )
 
@@ -148,11 +148,17 @@ def played(lines: Iterable[MatchLine], *, official_only: bool) -> list[Played]:
     standing = official_standing if official_only else provisional_standing
     found = []
     for line in lines:
-        games = [game for game in line.games if _counts(game.outcome, official_only=official_only)]
+        games = [game for game in counting(line) if _counts(game.outcome, official_only=official_only)]
         end = standing(line.best_of, [game.outcome for game in games])
         if end.over:
             found.append(_played(line, games, end.winner))
     return found
+
+
+def counting(line: MatchLine) -> list[GameScore]:
+    """The games of a match that can count: once official results have decided it, no other game does."""
+    official = [game for game in line.games if game.outcome.official]
+    return official if official_standing(line.best_of, [game.outcome for game in official]).over else list(line.games)
 
 
 def _counts(outcome: GameOutcome, *, official_only: bool) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -41,7 +41,7 @@ class Calendar:
 @transaction.atomic
 def register(competition: Competition, entrants: Sequence[Entrant]) -> list[Registration]:
     """Seeds go on from the last one. Raises Refused `drawn-already`, `other-league`."""
-    Competition.objects.select_for_update().get(pk=competition.pk)
+    competition = Competition.objects.select_for_update().get(pk=competition.pk)  # it may have been published meanwhile
     if competition.stages.exists():
         raise Refused(
             "drawn-already",
@@ -60,7 +60,7 @@ def register(competition: Competition, entrants: Sequence[Entrant]) -> list[Regi
 @transaction.atomic
 def draw_round_robin(competition: Competition, calendar: Calendar, *, double: bool = False) -> Stage:
     """Matchdays and matches by the Berger tables, in the order of seeds. Raises Refused `drawn-already`, `too-few`."""
-    Competition.objects.select_for_update().get(pk=competition.pk)
+    competition = Competition.objects.select_for_update().get(pk=competition.pk)  # it may have been published meanwhile
     if competition.stages.exists():
         raise Refused("drawn-already", _("The draw of %(competition)s is made."), competition=competition)
     entrants = {one.seed: one.entrant for one in competition.registrations.select_related("entrant")}
@@ -100,10 +100,18 @@ def publish(competition: Competition) -> None:
 
 def finish_stage_of(match_id: int) -> bool:
     """Note the hour at which the last match of a stage was decided. True if this was it; safe to run twice."""
+    return bool(_finish(Stage.objects.filter(matchdays__slots__match=match_id)))
+
+
+def finish_stages() -> int:
+    """As `finish_stage_of`, for every stage: what a signal was lost of is found in the rows. How many."""
+    return _finish(Stage.objects.filter(matchdays__isnull=False))
+
+
+def _finish(stages: QuerySet[Stage]) -> int:
     open_slots = Slot.objects.filter(matchday__stage=OuterRef("pk")).exclude(match__state=Match.State.DECIDED)
-    stage = Stage.objects.filter(matchdays__slots__match=match_id, finished_at__isnull=True)
-    done = Stage.objects.filter(~Exists(open_slots), pk__in=stage.values("pk")).update(finished_at=timezone.now())
-    return bool(done)
+    due = stages.filter(finished_at__isnull=True).values("pk")
+    return Stage.objects.filter(~Exists(open_slots), pk__in=due).update(finished_at=timezone.now())
 
 
 def found_competition(league: League, *, name: str, slug: str, ruleset: str, best_of: int = 1) -> Competition:

@@ -148,9 +148,9 @@ def _log(match: Match, evening: str, seed: int) -> str:
     return dumps(playout(match.ruleset, rng=Random(seed), seats=names, habits=HABITS, tags=tags).log)
 
 
-def _with_verdict(match: Match, evening: str, status: StoredVerdict.Status, mistake: Mistake) -> str:
-    """The first game, by seed, in which the mistake has this effect."""
-    for seed in range(1_000, 2_000):
+def _with_verdict(match: Match, evening: str, status: StoredVerdict.Status, mistake: Mistake, *, start: int) -> str:
+    """The first game from a seed on in which the mistake has this effect. Seeds lie far apart: no deal twice."""
+    for seed in range(start, start + 1_000):
         text = mistake(_log(match, evening, seed))
         if verify_text(text)[0].status == status:
             return text
@@ -170,7 +170,7 @@ def _play_and_confirm(slot: Slot, crew: Crew) -> None:
     """The referee hands in the log; a player of the match confirms where one has an account, else the organizer."""
     match, evening = slot.match, str(slot.matchday)
     if (slot.matchday.number, slot.number) == (3, 2):
-        text = _with_verdict(match, evening, StoredVerdict.Status.CORRECTED, with_wrong_total)
+        text = _with_verdict(match, evening, StoredVerdict.Status.CORRECTED, with_wrong_total, start=1_000)
     else:
         text = _log(match, evening, seed=slot.matchday.number * 10 + slot.number)
     game = _hand_in(match, crew.rosa, text)
@@ -186,11 +186,11 @@ def _tonight(slots: list[Slot], crew: Crew) -> None:
     hugo_bo, ana_grace, carmen_femi, dwight_elena = slots
     evening = str(hugo_bo.matchday)
     _hand_in(hugo_bo.match, crew.rosa, _log(hugo_bo.match, evening, seed=61))
-    corrected = _with_verdict(ana_grace.match, evening, status.CORRECTED, with_wrong_total)
+    corrected = _with_verdict(ana_grace.match, evening, status.CORRECTED, with_wrong_total, start=2_000)
     _hand_in(ana_grace.match, crew.ana, corrected)
-    broken = _with_verdict(carmen_femi.match, evening, status.VIOLATION, with_broken_rule)
+    broken = _with_verdict(carmen_femi.match, evening, status.VIOLATION, with_broken_rule, start=3_000)
     _hand_in(carmen_femi.match, crew.rosa, broken)
-    illegal = _with_verdict(dwight_elena.match, evening, status.IMPOSSIBLE, with_illegal_play)
+    illegal = _with_verdict(dwight_elena.match, evening, status.IMPOSSIBLE, with_illegal_play, start=4_000)
     _hand_in(dwight_elena.match, crew.rosa, illegal)
 
 

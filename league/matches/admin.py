@@ -67,6 +67,6 @@ class RecordAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Result)
 class ResultAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["game", "__str__", "state", "known_by", "needs_decision", "current", "confirmed_by"]
+    list_display = ["game", "__str__", "state", "known_by", "needs_decision", "current", "confirmed_by", "decided"]
     list_select_related = ["game", "confirmed_by"]
     list_filter = ["state", "needs_decision", "current"]

@@ -17,7 +17,7 @@ from games.rulesets import KEYS, get
 from league.accounts.models import Role, User
 from league.accounts.permissions import OFFICIALS, Asker
 from league.errors import Refused
-from league.matches.envelope import Header, blot, decode, read_header, rewrite, same_name
+from league.matches.envelope import Header, decode, read_header, same_name, without_names
 from league.matches.models import Game, Match
 from league.matches.visible import visible_matches
 from league.players.models import Player
@@ -181,17 +181,23 @@ def sits_as(side: Seated, value: str) -> bool:
 
 def seal(text: str, header: Header, sides: list[Seated], seats: Mapping[str, int], league_id: int) -> str:
     """The text with codes for names: the players' in seats, an official's or a player's of the league for the
-    referee.
+    referee and the annotator; and the names of these people by their codes wherever else they stand.
 
     A referee whom the league does not know by that name is left out: a name nobody can erase has no place in a proof.
     """
-    codes = {side.number: side.code for side in sides}
-    referee = referee_code(league_id, header.tags["Referee"]) if header.tags.get("Referee") else ""
-
-    def code(tag: str, _value: str) -> str:
-        return referee if tag == "Referee" else codes[seats[tag[-1]]]
-
-    return blot(rewrite(text, code), {side.name: side.code for side in sides if side.name})
+    of_side = {side.number: side.code for side in sides}
+    people = {f"Seat.{letter}": of_side[number] for letter, number in seats.items()}
+    codes = {side.name: side.code for side in sides if side.name}
+    for tag in ("Referee", "Annotator"):
+        if written := header.tags.get(tag, "").strip():
+            people[tag] = referee_code(league_id, written)
+            if people[tag]:
+                codes.setdefault(written, people[tag])
+    sealed = without_names(text, lambda tag: people.get(tag, ""), codes)
+    # A code can be longer than a name: a text that passes a limit by it keeps its remarks as they were written.
+    if is_readable(text) and not is_readable(sealed):
+        return without_names(text, lambda tag: people.get(tag, ""), {})
+    return sealed
 
 
 def referee_code(league_id: int, written: str) -> str:

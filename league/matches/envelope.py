@@ -6,16 +6,19 @@ found here line by line. Pure: no ORM.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_lazy as _
 
-from games.notation import MAX_BYTES
+from games.lines import read_tag
+from games.notation import MAX_BYTES, NotationError
 from league.errors import Refused
 
-TAG = re.compile(r'^([ \t]*\[([A-Za-z][A-Za-z0-9_.]*)[ \t]+")((?:[^"\\]|\\.)*)("[ \t]*\][^\r\n]*)')
-NAMED_TAG = re.compile(r"^[ \t]*\[(?:Seat\.[A-F]|Referee)\b")
+PERSON_TAG = re.compile(r"[ \t\r]*\[[ \t\r]*(Seat\.[A-F]|Referee|Annotator)(?![^ \t\r\"\[\]#])")
+"""The beginning of a tag that names a person, broken or whole."""
+# A page reads no more of an upload, so from here on its true size is not known.
+READ_AT_MOST = 32 * MAX_BYTES
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
@@ -44,6 +47,13 @@ def decode(raw: bytes) -> str:
     """
     if not raw.strip(b"\xef\xbb\xbf \t\r\n"):
         raise Refused("empty-file", _('The file is empty. A log begins with its tags, such as [Ruleset "udl"].'))
+    if len(raw) >= READ_AT_MOST:
+        raise Refused(
+            "too-large",
+            _("The log has %(mib)d MiB or more; at most %(limit)d bytes (256 KiB) are taken for one game."),
+            mib=READ_AT_MOST // 2**20,
+            limit=MAX_BYTES,
+        )
     if len(raw) > MAX_BYTES:
         raise Refused(
             "too-large",
@@ -71,27 +81,36 @@ def decode(raw: bytes) -> str:
     return text
 
 
+def as_one(raw: bytes) -> bytes:
+    """What the same log has in common on every system: without a byte order mark, lines ended by LF."""
+    return raw.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+
+
 def read_header(text: str) -> Header:
     """The tags that can be read, the first of each name, of the first game; a broken tag line is left to the
-    notation's reader.
+    notation's reader. A line is read by the notation's own reader of tags, so that both see the same.
     """
     tags: dict[str, str] = {}
     games, in_tags = 0, False
-    for line in text.split("\n"):
-        bare = line.strip()
+    for number, line in enumerate(text.split("\n"), 1):
+        bare = line.strip(" \t\r")
         if not bare or bare.startswith("#"):
             continue
         starts = bare.startswith("[")
         if starts and not in_tags:
             games += 1
         in_tags = starts
-        if starts and games == 1 and (found := TAG.match(line)):
-            tags.setdefault(found[2], unescape(found[3]))
+        if starts and games == 1 and (read := tag_of(number, line)):
+            tags.setdefault(*read)
     return Header(tags, games)
 
 
-def unescape(value: str) -> str:
-    return re.sub(r"\\(.)", r"\1", value)
+def tag_of(number: int, line: str) -> tuple[str, str] | None:
+    """Name and value of a tag line, None for one that is broken."""
+    try:
+        return read_tag(number, line.removesuffix("\r"))
+    except NotationError:
+        return None
 
 
 def escape(value: str) -> str:
@@ -103,29 +122,33 @@ def same_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def rewrite(text: str, replace: Callable[[str, str], str]) -> str:
-    """The text with the values of its seat and referee tags replaced by `replace(tag, value)`; every other character
-    as it was.
-    """
-    return "\n".join(rewrite_line(line, replace) for line in text.split("\n"))
+def without_names(text: str, person: Callable[[str], str], codes: Mapping[str, str]) -> str:
+    """The text with codes in the place of names; every other line as it was.
 
-
-def rewrite_line(line: str, replace: Callable[[str, str], str]) -> str:
-    if not NAMED_TAG.match(line):
-        return line
-    if found := TAG.match(line):
-        return found[1] + escape(replace(found[2], unescape(found[3]))) + found[4] + line[found.end() :]
-    return line
-
-
-def blot(text: str, codes: Mapping[str, str]) -> str:
-    """Broken seat and referee tags keep their fault for the reader to point at, and lose the names that are known
-    (name → code).
+    The value of a tag that names a person becomes `person(tag)`, and what stands behind it goes. A broken one keeps
+    its fault for the reader to point at and loses its words. Names that are known (name → code) are replaced as whole
+    words wherever they stand.
     """
     lines = text.split("\n")
     for index, line in enumerate(lines):
-        if NAMED_TAG.match(line) and not TAG.match(line):
-            for name, code in codes.items():
-                line = re.sub(re.escape(name), code, line, flags=re.IGNORECASE)
-            lines[index] = line
+        found = PERSON_TAG.match(line)
+        if found and tag_of(index, line):
+            ending = "\r" if line.endswith("\r") else ""
+            lines[index] = f'[{found[1]} "{escape(person(found[1]))}"]{ending}'
+        elif found:
+            coded = replace_names(line[found.end() :], codes)
+            lines[index] = line[: found.end()] + mask(coded, codes.values())
+        else:
+            lines[index] = replace_names(line, codes)
     return "\n".join(lines)
+
+
+def replace_names(line: str, codes: Mapping[str, str]) -> str:
+    for name, code in codes.items():
+        line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", code, line, flags=re.IGNORECASE)
+    return line
+
+
+def mask(text: str, kept: Collection[str]) -> str:
+    """Every word but the kept ones as x's, so that columns stay."""
+    return re.sub(r"\w+", lambda word: word[0] if word[0] in kept else "x" * len(word[0]), text)

@@ -64,7 +64,7 @@ def needed() -> list[Prefetch]:
         Prefetch("games", Game.objects.annotate(**_logs()).order_by("number")),
         Prefetch(
             "games__results",
-            Result.objects.filter(current=True).select_related("record"),
+            Result.objects.filter(current=True).select_related("record", "confirmed_by"),
             to_attr="current_results",
         ),
     ]

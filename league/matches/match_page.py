@@ -11,7 +11,7 @@ from league.accounts.permissions import Asker
 from league.matches import chain, permissions, sheet
 from league.matches.envelope import read_header
 from league.matches.lines import MatchLine, SideScore, by_side, line_of, needed
-from league.matches.models import Game, Match, Record, Result, SealedLog, StoredVerdict
+from league.matches.models import IN_ORDER, Game, Match, Record, Result, SealedLog, StoredVerdict
 from league.matches.visible import visible_matches
 from league.players.models import Player
 
@@ -20,6 +20,10 @@ from league.players.models import Player
 class GameView:
     """One game: its current result, the record that is shown, what the referee found in it, and what the asker may
     do.
+
+    `checking`: the latest log has no verdict yet; `being_checked`: one later than the result's has none.
+    `displaces_official`: the result needs a decision because a player's log came after an official's. `seats`: side →
+    letter in the log shown; `seats_differ`: not in the order of the fixture.
     """
 
     game: Game
@@ -31,10 +35,13 @@ class GameView:
     records: list[Record]
     is_result_of_record: bool
     checking: bool
+    being_checked: bool
+    displaces_official: bool
+    seats: dict[int, str]
+    seats_differ: bool
     verdict: StoredVerdict | None
     rounds: list[sheet.RoundLine]
     findings: list[sheet.FindingLine]
-    rulings: list[sheet.RulingLine]
     chips: dict[int, int] | None
     log: list[sheet.LogLine]
     broken_at: int | None
@@ -59,7 +66,7 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None) -> M
     Match.DoesNotExist.
     """
     match = visible_matches(user).select_related("league", "table").get(pk=match_id)
-    records = Record.objects.select_related("submitted_by", "verdict").order_by("-pk")
+    records = Record.objects.select_related("submitted_by", "verdict").order_by(*(f"-{field}" for field in IN_ORDER))
     prefetch_related_objects([match], *needed(), Prefetch("games__records", records, to_attr="records_newest_first"))
     line = line_of(match)
     shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
@@ -76,18 +83,6 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None) -> M
         confirmation_required=match.league.confirmation_required,
         games=[pages.view(game, shown[game.pk]) for game in match.games.all()],
     )
-
-
-def text_to_mend(user: Asker, record_id: int) -> str:
-    """A log as it is shown, names and all, for those who may hand it in again. Raises Record.DoesNotExist."""
-    seen = Record.objects.filter(game__match__in=visible_matches(user)).select_related("game__match")
-    record = seen.get(pk=record_id)
-    if permissions.why_not_submit(permissions.actor(user, record.game.match)):
-        raise Record.DoesNotExist
-    match = record.game.match
-    prefetch_related_objects([match], *needed())
-    text = SealedLog.objects.get(record=record).text
-    return "\n".join(sheet.join_names(text, _names(line_of(match), [text])))
 
 
 def _shown(game: Game, record_id: int | None) -> Record | None:
@@ -152,19 +147,22 @@ class _Pages:
             points=by_side(result.scores) if result else {},
             winner=result.winner if result else None,
             record=record,
-            newer=records[0] if record and records[0].pk > record.pk else None,
+            newer=records[0] if record and records[0].pk != record.pk else None,
             records=records,
             is_result_of_record=bool(result and record and result.record_id == record.pk),
             checking=bool(records) and verdict_of(records[0]) is None,
+            being_checked=_being_checked(result, records),
+            displaces_official=_displaces_official(result, records),
+            seats={number: letter for letter, number in seats.items()},
+            seats_differ=[seats[letter] for letter in sorted(seats)] != sorted(seats.values()),
             verdict=verdict,
             rounds=sheet.round_lines(verdict.rounds, seats, sides) if verdict else [],
             findings=findings,
-            rulings=sheet.ruling_lines(verdict.rulings, seats, sides) if verdict else [],
             chips={seats[seat]: left for seat, left in verdict.chips.items()} if verdict and verdict.chips else None,
             log=sheet.log_lines(text, self.names, findings) if record else [],
             broken_at=chain.broken_at(text, self.texts[record.pk].heads) if record else None,
             may_submit=may_submit,
-            may_confirm=self._may_confirm(result),
+            may_confirm=not _being_checked(result, records) and self._may_confirm(result),
             may_mend=may_submit and bool(verdict) and verdict.status != StoredVerdict.Status.VERIFIED,
         )
 
@@ -174,10 +172,23 @@ class _Pages:
         return not closed and self.match.state != Match.State.DECIDED
 
     def _may_confirm(self, result: Result | None) -> bool:
-        if result is None or result.state == Result.State.OFFICIAL:
+        if result is None or not self._open(result):
             return False
         return permissions.why_not_confirm(self.one, result) is None
 
 
 def verdict_of(record: Record | None) -> StoredVerdict | None:
     return getattr(record, "verdict", None) if record else None
+
+
+def _being_checked(result: Result | None, records: Sequence[Record]) -> bool:
+    later = [one for one in records if result and one.order > result.record.order]
+    return any(one.state == Record.State.RECEIVED for one in later)
+
+
+def _displaces_official(result: Result | None, records: Sequence[Record]) -> bool:
+    if not result or not result.needs_decision:
+        return False
+    own = next((one for one in records if one.pk == result.record_id), None)
+    verdict = verdict_of(own)
+    return bool(verdict) and verdict.status != StoredVerdict.Status.VIOLATION

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -133,8 +133,11 @@ class Record(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
     )
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.RECEIVED)
+    # Of the bytes without a byte order mark and with LF at line ends: the same log on every system.
     upload_sha256 = models.CharField(_("SHA-256 of the upload"), max_length=64)
     seats = models.JSONField(_("seats"), default=dict, help_text=_('Which side sits where: {"A": 1, "B": 2}.'))
+    # One more than the highest of the game each time an earlier log of it is handed in again.
+    turn = models.PositiveIntegerField(_("turn"), default=0, editable=False)
 
     class Meta:
         ordering = ["pk"]
@@ -145,6 +148,14 @@ class Record(models.Model):
 
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} {self.pk}"
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Of two logs of one game, the greater was handed in later (`IN_ORDER` for the database)."""
+        return self.turn, self.pk
+
+
+IN_ORDER = ("turn", "pk")
 
 
 class SealedLogs(models.QuerySet):
@@ -262,6 +273,8 @@ class Result(models.Model):
         verbose_name=_("confirmed by"),
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
+    # It needed a decision, and who confirmed it took that decision.
+    decided = models.BooleanField(_("decided"), default=False)
 
     class Meta:
         ordering = ["pk"]
@@ -273,9 +286,19 @@ class Result(models.Model):
                 | Q(confirmed_by__isnull=False, confirmed_at__isnull=False, state="official"),
                 name="confirmed_is_official",
             ),
+            models.CheckConstraint(
+                condition=Q(decided=False) | Q(needs_decision=False, confirmed_by__isnull=False),
+                name="decided_by_somebody",
+            ),
         ]
         verbose_name = _("result")
         verbose_name_plural = _("results")
 
     def __str__(self) -> str:
         return "–".join(str(points) for points in self.scores.values())
+
+
+def newer_log_unchecked() -> Exists:
+    """Of a result: whether a log that was handed in after the one it rests on still waits for its verdict."""
+    later = Q(turn__gt=OuterRef("record__turn")) | Q(turn=OuterRef("record__turn"), pk__gt=OuterRef("record"))
+    return Exists(Record.objects.filter(later, game=OuterRef("game"), state=Record.State.RECEIVED))

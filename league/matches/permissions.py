@@ -72,7 +72,7 @@ def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
             "own-submission", _("You handed this in yourself. The other side or an official confirms it.")
         )
     if result.needs_decision and (one.plays or not one.official):
-        return NotAllowed("needs-official", _("A rule was broken in this game. An official of the league decides."))
+        return NotAllowed("needs-official", _("This result needs a decision by an official of the league."))
     if one.plays and record.for_side == one.side:
         return NotAllowed("own-submission", _("Your side handed this in. The other side or an official confirms it."))
     return None

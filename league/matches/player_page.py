@@ -46,7 +46,7 @@ def player_page(user: Asker, code: str) -> PlayerPage:
     caught, suffered = _muggins(player, matches)
     return PlayerPage(
         player=player,
-        leagues=list(League.objects.filter(entrants__player=player).order_by("name")),
+        leagues=list(League.objects.filter(matches__in=matches.order_by()).distinct().order_by("name")),
         played=len(over),
         won=outcomes.count("W"),
         lost=outcomes.count("L"),

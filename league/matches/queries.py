@@ -9,10 +9,10 @@ from league.accounts.models import League, Role
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
 from league.matches import permissions
 from league.matches.lines import GameScore, MatchLine, SideScore, match_lines
-from league.matches.match_page import GameView, MatchPage, match_page, text_to_mend
-from league.matches.models import Game, Match, Record, Result, Side
+from league.matches.match_page import GameView, MatchPage, match_page
+from league.matches.models import Game, Match, Record, Result, Side, newer_log_unchecked
 from league.matches.player_page import PlayerPage, player_page
-from league.matches.sheet import FindingLine, LogLine, RoundLine, RulingLine
+from league.matches.sheet import FindingLine, LogLine, RoundLine
 from league.matches.visible import visible_matches, visible_players
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "MatchPage",
     "PlayerPage",
     "RoundLine",
-    "RulingLine",
     "SideScore",
     "game_to_submit",
     "games_to_submit",
@@ -34,8 +33,6 @@ __all__ = [
     "match_lines",
     "match_page",
     "player_page",
-    "result_to_confirm",
-    "text_to_mend",
     "upcoming",
     "visible_matches",
     "visible_players",
@@ -48,8 +45,9 @@ MOST_CHOICES = 100
 
 
 def latest_results(user: Asker) -> QuerySet[Match]:
-    """Matches with a result, the latest first."""
-    latest = Max("games__results__entered_at", filter=Q(games__results__current=True))
+    """Matches with a result that no official has still to decide, in the order in which it came, the latest first."""
+    stands = Q(games__results__current=True, games__results__needs_decision=False)
+    latest = Max("games__results__entered_at", filter=stands)
     return visible_matches(user).annotate(latest=latest).filter(latest__isnull=False).order_by("-latest", "-pk")
 
 
@@ -59,11 +57,18 @@ def upcoming(user: Asker, now: datetime) -> QuerySet[Match]:
 
 
 def live(user: Asker, now: datetime) -> QuerySet[Match]:
-    """At the table now: begun and without a result, between two games, or with a log that is being checked."""
+    """At the table now: begun or between two games with one still to play, or with a log that is being checked. One
+    that only waits for a log to be mended is not.
+    """
+    to_play = Q(Exists(Game.objects.filter(match=OuterRef("pk"), records__isnull=True)))
     begun = Q(state=Match.State.SCHEDULED, starts_at__lte=now, starts_at__gt=now - AT_THE_TABLE)
     checking = Q(Exists(Record.objects.filter(game__match=OuterRef("pk"), state=Record.State.RECEIVED)))
     playing = Q(state=Match.State.PLAYING)
-    return visible_matches(user).filter(begun | playing | checking).order_by(F("starts_at").asc(nulls_last=True), "pk")
+    return (
+        visible_matches(user)
+        .filter(checking | to_play & (begun | playing))
+        .order_by(F("starts_at").asc(nulls_last=True), "pk")
+    )
 
 
 # --- What the asker may do ---
@@ -115,12 +120,6 @@ def game_to_submit(user: Asker, code: str) -> Game:
     return seen.select_related("match__league").get(code=code.strip().upper())
 
 
-def result_to_confirm(user: Asker, result_id: int) -> Result:
-    """A result of a match that the asker may see. Raises Result.DoesNotExist."""
-    seen = Result.objects.filter(game__match__in=visible_matches(user))
-    return seen.select_related("game__match__league").get(pk=result_id)
-
-
 def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
     """Matches with a provisional result that the asker may confirm, the oldest result first."""
     if not user.is_authenticated:
@@ -130,6 +129,8 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
     results = list(
         Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
         .exclude(record__submitted_by=user)
+        .exclude(game__match__state=Match.State.DECIDED)
+        .exclude(newer_log_unchecked())
         .select_related("record", "game__match")
         .order_by("entered_at", "pk")[: 5 * most]
     )

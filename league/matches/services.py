@@ -12,14 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from games.rulesets import RULESETS
 from league.accounts.models import League
 from league.errors import Refused
-from league.matches import permissions
+from league.matches import permissions, results
 from league.matches.chain import heads, sha256
-from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.door import accept
-from league.matches.envelope import decode, read_header
+from league.matches.envelope import as_one, decode, read_header
 from league.matches.models import (
+    IN_ORDER,
     Game,
-    KnownBy,
     Match,
     Record,
     Result,
@@ -28,25 +27,25 @@ from league.matches.models import (
     StoredVerdict,
     Table,
     Upload,
+    newer_log_unchecked,
 )
-from league.matches.signals import match_decided
+from league.matches.results import DUE, Due
 from league.players.models import Entrant
 from referee import EDITION, verify_text
 
 log = logging.getLogger(__name__)
 
-# What each verdict makes of the game (DESIGN.md 4.8); the others keep the log and give no result.
-GIVES_RESULT = frozenset(
-    {StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CORRECTED, StoredVerdict.Status.VIOLATION}
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """`created` is False where the same bytes had been handed in for this game before."""
+    """`created` is False where the same bytes had been handed in for this game before. `restored`: it was an earlier
+    log, which counts again, or will once it is checked. `no_result`: the status of its verdict, which gives none.
+    """
 
     record: Record
     created: bool
+    restored: bool = False
+    no_result: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,31 +94,31 @@ def game_named_in(raw: bytes) -> str | None:
 def submit_log(
     *, game: Game, user: permissions.Asker, raw: bytes, filename: str = "", at: datetime | None = None
 ) -> Submission:
-    """Keep a log of `game` and have it verified. The same bytes again give the same record and have no further
-    effect.
+    """Keep a log of `game` and have it verified. The same bytes again give the same record: the latest log has no
+    further effect, an earlier one takes the place of those that came after it.
 
     Raises Refused (nothing is stored): see `permissions.why_not_submit`, `envelope.decode`, `door.accept`;
     `already-official` and `match-decided`.
     """
     one = _submitter(user, game)
-    digest = sha256(raw)
+    digest = sha256(as_one(raw))
     same = Record.objects.filter(game=game, upload_sha256=digest)
-    if known := same.first():
-        return Submission(known, created=False)
-    accepted = accept(game, raw, user)
+    accepted = None if same.exists() else accept(game, raw, user)
     with transaction.atomic():
         match = _locked(game.match_id)
-        if known := same.first():  # by somebody who held the lock before
-            return Submission(known, created=False)
+        if known := same.select_related("verdict").first():  # perhaps by somebody who held the lock before
+            return _handed_in_again(game, known, match, at or timezone.now())
         _refuse_if_settled(game, match)
+        before = _latest(game.pk)
         record = Record.objects.create(
             game=game,
             submitted_by_id=one.user_id,
             for_side=one.side,
             submitted_at=at or timezone.now(),
-            replaces=Record.objects.filter(game=game).order_by("-pk").first(),
+            replaces=before,
             upload_sha256=digest,
             seats=dict(accepted.seats),
+            turn=before.turn if before else 0,
         )
         SealedLog.objects.create(
             record=record,
@@ -130,6 +129,26 @@ def submit_log(
         Upload.objects.create(record=record, filename=_plain(filename), raw=raw)
         transaction.on_commit(lambda: queue_verification(record.pk))
     return Submission(record, created=True)
+
+
+def _handed_in_again(game: Game, record: Record, match: Match, at: datetime) -> Submission:
+    """An earlier log gets its turn after those that came since, while the game is open and they could still count."""
+    verdict = getattr(record, "verdict", None)
+    if verdict and verdict.status not in results.GIVES_RESULT:
+        return Submission(record, created=False, no_result=verdict.status)
+    last = _latest(game.pk)
+    counts = Result.objects.filter(record=record, current=True).exclude(newer_log_unchecked()).exists()
+    if last.pk == record.pk or counts or _why_settled(game, match):
+        return Submission(record, created=False)
+    record.turn = last.turn + 1
+    Record.objects.filter(pk=record.pk).update(turn=record.turn)
+    if verdict:
+        results.enter(_due(record.pk), verdict, match, at=at)
+    return Submission(record, created=False, restored=True)
+
+
+def _latest(game_id: int) -> Record | None:
+    return Record.objects.filter(game=game_id).order_by(*IN_ORDER).last()
 
 
 def check_may_submit(user: permissions.Asker, game: Game) -> None:
@@ -146,14 +165,24 @@ def _submitter(user: permissions.Asker, game: Game) -> permissions.Actor:
 
 
 def _refuse_if_settled(game: Game, match: Match) -> None:
+    if refusal := _why_settled(game, match):
+        raise refusal
+
+
+def _why_settled(game: Game, match: Match) -> Refused | None:
     if Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL).exists():
-        raise Refused(
+        return Refused(
             "already-official",
             _("The result of game %(code)s is official; its log is closed."),
             code=game.code,
         )
     if match.state == Match.State.DECIDED:
-        raise Refused("match-decided", _("This match is decided; game %(code)s is not played."), code=game.code)
+        return _decided(game)
+    return None
+
+
+def _decided(game: Game) -> Refused:
+    return Refused("match-decided", _("This match is decided; game %(code)s is not played."), code=game.code)
 
 
 def _plain(filename: str) -> str:
@@ -173,41 +202,13 @@ def queue_verification(record_id: int) -> None:
 # --- Verification ---
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What verification needs of a record, in the order of `DUE`: one narrow row instead of five wide ones, for
-    building rows costs more here than replaying the game.
-    """
-
-    record_id: int
-    state: str
-    seats: Mapping[str, int]
-    submitted_at: datetime
-    game_id: int
-    match_id: int
-    confirmation_required: bool
-    text: str
-
-
-DUE = (
-    "pk",
-    "state",
-    "seats",
-    "submitted_at",
-    "game_id",
-    "game__match_id",
-    "game__match__league__confirmation_required",
-    "sealed__text",
-)
-
-
 def verify_record(record_id: int) -> None:
     """Replay the sealed log; store the verdict, the result that follows from it and the state of the match in one
     transaction.
 
     Safe to run twice and by two workers at once. At most 12 statements. Raises Record.DoesNotExist.
     """
-    due = Due(*Record.objects.order_by().values_list(*DUE).get(pk=record_id))
+    due = _due(record_id)
     if due.state == Record.State.VERIFIED:
         return
     verdict = judge(due)  # outside the transaction: nobody waits for a replay
@@ -216,8 +217,12 @@ def verify_record(record_id: int) -> None:
         if not Record.objects.filter(pk=record_id, state=Record.State.RECEIVED).update(state=Record.State.VERIFIED):
             return
         verdict.save(force_insert=True)
-        if verdict.status in GIVES_RESULT:
-            _enter_result(due, verdict, match)
+        if verdict.status in results.GIVES_RESULT:
+            results.enter(due, verdict, match, at=due.submitted_at)
+
+
+def _due(record_id: int) -> Due:
+    return Due(*Record.objects.order_by().values_list(*DUE).get(pk=record_id))
 
 
 def judge(due: Due) -> StoredVerdict:
@@ -241,43 +246,6 @@ def judge(due: Due) -> StoredVerdict:
     )
 
 
-def _enter_result(due: Due, verdict: StoredVerdict, match: Match) -> None:
-    """A newer log's result takes the place of a provisional one; an official one, or one of a newer log, stays."""
-    # A match that is still to come has no result: `_settle` moves its state together with the first.
-    results = [] if match.state == Match.State.SCHEDULED else _current_results(match)
-    old = next((one for one in results if one.game_id == due.game_id), None)
-    if old and (old.state == Result.State.OFFICIAL or old.record_id > due.record_id):
-        return
-    if old:
-        Result.objects.filter(pk=old.pk).update(current=False)
-        results.remove(old)
-    result = _result_of(due, verdict)
-    result.save(force_insert=True)
-    _settle(match, [*results, result])
-
-
-def _result_of(due: Due, verdict: StoredVerdict) -> Result:
-    decided = verdict.status != StoredVerdict.Status.VIOLATION
-    official = decided and not due.confirmation_required
-    return Result(
-        game_id=due.game_id,
-        record_id=due.record_id,
-        scores={str(due.seats[seat]): points for seat, points in verdict.scores.items()},
-        winner=due.seats[verdict.winner] if verdict.winner else None,
-        ended=verdict.ended,
-        state=Result.State.OFFICIAL if official else Result.State.PROVISIONAL,
-        known_by=KnownBy.LOG,
-        needs_decision=not decided,
-        entered_at=due.submitted_at,
-    )
-
-
-def _current_results(match: Match) -> list[Result]:
-    """Without what is only for people."""
-    current = Result.objects.filter(game__match=match.pk, current=True).order_by()
-    return list(current.only("game_id", "record_id", "state", "needs_decision", "winner"))
-
-
 # --- Results become official ---
 
 
@@ -285,13 +253,13 @@ def confirm_result(*, result: Result, user: permissions.Asker, at: datetime | No
     """Make a provisional result official. Confirming what is official already is refused, so that two people never
     both believe they did.
 
-    Raises Refused: `no-result` (it was replaced meanwhile), `already-official`, and those of
-    `permissions.why_not_confirm`.
+    Raises Refused: `no-result` (it was replaced meanwhile), `already-official`, `being-checked` (a newer log may
+    replace it), and those of `permissions.why_not_confirm`.
     """
     one = permissions.actor(user, result.game.match)
     with transaction.atomic():
         match = _locked(result.game.match_id)
-        now = Result.objects.select_related("record").get(pk=result.pk)
+        now = Result.objects.select_related("record").annotate(waits=newer_log_unchecked()).get(pk=result.pk)
         if refusal := permissions.why_not_confirm(one, now):
             raise refusal
         if not now.current:
@@ -302,10 +270,14 @@ def confirm_result(*, result: Result, user: permissions.Asker, at: datetime | No
                 _("The result of game %(code)s is official already."),
                 code=result.game.code,
             )
-        now.state, now.needs_decision = Result.State.OFFICIAL, False
+        if match.state == Match.State.DECIDED:
+            raise _decided(result.game)
+        if now.waits:
+            raise Refused("being-checked", _("A newer log of this game is being checked. Wait for its verdict."))
+        now.state, now.decided, now.needs_decision = Result.State.OFFICIAL, now.needs_decision, False
         now.confirmed_by_id, now.confirmed_at = one.user_id, at or timezone.now()
-        now.save(update_fields=["state", "needs_decision", "confirmed_by", "confirmed_at"])
-        _settle(match, _current_results(match))
+        now.save(update_fields=["state", "decided", "needs_decision", "confirmed_by", "confirmed_at"])
+        results.settle(match, results.current(match))
     return now
 
 
@@ -314,28 +286,6 @@ def _locked(match_id: int) -> Match:
     (order of locks: season → competition → match).
     """
     return Match.objects.select_for_update().only("best_of", "state").get(pk=match_id)
-
-
-def _settle(match: Match, results: Sequence[Result]) -> None:
-    """Bring the match's state up to its current results, and tell others when it is decided."""
-    games = [
-        GameOutcome(
-            winner=result.winner,
-            official=result.state == Result.State.OFFICIAL,
-            needs_decision=result.needs_decision,
-        )
-        for result in results
-    ]
-    official = official_standing(match.best_of, games)
-    if official.over:
-        state = Match.State.DECIDED
-        transaction.on_commit(lambda: match_decided.send_robust(Match, match_id=match.pk, winner=official.winner))
-    elif provisional_standing(match.best_of, games).over or len(games) == match.best_of:
-        state = Match.State.PROVISIONAL
-    else:
-        state = Match.State.PLAYING
-    if state != match.state:
-        Match.objects.filter(pk=match.pk).update(state=state)
 
 
 # --- Privacy ---

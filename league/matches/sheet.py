@@ -1,13 +1,12 @@
 """A log and its verdict as people read them: names for codes and seats, findings at their lines. Pure."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from games.rulesets import RULESETS
-from league.matches.envelope import NAMED_TAG, escape
+from league.matches.envelope import escape
 from referee.sentences import SENTENCES
 
 
@@ -48,27 +47,18 @@ class RoundLine:
     scores: list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class RulingLine:
-    line: int
-    claimant_name: str
-    against_name: str
-    upheld: bool
-    points: int
-    rule: str
-
-
 def join_names(text: str, names: Mapping[str, str]) -> list[str]:
-    """The lines of a sealed text with the names (code → name) of its seat and referee tags."""
+    """The lines of a sealed text with the names (code → name) of those who are known."""
     return [join_line(line.rstrip("\r"), names) for line in text.split("\n")]
 
 
 def join_line(line: str, names: Mapping[str, str]) -> str:
-    """Codes stand in broken tags too (`envelope.blot`), so they are looked for anywhere in such a line."""
-    if not names or not NAMED_TAG.match(line):
-        return line
-    codes = "|".join(re.escape(code) for code in names)
-    return re.sub(codes, lambda found: escape(names[found[0]]), line)
+    """Codes stand wherever a name stood (`envelope.without_names`), between quotes and in comments."""
+    for code, name in names.items():
+        if code in line:
+            between_quotes = line.count('"', 0, line.index(code)) % 2
+            line = line.replace(code, escape(name) if between_quotes else name)
+    return line
 
 
 def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLine]) -> list[LogLine]:
@@ -145,17 +135,3 @@ def in_order(values: Mapping[str, int], seats: Mapping[str, int], names: Mapping
     """Numbers by seat letter → a list by side."""
     sides = {seats[seat]: value for seat, value in values.items() if seat in seats}
     return [sides.get(number, 0) for number in names]
-
-
-def ruling_lines(rulings: Sequence[Mapping], seats: Mapping[str, int], names: Mapping[int, str]) -> list[RulingLine]:
-    return [
-        RulingLine(
-            line=one["line"],
-            claimant_name=names.get(seats.get(one["claimant"]), ""),
-            against_name=names.get(seats.get(one["against"] or ""), ""),
-            upheld=one["upheld"],
-            points=one["points"],
-            rule=one["rule"],
-        )
-        for one in rulings
-    ]

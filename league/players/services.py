@@ -38,6 +38,8 @@ def enrol(*, league: League, name: str, since: date, user: User | None = None) -
 
 @transaction.atomic
 def erase(player: Player) -> None:
-    """Forget the name. The code stays in results and sealed logs, whose proofs hold as before."""
+    """Forget the name, and in the same transaction whatever else holds it. The code stays in results and sealed logs,
+    whose proofs hold as before.
+    """
     Player.objects.filter(pk=player.pk).update(name="", user=None)
-    transaction.on_commit(lambda: player_erased.send_robust(Player, player_id=player.pk))
+    player_erased.send(Player, player_id=player.pk)

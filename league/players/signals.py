@@ -1,4 +1,4 @@
-"""What players tell others, in the past tense and after the commit."""
+"""What players tell others, in the past tense, within the transaction."""
 
 from django.dispatch import Signal
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.competitions import queries
+from league.competitions import queries, tasks
 from league.competitions.models import Competition, Slot, Stage
 from league.competitions.services import Calendar, draw_round_robin, found_competition, publish, register
 from league.errors import Refused
@@ -170,6 +170,18 @@ def test_the_stage_is_finished_with_its_last_official_match(
             confirm_result(result=Result.objects.get(game=world.game), user=world.second_referee)
         finished.append(Stage.objects.get().finished_at is not None)
     assert finished == [False, False, True]
+
+
+def test_a_stage_whose_last_signal_was_lost_is_finished_by_the_sweep(world, competition, entrants):
+    for first, second in ((0, 1), (1, 2)):
+        enter(world, entrants[first], entrants[second])
+        confirm_result(result=Result.objects.get(game=world.game), user=world.second_referee)
+    assert tasks.sweep() == 0
+    enter(world, entrants[2], entrants[0])
+    confirm_result(result=Result.objects.get(game=world.game), user=world.second_referee)
+    assert Stage.objects.get().finished_at is None, "nobody heard of it"
+    assert (tasks.sweep(), tasks.sweep()) == (1, 0)
+    assert Stage.objects.get().finished_at is not None
 
 
 def test_the_competition_page_takes_as_many_statements_with_one_result_as_with_three(

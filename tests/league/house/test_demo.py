@@ -1,5 +1,6 @@
 """The demonstration league is played, not painted."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -54,6 +55,13 @@ def test_the_illegal_log_is_kept_without_a_result(told):
     assert not Result.objects.filter(record=record).exists()
     assert record.game.match.state == "scheduled"
     assert record.sealed.text != ""
+
+
+def test_no_two_games_are_the_same_deal(told):
+    texts = SealedLog.objects.values_list("text", flat=True)
+    # A broken rule is a tile too many at the end of the hand.
+    deals = Counter(tuple(re.search(r"A hand (.*)", text)[1].split()[:7]) for text in texts)
+    assert (len(deals), set(deals.values())) == (24, {1})
 
 
 def test_both_tables_of_the_competition_have_moved_and_differ(told):

@@ -1,8 +1,8 @@
 import pytest
 
-from games.notation import MAX_BYTES
+from games.notation import MAX_BYTES, loads
 from league.errors import Refused
-from league.matches.envelope import Header, blot, decode, read_header, rewrite, same_name
+from league.matches.envelope import READ_AT_MOST, Header, decode, read_header, same_name, without_names
 
 
 def refusal(raw):
@@ -24,6 +24,14 @@ def test_256_kib_are_read_and_one_byte_more_is_refused():
     assert refusal(b"#" * (MAX_BYTES + 1)) == (
         "too-large",
         "The log has 262145 bytes; at most 262144 (256 KiB) are taken for one game.",
+    )
+
+
+def test_of_a_file_that_was_not_read_to_its_end_no_size_is_made_up():
+    assert refusal(b"#" * (READ_AT_MOST - 1))[1].startswith("The log has 8388607 bytes;")
+    assert refusal(b"#" * READ_AT_MOST) == (
+        "too-large",
+        "The log has 8 MiB or more; at most 262144 bytes (256 KiB) are taken for one game.",
     )
 
 
@@ -79,17 +87,60 @@ def test_a_line_separator_of_unicode_ends_no_line():
     }
 
 
-def test_only_the_values_of_seats_and_referee_change():
-    text = '[Event "Ana"]\r\n[Seat.A  "Ana" ] # Ana\r\n[Referee "Rosa"]\nnote "Ana"\nA hand 1-1'
-    assert rewrite(text, lambda tag, value: f"{tag}={value}") == (
-        '[Event "Ana"]\r\n[Seat.A  "Seat.A=Ana" ] # Ana\r\n[Referee "Referee=Rosa"]\nnote "Ana"\nA hand 1-1'
+CODES = {"Ana Ruiz": "7KQ2M9XC", "Al": "W0000000"}
+
+
+def coded(text):
+    return without_names(text, lambda tag: {"Seat.A": "7KQ2M9XC", "Referee": "R0000000"}.get(tag, ""), CODES)
+
+
+def test_names_become_codes_wherever_they_stand():
+    text = (
+        '[Event "Ana Ruiz v Al"]\r\n[ Seat.A  "Ana" ] # Ana Ruiz\r\n[Referee"Rosa"]\n[Annotator "Max"]\n'
+        'note "ana ruiz and Alan"\nA hand 1-1 # Ana Ruiz'
     )
-    assert rewrite(text, lambda tag, value: value) == text
+    assert coded(text) == (
+        '[Event "7KQ2M9XC v W0000000"]\r\n[Seat.A "7KQ2M9XC"]\r\n[Referee "R0000000"]\n[Annotator ""]\n'
+        'note "7KQ2M9XC and Alan"\nA hand 1-1 # 7KQ2M9XC'
+    )
 
 
-def test_a_broken_seat_tag_keeps_its_fault_and_loses_the_name():
-    text = '[Seat.A "ANA RUIZ]\n[Seat.B "Bo Chen"]\nnote "Ana Ruiz"'
-    assert blot(text, {"Ana Ruiz": "7KQ2M9XC"}) == '[Seat.A "7KQ2M9XC]\n[Seat.B "Bo Chen"]\nnote "Ana Ruiz"'
+def test_a_tag_that_only_looks_like_a_persons_is_left_alone():
+    text = '[Seat.A.x "foo"]\n[Seat.A.B "foo"]\n[Referee.x "foo"]\n[Seat.G "foo"]'
+    assert coded(text) == text
+
+
+def test_a_broken_persons_tag_keeps_its_fault_and_loses_its_words():
+    assert coded('[Seat.A "ANA RUIZ]\n[Referee Maria Secret]\n[Seat.B "Bo \\x"]') == (
+        '[Seat.A "7KQ2M9XC]\n[Referee xxxxx xxxxxx]\n[Seat.B "xx \\x"]'
+    )
+
+
+SPELLINGS = [
+    '[Option.target"50"]',
+    '[ Option.target "50"]',
+    '[Option.target\r"50"]',
+    '[Option.target "50"\r]',
+    '\r[Option.target "50"]',
+    '[Option.target "50"] # x',
+    '\t[Option.target\t"50"]\r',
+]
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_the_door_reads_tags_as_the_notation_does(spelling):
+    text = f'[Ruleset"udl"]\n{spelling}\n[ Seat.A "Ana" ]\n[Seat.B"Bo"]\nround 1\n'
+    (log,) = loads(text)
+    assert (
+        read_header(text).tags
+        == log.tags
+        == {
+            "Ruleset": "udl",
+            "Option.target": "50",
+            "Seat.A": "Ana",
+            "Seat.B": "Bo",
+        }
+    )
 
 
 @pytest.mark.parametrize("other", ["ANA  RUIZ", " ana ruiz ", "Ana\tRuiz", "Ａna Ruiz"])

@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.house.mistakes import misspelt, with_illegal_play, with_wrong_total
+from league.house.mistakes import with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches import queries
-from league.matches.models import Match, Record, Result, SealedLog
-from league.matches.services import confirm_result, verify_record
+from league.matches.models import Match, Result, SealedLog
+from league.matches.services import confirm_result, submit_log, verify_record
 from league.players.models import Player
 from league.players.services import erase
 from tests.league.world import NOON, play, played_log
@@ -68,10 +68,10 @@ def test_findings_stand_at_their_lines_with_the_rule_and_the_arithmetic(world):
     handed_in(world, with_wrong_total(played_log()))
     game = view(world)
     finding = next(one for one in game.findings if one.code == "wrong-total")
-    assert (finding.severity, finding.rule, finding.column) == ("correction", "udl.score", None)
+    assert (finding.severity, finding.rule, finding.column) == ("correction", "udl.total", None)
     assert finding.source.split(" ", 1)[-1].startswith("score ")
     assert finding in game.log[finding.line - 1].findings
-    assert finding.sentence.startswith("the score is ")
+    assert " make " in finding.sentence
     assert (finding.rule_number, finding.rule_text) != ("", "")
 
 
@@ -135,16 +135,6 @@ def test_an_unpublished_match_is_absent_for_everybody_but_the_staff(world):
         with pytest.raises(Match.DoesNotExist):
             queries.match_page(outsider, world.match.pk)
     assert queries.match_page(world.referee, world.match.pk)
-
-
-def test_the_log_to_mend_is_the_log_with_names_for_those_who_may_hand_it_in(world):
-    text = misspelt(played_log())
-    record = handed_in(world, text)
-    for who in (world.alice, world.bob, world.referee):
-        assert queries.text_to_mend(who, record.pk) == text
-    for who in (world.charlie, NOBODY):
-        with pytest.raises(Record.DoesNotExist):
-            queries.text_to_mend(who, record.pk)
 
 
 @pytest.mark.parametrize("records", [1, 3])
@@ -247,3 +237,57 @@ def test_players_are_visible_by_their_matches(world):
     assert [player.name for player in queries.visible_players(world.referee)] == ["Ana Ruiz", "Bo Chen"]
     with pytest.raises(Player.DoesNotExist):
         queries.player_page(NOBODY, world.ana.player.code)
+
+
+def test_a_match_that_only_waits_for_a_mended_log_is_not_live(world):
+    Match.objects.update(starts_at=NOON)
+    assert queries.live(NOBODY, NOON).count() == 1
+    handed_in(world, with_illegal_play(played_log()))
+    assert queries.live(NOBODY, NOON).count() == 0
+    # A mended log that is being checked brings it back.
+    world.submit(played_log())
+    assert queries.live(NOBODY, NOON).count() == 1
+
+
+def test_a_match_with_a_game_still_to_play_is_live_though_a_log_must_be_mended(world):
+    world.match = world.fixture(best_of=3, starts_at=NOON)
+    games = list(world.match.games.select_related("match__league").order_by("number"))
+    handed_in(world, with_illegal_play(played_log()), game=games[0])
+    handed_in(world, played_log(8), game=games[1])
+    assert list(queries.live(NOBODY, NOON)) == [world.match]
+    handed_in(world, with_illegal_play(played_log(9)), game=games[2])
+    assert list(queries.live(NOBODY, NOON)) == []
+
+
+def test_a_result_that_needs_a_decision_is_no_latest_result_until_it_is_decided(world):
+    handed_in(world, with_broken_rule(played_log()))
+    assert list(queries.latest_results(NOBODY)) == []
+    confirm_result(result=Result.objects.get(), user=world.referee)
+    assert list(queries.latest_results(NOBODY)) == [world.match]
+
+
+def test_the_latest_result_is_the_one_that_came_last_whatever_the_date_of_its_match(world):
+    to_come = world.fixture(starts_at=NOON.replace(year=2030))
+    for match, hour in ((to_come, 12), (world.match, 13)):
+        game = match.games.select_related("match__league").get()
+        verify_record(
+            submit_log(game=game, user=world.alice, raw=played_log().encode(), at=NOON.replace(hour=hour)).record.pk
+        )
+    assert list(queries.latest_results(NOBODY)) == [world.match, to_come]
+
+
+def test_who_sits_where_is_told_when_it_is_not_the_order_of_the_fixture(world):
+    assert (view(world).seats, view(world).seats_differ) == ({}, False)
+    handed_in(world, played_log())
+    assert (view(world).seats, view(world).seats_differ) == ({1: "A", 2: "B"}, False)
+    handed_in(world, played_log(names=("Bo Chen", "Ana Ruiz")))
+    assert (view(world).seats, view(world).seats_differ) == ({2: "A", 1: "B"}, True)
+
+
+def test_a_result_does_not_wait_for_confirmation_while_a_newer_log_is_checked(world):
+    handed_in(world, played_log())
+    assert [line.id for line in queries.waiting_for(world.bob)] == [world.match.pk]
+    second = world.submit(played_log(8))
+    assert queries.waiting_for(world.bob) == []
+    verify_record(second.pk)
+    assert [line.id for line in queries.waiting_for(world.bob)] == [world.match.pk]

@@ -162,6 +162,25 @@ def test_erasing_a_player_forgets_name_and_upload_and_leaves_the_proof(world, dj
     assert submit_log(game=world.game, user=world.bob, raw=SHORT_LOG.encode()).created is False
 
 
+def test_a_name_in_remarks_and_reasons_is_a_code_in_the_sealed_log_too(world):
+    text = SHORT_LOG.replace("round 1\n", '[Annotator "Ana Ruiz"]\n[Event "Ana Ruiz at home"]\nround 1\n', 1)
+    text = text.replace("round 1\n", 'round 1 # for Ana Ruiz\nnote "ana ruiz is late"\n', 1)
+    kept = world.submit(text).sealed.text
+    assert "ruiz" not in kept.casefold()
+    assert kept.count(world.ana.player.code) == 5, "seat, annotator, event, comment and note"
+
+
+@pytest.mark.sqlite
+def test_another_row_cannot_take_the_place_of_a_sealed_log(world):
+    record = world.submit()
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "REPLACE INTO matches_sealedlog (id, record_id, text, sha256, heads) VALUES (%s, %s, 'forged', '', '[]')",
+            [record.sealed.pk, record.pk],
+        )
+    assert SealedLog.objects.get(record=record).text == record.sealed.text
+
+
 def test_two_who_submit_the_same_log_at_once_make_one_record(shared_world):
     world, barrier, found, errors = shared_world, threading.Barrier(4, timeout=10), [], []
     game = world.game

@@ -5,13 +5,13 @@ from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.rulesets import get
 from league.accounts.models import League
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_illegal_play, with_wrong_total
-from league.matches import permissions, services, tasks
+from league.matches import permissions, queries, services, tasks
 from league.matches.models import Match, Record, Result, StoredVerdict
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.signals import match_decided
@@ -135,9 +135,9 @@ def test_an_older_log_verified_late_does_not_displace_the_newer(world):
 
 
 def test_a_log_verified_after_the_result_became_official_changes_nothing(world):
+    League.objects.update(confirmation_required=False)
     first, second = world.submit(played_log(7)), world.submit(played_log(8))
     verify_record(first.pk)
-    confirm_result(result=current(world), user=world.bob)
     verify_record(second.pk)
     assert (current(world).record, current(world).state) == (first, "official")
     assert second.verdict.status == "verified"
@@ -183,11 +183,11 @@ def test_two_workers_on_one_record_make_one_verdict_and_one_result(shared_world,
 def test_verification_takes_at_most_twelve_statements_transaction_included(shared_world, confirmation):
     world = shared_world
     League.objects.update(confirmation_required=confirmation)
-    verify_record(world.submit(played_log(7)).pk)
+    verify_record(world.submit(played_log(7), by=world.referee).pk)
     if not confirmation:  # the game has to be open for the second log
         Result.objects.update(state="provisional")
         Match.objects.update(state="playing")
-    second = world.submit(played_log(8))  # the longest way: it displaces the first one's result
+    second = world.submit(played_log(8))  # the longest way: it displaces an official's
     with CaptureQueriesContext(connection) as statements:
         verify_record(second.pk)
     said = [one["sql"].split()[0] for one in statements.captured_queries]
@@ -247,6 +247,19 @@ def test_a_decision_by_an_official_makes_a_broken_rules_result_official(world):
     handed_in(world, with_broken_rule(played_log()))
     confirm_result(result=current(world), user=world.referee)
     assert (current(world).state, current(world).needs_decision, state(world)) == ("official", False, "decided")
+    assert (current(world).decided, current(world).confirmed_by) == (True, world.referee)
+
+
+def test_a_result_that_needed_no_decision_was_confirmed_and_not_decided(world):
+    handed_in(world, played_log())
+    confirm_result(result=current(world), user=world.referee)
+    assert (current(world).decided, current(world).confirmed_by) == (False, world.referee)
+
+
+def test_the_database_keeps_no_decision_without_who_took_it(world):
+    handed_in(world, with_broken_rule(played_log()))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Result.objects.update(decided=True, needs_decision=False)
 
 
 def test_without_confirmation_a_proven_result_is_official_at_once(world, decided, django_capture_on_commit_callbacks):
@@ -280,6 +293,39 @@ def test_a_best_of_three_is_decided_by_two_games(world, decided, django_capture_
     with pytest.raises(services.Refused) as caught:
         submit_log(game=games[2], user=world.alice, raw=played_log(9).encode())
     assert caught.value.code == "match-decided"
+
+
+def test_in_a_decided_match_no_other_game_counts_any_more(world, decided, django_capture_on_commit_callbacks):
+    world.match = world.fixture(best_of=3)
+    games = list(world.match.games.select_related("match__league").order_by("number"))
+    winner = play(7).winner
+    seeds = [7, *(seed for seed in range(8, 60) if play(seed).winner == winner)][:3]
+    records = [world.submit(played_log(seed), game=game) for game, seed in zip(games, seeds, strict=True)]
+    for record in records[:2]:
+        verify_record(record.pk)
+    late = world.submit(played_log(seeds[2] + 100), game=games[2])
+    verify_record(records[2].pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        for game in games[:2]:
+            confirm_result(result=Result.objects.get(game=game), user=world.bob)
+    assert (state(world), len(decided)) == ("decided", 1)
+    verify_record(late.pk)
+    left = Result.objects.get(game=games[2])
+    assert (left.record, left.state) == (records[2], "provisional"), "the late log got a verdict and no result"
+    assert StoredVerdict.objects.filter(record=late).exists()
+    with pytest.raises(services.Refused) as caught:
+        confirm_result(result=left, user=world.bob)
+    assert caught.value.code == "match-decided"
+    assert queries.waiting_for(world.bob) == []
+    assert (state(world), len(decided)) == ("decided", 1)
+
+
+def test_the_same_log_with_other_line_ends_is_the_same_log(world):
+    text = played_log()
+    first = world.submit(text)
+    for spelt in (text.replace("\n", "\r\n"), "\ufeff" + text):
+        again = submit_log(game=world.game, user=world.bob, raw=spelt.encode())
+        assert (again.record, again.created) == (first, False)
 
 
 def test_of_two_who_confirm_at_once_one_does_and_the_other_is_told(shared_world):

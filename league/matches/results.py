@@ -1,0 +1,125 @@
+"""What a verdict makes of its game and its match. The caller holds the lock of the match."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, F
+
+from league.matches.deciding import GameOutcome, official_standing, provisional_standing
+from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
+from league.matches.signals import match_decided
+
+# What each verdict makes of the game (DESIGN.md 4.8); the others keep the log and give no result.
+GIVES_RESULT = frozenset(
+    {StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CORRECTED, StoredVerdict.Status.VIOLATION}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What verification needs of a record, in the order of `DUE`: one narrow row instead of five wide ones, for
+    building rows costs more here than replaying the game.
+    """
+
+    record_id: int
+    state: str
+    seats: Mapping[str, int]
+    submitted_at: datetime
+    for_side: int | None
+    game_id: int
+    match_id: int
+    confirmation_required: bool
+    text: str
+
+
+DUE = (
+    "pk",
+    "state",
+    "seats",
+    "submitted_at",
+    "for_side",
+    "game_id",
+    "game__match_id",
+    "game__match__league__confirmation_required",
+    "sealed__text",
+)
+
+
+def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> None:
+    """A later log's result takes the place of a provisional one; an official one, or one of a later log, stays. In a
+    match that is decided nothing moves any more.
+
+    A log that counted before gets its own row back. A player's log does not take the place of an official's by itself:
+    its result needs a decision.
+    """
+    if match.state == Match.State.DECIDED:
+        return
+    # A match that is still to come has no result: `settle` moves its state together with the first.
+    others = [] if match.state == Match.State.SCHEDULED else current(match)
+    old = next((one for one in others if one.game_id == due.game_id), None)
+    result = _result_of(due, verdict, at)
+    if old:
+        turn, result.pk, after_official = _standing_of(due)
+        if old.state == Result.State.OFFICIAL or (old.turn, old.record_id) > (turn, due.record_id):
+            return
+        if due.for_side is not None and after_official:
+            result.state, result.needs_decision = Result.State.PROVISIONAL, True
+        Result.objects.filter(pk=old.pk).update(current=False)
+        others.remove(old)
+    result.save(force_insert=result.pk is None)
+    settle(match, [*others, result])
+
+
+def _standing_of(due: Due) -> tuple[int, int | None, bool]:
+    """The record's turn as it is now, for the lock came after `due`; its result, if it once had one; whether an
+    official's log ever gave the game a result.
+    """
+    by_official = Result.objects.filter(game=due.game_id, record__for_side__isnull=True)
+    return Record.objects.order_by().values_list("turn", "result", Exists(by_official)).get(pk=due.record_id)
+
+
+def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
+    decided = verdict.status != StoredVerdict.Status.VIOLATION
+    official = decided and not due.confirmation_required
+    return Result(
+        game_id=due.game_id,
+        record_id=due.record_id,
+        scores={str(due.seats[seat]): points for seat, points in verdict.scores.items()},
+        winner=due.seats[verdict.winner] if verdict.winner else None,
+        ended=verdict.ended,
+        state=Result.State.OFFICIAL if official else Result.State.PROVISIONAL,
+        known_by=KnownBy.LOG,
+        needs_decision=not decided,
+        entered_at=at,
+    )
+
+
+def current(match: Match) -> list[Result]:
+    """Without what is only for people; with the `turn` of each one's log."""
+    found = Result.objects.filter(game__match=match.pk, current=True).order_by().annotate(turn=F("record__turn"))
+    return list(found.only("game_id", "record_id", "state", "needs_decision", "winner"))
+
+
+def settle(match: Match, results: Sequence[Result]) -> None:
+    """Bring the match's state up to its current results, and tell others when it is decided."""
+    games = [
+        GameOutcome(
+            winner=result.winner,
+            official=result.state == Result.State.OFFICIAL,
+            needs_decision=result.needs_decision,
+        )
+        for result in results
+    ]
+    official = official_standing(match.best_of, games)
+    if official.over:
+        state = Match.State.DECIDED
+        if match.state != Match.State.DECIDED:
+            transaction.on_commit(lambda: match_decided.send_robust(Match, match_id=match.pk, winner=official.winner))
+    elif provisional_standing(match.best_of, games).over or len(games) == match.best_of:
+        state = Match.State.PROVISIONAL
+    else:
+        state = Match.State.PLAYING
+    if state != match.state:
+        Match.objects.filter(pk=match.pk).update(state=state)
