@@ -11,7 +11,7 @@ class SignInForm(AuthenticationForm):
     """User name or e-mail address, and password."""
 
     error_messages = {
-        "invalid_login": _("No account has this name or address with this password.."),
+        "invalid_login": _("No account has this name or address with this password."),
         "inactive": _("This account is closed."),
     }
 

@@ -1,13 +1,21 @@
-"""Pages for what went wrong. They stay readable when the database does not answer, so they ask it nothing."""
+"""Pages for what went wrong. They stay readable when the database does not answer, so they ask it nothing.
+
+Only the refusal does: it says who is signed in, and was itself decided with the database.
+"""
 
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template import loader
 
 
 def _page(request: HttpRequest, status: HTTPStatus, **context: object) -> HttpResponse:
     return HttpResponse(loader.render_to_string(f"{status:d}.html", context), status=status)
+
+
+def _refusal(request: HttpRequest, **context: object) -> HttpResponse:
+    return render(request, "403.html", context, status=HTTPStatus.FORBIDDEN)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -16,11 +24,11 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """`exception` carries the sentence of a refusal where a service gave one."""
-    return _page(request, HTTPStatus.FORBIDDEN, reason=str(exception or ""))
+    return _refusal(request, reason=str(exception or ""))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return _page(request, HTTPStatus.FORBIDDEN, stale_form=True)
+    return _refusal(request, stale_form=True)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

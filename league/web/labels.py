@@ -73,6 +73,16 @@ VERDICTS: dict[str, Label] = {
     ),
 }
 
+# Verdicts from which no result follows.
+WITHOUT_RESULT = frozenset({"incomplete", "impossible", "unreadable"})
+
+RULED = _(
+    "A player provably broke a rule, and the record stands as it was played. "
+    "An official has decided that the score stands."
+)
+BROKEN = _("A player provably broke a rule, and the record stands as it was played.")
+REPLAYED = _("replayed from the log")
+
 EVIDENCE: dict[str, Any] = {
     "complete": _("Every hand, draw and rest is known."),
     "partial": _("Some hands or draws were not written down; what is known agrees."),
@@ -95,6 +105,12 @@ NEEDS_DECISION = Label(
     icon="scales",
     tone="bad",
     meaning=_("The log shows a broken rule, so an official has to decide what counts."),
+)
+DISPLACING = Label(
+    word=NEEDS_DECISION.word,
+    icon="scales",
+    tone="bad",
+    meaning=_("A player's log took the place of an official's, so an official has to decide which one counts."),
 )
 NOT_PLAYED = Label(word=pgettext_lazy("match", "To come"), icon="calendar", meaning=_("No log has been handed in yet."))
 AWAITED = Label(

@@ -15,6 +15,9 @@ from league.matches.match_page import MatchPage, match_page
 from league.matches.models import Match
 from league.web.rounds import GameSheet, sheet_of
 
+LONGEST_KEY = 18
+"""Digits of the largest number that every database takes as a key."""
+
 
 def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     """`?record=` shows an older log of the match instead of the one its result rests on."""
@@ -52,9 +55,35 @@ def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect("matches:detail", match_id)
 
 
-def _page(request: HttpRequest, match_id: int) -> MatchPage:
-    record = request.GET.get("record", "")
+def log(request: HttpRequest, match_id: int, record_id: int) -> HttpResponse:
+    """One log as it is shown, names and all, as a file to keep."""
+    page = match_page_or_404(request, match_id, record_id)
+    view = next((view for view in page.games if view.record and view.record.pk == record_id), None)
+    if view is None:
+        raise Http404
+    text = "".join(f"{line.text}\n" for line in view.log)
+    return HttpResponse(
+        text,
+        content_type="text/plain; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="{view.game.code}.domino"',
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+def match_page_or_404(request: HttpRequest, match_id: int, record_id: int | None) -> MatchPage:
     try:
-        return match_page(request.user, match_id, record_id=int(record) if record.isdecimal() else None)
+        return match_page(request.user, match_id, record_id=record_id)
     except Match.DoesNotExist as absent:
         raise Http404 from absent
+
+
+def _page(request: HttpRequest, match_id: int) -> MatchPage:
+    return match_page_or_404(request, match_id, number_in(request, "record"))
+
+
+def number_in(request: HttpRequest, name: str) -> int | None:
+    """A number of a query, None for what is none, or larger than any key."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else None

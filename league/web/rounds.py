@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.matches.lines import SideScore
-from league.matches.match_page import GameView
+from league.matches.match_page import GameView, verdict_of
+from league.matches.models import KnownBy
 from league.matches.sheet import FindingLine, RoundLine
 from league.web import labels
+from league.web.earlier import Earlier, earlier
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,35 +54,68 @@ class GameSheet:
     state: labels.Label
     ended: Any
     evidence: Any
+    meaning: Any
+    known_by: Any
+    earlier: Earlier | None
+    first_seat: CardRow | None
 
 
 def sheet_of(view: GameView, sides: list[SideScore]) -> GameSheet:
-    seats = {number: letter for letter, number in (view.record.seats if view.record else {}).items()}
     cells = _cells(view.rounds, len(sides))
     stored = view.verdict
     # Until an official has decided, nobody is shown as the winner.
     stands = view.result is not None and not view.result.needs_decision
+    rows = [
+        CardRow(
+            side=side,
+            seat=view.seats.get(side.number, ""),
+            cells=cells[place],
+            final=view.points.get(side.number),
+            won=view.winner == side.number and stands,
+            chips=(view.chips or {}).get(side.number),
+        )
+        for place, side in enumerate(sides)
+    ]
     return GameSheet(
         view=view,
-        findings=sorted(view.findings, key=_weight),
+        findings=by_weight(view.findings),
         anchor="L" if view.game.number == 1 else f"L{view.game.number}-",
-        rows=[
-            CardRow(
-                side=side,
-                seat=seats.get(side.number, ""),
-                cells=cells[place],
-                final=view.points.get(side.number),
-                won=view.winner == side.number and stands,
-                chips=(view.chips or {}).get(side.number),
-            )
-            for place, side in enumerate(sides)
-        ],
+        rows=rows,
         rounds=_rounds(view.rounds, len(sides), labels.CUT_BY.get(stored.ended, "") if stored else ""),
         verdict=labels.VERDICTS[stored.status] if stored else labels.CHECKING,
         state=_state(view),
         ended=labels.GAME_ENDS.get(stored.ended, "") if stored and stands else "",
         evidence=labels.EVIDENCE.get(stored.evidence, "") if stored else "",
+        meaning=_meaning(view),
+        known_by=_known_by(view),
+        earlier=earlier(view),
+        first_seat=next((row for row in rows if row.seat == "A"), None) if view.seats_differ else None,
     )
+
+
+def _meaning(view: GameView) -> Any:
+    """What the verdict means, given what has become of the result."""
+    if view.verdict is None:
+        return labels.CHECKING.meaning
+    official = view.is_result_of_record and view.result is not None and view.result.state == view.result.State.OFFICIAL
+    if official and view.verdict.status == view.verdict.Status.VIOLATION:
+        return labels.RULED if view.result.decided else labels.BROKEN
+    return labels.VERDICTS[view.verdict.status].meaning
+
+
+def _known_by(view: GameView) -> Any:
+    """How the result is known. "Verified" is said of a verified log only."""
+    if view.result is None:
+        return ""
+    behind = next((record for record in view.records if record.pk == view.result.record_id), None)
+    stored = verdict_of(behind)
+    if view.result.known_by == KnownBy.LOG and (stored is None or stored.status != stored.Status.VERIFIED):
+        return labels.REPLAYED
+    return view.result.get_known_by_display()
+
+
+def by_weight(findings: list[FindingLine]) -> list[FindingLine]:
+    return sorted(findings, key=_weight)
 
 
 def _weight(finding: FindingLine) -> int:
@@ -96,7 +131,9 @@ def _state(view: GameView) -> labels.Label:
         return labels.NO_RESULT if view.records else labels.of_no_log(view.game.match.starts_at)
     if view.result.state == view.result.State.OFFICIAL:
         return labels.OFFICIAL
-    return labels.NEEDS_DECISION if view.result.needs_decision else labels.PROVISIONAL
+    if view.result.needs_decision:
+        return labels.DISPLACING if view.displaces_official else labels.NEEDS_DECISION
+    return labels.PROVISIONAL
 
 
 def _cells(rounds: list[RoundLine], sides: int) -> list[list[Cell]]:

@@ -12,10 +12,15 @@ from django.utils.translation import gettext as _
 from games.notation import MAX_BYTES
 from league.errors import NotAllowed, Refused
 from league.matches import queries, services
+from league.matches.envelope import READ_AT_MOST
 from league.matches.lines import match_lines
-from league.matches.match_page import text_to_mend
+from league.matches.match_page import GameView, match_page
 from league.matches.models import Game, Record
+from league.web import labels
 from league.web.caret import Caret, caret_at_error
+from league.web.matches import number_in
+from league.web.rounds import by_weight
+from league.web.words import LINES
 
 
 @dataclass(kw_only=True)
@@ -29,6 +34,8 @@ class Draft:
     error: str = ""
     caret: Caret | None = None
     choices: list[queries.GameChoice] = field(default_factory=list)
+    # The game with the log that is being mended, and what was found in it.
+    mending: GameView | None = None
 
 
 @login_required
@@ -55,6 +62,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404 from absent
     draft = _draft(request)
     draft.code = chosen.code
+    draft.mending = _mended(request, chosen)
     if request.method == "POST":
         return _submit(request, draft, chosen)
     try:
@@ -62,10 +70,9 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
-        draft.error = str(refused)
-    mend = request.GET.get("mend", "")
-    if mend.isdecimal():
-        draft.text = _text_to_mend(request, int(mend))
+        return _answer(request, draft, chosen, closed=str(refused))
+    if draft.mending:
+        draft.text = "".join(f"{line.text}\n" for line in draft.mending.log)
         draft.caret = caret_at_error(draft.text)
     return _answer(request, draft, chosen)
 
@@ -76,6 +83,8 @@ def _game_of(request: HttpRequest, draft: Draft) -> Game:
     if not draft.code:
         raise Refused("no-game", _("Which game is it? Choose it from the list; the log does not say it."))
     try:
+        if not draft.code.strip().isalnum():  # U+0000 among them, which PostgreSQL would not take
+            raise Game.DoesNotExist
         return queries.game_to_submit(request.user, draft.code)
     except Game.DoesNotExist as absent:
         unknown = _("There is no game %(code)s that you can see. Choose the game from the list.")
@@ -89,8 +98,7 @@ def _draft(request: HttpRequest) -> Draft:
     upload = request.FILES.get("file")
     if upload is None:
         return Draft(raw=typed.encode("utf-8", "surrogatepass"), text=typed)
-    # Far more than is allowed, so that the refusal can tell the size; never a whole disk image.
-    raw = upload.read(32 * MAX_BYTES)
+    raw = upload.read(READ_AT_MOST)
     return Draft(raw=raw, filename=upload.name or "", text=_as_text(raw) or typed)
 
 
@@ -102,11 +110,16 @@ def _as_text(raw: bytes) -> str:
     return "" if "\x00" in text or len(raw) > MAX_BYTES else text
 
 
-def _text_to_mend(request: HttpRequest, record_id: int) -> str:
-    try:
-        return text_to_mend(request.user, record_id)
-    except Record.DoesNotExist as absent:
-        raise Http404 from absent
+def _mended(request: HttpRequest, chosen: Game) -> GameView | None:
+    """The log that `?mend=` names, None where it names none. A log of another game is absent."""
+    mend = number_in(request, "mend")
+    if mend is None:
+        return None
+    page = match_page(request.user, chosen.match_id, record_id=mend)
+    view = next((view for view in page.games if view.record and view.record.pk == mend), None)
+    if view is None or view.game.pk != chosen.pk:
+        raise Http404
+    return view
 
 
 def _submit(request: HttpRequest, draft: Draft, chosen: Game) -> HttpResponse:
@@ -119,17 +132,41 @@ def _submit(request: HttpRequest, draft: Draft, chosen: Game) -> HttpResponse:
     if draft.caret:
         draft.code = chosen.code
         return _answer(request, draft, chosen, status=422)
-    if submission.created:
-        messages.success(request, _("The log was received and is kept."))
-    else:
-        messages.info(request, _("This very log was handed in before. Nothing changed."))
+    _tell(request, submission)
     return redirect("matches:detail", chosen.match_id)
 
 
-def _answer(request: HttpRequest, draft: Draft, chosen: Game | None = None, status: int = 200) -> HttpResponse:
+def _tell(request: HttpRequest, submission: services.Submission) -> None:
+    """What became of the log. The match page itself says which log it shows (earlier.py)."""
+    if submission.created:
+        messages.success(request, _("The log was received and is kept."))
+    elif submission.restored and submission.record.state == Record.State.RECEIVED:
+        messages.success(request, _("This earlier log counts again as soon as it is checked."))
+    elif submission.restored:
+        messages.success(request, _("This earlier log counts again."))
+    elif submission.no_result:
+        told = _("This log was handed in before and checked: %(word)s. It gives no result, so nothing changed.")
+        messages.warning(request, told % {"word": labels.VERDICTS[submission.no_result].word})
+    else:
+        messages.info(request, _("This very log was handed in before. Nothing changed."))
+
+
+def _answer(
+    request: HttpRequest, draft: Draft, chosen: Game | None = None, status: int = 200, *, closed: str = ""
+) -> HttpResponse:
     # After a mistake on the page of all games the list is still wanted, with the chosen game marked.
     fixed = chosen if chosen and not draft.choices else None
     line = match_lines([chosen.match])[0] if chosen else None
-    context = {"draft": draft, "fixed": fixed, "line": line, "area": "submit", "most_kib": MAX_BYTES // 1024}
+    context = {
+        "draft": draft,
+        "mending": draft.mending,
+        "findings": by_weight(draft.mending.findings) if draft.mending else [],
+        "fixed": fixed,
+        "line": line,
+        "closed": closed,
+        "words": LINES,
+        "area": "submit",
+        "most_kib": MAX_BYTES // 1024,
+    }
     template = "submit/game.html" if fixed else "submit/index.html"
     return render(request, template, context, status=status)

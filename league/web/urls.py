@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from league.web import accounts, competitions, home, matches, players, submit
+from league.web import help as help_pages
 
 home_urls = ([path("", home.index, name="index")], "home")
 competition_urls = (
@@ -16,6 +17,7 @@ match_urls = (
     [
         path("<int:match_id>/", matches.detail, name="detail"),
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
+        path("<int:match_id>/logs/<int:record_id>/", matches.log, name="log"),
     ],
     "matches",
 )
@@ -35,6 +37,8 @@ account_urls = (
     "accounts",
 )
 
+help_urls = ([path("notation/", help_pages.notation, name="notation")], "help")
+
 urlpatterns = [
     path("", include(home_urls)),
     path("competitions/", include(competition_urls)),
@@ -42,4 +46,5 @@ urlpatterns = [
     path("players/", include(player_urls)),
     path("submit/", include(submit_urls)),
     path("", include(account_urls)),
+    path("", include(help_urls)),
 ]

@@ -36,6 +36,8 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
     ]
     small.judge(record, "corrected", findings=findings)
     small.enter(record)
+    # Its newest log gives no result, so the page shows the earlier one.
+    small.judge(small.hand_in(world.game(first), world.ref), "incomplete")
     small.hand_in(world.game(second), world.ref)
     broken = '[Ruleset "udl"]\n\nround 1\nA hand 6-6 ten\n'
     small.judge(small.hand_in(world.game(third), world.ref, text=broken), "unreadable", findings=[SYNTAX])
@@ -54,6 +56,8 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("submit", "/submit/", "ref"),
         Spot("submit refused", f"/submit/{code}/", "ref", '[Ruleset "chess"]\n'),
         Spot("submit unreadable", f"/submit/{other}/", "ref", broken),
+        Spot("notation", "/notation/"),
+        Spot("mending", f"/submit/{code}/?mend={record.pk}", "ref"),
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
     ]

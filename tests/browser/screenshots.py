@@ -85,6 +85,7 @@ def pictures() -> list[Picture]:
         Picture("player", f"/players/{player.code}/"),
         Picture("sign-in", "/sign-in/"),
         Picture("submit", "/submit/", "rosa"),
+        Picture("notation", "/notation/"),
         Picture("not-found", "/nowhere/"),
     ]
     for status in StoredVerdict.Status.values:

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from league.matches import services
 from league.matches.models import Record
 from tests.browser.conftest import sign_in
+from tests.web import world as small
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -42,8 +43,8 @@ def test_the_evening(world, visit, at_once, log, tmp_path, js) -> None:
     expect(opponent.get_by_label("Result", exact=True).get_by_text("Confirmed by bob")).to_be_visible()
 
     after = standings(opponent)
-    assert after[0].startswith("1 Bo Chen 1 1 0 165 120 +45")
-    assert after[-1].startswith("3 Ana Ruiz 1 0 1 120 165 −45")
+    assert after[0].startswith("1 Bo Chen 1 1 0 +45 165 120")
+    assert after[-1].startswith("3 Ana Ruiz 1 0 1 −45 120 165")
 
 
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
@@ -93,3 +94,54 @@ def test_the_page_says_being_checked_and_shows_the_verdict_by_itself(world, visi
     expect(page.get_by_role("heading", name="Running score")).to_be_visible()
     if js:
         expect(page.locator("[data-said]")).to_contain_text("Verified.")
+
+
+@pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_a_telephone_shows_at_once_that_the_verdict_is_the_earlier_log_s(world, visit, log, js) -> None:
+    page = visit(js=js, width=390)
+    sign_in(page, "alice")
+    for text in (log, log + "# once more\n"):
+        page.goto(f"/submit/{world.game().code}/")
+        page.get_by_label("Text of the log").fill(text)
+        page.get_by_role("button", name="Hand in the log").click()
+        expect(page.get_by_text("The log was received and is kept.")).to_be_visible()
+        record = Record.objects.order_by("-pk").first()
+        if text == log:
+            services.verify_record(record.pk)
+    note = page.get_by_text("The log was received and is being checked; below is still the earlier log of")
+    expect(note).to_be_in_viewport(ratio=1)
+    expect(page.locator(".plates").get_by_text("Earlier log")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("Verdict", exact=True).get_by_text("Earlier log")).to_be_visible()
+    services.verify_record(record.pk)
+    expect(page.get_by_text("Earlier log")).to_have_count(0, timeout=15_000)
+
+
+def test_what_decides_a_table_is_seen_on_a_telephone_without_scrolling(world, visit) -> None:
+    small.played(world)
+    page = visit(width=390)
+    page.goto("/competitions/harbour/autumn/")
+    expect(page.get_by_role("columnheader", name="+/−")).to_be_in_viewport(ratio=1)
+    page.goto(f"/matches/{world.match.pk}/")
+    for name in ("Final", "Score"):
+        column = page.get_by_role("columnheader", name=name)
+        column.scroll_into_view_if_needed()
+        right = column.evaluate("one => one.getBoundingClientRect().right")
+        assert right <= page.locator(".scroll").first.evaluate("one => one.getBoundingClientRect().right")
+        assert column.evaluate("one => one.closest('.scroll').scrollLeft") == 0
+
+
+def test_a_telephone_shows_who_is_signed_in_also_on_a_refusal(world, visit) -> None:
+    page = visit(width=390)
+    sign_in(page, "charlie")
+    for path in ("/", f"/submit/{world.game().code}/"):
+        page.goto(path)
+        expect(page.get_by_role("banner").get_by_text("charlie")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("navigation", name="Main").get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def test_the_sample_is_whole_on_a_laptop(world, visit) -> None:
+    page = visit(width=1280)
+    sign_in(page, "ref")
+    page.goto("/submit/")
+    sample = page.get_by_role("region", name="Example of a log")
+    assert sample.evaluate("one => one.scrollWidth <= one.clientWidth")

@@ -20,16 +20,16 @@ def rows(html: str) -> list[str]:
 def test_standings_show_the_numbers_in_their_order(world, browse) -> None:
     small.played(world, official=True)
     assert rows(browse().get(PAGE).content.decode()) == [
-        "1 Ana Ruiz 1 1 0 150 95 +55 W",
+        "1 Ana Ruiz 1 1 0 +55 150 95 W",
         "2 Cleo Diaz 0 0 0 0 0 0 –",
-        "3 Bo Chen 1 0 1 95 150 −55 L",
+        "3 Bo Chen 1 0 1 −55 95 150 L",
     ]
 
 
 def test_provisional_results_are_in_one_table_and_not_in_the_other(world, browse) -> None:
     small.played(world)
     with_them = browse().get(PAGE).content.decode()
-    assert rows(with_them)[0] == "1 Ana Ruiz 1 1 0 150 95 +55 W"
+    assert rows(with_them)[0] == "1 Ana Ruiz 1 1 0 +55 150 95 W"
     assert "Includes results that nobody has confirmed yet; it may still change." in with_them
     without = browse().get(PAGE + "?table=official").content.decode()
     assert {row.split(" ", 1)[1] for row in rows(without)} == {f"{name} 0 0 0 0 0 0 –" for name in small.names(3)}

@@ -38,3 +38,10 @@ def test_every_error_page_is_whole(handler) -> None:
     assert html.startswith("<!doctype html>")
     assert "<b>why</b>" not in html
     assert 'href="/"' in html
+
+
+def test_a_refusal_says_who_is_signed_in_and_has_the_menu(world, browse) -> None:
+    html = browse(world.charlie).get(f"/submit/{world.game().code}/").content.decode()
+    assert "You are signed in as <bdi>charlie</bdi>, who may not do this, and nothing was changed." in html
+    assert 'href="/competitions/"' in html.split("<nav")[1].split("</nav>")[0]
+    assert "Sign out" in html

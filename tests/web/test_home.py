@@ -48,3 +48,9 @@ def test_the_home_page_takes_the_same_statements_for_one_and_three_results(
     client = browse()
     with django_assert_num_queries(8):
         client.get("/")
+
+
+def test_the_link_of_a_match_begins_with_who_plays(world, browse) -> None:
+    small.played(world)
+    card = browse().get("/").content.decode().split('<a class="open" href="/matches/')[1].split("</a>")[0]
+    assert card.split(">", 1)[1].startswith('<span class="hidden">Ana Ruiz – Bo Chen, </span><time')

@@ -78,3 +78,8 @@ def test_both_lists_have_pages(db, browse) -> None:
     staff = browse(world.ref).get("/players/?q=e").content.decode()
     assert "Page 1 of 2" in staff
     assert "?q=e&amp;page=2" in staff
+
+
+def test_a_player_page_says_that_provisional_results_are_counted(world, browse) -> None:
+    html = browse().get(f"/players/{world.entrants[0].player.code}/").content.decode()
+    assert "Provisional results are counted too, as in the provisional standings." in html

@@ -123,7 +123,11 @@ def test_an_official_game_takes_no_log_and_the_form_says_so_before(world, send, 
     assert answer.status_code == 422
     assert sentence in told(answer)
     assert kept(answer) == log
-    assert sentence in told(browse(world.alice).get(f"/submit/{world.game().code}/"))
+    form = unescape(browse(world.alice).get(f"/submit/{world.game().code}/").content.decode())
+    assert "This game takes no log any more" in form
+    assert sentence in form
+    assert "Nothing was handed in" not in form
+    assert "<textarea" not in form
     assert Record.objects.count() == 1
 
 
@@ -167,6 +171,44 @@ def test_mending_starts_from_the_log_that_was_handed_in(world, send, browse) -> 
     assert "column 12" in told(answer)
     assert browse(world.alice).get(f"/submit/{world.game().code}/?mend=99999").status_code == 404
     assert browse(world.charlie).get(address).status_code == 403
+
+
+def test_mending_shows_what_was_found_with_line_quote_sentence_and_rule(world, browse) -> None:
+    record = small.hand_in(world.game(), world.alice, side=1)
+    small.judge(record, "impossible")
+    html = browse(world.alice).get(f"/submit/{world.game().code}/?mend={record.pk}").content.decode()
+    found = html.split('aria-labelledby="mending"')[1].split("</section>")[0]
+    assert html.index('aria-labelledby="mending"') < html.index("<textarea")
+    assert '<a href="#text" data-line="12">Go to line 12</a>' in found
+    assert '<span class="number">12</span><code>score 85-60</code>' in found
+    assert "The score after round 1 is 85-60, not 85-65" in found
+    assert "<code>udl.score</code>" in found
+    assert "submit.js" in html
+
+
+def test_what_was_found_stays_when_the_mended_text_is_refused(world, browse) -> None:
+    record = small.hand_in(world.game(), world.alice, side=1)
+    small.judge(record, "impossible")
+    address = f"/submit/{world.game().code}/?mend={record.pk}"
+    answer = browse(world.alice).post(address, {"text": '[Ruleset "chess"]\n'})
+    assert answer.status_code == 422
+    assert "Go to line 12" in answer.content.decode()
+    assert kept(answer) == '[Ruleset "chess"]\n'
+
+
+def test_a_log_of_another_game_is_not_mended_here(world, browse) -> None:
+    other = next(match for match in world.matches if match.pk != world.match.pk)
+    record = small.hand_in(world.game(other), world.ref)
+    small.judge(record, "impossible")
+    assert browse(world.ref).get(f"/submit/{world.game().code}/?mend={record.pk}").status_code == 404
+
+
+def test_the_sample_names_the_game_it_is_shown_for(world, browse) -> None:
+    client, code = browse(world.alice), world.game().code
+    assert f'[Game "{code}"]' in client.get(f"/submit/{code}/").content.decode()
+    page = client.get("/submit/").content.decode()
+    assert '[Game "4133XH1Q"]' in page
+    assert "it stands on the page of the match" in page
 
 
 def test_leading_blank_lines_of_a_text_survive_the_form(world, send) -> None:
@@ -229,3 +271,26 @@ def test_the_form_of_one_game_takes_a_fixed_number_of_statements(world, browse, 
     client = browse(world.alice)
     with django_assert_num_queries(11):
         client.get(f"/submit/{world.game().code}/")
+
+
+@pytest.mark.parametrize("logs", [1, 3])
+def test_mending_takes_the_same_statements_for_one_and_three_logs(
+    world, browse, django_assert_num_queries, logs
+) -> None:
+    for _number in range(logs):
+        record = small.hand_in(world.game(), world.alice, side=1)
+        small.judge(record, "impossible")
+    client = browse(world.alice)
+    with django_assert_num_queries(18):
+        client.get(f"/submit/{world.game().code}/?mend={record.pk}")
+
+
+@pytest.mark.parametrize("query", ["?record=" + "9" * 5000, "?record=x", "?record=-1"])
+def test_a_number_that_is_none_is_left_alone(world, client, query) -> None:
+    assert client.get(f"/matches/{world.matches[0].pk}/{query}").status_code == 200
+
+
+def test_a_code_with_characters_that_no_database_takes_is_an_unknown_game(world, browse, log) -> None:
+    answer = browse(world.alice).post("/submit/", {"game": "a\x00b", "text": log})
+    assert answer.status_code == 422
+    assert "There is no game" in told(answer)

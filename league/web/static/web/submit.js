@@ -1,8 +1,7 @@
-/* The link to the line of an error puts the cursor there. Without JavaScript it leads to the text. */
-const link = document.querySelector("[data-line]");
+/* A link to a line of the log puts the cursor there. Without JavaScript it leads to the text. */
 const text = document.querySelector("textarea[name=text]");
 
-function select() {
+function select(link) {
   const lines = text.value.split("\n");
   const line = Number(link.dataset.line) - 1;
   const start = lines.slice(0, line).reduce((sum, part) => sum + part.length + 1, 0);
@@ -12,7 +11,9 @@ function select() {
   text.scrollTop = Math.max(0, (line - 3) * height);
 }
 
-link?.addEventListener("click", (event) => {
-  event.preventDefault();
-  select();
-});
+for (const link of document.querySelectorAll("[data-line]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    select(link);
+  });
+}
