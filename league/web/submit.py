@@ -1,6 +1,8 @@
 """Handing in a log: as text or as a file, for a chosen game or for the one that the log names itself."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import wraps
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -38,7 +40,20 @@ class Draft:
     mending: GameView | None = None
 
 
-@login_required
+def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """As `login_required`, but a text that was sent after the session had ended is shown again, not thrown away."""
+    guarded = login_required(view)
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if request.method == "POST" and not request.user.is_authenticated:
+            return render(request, "submit/signed_out.html", {"text": _draft(request).text}, status=403)
+        return guarded(request, *args, **kwargs)
+
+    return answer
+
+
+@signed_in
 def index(request: HttpRequest) -> HttpResponse:
     """Choose the game, or leave it to the log's own `[Game "…"]`."""
     draft = _draft(request)
@@ -53,7 +68,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return _submit(request, draft, chosen)
 
 
-@login_required
+@signed_in
 def game(request: HttpRequest, code: str) -> HttpResponse:
     """The form for one game. `?mend=` fills it with a log that was handed in before."""
     try:

@@ -294,3 +294,12 @@ def test_a_code_with_characters_that_no_database_takes_is_an_unknown_game(world,
     answer = browse(world.alice).post("/submit/", {"game": "a\x00b", "text": log})
     assert answer.status_code == 422
     assert "There is no game" in told(answer)
+
+
+def test_a_text_that_is_sent_after_the_session_has_ended_is_shown_again(world, client, log) -> None:
+    for address in ("/submit/", f"/submit/{world.game().code}/"):
+        answer = client.post(address, {"text": log})
+        assert answer.status_code == 403
+        assert kept(answer).strip() == log.strip()
+        assert "Nothing was handed in" in answer.content.decode()
+    assert not Record.objects.exists()
