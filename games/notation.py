@@ -17,10 +17,11 @@ from collections.abc import Iterable, Iterator
 
 from games.errors import OptionError
 from games.gamelog import Entry, GameLog, Tenths
-from games.lines import LineReader, NotationError, read_tag, write_event
+from games.lines import LineReader, NotationError, read_tag
 from games.moves import SEATS
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
+from games.writing import write_event
 
 __all__ = ["MAX_BYTES", "NotationError", "dumps", "loads", "write_time"]
 

@@ -1,0 +1,189 @@
+"""What a turn does to the game under replay: plays, draws, passes, and what is said about them (NOTATION.md 3, 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import moves
+from games.claims import PlayScore
+from games.errors import Reason
+from games.gamelog import Tenths
+from games.moves import SEATS, Said, Seat
+from games.round import Round
+from games.ruleset import Muggins
+from referee.game import ReplayedGame
+
+
+def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
+    """A tile is placed; its points may be announced with it."""
+    live = game.round
+    seat, tile = event.seat, event.tile
+    if seat >= game.seats or event.colour is not None or live is None or game.play_stopped or game.over:
+        _cannot_act(game, seat, known_event=event.colour is None, moves_tile=True)
+    reason = live.why_not_play(seat, tile, event.on)  # type: ignore[union-attr]  # _cannot_act stopped without a round
+    if reason is not None:
+        _misplay(game, live, event, reason)  # type: ignore[arg-type]
+    on = live.play(seat, tile.index, None if event.on is None else event.on.index)  # type: ignore[union-attr]
+    score = PlayScore(game.line, at, seat, tile.index, on, live.layout.count)  # type: ignore[union-attr]
+    game.plays.append(score)
+    game.has_played |= 1 << seat
+    game.claims.played(score)
+    if event.call is not None:
+        announce(game, seat, event.call, at)
+    if score.owed:
+        score.terms = live.layout.terms()  # type: ignore[union-attr]
+    if game.rung:
+        game.turn_done(live)  # type: ignore[arg-type]
+    if game.card.ended is not None:
+        game.note_end()
+
+
+def _cannot_act(game: ReplayedGame, seat: Seat, *, known_event: bool = True, moves_tile: bool) -> None:
+    """Stop with the first reason, in the order of NOTATION.md section 4, why no turn can be taken."""
+    game.need_seat(seat)
+    if not known_event:
+        game.bad_event()
+    game.need_round()
+    if game.play_stopped and moves_tile:
+        game.stop(Reason.AFTER_BELL)
+    if game.over:
+        game.stop(Reason.GAME_OVER)
+
+
+def _misplay(game: ReplayedGame, live: Round, event: moves.Play, reason: Reason) -> None:
+    facts: dict[str, Any] = {"seat": SEATS[event.seat], "tile": event.tile.name}
+    if reason is Reason.WRONG_LEAD:
+        game.find(reason, due=_lead_due(game, live), **facts)
+        return
+    if reason is Reason.MUST_PLAY_DRAWN:
+        game.find(reason, drawn=game.names(live.drawn_fits), **facts)
+        return
+    say = reason.value
+    if reason is Reason.OUT_OF_TURN and live.to_act is not None:
+        facts["turn"] = SEATS[live.to_act]
+    elif reason is Reason.UNKNOWN_TILE and event.tile.index >= 0 and event.on is not None:
+        facts["tile"] = event.on.name
+    elif reason is Reason.TILE_ALREADY_PLAYED:
+        facts["since"] = next(p.line for p in reversed(game.plays) if p.tile == event.tile.index)
+    elif reason is Reason.AMBIGUOUS_PLAY:
+        facts["places"] = game.names(live.layout.places(event.tile.index))
+    elif reason in (Reason.DOES_NOT_MATCH, Reason.NO_OPEN_END):
+        facts |= {"on": event.on.name if event.on else "", "ends": _ends(live)}
+        say = say if event.on else "fits-nowhere"
+    game.stop(reason, say, **facts)
+
+
+def _ends(live: Round) -> str:
+    return " ".join(sorted({end.face.name for end in live.layout.open_ends}))
+
+
+def _lead_due(game: ReplayedGame, live: Round) -> str:
+    if live.leader is None:
+        return "the highest double"
+    tiles = game.names(live.playable(live.leader))
+    return f"{SEATS[live.leader]} with {tiles}" if live.lead_is_forced else SEATS[live.leader]
+
+
+def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
+    """Tiles are drawn from the boneyard."""
+    seat = event.seat
+    live = game.round
+    if seat >= game.seats or live is None or game.play_stopped or game.over:
+        _cannot_act(game, seat, moves_tile=True)
+    assert live is not None
+    for reason in live.why_not_draw(seat, event.count, event.tiles):
+        _misdraw(game, live, event, reason)
+    live.draw(seat, event.count, event.tiles)
+    if game.rung:
+        game.play_stopped = live.ended is not None
+
+
+def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason) -> None:
+    seat = event.seat
+    if reason is Reason.DRAW_WHEN_ABLE:
+        able = live.playable(seat)
+        fits = live.layout.fitting()
+        able |= game.rules.tiles.mask(t for t in event.tiles[:-1] if t is not None and fits >> t.index & 1)
+        say = "" if able else "draw-before-lead"
+        game.find(reason, say, seat=SEATS[seat], tiles=game.names(able))
+        return
+    facts: dict[str, Any] = {"seat": SEATS[seat], "count": event.count, "left": live.drawable}
+    if reason is Reason.OUT_OF_TURN and live.to_act is not None:
+        facts["turn"] = SEATS[live.to_act]
+    named = [tile for tile in event.tiles if tile is not None]
+    if reason is Reason.UNKNOWN_TILE:
+        facts["tile"] = next(tile.name for tile in named if tile.index < 0)
+    if reason is Reason.DUPLICATE_TILE:
+        twice = [t for n, t in enumerate(named) if live.located & t.bit or t in named[:n]]
+        facts["tile"] = twice[0].name
+    game.stop(reason, **facts)
+
+
+def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
+    """The seat passes. After a block that known hands show, passes are accepted and checked for nothing else."""
+    seat = event.seat
+    live = game.round
+    if seat >= game.seats or live is None or game.over:
+        _cannot_act(game, seat, moves_tile=False)
+    assert live is not None
+    if live.found_blocked and not game.settled:
+        game.claims.turn_completed()
+        return
+    for reason in live.why_not_pass(seat):
+        facts: dict[str, Any] = {"seat": SEATS[seat], "left": live.drawable}
+        if reason is Reason.OUT_OF_TURN and live.to_act is not None:
+            game.stop(reason, turn=SEATS[live.to_act], **facts)
+        if reason is Reason.ROUND_OVER:
+            game.stop(reason)
+        tiles = live.playable(seat)
+        say = "" if tiles or reason is not Reason.PASS_WHEN_ABLE else "pass-before-lead"
+        game.find(reason, say, tiles=game.names(tiles), **facts)
+    live.pass_turn(seat)
+    game.claims.turn_completed()
+    game.turn_done(live)
+    game.note_end()
+
+
+# ---- what is said
+
+
+def announce(game: ReplayedGame, seat: Seat, points: int, at: Tenths | None) -> None:
+    """Points are announced, with a play or later; a wrong number is corrected (RULES.md Q21)."""
+    score = game.claims.announce(seat, points, at)
+    if score is not None and points != score.worth:
+        game.find(
+            Reason.WRONG_COUNT,
+            _count_sentence(score),
+            sum=game.terms(score),
+            count=score.count,
+            worth=score.worth,
+            announced=points,
+            owed=score.owed,
+        )
+    game.note_end()
+
+
+def _count_sentence(score: PlayScore) -> str:
+    if not score.worth:
+        return "wrong-count-none"
+    if score.announced is not None and score.announced > score.worth:
+        return "wrong-count-high"
+    return "wrong-count-low" if score.owed else "wrong-count"
+
+
+def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
+    """Something is said: a count, muggins, domino."""
+    seat = event.seat
+    game.need_seat(seat)
+    if event.said is Said.MUGGINS and game.rules.muggins is Muggins.OFF:
+        game.bad_event()
+    if event.said not in (Said.COUNT, Said.MUGGINS, Said.DOMINO):
+        game.bad_event()
+    game.need_round()
+    if event.said is Said.COUNT:
+        if not game.has_played >> seat & 1:
+            game.bad_event("no-play", seat=SEATS[seat])
+        announce(game, seat, event.number or 0, at)
+    elif event.said is Said.MUGGINS:
+        game.claims.claim(game.line, seat, event.number, at)
+        game.note_end()
