@@ -165,7 +165,7 @@ class Round:
             return self.hands[seat] & self.rules.tiles.fits[self.layout.open_faces]
         if self.lead_is_forced:
             highest = self._highest()
-            return self.hands[seat] & (1 << highest) if highest is not None and all(self.known) else 0
+            return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
         return self.hands[seat]
 
     def why_illegal(self, move: Move) -> tuple[Reason, ...]:

@@ -32,6 +32,7 @@ from games.moves import (
     Show,
     Totals,
 )
+from games.notation import dumps, loads
 from games.round import Round, RoundEnd
 from games.ruleset import Lead, Ruleset
 from games.rulesets import get
@@ -378,8 +379,10 @@ def playout(
     header |= {f"Option.{key}": value for key, value in (options or {}).items()}
     header["Result"] = "-".join(map(str, table.book.scores))
     book = table.book
+    # Read back from its text, so that every entry has its line.
+    (log,) = loads(dumps(GameLog(header, table.entries)))
     return Playout(
-        log=GameLog(header, table.entries),
+        log=log,
         scores=dict(zip(SEATS, book.scores, strict=False)),
         chips=dict(zip(SEATS, book.chips, strict=False)),
         winner=None if book.winner is None else SEATS[book.winner],

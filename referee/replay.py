@@ -51,7 +51,9 @@ def unreadable(file: str, error: NotationError) -> Unreadable:
 def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     """Replay one game and say what is true of it.
 
-    The same log gives the same verdict, byte for byte. Raises ``KeyError`` for a ruleset that is not registered and
+    Findings stand at the lines that the log's entries name, and one line has one finding of a kind, so a log that was
+    not read from a text should be numbered first: ``loads(dumps(log))``. The same log gives the same verdict, byte for
+    byte. Raises ``KeyError`` for a ruleset that is not registered and
     :class:`~games.errors.OptionError` for an option that it does not have; a log that was read has neither.
     """
     rules = RULESETS[log.ruleset]
@@ -146,7 +148,7 @@ def _facts(game: ReplayedGame, play: PlayScore | None) -> dict[str, object]:
 
 def _premature(game: ReplayedGame, decision: Decision) -> dict[str, object]:
     """The play that was still the scorer's to announce when the call came."""
-    fresh = [play for play in game.plays if play.line < decision.line][-1]
+    fresh = next(play for play in reversed(game.plays) if play.line <= decision.line)
     return {"fresh": fresh.line, "scorer": SEATS[fresh.seat]}
 
 

@@ -94,7 +94,7 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     for reason in live.why_not_draw(seat, event.count, event.tiles):
         _misdraw(game, live, event, reason)
     live.draw(seat, event.count, event.tiles)
-    if game.rung:
+    if game.rung and not game.card.overtime:
         game.play_stopped = live.ended is not None
 
 

@@ -132,6 +132,8 @@ def test_nothing_beats_the_highest_double_of_the_set_whatever_the_other_hand_is(
     assert found(udl("A pass", hands=HOLDS_THE_TOP)) == [(6, "out-of-turn")]
     assert found(udl("A draw ?", hands=HOLDS_THE_TOP)) == [(6, "out-of-turn")]
     assert found(udl("A 6-5", hands=HOLDS_THE_TOP)) == [(6, "wrong-lead")]
+    (finding,) = [f for f in udl("A 6-5", hands=HOLDS_THE_TOP).findings if f.code == "wrong-lead"]
+    assert finding.message == "6-5 was led by A; the lead is B with 6-6"
     tags = '[Option.lead_forced "false"]\n'
     assert found(udl("A 6-5", hands=HOLDS_THE_TOP, tags=tags)) == [(7, "wrong-lead")]
     assert found(udl("B 1-0", hands=HOLDS_THE_TOP, tags=tags)) == []

@@ -97,6 +97,12 @@ def test_no_mangled_record_is_more_than_the_referee_can_answer():
     assert len(statuses) == 6
 
 
+def test_a_log_that_was_played_has_the_lines_of_its_text():
+    for seed in range(60):
+        log = playout("udl", rng=Random(seed), habits=habits(seed)).log
+        assert verify(log).as_json() == verify_text(dumps(log))[0].as_json()
+
+
 def test_the_same_log_gives_the_same_verdict_every_time():
     log = playout("udl", rng=Random(5), habits=habits(5)).log
     assert verify(log).as_json() == verify(log).as_json()
