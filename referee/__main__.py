@@ -1,4 +1,4 @@
-"""``python -m referee verify FILE… [--json]``: what the referee says of a log, on the command line."""
+"""``python -m referee``: ``verify`` logs, print the ``rules`` of a system."""
 
 from __future__ import annotations
 
@@ -9,17 +9,25 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from games.errors import OptionError
 from games.lines import NotationError
+from games.rulesets import KEYS, get
 from referee.replay import unreadable, verify_text
 from referee.report import report
+from referee.rulespage import rules_page
 from referee.verdict import Status, Unreadable, Verdict
 
 ALL_VERIFIED, SOME_NOT, SOME_UNREADABLE = 0, 1, 2
+MISUSE = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns its exit status: 0 every game verified, 1 some game not, 2 some file unreadable."""
+    """Run the command. Returns its exit status, for ``verify``: 0 every game verified, 1 some not, 2 some unreadable."""
     options = _parser().parse_args(arguments)
+    return int(options.run(options))
+
+
+def _verify(options: argparse.Namespace) -> int:
     worst = ALL_VERIFIED
     for name in options.files:
         verdicts = _verdicts(name)
@@ -49,7 +57,44 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
     verify.add_argument("--json", action="store_true", help="one JSON object a game, one a line")
+    verify.set_defaults(run=_verify)
+    rules = commands.add_parser(
+        "rules",
+        help="print the rules of a system, with the ids that findings cite",
+        epilog="Example: python -m referee rules udl --option target=100 --option spinner=all",
+    )
+    _add_ruleset(rules)
+    rules.set_defaults(run=_rules)
     return parser
+
+
+def _add_ruleset(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("ruleset", metavar="RULESET", choices=tuple(KEYS), help=" or ".join(KEYS))
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="a house rule; may be given several times"
+    )
+
+
+def _rules(options: argparse.Namespace) -> int:
+    house_rules = _house_rules(options.option)
+    if house_rules is None:
+        return MISUSE
+    try:
+        rules = get(options.ruleset).with_options(house_rules)
+    except OptionError as error:
+        print(error, file=sys.stderr)
+        return MISUSE
+    print(rules_page(rules), end="")
+    return 0
+
+
+def _house_rules(texts: Sequence[str]) -> dict[str, str] | None:
+    """The options given as ``KEY=VALUE``; ``None``, and a word on standard error, for one that is not."""
+    for text in texts:
+        if "=" not in text:
+            print(f"--option is KEY=VALUE such as target=100, not {text!r}", file=sys.stderr)
+            return None
+    return dict(text.split("=", 1) for text in texts)
 
 
 def _verdicts(name: str) -> Sequence[Verdict | Unreadable] | None:
