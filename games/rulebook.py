@@ -1,8 +1,8 @@
 """The rules of a system in words, written from its data: what the engine does is what the page says.
 
-An article is one rule with the id that findings cite. Its sentences follow the axes of the ruleset, options included, so
-a house rule changes the page by itself. A sentence is a template and its facts, never a finished text: a page translates
-the template and fills the facts in.
+An article is one rule with the id that findings cite. Its sentences follow the axes of the ruleset, options included,
+so a house rule changes the page by itself. A sentence is a template and its facts, never a finished text: a page
+translates the template and fills the facts in.
 """
 
 from __future__ import annotations
@@ -115,9 +115,7 @@ def _say(template: str, **facts: object) -> _Sentences:
 
 def _set(rules: Ruleset) -> _Sentences:
     tiles = rules.tiles
-    return _say(
-        "The game is played with the %(name)s set of %(tiles)s tiles.", name=tiles.name, tiles=len(tiles.tiles)
-    )
+    return _say("The game is played with the %(name)s set of %(tiles)s tiles.", name=tiles.name, tiles=len(tiles.tiles))
 
 
 def _hand(rules: Ruleset) -> _Sentences:

@@ -22,7 +22,7 @@ MISUSE = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns its exit status, for ``verify``: 0 every game verified, 1 some not, 2 some unreadable."""
+    """Run the command. Returns its exit status: 0 all well, 1 some game not verified, 2 something unreadable."""
     options = _parser().parse_args(arguments)
     return int(options.run(options))
 
