@@ -8,7 +8,7 @@ from referee import verify_text
 from referee.playout import Habits, playout
 from tests.referee.faults import PLANTERS, planted
 
-HONEST = [playout("udl", rng=Random(n), habits=Habits(seconds=6 if n % 3 else 2.5)).log for n in range(24)]
+HONEST = [playout("udl", rng=Random(n), habits=Habits(seconds=2.5 if n % 3 else 12)).log for n in range(24)]
 
 
 @pytest.mark.parametrize("code", PLANTERS)
