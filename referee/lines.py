@@ -169,6 +169,12 @@ def _compare_totals(game: ReplayedGame, recorded: tuple[int, ...]) -> list[int]:
     if game.round is not None and not game.live and not game.settled and not game.opened:
         game.open_settlement()
         game.note_end()
+    held = game.claims.held_call
+    if held is not None and game.live:
+        # Who writes a score after a held call has seen it take effect.
+        booked = game.card.foresee((0,) * game.seats, held)
+        if list(recorded) == booked:
+            return booked
     return game.would_be_totals()
 
 

@@ -36,7 +36,14 @@ def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
     if game.rung:
         game.turn_done(live)  # type: ignore[arg-type]
     if game.card.ended is not None:
-        game.note_end()
+        _note_end(game)
+
+
+def _note_end(game: ReplayedGame) -> None:
+    """A turn is done; a held call that took effect before it may have ended the game (NOTATION.md 7.8)."""
+    if game.claims.ended_game:
+        game.stop(Reason.GAME_OVER)
+    game.note_end()
 
 
 def _cannot_act(game: ReplayedGame, seat: Seat, *, known_event: bool = True, moves_tile: bool) -> None:
@@ -144,7 +151,7 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
     live.pass_turn(seat)
     game.claims.turn_completed()
     game.turn_done(live)
-    game.note_end()
+    _note_end(game)
 
 
 # ---- what is said
