@@ -273,7 +273,8 @@ class Claims:
                 return
             said = play.worth
         # Chips move in fives: of an announced 7 the scorer keeps 5 (RULES.md C6); else what was said (Q21).
-        points = said - said % CHIP_POINTS if self.rules.chips else said
+        in_chips = self.rules.chips and self.rules.play_divisor == 1
+        points = said - said % CHIP_POINTS if in_chips else said
         if points:
             play.owed -= points
             self._award(play, play.seat, points)

@@ -166,7 +166,7 @@ class Round:
         if self.lead_is_forced:
             highest = self._highest()
             return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
-        return self.hands[seat]
+        return 0 if self._nobody_leads_yet else self.hands[seat]
 
     def why_illegal(self, move: Move) -> tuple[Reason, ...]:
         """What the rules have against a move by what is known; nothing if it is legal.
@@ -218,6 +218,8 @@ class Round:
         if self.leader is not None and seat != self.leader:
             return Reason.WRONG_LEAD
         if self.lead_is_forced and (self._beaten(tile.index) or (not tile.double and self._drawn_for)):
+            return Reason.WRONG_LEAD
+        if self.leader is None and all(self.known) and self._nobody_leads_yet:
             return Reason.WRONG_LEAD
         return None
 

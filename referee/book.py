@@ -16,11 +16,12 @@ from games.tiles import Tile
 
 @dataclass(slots=True)
 class Book:
-    """Points and chips by seat, and how the game ended."""
+    """Points and chips by seat, and how the game ended. ``owing``: points below five that no chip has paid yet."""
 
     rules: Ruleset
     scores: list[int]
     chips: list[int]
+    owing: list[int]
     overtime: bool = False
     ended: str | None = None
     winner: Seat | None = None
@@ -61,7 +62,8 @@ class Book:
         self.scores[seat] += points
         for other in range(len(self.scores)):
             if other != seat:
-                self.chips[other] -= min(points // 5, self.chips[other])
+                whole, self.owing[other] = divmod(self.owing[other] + points, 5)
+                self.chips[other] -= min(whole, self.chips[other])
 
     def _look(self) -> None:
         best, enough = max(self.scores), self.rules.target + (1 if self.rules.target_strict else 0)

@@ -75,7 +75,7 @@ class _Table:
         self.habits = habits
         self.seats = len(names)
         self.entries: list[Entry] = []
-        self.book = Book(rules, [0] * self.seats, [rules.chips] * self.seats)
+        self.book = Book(rules, [0] * self.seats, [rules.chips] * self.seats, [0] * self.seats)
         self.clock: Tenths | None = 0
         self.number = 0
         self.winner: Seat | None = None
@@ -287,7 +287,8 @@ class _Table:
         others = [(owed.scorer + n) % self.seats for n in range(1, self.seats)]
         first = self.rng.choice(others)
         at = self.now()
-        held = owed.silent and at is not None and owed.at is not None and at - owed.at < 30
+        hold = self.rules.muggins_grace_s * 10
+        held = owed.silent and at is not None and owed.at is not None and at - owed.at < hold
         self.write(Call(first, Said.MUGGINS))
         caller, first_at = first, at
         if len(others) > 1 and self.rng.random() < self.habits.echo:
@@ -301,7 +302,7 @@ class _Table:
         if self.rng.random() < self.habits.echo:
             at = self.now()
             self.write(Call(owed.scorer, Said.COUNT, owed.points))
-            if held and at is not None and owed.at is not None and at - owed.at <= 30:
+            if held and at is not None and owed.at is not None and at - owed.at <= hold:
                 self.book.pay(owed.scorer, owed.points)
                 return
         self.book.claimed += 1
