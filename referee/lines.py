@@ -169,6 +169,12 @@ def _compare_totals(game: ReplayedGame, recorded: tuple[int, ...]) -> list[int]:
     if game.round is not None and not game.live and not game.settled and not game.opened:
         game.open_settlement()
         game.note_end()
+    held = game.claims.held_call
+    if held is not None and game.live:
+        # Who writes a score after a held call has seen it take effect.
+        booked = game.card.foresee((0,) * game.seats, held)
+        if list(recorded) == booked:
+            return booked
     return game.would_be_totals()
 
 
@@ -212,7 +218,8 @@ def penalty(game: ReplayedGame, _: Tenths | None, event: moves.Penalty) -> None:
     game.need_seat(event.seat)
     if game.over:
         game.stop(Reason.GAME_OVER)
-    game.card.penalize(event.seat, event.points)
+    between_rounds = game.round is not None and game.settled
+    game.card.penalize(event.seat, event.points, between_rounds=between_rounds)
     game.note_end()
 
 

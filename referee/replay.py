@@ -16,6 +16,7 @@ from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
+from referee.muggins import simultaneous
 from referee.verdict import Finding, Ruling, Severity, Status, Unreadable, Verdict
 
 _STATUS = (
@@ -60,6 +61,8 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if log.options:
         rules = rules.with_options(log.options)
     replayed = ReplayedGame(log, rules)
+    if replayed.seats > 2:
+        replayed.together = simultaneous(log.entries, rules.muggins)
     stopped_at = _replay(replayed, log.entries)
     if stopped_at is not None:
         impossible = replayed.findings[-1]
@@ -78,7 +81,10 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
 def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame:
     """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
     cut = ReplayedGame(log, rules)
-    _replay(cut, takewhile(lambda entry: entry is not stopped_at, log.entries))
+    record = list(takewhile(lambda entry: entry is not stopped_at, log.entries))
+    if cut.seats > 2:
+        cut.together = simultaneous(record, rules.muggins)
+    _replay(cut, record)
     return cut
 
 
@@ -125,7 +131,7 @@ def _rule(game: ReplayedGame, decision: Decision) -> Ruling:
     return Ruling(
         line=decision.line,
         claimant=decision.claimant,
-        against=None if play is None else play.seat,
+        against=decision.winner if play is None else play.seat,
         play=None if play is None else play.line,
         claimed=decision.claimed,
         upheld=decision.upheld,

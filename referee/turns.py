@@ -12,6 +12,7 @@ from games.moves import SEATS, Said, Seat
 from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
+from referee.muggins import claim
 
 
 def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
@@ -35,7 +36,14 @@ def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
     if game.rung:
         game.turn_done(live)  # type: ignore[arg-type]
     if game.card.ended is not None:
-        game.note_end()
+        _note_end(game)
+
+
+def _note_end(game: ReplayedGame) -> None:
+    """A turn is done; a held call that took effect before it may have ended the game (NOTATION.md 7.8)."""
+    if game.claims.ended_game:
+        game.stop(Reason.GAME_OVER)
+    game.note_end()
 
 
 def _cannot_act(game: ReplayedGame, seat: Seat, *, known_event: bool = True, moves_tile: bool) -> None:
@@ -80,7 +88,7 @@ def _ends(live: Round) -> str:
 def _lead_due(game: ReplayedGame, live: Round) -> str:
     if live.leader is None:
         return "the highest double"
-    tiles = game.names(live.playable(live.leader))
+    tiles = game.names(live.playable(live.leader)) or "the double drawn"
     return f"{SEATS[live.leader]} with {tiles}" if live.lead_is_forced else SEATS[live.leader]
 
 
@@ -94,6 +102,8 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     for reason in live.why_not_draw(seat, event.count, event.tiles):
         _misdraw(game, live, event, reason)
     live.draw(seat, event.count, event.tiles)
+    if not game.claims.plain:
+        game.claims.drawn()
     if game.rung and not game.card.overtime:
         game.play_stopped = live.ended is not None
 
@@ -141,7 +151,7 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
     live.pass_turn(seat)
     game.claims.turn_completed()
     game.turn_done(live)
-    game.note_end()
+    _note_end(game)
 
 
 # ---- what is said
@@ -185,5 +195,5 @@ def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
             game.bad_event("no-play", seat=SEATS[seat])
         announce(game, seat, event.number or 0, at)
     elif event.said is Said.MUGGINS:
-        game.claims.claim(game.line, seat, event.number, at)
+        claim(game, at, event)
         game.note_end()
