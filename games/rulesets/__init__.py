@@ -7,8 +7,9 @@ from typing import Final
 
 from games.ruleset import Ruleset
 from games.rulesets.udl import UDL
+from games.rulesets.uno import UNO_DOMINOES
 
-RULESETS: Final[Mapping[str, Ruleset]] = {rules.key: rules for rules in (UDL,)}
+RULESETS: Final[Mapping[str, Ruleset]] = {rules.key: rules for rules in (UDL, UNO_DOMINOES)}
 KEYS: Final = tuple(RULESETS)
 
 
