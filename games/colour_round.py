@@ -118,13 +118,14 @@ class ColourRound(Challengeable):
         return (reason,) if reason else ()
 
     def _why_not_draw_for_lead(self, seat: Seat, count: int) -> Reason | None:
-        if self.leader is not None and seat != self.leader:
+        due = self.leader
+        if due is None and not self.starter_seen:
+            due = self.next_lead_drawer
+        if due is not None and seat != due:
             return Reason.OUT_OF_TURN
         if count > 1 or (self.leader is not None and self.lead_drawer == seat):
             return Reason.BAD_EVENT
-        if self.starter_seen:
-            return Reason.DRAW_WHEN_ABLE
-        return Reason.OUT_OF_TURN if seat != self.next_lead_drawer else None
+        return Reason.DRAW_WHEN_ABLE if self.starter_seen else None
 
     def _why_not_these(self, count: int, tiles: tuple[Tile | None, ...]) -> Reason | None:
         if count > self.boneyard:
@@ -182,6 +183,16 @@ class ColourRound(Challengeable):
         seat = self.to_act
         if seat is None or self.ended is not None or self.unpaid:
             return
+        yield from (play for play in self._plays(seat) if self.is_lawful(play))
+        if not self.why_not_pass(seat):
+            yield Pass(seat)
+
+    def bluffs(self) -> Iterator[Play]:
+        """The Wild Draw Fours that the seat to act could place, and lose by if they are challenged."""
+        if self.to_act is not None and self.ended is None and not self.unpaid:
+            yield from (play for play in self._plays(self.to_act) if not self.is_lawful(play))
+
+    def _plays(self, seat: Seat) -> Iterator[Play]:
         for tile in self.tiles.in_mask(self.playable(seat)):
             for way in dict.fromkeys((tile, self.tiles.turned(tile))):
                 ends = self.layout.takers(way) if self.layout.table else [None]
@@ -189,8 +200,15 @@ class ColourRound(Challengeable):
                     if self.why_not_play(seat, way, on) is None:
                         wild = self.tiles.wild >> way.low & 1
                         yield from (Play(seat, way, on, None, c) for c in (COLOUR_NAMES if wild else (None,)))
-        if not self.why_not_pass(seat):
-            yield Pass(seat)
+
+    def is_lawful(self, play: Play) -> bool:
+        """Whether an active Wild Draw Four is allowed: no other tile on the rack has a colour that is exposed (2.18).
+
+        :meth:`why_illegal` does not ask: an unlawful one stands, unless it is challenged (NOTATION.md 7.19).
+        """
+        if not self._draws_four(play.tile):
+            return True
+        return not self.hands[play.seat] & ~play.tile.bit & self.layout.coloured()
 
     # ---- what a move does
 

@@ -49,7 +49,8 @@ class UnoHabits:
 
     ``miss``: uno is not said. ``catch``: somebody notices. ``slander``: somebody is caught for nothing. ``renege``: a
     player with a tile to play draws. ``keep``: a drawn tile that fits is kept. ``challenge``: a Wild Draw Four is
-    challenged. ``hidden`` are the seats whose tiles the scorer does not see.
+    challenged. ``bluff``: one is played that the rack forbids. ``hidden`` are the seats whose tiles the scorer does
+    not see.
     """
 
     style: Style = "greedy"
@@ -59,6 +60,7 @@ class UnoHabits:
     renege: float = 0.05
     keep: float = 0.1
     challenge: float = 0.5
+    bluff: float = 0.5
     terse: float = 0.5
     timed: bool = True
     hidden: Collection[Seat] = ()
@@ -183,8 +185,9 @@ class _UnoTable:
     # ---- a turn
 
     def plays(self) -> list[Play]:
-        """The plays that are open to the seat to act."""
-        return [move for move in self.live.legal_moves() if isinstance(move, Play)]
+        """The plays that are open to the seat to act, and sometimes one that it should not make."""
+        plays = [move for move in self.live.legal_moves() if isinstance(move, Play)]
+        return plays + (list(self.live.bluffs()) if self.chance(self.habits.bluff) else [])
 
     def take_turn(self) -> None:
         """Play, or draw one tile and perhaps play that, or pass."""
