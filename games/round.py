@@ -33,6 +33,7 @@ class RoundEnd(Enum):
     DOMINO = "domino"
     BLOCKED = "blocked"
     BELL = "bell"
+    DEAD_END = "dead-end"
 
 
 class Round:

@@ -129,19 +129,25 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
     if ended.has_shown[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
     game.open_settlement()
+    check_shown(game, ended, event)
+    ended.show(seat, event.tiles)
+
+
+def check_shown(game: ReplayedGame, live: Round, event: moves.Show) -> None:
+    """The tiles that a seat shows are where they are said to be, and as many as it holds."""
+    seat = event.seat
 
     def why_not(tile: Tile) -> Reason | None:
-        if ended.known[seat]:
-            return None if ended.hands[seat] & tile.bit else Reason.TILE_NOT_IN_HAND
-        if ended.layout.table & tile.bit:
+        if live.known[seat]:
+            return None if live.hands[seat] & tile.bit else Reason.TILE_NOT_IN_HAND
+        if live.layout.table & tile.bit:
             return Reason.TILE_ALREADY_PLAYED
-        return Reason.DUPLICATE_TILE if ended.located & ~ended.hands[seat] & tile.bit else None
+        return Reason.DUPLICATE_TILE if live.located & ~live.hands[seat] & tile.bit else None
 
-    if not ended.known[seat] or not _is_hand(event.tiles, ended.hands[seat]):
+    if not live.known[seat] or not _is_hand(event.tiles, live.hands[seat]):
         _need_tiles(game, event.tiles, why_not)
-    if len(event.tiles) != ended.held[seat]:
-        game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(event.tiles), held=ended.held[seat])
-    ended.show(seat, event.tiles)
+    if len(event.tiles) != live.held[seat]:
+        game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(event.tiles), held=live.held[seat])
 
 
 def round_points(game: ReplayedGame, _: Tenths | None, event: moves.RoundPoints) -> None:

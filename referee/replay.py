@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import takewhile
+from typing import Any
 
 from games.claims import Decision, PlayScore, Why
 from games.errors import Reason
-from games.gamelog import Entry, GameLog
+from games.gamelog import Entry, GameLog, Tenths
 from games.lines import NotationError
 from games.moves import SEATS
 from games.notation import loads
-from games.ruleset import Ruleset
+from games.ruleset import Matching, Ruleset
 from games.rulesets import RULESETS
+from referee.colour_game import ColourGame
+from referee.colour_lines import COLOUR_HANDLERS
 from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
 from referee.muggins import simultaneous
@@ -24,6 +27,12 @@ _STATUS = (
     (Severity.VIOLATION.value, Status.VIOLATION.value),
     (Severity.CORRECTION.value, Status.CORRECTED.value),
 )
+# What differs between games whose tiles match by pips and by markings.
+_GAMES: Mapping[Matching, type[ReplayedGame]] = {Matching.PIPS: ReplayedGame, Matching.MARKINGS: ColourGame}
+_HANDLERS: Mapping[Matching, Mapping[type, Callable[[Any, Tenths | None, Any], None]]] = {
+    Matching.PIPS: HANDLERS,
+    Matching.MARKINGS: COLOUR_HANDLERS,
+}
 
 
 def verify_text(text: str, file: str = "") -> list[Verdict | Unreadable]:
@@ -60,7 +69,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     rules = RULESETS[log.ruleset]
     if log.options:
         rules = rules.with_options(log.options)
-    replayed = ReplayedGame(log, rules)
+    replayed = _GAMES[rules.matching](log, rules)
     if replayed.seats > 2:
         replayed.together = simultaneous(log.entries, rules.muggins)
     stopped_at = _replay(replayed, log.entries)
@@ -72,7 +81,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if stopped_at is not None:
         replayed.findings.append(impossible)
     _note_missed(replayed)
-    rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions]
+    rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions] + replayed.other_rulings()
     if stopped_at is None:
         _check_result(replayed, log)
     return _verdict(replayed, log, rules, rulings, stopped_at is None, file, game)
@@ -80,7 +89,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
 
 def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame:
     """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
-    cut = ReplayedGame(log, rules)
+    cut = _GAMES[rules.matching](log, rules)
     record = list(takewhile(lambda entry: entry is not stopped_at, log.entries))
     if cut.seats > 2:
         cut.together = simultaneous(record, rules.muggins)
@@ -91,6 +100,7 @@ def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame
 def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
     """Read a record line by line. Returns the entry that cannot be true, where the last finding says why."""
     entry = None
+    handlers = _HANDLERS[game.rules.matching]
     try:
         for entry in record:
             game.line, at, event = entry
@@ -98,7 +108,7 @@ def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
                 game.pass_time(at)
             if game.finished:
                 game.bad_event("after-end")
-            HANDLERS[event.__class__](game, at, event)
+            handlers[event.__class__](game, at, event)
     except Impossible:
         return entry
     return None
