@@ -17,14 +17,18 @@ from games.ruleset import (
     BellMode,
     BlockedBy,
     BlockTie,
+    Deadlock,
     EndCheck,
     Lead,
+    Matching,
     Muggins,
     NoDouble,
     Overclaim,
+    ReverseOfTwo,
     Ruleset,
     Settlement,
     Spinner,
+    StartTie,
     Tie,
     TileOrder,
 )
@@ -72,7 +76,7 @@ def article(rules: Ruleset, slug: str) -> Article:
     'The first player with 100 points wins at once, also in mid-round.'
     """
     rule = rules.rules[slug]
-    write = _WRITERS.get(slug)
+    write = _WRITERS[rules.matching].get(slug)
     sentences = write(rules) if write is not None else (Sentence(rule.text),)
     return Article(rules.rule_id(slug), rule.number, sentences)
 
@@ -86,17 +90,21 @@ def articles(rules: Ruleset) -> tuple[Article, ...]:
 def settings(rules: Ruleset) -> tuple[Setting, ...]:
     """Every option with its value, in the order of their keys."""
     return tuple(
-        Setting(key, _written(getattr(rules, key)), option.allowed, key in rules.overrides)
-        for key, option in sorted(OPTIONS.items())
+        Setting(key, _written(getattr(rules, key)), OPTIONS[key].allowed, key in rules.overrides)
+        for key in sorted(rules.option_keys)
     )
 
 
 def _written(value: object) -> str:
     """A value as the header of a log writes it (NOTATION.md 7.16)."""
+    if value is None:
+        return "as the settlement says"
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "-".join(map(str, value))
     if isinstance(value, Mapping):
         sizes = dict.fromkeys(value.values())
         return "/".join(map(str, sizes if len(sizes) == 1 else value.values()))
@@ -326,7 +334,9 @@ def _record(_: Ruleset) -> _Sentences:
     return _say("Every line of a record has its place and its time.")
 
 
-_WRITERS: Mapping[str, Callable[[Ruleset], _Sentences]] = {
+_Writers = Mapping[str, Callable[[Ruleset], _Sentences]]
+
+_PIP_WRITERS: _Writers = {
     "set": _set,
     "hand": _hand,
     "lead": _lead,
@@ -350,3 +360,72 @@ _WRITERS: Mapping[str, Callable[[Ruleset], _Sentences]] = {
     "total": _total,
     "record": _record,
 }
+
+
+# ---- tiles that match by colour or kind
+
+
+def _hand_from_pile(rules: Ruleset) -> _Sentences:
+    sizes = sorted(set(rules.hand.values()))
+    if len(sizes) == 1:
+        return _say("Each player draws %(hand)s tiles; the others are the draw pile.", hand=sizes[0])
+    return tuple(
+        Sentence("With %(seats)s players each draws %(hand)s tiles.", {"seats": seats, "hand": size})
+        for seats, size in rules.hand.items()
+    )
+
+
+def _start_tie(rules: Ruleset) -> _Sentences:
+    if rules.start_tie is StartTie.LOT:
+        return _say("Of two equal highest doublets the lot decides which is led.")
+    return _say("Of two equal highest doublets red comes before green, yellow and blue.")
+
+
+def _reverse(rules: Ruleset) -> _Sentences:
+    said = _say("An active R turns the direction of play.")
+    if rules.reverse_2p is ReverseOfTwo.SKIP:
+        return said + _say("Where two play it acts as a skip.")
+    return said + _say("Where two play it has no effect.")
+
+
+def _challenge(rules: Ruleset) -> _Sentences:
+    return _say("Whoever has to draw four may challenge before the first tile is drawn.") + _say(
+        "If the rack had an exposed colour, its player draws four; if not, the challenger draws %(tiles)s in all "
+        "and loses the turn.",
+        tiles=rules.failed_challenge,
+    )
+
+
+def _deadlock(rules: Ruleset) -> _Sentences:
+    said = _say("The round is blocked when the draw pile is empty and every player has passed in a row.")
+    if rules.block is Deadlock.VOID:
+        return said + _say("A blocked round is void: nobody scores.")
+    return said + _say("The lowest rack has the points of the others; equal lowest racks: nobody scores.")
+
+
+def _reopening(rules: Ruleset) -> _Sentences:
+    if not rules.reopening:
+        return _NONE
+    return _say("The holder of W-W may open a dead end again, beside any doublet, and names the colour.")
+
+
+def _all_doublet(rules: Ruleset) -> _Sentences:
+    return _say("Every doublet is open on its sides and its ends.") if rules.all_doublet else _NONE
+
+
+_MARKING_WRITERS: _Writers = {
+    "hand": _hand_from_pile,
+    "start-tie": _start_tie,
+    "reverse": _reverse,
+    "challenge": _challenge,
+    "blocked": _deadlock,
+    "target": _target,
+    "reopening": _reopening,
+    "all-doublet": _all_doublet,
+    "bell": _bell,
+    "muggins": lambda _: _NONE,
+    "announce": lambda _: _NONE,
+    "chips": lambda _: _NONE,
+}
+
+_WRITERS: Mapping[Matching, _Writers] = {Matching.PIPS: _PIP_WRITERS, Matching.MARKINGS: _MARKING_WRITERS}

@@ -248,6 +248,11 @@ class Ruleset:
         low, high = self.players or self.seats
         return low <= seats <= high and seats in self.hand
 
+    @property
+    def option_keys(self) -> frozenset[str]:
+        """Keys of the options that the system has."""
+        return PIP_OPTIONS if self.options is None else self.options
+
     def with_options(self, options: Mapping[str, str]) -> Ruleset:
         """This system with house rules. Raises :class:`OptionError` that names the allowed keys or values.
 
@@ -256,7 +261,7 @@ class Ruleset:
         100
         """
         changes: dict[str, Any] = {}
-        allowed = PIP_OPTIONS if self.options is None else self.options
+        allowed = self.option_keys
         for key, text in options.items():
             option = OPTIONS.get(key) if key in allowed else None
             if option is None:

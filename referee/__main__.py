@@ -1,4 +1,4 @@
-"""``python -m referee``: ``verify`` logs, print the ``rules`` of a system."""
+"""``python -m referee``: ``verify`` logs, print the ``rules`` of a system, ``simulate`` games."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from games.rulesets import KEYS, get
 from referee.replay import unreadable, verify_text
 from referee.report import report
 from referee.rulespage import rules_page
+from referee.simulate import Hidden, simulate
 from referee.verdict import Status, Unreadable, Verdict
 
 ALL_VERIFIED, SOME_NOT, SOME_UNREADABLE = 0, 1, 2
@@ -65,36 +66,77 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_ruleset(rules)
     rules.set_defaults(run=_rules)
+    simulated = commands.add_parser(
+        "simulate",
+        help="play games by chance and print their logs",
+        epilog="Example: python -m referee simulate all-fives --games 3 --seed 7 --players 4 --hide hands. "
+        "The same arguments give the same games.",
+    )
+    _add_ruleset(simulated)
+    simulated.add_argument("--games", type=_at_least_one, default=1, metavar="N", help="how many, 1 by default")
+    simulated.add_argument("--seed", type=int, default=0, metavar="S", help="what chance follows, 0 by default")
+    simulated.add_argument("--players", type=_at_least_one, metavar="N", help="the fewest allowed by default")
+    simulated.add_argument("--style", choices=("random", "greedy"), default="greedy", help="how they play")
+    simulated.add_argument("--hide", choices=("hands", "draws"), help="what the scorer did not see")
+    simulated.set_defaults(run=_simulate)
     return parser
 
 
 def _add_ruleset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ruleset", metavar="RULESET", choices=tuple(KEYS), help=" or ".join(KEYS))
     parser.add_argument(
-        "--option", action="append", default=[], metavar="KEY=VALUE", help="a house rule; may be given several times"
+        "--option",
+        action="append",
+        type=_house_rule,
+        default=[],
+        metavar="KEY=VALUE",
+        help="a house rule; may be given several times",
     )
 
 
+def _at_least_one(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(f"a number from 1 is needed, not {text!r}")
+    return int(text)
+
+
+def _house_rule(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise argparse.ArgumentTypeError(f"KEY=VALUE such as target=100 is needed, not {text!r}")
+    return key, value
+
+
 def _rules(options: argparse.Namespace) -> int:
-    house_rules = _house_rules(options.option)
-    if house_rules is None:
-        return MISUSE
     try:
-        rules = get(options.ruleset).with_options(house_rules)
+        rules = get(options.ruleset).with_options(dict(options.option))
     except OptionError as error:
-        print(error, file=sys.stderr)
-        return MISUSE
+        return _misused(error)
     print(rules_page(rules), end="")
     return 0
 
 
-def _house_rules(texts: Sequence[str]) -> dict[str, str] | None:
-    """The options given as ``KEY=VALUE``; ``None``, and a word on standard error, for one that is not."""
-    for text in texts:
-        if "=" not in text:
-            print(f"--option is KEY=VALUE such as target=100, not {text!r}", file=sys.stderr)
-            return None
-    return dict(text.split("=", 1) for text in texts)
+def _simulate(options: argparse.Namespace) -> int:
+    texts = simulate(
+        options.ruleset,
+        games=options.games,
+        seed=options.seed,
+        players=options.players,
+        style=options.style,
+        hidden=Hidden(options.hide or "nothing"),
+        options=dict(options.option),
+    )
+    try:
+        for number, text in enumerate(texts):
+            print(text if not number else "\n" + text, end="")
+    except ValueError as error:  # OptionError is one
+        return _misused(error)
+    return 0
+
+
+def _misused(error: ValueError) -> int:
+    print(f"python -m referee: {error}", file=sys.stderr)
+    return MISUSE
 
 
 def _verdicts(name: str) -> Sequence[Verdict | Unreadable] | None:

@@ -16,7 +16,8 @@ class Habits:
     ``late``: points are announced on a line of their own. ``terse``: ``on`` is left out where it can be. ``seconds``:
     the mean time between two events. ``whim``: a draw by choice, where that is allowed. ``no_double``: a deal in which
     nobody holds a double. ``unseen_lot``: a draw of lot that nobody writes down. ``echo``: where muggins is called
-    before the next turn, a second opponent calls too; and the scorer wakes up.
+    before the next turn, a second opponent calls too; and the scorer wakes up. ``says_blocked``: a blocked round is
+    declared on a line of its own, as it must be where the hands are not seen.
     """
 
     style: Style = "greedy"
@@ -31,3 +32,4 @@ class Habits:
     no_double: float = 0.02
     unseen_lot: float = 0.1
     echo: float = 0.4
+    says_blocked: bool = False

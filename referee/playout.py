@@ -14,6 +14,7 @@ from games.gamelog import Entry, GameLog, Tenths
 from games.moves import (
     SEATS,
     Bell,
+    Blocked,
     Call,
     ChipsLeft,
     Deal,
@@ -329,6 +330,8 @@ class _Table:
 
     def settle(self, live: Round, hands: list[list[Tile]]) -> None:
         """Show what is left, call what is open, and book the round-end points."""
+        if live.ended is RoundEnd.BLOCKED and self.habits.says_blocked:
+            self.write(Blocked())
         for seat, hand in enumerate(hands):
             if hand or self.rng.random() < 0.3:
                 self.write(Show(seat, tuple(hand)))
