@@ -34,7 +34,7 @@ class Book:
             return
         self._book(seat, points)
         if self.overtime:
-            self._end("overtime", seat)
+            self._look_for_leader()
         elif self.rules.end_check is EndCheck.IMMEDIATE:
             self._look()
 
@@ -45,10 +45,9 @@ class Book:
         for seat, gained in enumerate(points):
             self._book(seat, gained)
         if self.overtime:
-            if any(points):
-                self._end("overtime", max(range(len(points)), key=lambda seat: self.scores[seat]))
-            return
-        self._look()
+            self._look_for_leader()
+        else:
+            self._look()
 
     def ring(self) -> None:
         """The bell: the leader has won, or there is overtime."""
@@ -57,6 +56,12 @@ class Book:
             self._end("bell", self.scores.index(best))
         else:
             self.overtime = True
+
+    def _look_for_leader(self) -> None:
+        """In overtime the first points win; of several seats, the first that make one seat lead."""
+        best = max(self.scores)
+        if self.scores.count(best) == 1:
+            self._end("overtime", self.scores.index(best))
 
     def _book(self, seat: Seat, points: int) -> None:
         self.scores[seat] += points

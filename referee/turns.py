@@ -118,8 +118,8 @@ def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason)
         game.find(reason, say, seat=SEATS[seat], tiles=game.names(able))
         return
     facts: dict[str, Any] = {"seat": SEATS[seat], "count": event.count, "left": live.drawable}
-    if reason is Reason.OUT_OF_TURN and live.to_act is not None:
-        facts["turn"] = SEATS[live.to_act]
+    if reason is Reason.OUT_OF_TURN:
+        facts["turn"] = SEATS[live.to_act or 0]  # draws for the lead begin with A
     named = [tile for tile in event.tiles if tile is not None]
     if reason is Reason.UNKNOWN_TILE:
         facts["tile"] = next(tile.name for tile in named if tile.index < 0)

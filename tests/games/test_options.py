@@ -105,9 +105,16 @@ ALLOWED = {
     "chips": {"0": 0, "30": 30},
 }
 FLAGS = (
-    "lead_forced voluntary_draw must_play_drawn round_per_hand round_bonus target_strict cap_at_target"
-    " muggins_on_round_end next_action_counts_draw"
-).split()
+    "lead_forced",
+    "voluntary_draw",
+    "must_play_drawn",
+    "round_per_hand",
+    "round_bonus",
+    "target_strict",
+    "cap_at_target",
+    "muggins_on_round_end",
+    "next_action_counts_draw",
+)
 ALLOWED |= {key: {"true": True, "false": False} for key in FLAGS}
 
 
