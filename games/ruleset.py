@@ -159,11 +159,14 @@ class Deadlock(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule with the id that findings cite: ``<ruleset>.<slug>``, and its number in RULES.md."""
+    """One rule with the id that findings cite: ``<ruleset>.<slug>``, and its number in RULES.md.
+
+    ``text`` is for rules that no option changes; what the others say is written from the data by `games.rulebook`.
+    """
 
     slug: str
     number: str
-    text: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

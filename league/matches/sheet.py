@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from games.errors import OptionError
+from games.rulebook import article
+from games.ruleset import Ruleset
 from games.rulesets import RULESETS
-from league.matches.envelope import escape
+from league.matches.envelope import escape, read_header
 from referee.sentences import SENTENCES
 
 
@@ -74,16 +77,19 @@ def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLin
 
 def finding_lines(stored: Sequence[Mapping[str, object]], text: str, names: Mapping[str, str]) -> list[FindingLine]:
     """The findings of a stored verdict as sentences in the reader's language."""
-    lines = text.split("\n")
+    if not stored:
+        return []
+    rules, lines = rules_of(text), text.split("\n")
     return [
-        _finding(one, lines[one["line"] - 1].rstrip("\r") if one["line"] <= len(lines) else "", names) for one in stored
+        _finding(one, lines[one["line"] - 1].rstrip("\r") if one["line"] <= len(lines) else "", names, rules)
+        for one in stored
     ]
 
 
-def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str]) -> FindingLine:
+def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rules: Ruleset | None) -> FindingLine:
     column = one.get("column")
     rule = one.get("rule") or ""
-    number, text = rule_of(rule)
+    number, text = rule_of(rule, rules)
     return FindingLine(
         line=one["line"],
         # A name is longer or shorter than the code the reader of the notation saw.
@@ -104,11 +110,24 @@ def sentence(finding: Mapping[str, object]) -> str:
     return _(template) % finding["facts"] if template else finding["message"]
 
 
-def rule_of(rule_id: str) -> tuple[str, str]:
-    """Number and text of a rule (`udl.muggins`); empty where it is not known any more."""
+def rules_of(text: str) -> Ruleset | None:
+    """The rules that a log names, its house rules included; None where they are not known any more."""
+    tags = read_header(text).tags
+    rules = RULESETS.get(tags.get("Ruleset", ""))
+    options = {name[7:]: value for name, value in tags.items() if name.startswith("Option.")}
+    try:
+        return rules.with_options(options) if rules else None
+    except OptionError:
+        return rules
+
+
+def rule_of(rule_id: str, rules: Ruleset | None) -> tuple[str, str]:
+    """Number and text of a rule (`udl.muggins`) under these rules; empty where it is not known any more."""
     ruleset, _dot, slug = rule_id.partition(".")
-    rule = RULESETS[ruleset].rules.get(slug) if ruleset in RULESETS else None
-    return (rule.number, _(rule.text) if rule.text else "") if rule else ("", "")
+    if rules is None or rules.key != ruleset or slug not in rules.rules:
+        return "", ""
+    found = article(rules, slug)
+    return found.number, " ".join(_(one.template) % one.facts for one in found.sentences)
 
 
 def round_lines(rounds: Sequence[Mapping], seats: Mapping[str, int], names: Mapping[int, str]) -> list[RoundLine]:
