@@ -6,10 +6,10 @@ of a tile means that nobody saw which tile it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
-from games.tiles import Tile
+from games.tiles import Mask, Tile
 
 Seat = int
 """Number of a seat, clockwise from 0."""
@@ -20,13 +20,22 @@ SEATS = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it."""
+    """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it.
+
+    ``takes`` are the places of `games.places` that it can mean, none where a colour is named. They follow from the
+    rest, and are kept because a reader remembers plays, and many games share one.
+    """
 
     seat: Seat
     tile: Tile
     on: Tile | None = None
     call: int | None = None
     colour: str | None = None
+    takes: Mask = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        takes = self.tile.takes if self.colour is None else 0
+        object.__setattr__(self, "takes", takes if self.on is None else takes & self.on.places)
 
 
 @dataclass(frozen=True, slots=True)

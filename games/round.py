@@ -15,6 +15,7 @@ from operator import attrgetter
 from games.errors import IllegalMove, Reason
 from games.layout import Layout
 from games.moves import Draw, Pass, Play, Seat
+from games.places import Join
 from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
 from games.tiles import Mask, Tile
 
@@ -42,11 +43,13 @@ class Round:
     ``known[s]`` whether these are all of them. ``boneyard`` is the number of tiles left to draw from, the reserve
     included. ``located`` are the tiles that somebody knows the place of: on the table, or in a certain hand, before
     hands are shown. ``leader`` is the seat that must lead, if that is known. ``found_blocked`` tells that the block
-    was seen from known hands, before anybody said so.
+    was seen from known hands, before anybody said so. ``bound`` tells that more than turn, hand and place decides what
+    may be played: the lead is still to be made, or a drawn tile must be played.
     """
 
     __slots__ = (
         "boneyard",
+        "bound",
         "dealt",
         "drawn_fits",
         "drew",
@@ -63,6 +66,7 @@ class Round:
         "located",
         "next_seat",
         "passes",
+        "reserve",
         "rules",
         "seats",
         "shown",
@@ -89,11 +93,13 @@ class Round:
         self.located: Mask = 0
         self.passes = 0
         self.drew = False
+        self.bound = True
         self.drawn_fits: Mask = 0
         self.ended: RoundEnd | None = None
         self.found_blocked = False
         self.went_out: Seat | None = None
         self.lead_due = lead
+        self.reserve = rules.boneyard_reserve
 
     def copy(self) -> Round:
         """An independent round in the same position."""
@@ -162,7 +168,7 @@ class Round:
     def playable(self, seat: Seat) -> Mask:
         """The tiles known to be in the hand of ``seat`` that could be placed now."""
         if self.layout.table:
-            return self.hands[seat] & self.rules.tiles.fits[self.layout.open_faces]
+            return self.hands[seat] & self.layout.fitting()
         if self.lead_is_forced:
             highest = self._highest()
             return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
@@ -198,14 +204,14 @@ class Round:
             return Reason.TILE_ALREADY_PLAYED
         if not self.hands[seat] & bit and self.known[seat]:
             return Reason.TILE_NOT_IN_HAND
-        places = layout.tips[tile.high] | layout.tips[tile.low]
+        places = tile.takes & layout.open
         if on is None:
             if not places:
                 return Reason.DOES_NOT_MATCH
             if places & (places - 1):
                 return Reason.AMBIGUOUS_PLAY
-        elif not places & on.bit:
-            return Reason.DOES_NOT_MATCH if layout.has_open_place(on.index) else Reason.NO_OPEN_END
+        elif not places & on.places:
+            return Reason.DOES_NOT_MATCH if on.places & layout.open else Reason.NO_OPEN_END
         if self.drawn_fits and not self.drawn_fits & bit:
             return Reason.MUST_PLAY_DRAWN
         return None
@@ -237,7 +243,7 @@ class Round:
             return (Reason.ROUND_OVER,)
         if self.to_act is not None and seat != self.to_act:
             return (Reason.OUT_OF_TURN,)
-        if count > self.boneyard - self.rules.boneyard_reserve:
+        if count > self.boneyard - self.reserve:
             return (Reason.DRAW_FROM_EMPTY,)
         elsewhere = self.located
         for tile in tiles:
@@ -251,15 +257,14 @@ class Round:
         if self.rules.voluntary_draw:
             return ()
         if count == 1 and self.layout.table:
-            able = self.hands[seat] & self.rules.tiles.fits[self.layout.open_faces]
-            return (Reason.DRAW_WHEN_ABLE,) if able else ()
+            return (Reason.DRAW_WHEN_ABLE,) if self.hands[seat] & self.layout.fitting() else ()
         return (Reason.DRAW_WHEN_ABLE,) if self._able_before_last(seat, tiles) else ()
 
     def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
         """Whether the seat could play before the last of these draws."""
         if self.playable(seat) or self._could_lead(seat):
             return True
-        fits = self.rules.tiles.fits[self.layout.open_faces]
+        fits = self.layout.fitting() if self.layout.table else 0
         return any(tile is not None and fits >> tile.index & 1 for tile in tiles[:-1])
 
     def _could_lead(self, seat: Seat) -> bool:
@@ -288,12 +293,12 @@ class Round:
     @property
     def drawable(self) -> int:
         """Tiles of the boneyard that may be drawn: all but its reserve."""
-        return max(0, self.boneyard - self.rules.boneyard_reserve)
+        return max(0, self.boneyard - self.reserve)
 
     @property
     def can_draw(self) -> bool:
         """Whether a tile may be drawn."""
-        return self.boneyard > self.rules.boneyard_reserve
+        return self.boneyard > self.reserve
 
     @property
     def begun(self) -> bool:
@@ -334,33 +339,55 @@ class Round:
     def record(self, move: Move) -> None:
         """Make a move that was made at a table, also if it broke a rule, so long as it was possible."""
         if isinstance(move, Play):
-            self.play(move.seat, move.tile.index, None if move.on is None else move.on.index)
+            self.play(move)
         elif isinstance(move, Draw):
             self.draw(move.seat, move.count, move.tiles)
         else:
             self.pass_turn(move.seat)
 
-    def play(self, seat: Seat, tile: int, on: int | None) -> int | None:
-        """Place a tile and end the turn. Returns the index of the tile it was joined to, ``None`` for the lead."""
-        layout = self.layout
-        if not layout.table:
-            self.led_by = seat
-        elif on is None:
-            on = layout.places(tile).bit_length() - 1
-        layout.place(tile, on)
-        bit = 1 << tile
-        self.located |= bit
-        self.hands[seat] &= ~bit
-        self.passes = self.drawn_fits = 0
+    def try_play(self, play: Play) -> Join | None:
+        """Make a play if it is plainly legal, and tell how the tile was joined; else do nothing.
+
+        Most plays are plain: it is the seat's turn, it is known to hold the tile, one place takes it, and nothing binds
+        the seat further. Whatever passes these tests passes :meth:`why_not_play`; what doesn't may still be legal.
+        """
+        seat, tile = play.seat, play.tile
+        if seat != self.to_act or self.ended is not None or self.bound:
+            return None
+        hand = self.hands[seat]
+        bit = tile.bit
+        if not hand & bit:
+            return None
+        join = self.layout.join(tile, play.takes)
+        if join is None:
+            return None
+        self.hands[seat] = hand ^ bit
+        self.passes = 0
         self.to_act = self.next_seat[seat]
         held = self.held[seat] - 1
         self.held[seat] = held
         if not held:
             self.ended = RoundEnd.DOMINO
             self.went_out = seat
-        elif self.boneyard <= self.rules.boneyard_reserve:
+        elif self.boneyard <= self.reserve:
             self._detect_block()
-        return on
+        return join
+
+    def play(self, play: Play) -> Join:
+        """Place a tile and end the turn, also where that broke a rule: as a plain play, once what stood in its way is
+        set right. Tells how the tile was joined.
+        """
+        seat = play.seat
+        if self.led_by is None:
+            self.led_by = seat
+        self.to_act = seat
+        self.hands[seat] |= play.tile.bit
+        self.located |= play.tile.bit
+        self.bound = False
+        self.drawn_fits = 0
+        join = self.try_play(play)
+        assert join is not None, "a play that can't have been made"
+        return join
 
     def draw(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> None:
         """Take tiles from the boneyard; the turn goes on."""
@@ -374,14 +401,17 @@ class Round:
                 self.hands[seat] |= tile.bit
                 self.located |= tile.bit
                 if self.rules.must_play_drawn and self.rules.voluntary_draw and self.layout.table:
-                    self.drawn_fits |= self.rules.tiles.fits[self.layout.open_faces] & tile.bit
-        if self.boneyard <= self.rules.boneyard_reserve and self.layout.table:
+                    self.drawn_fits |= self.layout.fitting() & tile.bit
+                    self.bound = self.drawn_fits != 0
+        if self.boneyard <= self.reserve and self.layout.table:
             self._detect_block()
 
     def pass_turn(self, seat: Seat) -> None:
         """End the turn without a tile; when every seat has passed in a row the round is blocked."""
         self.passes += 1
-        self.drawn_fits = 0
+        if self.drawn_fits:
+            self.drawn_fits = 0
+            self.bound = False
         self.to_act = self.next_seat[seat]
         if self.passes == self.seats:
             self.ended = RoundEnd.BLOCKED

@@ -6,9 +6,11 @@ membership is ``mask & tile.bit`` and the tiles of a hand that fit are ``hand & 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
+
+from games.places import Join, Places
 
 Mask = int
 """A set of tiles: bit ``n`` stands for the tile with index ``n``."""
@@ -30,7 +32,8 @@ class Face:
 class Tile:
     """A tile of a set; ``high`` and ``low`` are face indices, ``high`` is written first.
 
-    There is one object for each tile of a set, so tiles are compared by identity.
+    ``joins`` tells what it does at each place that takes it, ``takes`` is the mask of these places, and ``places`` are
+    its own (see `games.places`). There is one object for each tile of a set, so tiles are compared by identity.
 
     >>> DOUBLE_SIX.tile("3-6")
     Tile('6-3')
@@ -45,9 +48,19 @@ class Tile:
     pips: int
     bit: Mask = field(init=False, repr=False)
     """The mask that holds this tile alone; 0 for a tile outside the set."""
+    joins: Mapping[Mask, Join] = field(init=False, repr=False)
+    takes: Mask = field(init=False, repr=False)
+    places: Mask = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bit", 1 << self.index if self.index >= 0 else 0)
+        self.lay({}, 0)
+
+    def lay(self, joins: Mapping[Mask, Join], places: Mask) -> None:
+        """Tell the tile what it does at other tiles, and its places: its set does, once it has all its tiles."""
+        object.__setattr__(self, "joins", joins)
+        object.__setattr__(self, "takes", sum(joins))
+        object.__setattr__(self, "places", places)
 
     @property
     def double(self) -> bool:
@@ -58,23 +71,12 @@ class Tile:
         return f"Tile({self.name!r})"
 
 
-class Join(NamedTuple):
-    """How one tile is joined to another: at which face, which face then points away, their bits and their pips."""
-
-    face: int
-    outer: int
-    face_bit: int
-    outer_bit: int
-    face_pips: int
-    outer_pips: int
-
-
 class TileSet:
     """A full set of tiles with the tables the engine reads; made once, at import.
 
     ``faces`` and ``tiles`` are in index order. ``with_face[f]`` is the mask of tiles that carry face ``f``;
-    ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``joins[t][u]`` tells how tile
-    ``t`` is joined to tile ``u``, ``None`` if they share no face.
+    ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``places`` are
+    the places of the set.
     """
 
     __slots__ = (
@@ -85,10 +87,10 @@ class TileSet:
         "faces",
         "fits",
         "high",
-        "joins",
         "low",
         "name",
         "pips",
+        "places",
         "tiles",
         "with_face",
     )
@@ -100,28 +102,20 @@ class TileSet:
         self.high: tuple[int, ...] = tuple(t.high for t in self.tiles)
         self.low: tuple[int, ...] = tuple(t.low for t in self.tiles)
         self.pips: tuple[int, ...] = tuple(t.pips for t in self.tiles)
-        self.joins: tuple[tuple[Join | None, ...], ...] = tuple(
-            tuple(self._join(t, on) for on in self.tiles) for t in self.tiles
-        )
         self.all: Mask = (1 << len(self.tiles)) - 1
         self.doubles: Mask = self.mask(t for t in self.tiles if t.double)
         self.with_face: tuple[Mask, ...] = tuple(
             self.mask(t for t in self.tiles if f.index in (t.high, t.low)) for f in self.faces
         )
         self.fits: tuple[Mask, ...] = tuple(self._fitting(m) for m in range(1 << len(self.faces)))
+        self.places = Places(self.faces, self.tiles)
+        for t, own in zip(self.tiles, self.places.by_tile, strict=True):
+            t.lay(self.places.joins(t), sum(place.bit for place in own))
         self._by_name = {t.name: t for t in self.tiles}
         for t in self.tiles:
             self._by_name["-".join(reversed(t.name.split("-")))] = t
         # Names of tiles outside the set: the notation can spell some twenty thousand.
         self._strangers: dict[str, Tile] = {}
-
-    def _join(self, tile: Tile, on: Tile) -> Join | None:
-        shared = {tile.high, tile.low} & {on.high, on.low}
-        if len(shared) != 1:
-            return None  # no common face, or the tile itself: two different tiles have one face in common at most
-        face = shared.pop()
-        outer = tile.low if face == tile.high else tile.high
-        return Join(face, outer, 1 << face, 1 << outer, self.faces[face].pips, self.faces[outer].pips)
 
     def _fitting(self, face_mask: int) -> Mask:
         tiles = 0

@@ -9,6 +9,7 @@ from games.claims import PlayScore
 from games.errors import Reason
 from games.gamelog import Tenths
 from games.moves import SEATS, Said, Seat
+from games.places import Join
 from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
@@ -17,25 +18,34 @@ from referee.game import ReplayedGame
 def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
     """A tile is placed; its points may be announced with it."""
     live = game.round
-    seat, tile = event.seat, event.tile
-    if seat >= game.seats or event.colour is not None or live is None or game.play_stopped or game.over:
-        _cannot_act(game, seat, known_event=event.colour is None, moves_tile=True)
-    reason = live.why_not_play(seat, tile, event.on)  # type: ignore[union-attr]  # _cannot_act stopped without a round
-    if reason is not None:
-        _misplay(game, live, event, reason)  # type: ignore[arg-type]
-    on = live.play(seat, tile.index, None if event.on is None else event.on.index)  # type: ignore[union-attr]
-    score = PlayScore(game.line, at, seat, tile.index, on, live.layout.count)  # type: ignore[union-attr]
+    if live is None or game.play_stopped or game.over or (join := live.try_play(event)) is None:
+        live, join = _judged_play(game, event)
+    seat = event.seat
+    score = PlayScore(game.line, at, seat, event.tile.index, join.on, live.layout.count)
     game.plays.append(score)
     game.has_played |= 1 << seat
     game.claims.played(score)
     if event.call is not None:
         announce(game, seat, event.call, at)
     if score.owed:
-        score.terms = live.layout.terms()  # type: ignore[union-attr]
+        score.terms = live.layout.terms()
     if game.rung:
-        game.turn_done(live)  # type: ignore[arg-type]
+        game.turn_done(live)
     if game.card.ended is not None:
         game.note_end()
+
+
+def _judged_play(game: ReplayedGame, event: moves.Play) -> tuple[Round, Join]:
+    """A play that is not plain: it is judged by every rule, and made as it was if it was possible."""
+    live = game.round
+    seat = event.seat
+    if seat >= game.seats or event.colour is not None or live is None or game.play_stopped or game.over:
+        _cannot_act(game, seat, known_event=event.colour is None, moves_tile=True)
+    assert live is not None
+    reason = live.why_not_play(seat, event.tile, event.on)
+    if reason is not None:
+        _misplay(game, live, event, reason)
+    return live, live.play(event)
 
 
 def _cannot_act(game: ReplayedGame, seat: Seat, *, known_event: bool = True, moves_tile: bool) -> None:
