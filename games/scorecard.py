@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import cache
 from typing import NamedTuple
 
 from games.moves import Seat
 from games.ruleset import BlockedBy, BlockTie, EndCheck, Ruleset, Settlement, Tie
+from games.tiles import TileSet
 
 CHIP_POINTS = 5
 """Worth of one chip (RULES.md 0.30)."""
@@ -25,6 +27,12 @@ def r5(pips: int) -> int:
 def play_points(count: int) -> int:
     """What a play with this open-end count is worth: the count if it is a multiple of five (RULES.md 1.2)."""
     return count if count % 5 == 0 else 0
+
+
+@cache
+def worths(tiles: TileSet) -> tuple[int, ...]:
+    """What a play is worth, by its open-end count, which never passes the pips of the set."""
+    return tuple(map(play_points, range(sum(tiles.pips) + 1)))
 
 
 class GameEnd(Enum):

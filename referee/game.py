@@ -79,7 +79,7 @@ class ReplayedGame:
         "clock",
         "findings",
         "finished",
-        "has_played",
+        "first_play",
         "last_turn",
         "line",
         "lots",
@@ -88,7 +88,6 @@ class ReplayedGame:
         "over",
         "partial",
         "play_stopped",
-        "plays",
         "recorded",
         "round",
         "round_line",
@@ -111,14 +110,13 @@ class ReplayedGame:
         self.round_line = 0
         self.settled = True
         self.opened = False
-        self.has_played = 0
+        self.first_play = 0
         self.recorded: dict[Seat, tuple[int, int]] = {}
         self.lots: dict[Seat, int] = {}
         self._settlement: tuple[RoundScore, bool] | None = None
         self.bell_due: Tenths | None = rules.clock_s * 10 or None
         self.rung = self.bell_written = self.bell_waits = self.play_stopped = self.last_turn = False
         self.over = self.finished = self.partial = False
-        self.plays: list[PlayScore] = []
         self.rounds: list[RoundRecord] = []
         self.findings: list[Finding] = []
         self._found: set[tuple[int, str]] = set()
@@ -160,6 +158,16 @@ class ReplayedGame:
         """Whether a round is being played."""
         return self.round is not None and self.round.ended is None and self.card.ended is None
 
+    @property
+    def plays(self) -> list[PlayScore]:
+        """The plays so far, in order."""
+        return list(map(self.claims.score, range(len(self.claims.plays))))
+
+    def has_played(self, seat: Seat) -> bool:
+        """Whether the seat has placed a tile in this round; ``first_play`` is the number of the round's first play."""
+        plays = self.claims.plays
+        return any(self.claims.score(number).seat == seat for number in reversed(range(self.first_play, len(plays))))
+
     def names(self, mask: Mask) -> str:
         """The tiles of a mask, for a sentence."""
         return " ".join(tile.name for tile in self.rules.tiles.in_mask(mask))
@@ -168,11 +176,12 @@ class ReplayedGame:
         """The sum behind the count of a play: ``6+6+3``. Laid out again up to the play where it was not kept."""
         if play.terms is not None:
             return "+".join(map(str, play.terms))
-        first = last = self.plays.index(play)
-        while self.plays[first].on is not None:
+        plays = self.plays
+        first = last = plays.index(play)
+        while plays[first].on is not None:
             first -= 1
         layout = Layout(self.rules.tiles, self.rules.spinner)
-        for earlier in self.plays[first : last + 1]:
+        for earlier in plays[first : last + 1]:
             layout.place(earlier.tile, earlier.on)
         return "+".join(map(str, layout.terms()))
 
@@ -327,7 +336,7 @@ class ReplayedGame:
         self.number += 1
         self.round_line = self.line
         self.settled = self.opened = self.play_stopped = self.bell_waits = self.last_turn = False
-        self.has_played = 0
+        self.first_play = len(self.claims.plays)
         self.recorded = {}
         self.lots = {}
 

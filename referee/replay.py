@@ -100,7 +100,7 @@ def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
 
 def _note_missed(game: ReplayedGame) -> None:
     for play in game.claims.missed:
-        got = sum((play.awarded or {}).values())
+        got = sum(play.awarded.values())
         game.find(
             Reason.MISSED_POINTS,
             line=play.line,
@@ -188,7 +188,7 @@ def _verdict(
         won_by=card.winner if possible else None,
         ended=card.ended.value if possible and card.ended is not None else None,
         rounds=tuple(game.rounds),
-        plays=tuple(game.plays),
+        played=tuple(game.claims.plays),
         rulings=tuple(sorted(rulings, key=lambda ruling: ruling.line)),
         findings=tuple(findings),
         chips_left=None if chips is None else tuple(chips),

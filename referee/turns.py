@@ -20,15 +20,11 @@ def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
     live = game.round
     if live is None or game.play_stopped or game.over or (join := live.try_play(event)) is None:
         live, join = _judged_play(game, event)
-    seat = event.seat
-    score = PlayScore(game.line, at, seat, event.tile.index, join.on, live.layout.count)
-    game.plays.append(score)
-    game.has_played |= 1 << seat
-    game.claims.played(score)
-    if event.call is not None:
-        announce(game, seat, event.call, at)
-    if score.owed:
+    score = game.claims.played(game.line, at, event, join, live.layout.count)
+    if score is not None:
         score.terms = live.layout.terms()
+        if event.call is not None:
+            announce(game, event.seat, event.call, at)
     if game.rung:
         game.turn_done(live)
     if game.card.ended is not None:
@@ -191,7 +187,7 @@ def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
         game.bad_event()
     game.need_round()
     if event.said is Said.COUNT:
-        if not game.has_played >> seat & 1:
+        if not game.has_played(seat):
             game.bad_event("no-play", seat=SEATS[seat])
         announce(game, seat, event.number or 0, at)
     elif event.said is Said.MUGGINS:

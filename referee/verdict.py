@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
-from games.claims import PlayScore
+from games.claims import PlainPlay, PlayScore, score_of
 from games.errors import Reason
 from games.moves import SEATS, Seat
 from games.tiles import TileSet
@@ -167,10 +167,15 @@ class Verdict:
     won_by: Seat | None
     ended: str | None
     rounds: tuple[RoundRecord, ...]
-    plays: tuple[PlayScore, ...]
+    played: tuple[PlainPlay | PlayScore, ...]
     rulings: tuple[Ruling, ...]
     findings: tuple[Finding, ...]
     chips_left: tuple[int, ...] | None
+
+    @property
+    def plays(self) -> tuple[PlayScore, ...]:
+        """The plays, with what each counted and who got its points."""
+        return tuple(map(score_of, self.played))
 
     @property
     def scores(self) -> dict[str, int]:
@@ -219,7 +224,7 @@ class Verdict:
             "count": play.count,
             "worth": play.worth,
             "announced": play.announced,
-            "awarded": {SEATS[seat]: points for seat, points in sorted((play.awarded or {}).items())},
+            "awarded": {SEATS[seat]: points for seat, points in sorted(play.awarded.items())},
         }
 
 
