@@ -164,7 +164,7 @@ class Claims:
     def played(self, line: int, at: Tenths | None, play: Play, join: Join, count: int) -> PlayScore | None:
         """A tile was placed: the turn is complete. Plain points are booked; ``None`` tells that they were.
 
-        Any other play is returned with its points: they can be announced, and what the player said is still to be heard.
+        Any other play is returned with its points: what its player said is still to be heard.
         """
         if self.quiet:
             self._claimable = self._fresh

@@ -120,4 +120,11 @@ class Layout:
 
     def terms(self) -> list[int]:
         """The summands of the count: both halves of a double that counts, one half of every other open end."""
-        return [place.face.pips for place in self.open_places() for _ in range(place.halves)]
+        places, tiles = self.tiles.places.by_tile, self.tiles.tiles
+        terms: list[int] = []
+        for index in self.order:
+            if tiles[index].places & self.open:
+                for place in places[index]:
+                    if place.bit & self.open:
+                        terms += place.terms
+        return terms

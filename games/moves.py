@@ -40,11 +40,19 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Tiles are drawn from the boneyard, in this order. ``count`` of them; ``tiles`` is empty if none was seen."""
+    """Tiles are drawn from the boneyard, in this order. ``count`` of them; ``tiles`` is empty if none was seen.
+
+    ``bit`` is the mask of the tile where it is a single one that was seen, else 0.
+    """
 
     seat: Seat
     count: int
     tiles: tuple[Tile | None, ...] = ()
+    bit: Mask = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        only = self.tiles[0] if self.count == len(self.tiles) == 1 else None
+        object.__setattr__(self, "bit", 0 if only is None else only.bit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Half ``face`` of a tile while ``halves`` halves of it count; ``then`` is what is open once this is covered."""
+    """Half ``face`` of a tile; it adds ``terms`` to the open-end count. ``then`` is open once this is covered."""
 
     bit: Mask
     tile: Tile
     face: Face
-    halves: int
+    terms: tuple[int, ...]
     then: Place | None = None
 
     @property
     def counts(self) -> int:
         """What the place adds to the open-end count."""
-        return self.halves * self.face.pips
+        return sum(self.terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Places:
 
     def _new(self, tile: Tile, face: Face, halves: int, then: Place | None = None) -> Place:
         bit, self._next = self._next, self._next << 1
-        return Place(bit, tile, face, halves, then)
+        return Place(bit, tile, face, (face.pips,) * halves, then)
 
     def _of_double(self, tile: Tile, face: Face) -> list[Place]:
         """Lone, with a side covered; the same two of a spinner; a spinner with both sides covered, with one end too.

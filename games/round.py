@@ -389,6 +389,28 @@ class Round:
         assert join is not None, "a play that can't have been made"
         return join
 
+    def try_draw(self, draw: Draw) -> bool:
+        """Make a draw if it is plainly legal, else do nothing; tells which.
+
+        A draw is plain if it is the seat's turn after the lead, it took one tile that was seen and is known nowhere
+        else, and it holds nothing that fits. Whatever passes these tests passes :meth:`why_not_draw`.
+        """
+        seat, bit = draw.seat, draw.bit
+        if seat != self.to_act or self.ended is not None or self.led_by is None or not bit or bit & self.located:
+            return False
+        hand = self.hands[seat]
+        left = self.boneyard - 1
+        if left < self.reserve or hand & self.layout.fitting() or self.rules.voluntary_draw:
+            return False
+        self.drew = True
+        self.boneyard = left
+        self.held[seat] += 1
+        self.hands[seat] = hand | bit
+        self.located |= bit
+        if left <= self.reserve:
+            self._detect_block()
+        return True
+
     def draw(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> None:
         """Take tiles from the boneyard; the turn goes on."""
         self.drew = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from operator import add
 from typing import Any, NoReturn
@@ -53,6 +54,10 @@ RULE_OF: Mapping[Reason, str] = {
 
 # Looked up once a finding: an enum member's hash and value cost more than the finding itself.
 _ABOUT = {reason: (reason.value, severity(reason).value, RULE_OF.get(reason, "record")) for reason in Reason}
+
+
+NEVER: Tenths = sys.maxsize
+"""A time that no clock reaches."""
 
 
 class Impossible(Exception):
@@ -114,7 +119,7 @@ class ReplayedGame:
         self.recorded: dict[Seat, tuple[int, int]] = {}
         self.lots: dict[Seat, int] = {}
         self._settlement: tuple[RoundScore, bool] | None = None
-        self.bell_due: Tenths | None = rules.clock_s * 10 or None
+        self.bell_due: Tenths = rules.clock_s * 10 or NEVER
         self.rung = self.bell_written = self.bell_waits = self.play_stopped = self.last_turn = False
         self.over = self.finished = self.partial = False
         self.rounds: list[RoundRecord] = []
@@ -193,13 +198,14 @@ class ReplayedGame:
             times = {"before": write_time(self.clock), "now": write_time(at)}
             self.stop(Reason.CLOCK_BACKWARDS, **times)
         self.clock = at
-        if self.bell_due is not None and at > self.bell_due:
+        if at > self.bell_due:
             self.ring(self.bell_due)
 
     def ring(self, at: Tenths | None) -> None:
         """The bell rings (RULES.md Q17, NOTATION.md 7.7)."""
-        due, self.bell_due, self.rung = self.bell_due, None, True
-        at = due if at is None else at
+        due, self.bell_due, self.rung = self.bell_due, NEVER, True
+        if at is None and due != NEVER:
+            at = due
         if self.card.ended is not None:
             return
         if self.round is None or self.settled:

@@ -89,7 +89,10 @@ def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
         for entry in record:
             game.line, at, event = entry
             if at is not None:
-                game.pass_time(at)
+                if game.clock <= at <= game.bell_due:
+                    game.clock = at
+                else:
+                    game.pass_time(at)
             if game.finished:
                 game.bad_event("after-end")
             HANDLERS[event.__class__](game, at, event)

@@ -92,6 +92,15 @@ def _lead_due(game: ReplayedGame, live: Round) -> str:
 
 def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     """Tiles are drawn from the boneyard."""
+    live = game.round
+    if live is None or game.play_stopped or game.over or not live.try_draw(event):
+        live = _judged_draw(game, event)
+    if game.rung and not game.card.overtime:
+        game.play_stopped = live.ended is not None
+
+
+def _judged_draw(game: ReplayedGame, event: moves.Draw) -> Round:
+    """A draw that is not plain: it is judged by every rule, and made as it was if it was possible."""
     seat = event.seat
     live = game.round
     if seat >= game.seats or live is None or game.play_stopped or game.over:
@@ -100,8 +109,7 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     for reason in live.why_not_draw(seat, event.count, event.tiles):
         _misdraw(game, live, event, reason)
     live.draw(seat, event.count, event.tiles)
-    if game.rung and not game.card.overtime:
-        game.play_stopped = live.ended is not None
+    return live
 
 
 def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason) -> None:
