@@ -44,7 +44,7 @@ class Round:
     included. ``located`` are the tiles that somebody knows the place of: on the table, or in a certain hand, before
     hands are shown. ``leader`` is the seat that must lead, if that is known. ``found_blocked`` tells that the block
     was seen from known hands, before anybody said so. ``bound`` tells that more than turn, hand and place decides what
-    may be played: the lead is still to be made, or a drawn tile must be played.
+    may be played: the lead is not simply the turn of a known leader, or a drawn tile must be played.
     """
 
     __slots__ = (
@@ -93,12 +93,12 @@ class Round:
         self.located: Mask = 0
         self.passes = 0
         self.drew = False
-        self.bound = True
         self.drawn_fits: Mask = 0
         self.ended: RoundEnd | None = None
         self.found_blocked = False
         self.went_out: Seat | None = None
         self.lead_due = lead
+        self.bound = leader is None or self.lead_is_forced
         self.reserve = rules.boneyard_reserve
 
     def copy(self) -> Round:
@@ -361,6 +361,8 @@ class Round:
         join = self.layout.join(tile, play.takes)
         if join is None:
             return None
+        if join.on is None:
+            self.led_by = seat
         self.hands[seat] = hand ^ bit
         self.passes = 0
         self.to_act = self.next_seat[seat]
@@ -378,8 +380,6 @@ class Round:
         set right. Tells how the tile was joined.
         """
         seat = play.seat
-        if self.led_by is None:
-            self.led_by = seat
         self.to_act = seat
         self.hands[seat] |= play.tile.bit
         self.located |= play.tile.bit
@@ -431,9 +431,9 @@ class Round:
     def pass_turn(self, seat: Seat) -> None:
         """End the turn without a tile; when every seat has passed in a row the round is blocked."""
         self.passes += 1
-        if self.drawn_fits:
-            self.drawn_fits = 0
-            self.bound = False
+        self.drawn_fits = 0
+        # A seat that passed the lead on has still to lead: whoever does it, does it out of order.
+        self.bound = self.led_by is None
         self.to_act = self.next_seat[seat]
         if self.passes == self.seats:
             self.ended = RoundEnd.BLOCKED
