@@ -113,3 +113,4 @@ def test_random_layouts_count_as_the_definition_says(mode):
             assert layout.count <= {Spinner.NONE: 22, Spinner.FIRST: 36, Spinner.ALL: 168}[mode]
             open_faces = {end.face.index for end in layout.open_ends}
             assert layout.open_faces == sum(1 << face for face in open_faces)
+            assert layout.fitting() == DOUBLE_SIX.fits[layout.open_faces]
