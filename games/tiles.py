@@ -141,12 +141,9 @@ class TileSet:
             tile = self._strangers[name] = Tile(NOT_IN_SET, name, NOT_IN_SET, NOT_IN_SET, 0)
         return tile
 
-    def some(self, names: Iterable[str]) -> tuple[Tile, ...] | None:
-        """The tiles with these names, ``None`` if one of the names is none of the set's."""
-        try:
-            return tuple(map(self._by_name.__getitem__, names))
-        except KeyError:
-            return None
+    def named(self, names: Iterable[str]) -> tuple[Tile, ...]:
+        """The tiles with these names. Raises ``KeyError`` if one of the names is none of the set's."""
+        return tuple(map(self._by_name.__getitem__, names))
 
     @staticmethod
     def mask(tiles: Iterable[Tile]) -> Mask:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from itertools import takewhile
+from collections.abc import Iterator
+from itertools import islice
 
 from games.claims import Decision, PlayScore, Why
 from games.errors import Reason
-from games.gamelog import Entry, GameLog
+from games.gamelog import GameLog, Tenths
 from games.lines import NotationError
-from games.moves import SEATS
+from games.moves import SEATS, Event
 from games.notation import loads
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
@@ -60,7 +60,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if log.options:
         rules = rules.with_options(log.options)
     replayed = ReplayedGame(log, rules)
-    stopped_at = _replay(replayed, log.entries)
+    stopped_at = _replay(replayed, log.each())
     if stopped_at is not None:
         impossible = replayed.findings[-1]
         replayed = _cut_before(stopped_at, log, rules)
@@ -75,26 +75,26 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     return _verdict(replayed, log, rules, rulings, stopped_at is None, file, game)
 
 
-def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame:
+def _cut_before(stopped_at: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
     """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
     cut = ReplayedGame(log, rules)
-    _replay(cut, takewhile(lambda entry: entry is not stopped_at, log.entries))
+    _replay(cut, islice(log.each(), stopped_at))
     return cut
 
 
-def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
-    """Read a record line by line. Returns the entry that cannot be true, where the last finding says why."""
-    entry = None
+def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event]]) -> int | None:
+    """Read a record line by line. Returns the index of the entry that can't be true; the last finding says why."""
+    read = 0
     try:
-        for entry in record:
-            game.line, at, event = entry
+        for game.line, at, event in record:
             if at is not None:
                 game.pass_time(at)
             if game.finished:
                 game.bad_event("after-end")
             HANDLERS[event.__class__](game, at, event)
+            read += 1
     except Impossible:
-        return entry
+        return read
     return None
 
 
