@@ -113,12 +113,12 @@ class Layout:
         self.count += change
 
     def _lead(self, tile: int, bit: Mask) -> None:
-        high, low = self.tiles.high[tile], self.tiles.low[tile]
-        self.count = self.tiles.pips[tile]
-        for face in (high, low):
-            self.tips[face] |= bit
-            self.open_faces |= 1 << face
-        if bit & self._doubles:
+        tiles, tips = self.tiles, self.tips
+        high, low = tiles.high[tile], tiles.low[tile]
+        self.count = tiles.pips[tile]
+        self.open_faces = 1 << high | 1 << low
+        tips[high] = tips[low] = bit
+        if high == low:
             # A lone double counts both halves once, and has two free sides (RULES.md 1.2).
             self.try_spinner(tile, bit)
 

@@ -34,6 +34,9 @@ class RoundEnd(Enum):
     BLOCKED = "blocked"
     BELL = "bell"
 
+    def __init__(self, word: str) -> None:
+        self.word = word  # the value, at the cost of an attribute: asked for once a round
+
 
 class Round:
     """The position in one round. ``led_by`` is the seat that led, ``to_act`` the seat whose turn it is, if known.
@@ -71,20 +74,19 @@ class Round:
     )
 
     def __init__(self, rules: Ruleset, seats: int, lead: Lead, leader: Seat | None = None) -> None:
-        size = rules.hand_size(seats)
+        tiles, size = rules.tiles, rules.hand[seats]
         self.rules = rules
         self.seats = seats
         self.next_seat = _NEXT_SEAT[seats]
         self.hands: list[Mask] = [0] * seats
         self.held = [size] * seats
         self.known = [False] * seats
-        self.dealt = [False] * seats
+        self.dealt = self.known[:]
         self.shown: list[Mask | None] = [None] * seats
-        self.has_shown = [False] * seats
-        self.boneyard = len(rules.tiles.tiles) - size * seats
-        self.layout = Layout(rules.tiles, rules.spinner)
-        self.leader = leader
-        self.to_act = leader
+        self.has_shown = self.known[:]
+        self.boneyard = len(tiles.tiles) - size * seats
+        self.layout = Layout(tiles, rules.spinner)
+        self.leader = self.to_act = leader
         self.led_by: Seat | None = None
         self.located: Mask = 0
         self.passes = 0
@@ -128,10 +130,11 @@ class Round:
         self.located |= hand
         self.known[seat] = len(seen) == count
         if self.lead_due is Lead.HIGHEST_DOUBLE:
-            highest, top = self._highest(), self.rules.tiles.doubles.bit_length() - 1
             # Where not every hand is known, only the highest double of the set can't be beaten by an unseen tile.
-            if highest is not None and (highest == top or all(self.known)):
-                self.leader = self.to_act = self._holder(highest)
+            if hand & self.rules.tiles.top_double:
+                self.leader = self.to_act = seat
+            elif self.leader is None and False not in self.known:
+                self.leader = self.to_act = self._holder(self._highest())
         return True
 
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
@@ -217,9 +220,9 @@ class Round:
             return Reason.NO_OPEN_END
         if self.leader is not None and seat != self.leader:
             return Reason.WRONG_LEAD
-        if self.lead_is_forced and self._beaten(tile.index):
-            return Reason.WRONG_LEAD
-        return None
+        if tile.bit == self.rules.tiles.top_double or not self.lead_is_forced:
+            return None
+        return Reason.WRONG_LEAD if self._beaten(tile.index) else None
 
     def _beaten(self, tile: int) -> bool:
         """Whether a tile known to be in a hand had to be led before this one."""
@@ -411,16 +414,13 @@ class Round:
         """The seat shows the tiles left in its hand; with the right number, all seen, its rest is known."""
         self.has_shown[seat] = True
         if len(tiles) == self.held[seat] and None not in tiles:
-            self.shown[seat] = self.rules.tiles.mask(tile for tile in tiles if tile is not None)
+            self.shown[seat] = sum(map(_BIT, tiles))
 
     def rests(self) -> list[Mask | None]:
         """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4)."""
         rests: list[Mask | None] = []
-        for seat, held in enumerate(self.held):
-            if not held:
-                rests.append(0)
-            else:
-                rests.append(self.hands[seat] if self.known[seat] else self.shown[seat])
+        for held, known, hand, shown in zip(self.held, self.known, self.hands, self.shown, strict=True):
+            rests.append((hand if known else shown) if held else 0)
         if None not in rests:
             return rests
         unknown = [seat for seat, rest in enumerate(rests) if rest is None]

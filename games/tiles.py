@@ -16,6 +16,10 @@ Mask = int
 NOT_IN_SET: Final = -1
 """Index of a tile that was written down but is not a tile of the set."""
 
+_CHUNK_BITS = 10
+_CHUNK: Mask = (1 << _CHUNK_BITS) - 1
+"""Pips of a mask are looked up for so many tiles at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -72,13 +76,14 @@ class Join(NamedTuple):
 class TileSet:
     """A full set of tiles with the tables the engine reads; made once, at import.
 
-    ``faces`` and ``tiles`` are in index order. ``with_face[f]`` is the mask of tiles that carry face ``f``;
+    ``faces`` and ``tiles`` are in index order. ``top_double`` is the mask of the highest double alone. ``with_face[f]`` is the mask of tiles that carry face ``f``;
     ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``joins[t][u]`` tells how tile
     ``t`` is joined to tile ``u``, ``None`` if they share no face.
     """
 
     __slots__ = (
         "_by_name",
+        "_pip_sums",
         "_strangers",
         "all",
         "doubles",
@@ -90,6 +95,7 @@ class TileSet:
         "name",
         "pips",
         "tiles",
+        "top_double",
         "with_face",
     )
 
@@ -105,6 +111,9 @@ class TileSet:
         )
         self.all: Mask = (1 << len(self.tiles)) - 1
         self.doubles: Mask = self.mask(t for t in self.tiles if t.double)
+        self.top_double: Mask = 1 << self.doubles.bit_length() - 1 if self.doubles else 0
+        chunks = range(0, len(self.tiles), _CHUNK_BITS)
+        self._pip_sums = [_subset_sums(self.pips[at : at + _CHUNK_BITS]) for at in chunks]
         self.with_face: tuple[Mask, ...] = tuple(
             self.mask(t for t in self.tiles if f.index in (t.high, t.low)) for f in self.faces
         )
@@ -162,12 +171,19 @@ class TileSet:
 
     def pips_in(self, mask: Mask) -> int:
         """Pips of all tiles of a mask."""
-        pips, total = self.pips, 0
-        while mask:
-            lowest = mask & -mask
-            total += pips[lowest.bit_length() - 1]
-            mask ^= lowest
+        total = 0
+        for sums in self._pip_sums:
+            total += sums[mask & _CHUNK]
+            mask >>= _CHUNK_BITS
         return total
+
+
+def _subset_sums(numbers: Iterable[int]) -> list[int]:
+    """The sum of every subset: item ``m`` adds up the numbers whose bit is set in ``m``."""
+    sums = [0]
+    for number in numbers:
+        sums += [n + number for n in sums]
+    return sums
 
 
 def _double_six() -> TileSet:

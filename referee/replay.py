@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
+from operator import attrgetter
 
 from games.claims import Decision, PlayScore, Why
 from games.errors import Reason
@@ -14,6 +15,7 @@ from games.moves import SEATS, Event
 from games.notation import loads
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
+from games.scorecard import GameEnd
 from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
 from referee.verdict import Finding, Ruling, Severity, Status, Unreadable, Verdict
@@ -23,6 +25,9 @@ _STATUS = (
     (Severity.VIOLATION.value, Status.VIOLATION.value),
     (Severity.CORRECTION.value, Status.CORRECTED.value),
 )
+_INCOMPLETE, _VERIFIED = Status.INCOMPLETE.value, Status.VERIFIED.value
+_BY_LINE = attrgetter("line", "code")
+_LINE = attrgetter("line")
 
 
 def verify_text(text: str, file: str = "") -> list[Verdict | Unreadable]:
@@ -158,8 +163,17 @@ def _check_result(game: ReplayedGame, log: GameLog) -> None:
         return
     recorded = log.tags.get("Result")
     scores = game.scores_text(game.card.scores)
-    if recorded is not None and re.sub(r"\s", "", recorded) != scores:
+    if recorded is not None and recorded != scores and re.sub(r"\s", "", recorded) != scores:
         game.find(Reason.WRONG_RESULT, line=log.tag_lines.get("Result", 1), scores=scores, recorded=recorded)
+
+
+def _status(findings: Iterable[Finding], ended: GameEnd | None) -> str:
+    """The worst finding decides."""
+    found = {finding.severity for finding in findings}
+    for worst, status in _STATUS:
+        if worst in found:
+            return status
+    return _INCOMPLETE if ended is None else _VERIFIED
 
 
 def _verdict(
@@ -172,24 +186,23 @@ def _verdict(
     number: int,
 ) -> Verdict:
     card = game.card
-    findings = sorted(game.findings, key=lambda finding: (finding.line, finding.code))
-    found = {finding.severity for finding in findings}
-    otherwise = Status.INCOMPLETE if card.ended is None else Status.VERIFIED
+    ended = card.ended if possible else None
+    findings = tuple(sorted(game.findings, key=_BY_LINE))
     chips = card.chips
     return Verdict(
         file=file,
         game=number,
         ruleset=log.ruleset,
         tiles=rules.tiles,
-        status=next((status for worst, status in _STATUS if worst in found), otherwise.value),
+        status=_status(findings, card.ended),
         evidence="partial" if game.partial else "complete",
         seats=log.seats,
         totals=tuple(card.scores),
         won_by=card.winner if possible else None,
-        ended=card.ended.value if possible and card.ended is not None else None,
+        ended=None if ended is None else ended.word,
         rounds=tuple(game.rounds),
         plays=tuple(game.plays),
-        rulings=tuple(sorted(rulings, key=lambda ruling: ruling.line)),
-        findings=tuple(findings),
+        rulings=tuple(sorted(rulings, key=_LINE)),
+        findings=findings,
         chips_left=None if chips is None else tuple(chips),
     )
