@@ -418,9 +418,14 @@ class Round:
 
     def rests(self) -> list[Mask | None]:
         """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4)."""
+        if False not in self.known:
+            return list(self.hands)
         rests: list[Mask | None] = []
-        for held, known, hand, shown in zip(self.held, self.known, self.hands, self.shown, strict=True):
-            rests.append((hand if known else shown) if held else 0)
+        for seat, held in enumerate(self.held):
+            if not held:
+                rests.append(0)
+            else:
+                rests.append(self.hands[seat] if self.known[seat] else self.shown[seat])
         if None not in rests:
             return rests
         unknown = [seat for seat, rest in enumerate(rests) if rest is None]

@@ -239,18 +239,21 @@ class ReplayedGame:
 
     def _settle(self) -> tuple[RoundScore, bool]:
         ended = self.round
-        if ended is None or (ended.ended is not RoundEnd.DOMINO and ended.ended is not RoundEnd.BLOCKED):
+        if ended is None or ended.ended is None or ended.ended is RoundEnd.BELL:
             return RoundScore(None, (0,) * self.seats), True
         rests = ended.rests()
         if None in rests and not self._counts_tiles(ended):
-            points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
-            gained = [seat for seat, n in enumerate(points) if n > 0]
-            winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
-            return RoundScore(winner, points), False
+            return self._settle_as_recorded(ended), False
         pips_in = self.rules.tiles.pips_in
-        pips = [pips_in(rest) if rest else 0 for rest in rests]
-        score = settle(self.rules, ended.held, pips, ended.went_out)
+        score = settle(self.rules, ended.held, [pips_in(rest) if rest else 0 for rest in rests], ended.went_out)
         return (score if self.card.ended is None else RoundScore(score.winner, (0,) * self.seats)), True
+
+    def _settle_as_recorded(self, ended: Round) -> RoundScore:
+        """Unknown rests leave the points open: the recorded ones are booked (NOTATION.md 7.10)."""
+        points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
+        gained = [seat for seat, n in enumerate(points) if n > 0]
+        winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
+        return RoundScore(winner, points)
 
     def _counts_tiles(self, ended: Round) -> bool:
         """Whether the number of tiles settles the round: that is known even where the tiles are not."""

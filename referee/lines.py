@@ -70,9 +70,9 @@ def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
     live = _may_deal(game, seat)
     if live.dealt[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
+    size = live.held[seat]
     if not live.deal(seat, count, tiles):
         _need_tiles(game, tiles, lambda tile: Reason.DUPLICATE_TILE if live.located & tile.bit else None)
-    size = game.rules.hand[game.seats]
     if count != size:
         game.find(Reason.HAND_SIZE, seat=SEATS[seat], count=count, size=size)
 
@@ -185,12 +185,16 @@ def _due_totals(game: ReplayedGame, recorded: tuple[int, ...]) -> list[int]:
 def totals(game: ReplayedGame, _: Tenths | None, event: moves.Totals) -> None:
     """Running totals as recorded."""
     due = _due_totals(game, event.scores)
-    if due != list(event.scores):
-        booked = game.scores_text(game.card.scores)
-        ending = game.scores_text(total - before for total, before in zip(due, game.card.scores, strict=True))
-        say = "wrong-total" if due == game.card.scores else "wrong-total-round"
-        texts = {"scores": game.scores_text(due), "recorded": game.scores_text(event.scores)}
-        game.find(Reason.WRONG_TOTAL, say, booked=booked, ending=ending, **texts)  # type: ignore[arg-type]
+    if tuple(due) != event.scores:
+        _wrong_totals(game, due, event.scores)
+
+
+def _wrong_totals(game: ReplayedGame, due: list[int], recorded: tuple[int, ...]) -> None:
+    booked = game.scores_text(game.card.scores)
+    ending = game.scores_text(total - before for total, before in zip(due, game.card.scores, strict=True))
+    say = "wrong-total" if due == game.card.scores else "wrong-total-round"
+    texts = {"scores": game.scores_text(due), "recorded": game.scores_text(recorded)}
+    game.find(Reason.WRONG_TOTAL, say, booked=booked, ending=ending, **texts)  # type: ignore[arg-type]
 
 
 def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> None:
