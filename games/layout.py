@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from games.ruleset import Spinner
 from games.tiles import Face, Mask, Tile, TileSet
 
+# An enum looks its members up by a call in Python, so those that every double asks for have a name of their own.
+_FIRST, _ALL = Spinner.FIRST, Spinner.ALL
+
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
@@ -124,7 +127,7 @@ class Layout:
 
     def try_spinner(self, double: int, bit: Mask) -> None:
         """A double was placed: by the spinner mode it may be a spinner."""
-        if self.spinner_mode is Spinner.ALL or (self.spinner_mode is Spinner.FIRST and self.spinner is None):
+        if self.spinner_mode is _ALL or (self.spinner_mode is _FIRST and self.spinner is None):
             self.spinners |= bit
             if self.spinner is None:
                 self.spinner = double

@@ -26,6 +26,9 @@ _NEXT_SEAT = tuple(tuple((seat + 1) % seats for seat in range(seats)) for seats 
 
 _BIT = attrgetter("bit")
 
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_HIGHEST_DOUBLE, _DRAW_UNTIL, _PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
+
 
 class RoundEnd(Enum):
     """How a round ended."""
@@ -129,7 +132,7 @@ class Round:
         self.hands[seat] = hand
         self.located |= hand
         self.known[seat] = len(seen) == count
-        if self.lead_due is Lead.HIGHEST_DOUBLE:
+        if self.lead_due is _HIGHEST_DOUBLE:
             # Where not every hand is known, only the highest double of the set can't be beaten by an unseen tile.
             if hand & self.rules.tiles.top_double:
                 self.leader = self.to_act = seat
@@ -151,12 +154,12 @@ class Round:
         for hand in self.hands:
             everything |= hand
         doubles = everything & self.rules.tiles.doubles
-        if doubles or self.rules.no_double is NoDouble.DRAW_UNTIL:
+        if doubles or self.rules.no_double is _DRAW_UNTIL:
             return doubles.bit_length() - 1 if doubles else None
         return max(self.rules.tiles.in_mask(everything), key=self._rank).index if everything else None
 
     def _rank(self, tile: Tile) -> tuple[int, int]:
-        if self.rules.highest_tile is TileOrder.PIPS:
+        if self.rules.highest_tile is _PIPS:
             return tile.pips, tile.high
         return tile.high, tile.low
 
@@ -272,7 +275,7 @@ class Round:
         """
         if self.layout.table or self.leader not in (None, seat):
             return False
-        drawn_for = self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.no_double is NoDouble.DRAW_UNTIL
+        drawn_for = self.lead_due is _HIGHEST_DOUBLE and self.rules.no_double is _DRAW_UNTIL
         return not drawn_for or any(hand & self.rules.tiles.doubles for hand in self.hands)
 
     def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
@@ -306,7 +309,7 @@ class Round:
     @property
     def lead_is_forced(self) -> bool:
         """Whether the lead is a certain tile."""
-        return self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.lead_forced
+        return self.lead_due is _HIGHEST_DOUBLE and self.rules.lead_forced
 
     def legal_moves(self) -> Iterator[Play | Pass]:
         """Every play and pass that is legal for the seat to act, by what is known.

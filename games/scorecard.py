@@ -12,6 +12,9 @@ from games.ruleset import BlockedBy, BlockTie, EndCheck, Ruleset, Settlement, Ti
 CHIP_POINTS = 5
 """Worth of one chip (RULES.md 0.30)."""
 
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_OPP_R5, _BY_TILES = Settlement.OPP_R5, BlockedBy.TILES
+
 
 def r5(pips: int) -> int:
     """Pips to the nearest multiple of five; a tie is impossible (RULES.md 1.3).
@@ -67,23 +70,21 @@ def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: 
     winner, how = went_out, rules.domino_points
     if winner is None:
         how = rules.blocked_points
-        measure = tiles if rules.blocked_by is BlockedBy.TILES else pips
+        measure = tiles if rules.blocked_by is _BY_TILES else pips
         fewest = min(measure)
         lowest = [seat for seat, n in enumerate(measure) if n == fewest]
         if len(lowest) > 1:
             return RoundScore(None, _split(rules, pips, lowest))
         winner = lowest[0]
     points = [0] * len(pips)
-    if how is Settlement.OPP_R5 and not rules.round_per_hand:
+    if how is _OPP_R5 and not rules.round_per_hand:
         points[winner] = r5(sum(pips) - pips[winner])
     else:
         points[winner] = _winner_points(rules, how, tiles, pips, winner)
     return RoundScore(winner, tuple(points))
 
 
-def _winner_points(
-    rules: Ruleset, how: Settlement, tiles: Sequence[int], pips: Sequence[int], winner: Seat
-) -> int:
+def _winner_points(rules: Ruleset, how: Settlement, tiles: Sequence[int], pips: Sequence[int], winner: Seat) -> int:
     if how is Settlement.TILES_X5:
         return 5 * (sum(tiles) - len(tiles) * tiles[winner])
     if how is Settlement.DIFF:

@@ -76,9 +76,10 @@ class Join(NamedTuple):
 class TileSet:
     """A full set of tiles with the tables the engine reads; made once, at import.
 
-    ``faces`` and ``tiles`` are in index order. ``top_double`` is the mask of the highest double alone. ``with_face[f]`` is the mask of tiles that carry face ``f``;
+    ``faces`` and ``tiles`` are in index order. ``with_face[f]`` is the mask of tiles that carry face ``f``;
     ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``joins[t][u]`` tells how tile
-    ``t`` is joined to tile ``u``, ``None`` if they share no face.
+    ``t`` is joined to tile ``u``, ``None`` if they share no face. ``top_double`` is the mask of the highest double
+    alone.
     """
 
     __slots__ = (

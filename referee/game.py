@@ -54,6 +54,10 @@ RULE_OF: Mapping[Reason, str] = {
 # Looked up once a finding: an enum member's hash and value cost more than the finding itself.
 _ABOUT = {reason: (reason.value, severity(reason).value, RULE_OF.get(reason, "record")) for reason in Reason}
 
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_BLOCKED, _CUT = RoundEnd.BLOCKED, RoundEnd.BELL
+_DOMINOER_ANY, _WINNER_ANY = Lead.DOMINOER_ANY, Lead.WINNER_ANY
+
 
 class Impossible(Exception):
     """The record cannot be true: replay stops before the line at hand."""
@@ -239,7 +243,7 @@ class ReplayedGame:
 
     def _settle(self) -> tuple[RoundScore, bool]:
         ended = self.round
-        if ended is None or ended.ended is None or ended.ended is RoundEnd.BELL:
+        if ended is None or ended.ended is None or ended.ended is _CUT:
             return RoundScore(None, (0,) * self.seats), True
         rests = ended.rests()
         if None in rests and not self._counts_tiles(ended):
@@ -336,8 +340,8 @@ class ReplayedGame:
             return rules.lead_first, None
         if self.card.overtime:
             return Lead.HIGHEST_DOUBLE, None
-        lead = rules.lead_after_block if before.ended is RoundEnd.BLOCKED else rules.lead_later
-        if lead is Lead.DOMINOER_ANY or lead is Lead.WINNER_ANY:
+        lead = rules.lead_after_block if before.ended is _BLOCKED else rules.lead_later
+        if lead is _DOMINOER_ANY or lead is _WINNER_ANY:
             winner = self.rounds[-1].winner
             # Nobody won a blocked tie: the lead is drawn by lot again (RULES.md 1.6).
             return (lead, winner) if winner is not None else (Lead.LOT, None)

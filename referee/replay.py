@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from operator import attrgetter
+from typing import Any
 
-from games.claims import Decision, PlayScore, Why
+from games.claims import Decision, Why
 from games.errors import Reason
 from games.gamelog import GameLog, Tenths
 from games.lines import NotationError
@@ -25,6 +26,11 @@ _STATUS = (
     (Severity.VIOLATION.value, Status.VIOLATION.value),
     (Severity.CORRECTION.value, Status.CORRECTED.value),
 )
+# An enum looks its members up by a call in Python, so those that every verdict asks for have a name of their own.
+_OWED, _PREMATURE = Why.OWED, Why.PREMATURE
+_MISSED_POINTS = Reason.MISSED_POINTS
+_CLAIM_UPHELD, _CLAIM_REJECTED = Reason.CLAIM_UPHELD, Reason.CLAIM_REJECTED
+_SENTENCES = {why: f"claim-{why.value}" for why in Why}
 _INCOMPLETE, _VERIFIED = Status.INCOMPLETE.value, Status.VERIFIED.value
 _BY_LINE = attrgetter("line", "code")
 _LINE = attrgetter("line")
@@ -105,9 +111,9 @@ def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event
 
 def _note_missed(game: ReplayedGame) -> None:
     for play in game.claims.missed:
-        got = sum((play.awarded or {}).values())
+        got = sum(play.awarded.values()) if play.awarded else 0
         game.find(
-            Reason.MISSED_POINTS,
+            _MISSED_POINTS,
             line=play.line,
             sum=game.terms(play),
             count=play.count,
@@ -118,37 +124,21 @@ def _note_missed(game: ReplayedGame) -> None:
 
 def _rule(game: ReplayedGame, decision: Decision) -> Ruling:
     """The ruling on a muggins call, with the finding that tells it."""
-    play = decision.play
-    facts = {"claimant": SEATS[decision.claimant], "points": decision.points} | _facts(game, play)
-    if decision.why is Why.PREMATURE:
+    line, claimant, play, claimed, why, points, untimed = decision
+    against = about = None
+    facts: dict[str, Any] = {"claimant": SEATS[claimant], "points": points}
+    if play is not None:
+        against, about = play.seat, play.line
+        facts |= {"against": SEATS[against], "play": about, "count": play.count, "sum": game.terms(play)}
+        facts["announced"] = play.announced
+    if why is _PREMATURE:
         facts |= _premature(game, decision)
     facts["limit"] = game.rules.post_bell_claim_s
-    reason = Reason.CLAIM_UPHELD if decision.upheld else Reason.CLAIM_REJECTED
-    game.find(reason, f"claim-{decision.why.value}", line=decision.line, **facts)
-    if decision.untimed:
-        game.find(Reason.CLOCK_UNKNOWN, line=decision.line)
-    return Ruling(
-        line=decision.line,
-        claimant=decision.claimant,
-        against=None if play is None else play.seat,
-        play=None if play is None else play.line,
-        claimed=decision.claimed,
-        upheld=decision.upheld,
-        points=decision.points,
-        rule=game.rules.rule_id("muggins"),
-    )
-
-
-def _facts(game: ReplayedGame, play: PlayScore | None) -> dict[str, object]:
-    if play is None:
-        return {}
-    return {
-        "against": SEATS[play.seat],
-        "play": play.line,
-        "count": play.count,
-        "sum": game.terms(play),
-        "announced": play.announced,
-    }
+    upheld = why is _OWED
+    game.find(_CLAIM_UPHELD if upheld else _CLAIM_REJECTED, _SENTENCES[why], line=line, **facts)
+    if untimed:
+        game.find(Reason.CLOCK_UNKNOWN, line=line)
+    return Ruling(line, claimant, against, about, claimed, upheld, points, game.rules.rule_id("muggins"))
 
 
 def _premature(game: ReplayedGame, decision: Decision) -> dict[str, object]:
