@@ -121,13 +121,14 @@ class Round:
 
         Returns whether these are different tiles of the set that nobody is known to hold; else nothing is dealt.
         """
-        seen = tiles if None not in tiles else [tile for tile in tiles if tile is not None]
+        seen = tiles if all(tiles) else [tile for tile in tiles if tile is not None]
         hand: Mask = sum(map(_BIT, seen))
         # A tile that is there twice carries over, one outside the set has no bit: either way a bit is missing.
         if hand & self.located or hand.bit_count() != len(seen):
             return False
-        self.boneyard += self.held[seat] - count
-        self.held[seat] = count
+        if count != self.held[seat]:
+            self.boneyard += self.held[seat] - count
+            self.held[seat] = count
         self.dealt[seat] = True
         self.hands[seat] = hand
         self.located |= hand
@@ -416,8 +417,8 @@ class Round:
     def show(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
         """The seat shows the tiles left in its hand; with the right number, all seen, its rest is known."""
         self.has_shown[seat] = True
-        if len(tiles) == self.held[seat] and None not in tiles:
-            self.shown[seat] = sum(map(_BIT, tiles))
+        if len(tiles) == self.held[seat] and all(tiles):
+            self.shown[seat] = self.hands[seat] if self.known[seat] else sum(map(_BIT, tiles))
 
     def rests(self) -> list[Mask | None]:
         """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4)."""

@@ -271,7 +271,8 @@ class ReplayedGame:
         if closing is None or self.settled:
             return
         self.claims.closed()
-        self.note_end()
+        if card.ended is not None:
+            self.note_end()
         score, checked = self.settlement()
         self._settlement = None
         if card.ended is None and closing.ended is not None:
@@ -281,7 +282,8 @@ class ReplayedGame:
         elif not checked:
             score = RoundScore(score.winner, (0,) * self.seats)
         self.settled = True
-        self.note_end()
+        if card.ended is not None:
+            self.note_end()
         if not checked:
             line = min((line for line, _ in self.recorded.values()), default=self.round_line)
             self.find(Reason.UNVERIFIED_POINTS, line=line)
@@ -332,7 +334,8 @@ class ReplayedGame:
         self.settled = self.opened = self.play_stopped = self.bell_waits = self.last_turn = False
         self.has_played = 0
         self.recorded = {}
-        self.lots = {}
+        if self.lots:
+            self.lots = {}
 
     def _lead(self) -> tuple[Lead, Seat | None]:
         before, rules = self.round, self.rules

@@ -80,7 +80,7 @@ def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
 def _is_hand(tiles: tuple[Tile | None, ...], hand: Mask) -> bool:
     """Whether these are the tiles of a hand, each once."""
     # A tile that is there twice carries over, one outside the set has no bit: so many bits are so many tiles.
-    return None not in tiles and len(tiles) == hand.bit_count() and hand == sum(map(_BIT, tiles))
+    return len(tiles) == hand.bit_count() and all(tiles) and hand == sum(map(_BIT, tiles))
 
 
 def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Callable[[Tile], Reason | None]) -> None:
