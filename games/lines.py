@@ -251,6 +251,18 @@ class LineReader:
 
     def read(self, number: int, text: str) -> tuple[Tenths | None, Event] | None:
         """The time and the event of a line, ``None`` for a line without words. Raises :class:`NotationError`."""
+        # Without a quoted text a # begins a comment, and what stands before it may be known.
+        return (None if '"' in text else self._known(text.partition("#")[0])) or self._spell(number, text)
+
+    def _known(self, text: str) -> tuple[Tenths | None, Event] | None:
+        """The time and the event of a line that is known but for the blanks at its end."""
+        text = text.rstrip(" \t\r")
+        head, _, words = text.partition(" ")
+        at = self.times[head]
+        event = self.known[text if at == UNTIMED else words]
+        return None if event is None else (None if at == UNTIMED else at, event)
+
+    def _spell(self, number: int, text: str) -> tuple[Tenths | None, Event] | None:
         split = split_words(number, text)
         if not split:
             return None
