@@ -8,22 +8,15 @@ from dataclasses import dataclass
 
 from games import moves
 from games.gamelog import Tenths
+from games.memory import KNOWN_TAGS, MEMORABLE, SEAT_NUMBERS, UNTIMED, KnownEvents, KnownTimes, remember
 from games.moves import SEATS, Event, Said, Seat
 from games.tiles import Tile, TileSet
 
 MAX_VALUE = 200
 """Characters of a tag's value or of a quoted reason."""
-MEMORY = 50_000
-"""Parsed texts that a reader remembers: a play of a two-seat game is one of some ten thousand."""
-MEMORABLE = 24
-"""Longest text of an event that is worth remembering: a play with a call, a score, three tiles shown."""
-
-UNTIMED: Tenths = -1
-"""In the place of a time: this text is none."""
 
 _HALF = r"(?:[0-9]{1,2}|[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
 _TILE = re.compile(f"{_HALF}-{_HALF}")
-_TIME = re.compile(r"([0-9]+):([0-5][0-9])(?:\.([0-9]))?")
 _NUMBER = re.compile(r"[0-9]+")
 _NUMBERS = re.compile(r"[0-9]+(?:-[0-9]+)+")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\["\\])*"')
@@ -148,19 +141,14 @@ def split_words(line: int, text: str) -> list[_Word]:
         at = match.end()
 
 
-KNOWN_TAGS: dict[str, tuple[str, str]] = {}
-"""Name and value by the text of a plain tag line: a league's games share most of theirs. ``MEMORY`` at most."""
-
-
 def read_tag(line: int, text: str) -> tuple[str, str]:
     """Name and value of a tag line ``[Name "value"]``."""
     plain = _PLAIN_TAG.fullmatch(text)
     if plain is not None and len(plain[2]) <= MAX_VALUE:
+        tag = (plain[1], plain[2])
         if len(text) <= 2 * MEMORABLE:
-            if len(KNOWN_TAGS) >= MEMORY:
-                KNOWN_TAGS.clear()
-            KNOWN_TAGS[text] = (plain[1], plain[2])
-        return plain[1], plain[2]
+            remember(KNOWN_TAGS, text, tag)
+        return tag
     at = text.index("[") + 1
     at = _BLANK.match(text, at).end()  # type: ignore[union-attr]
     name = _TAG_NAME.match(text, at)
@@ -184,59 +172,6 @@ def read_tag(line: int, text: str) -> tuple[str, str]:
     return name.group(), value
 
 
-class _Times(dict[str, Tenths]):
-    """Tenths of a second by the text of a time; :data:`UNTIMED` for every other text."""
-
-    def __missing__(self, text: str) -> Tenths:
-        match = _TIME.fullmatch(text)
-        if match is None:
-            return UNTIMED
-        minutes, seconds, tenths = match.groups()
-        at = int(minutes) * 600 + int(seconds) * 10 + int(tenths or 0)
-        if len(text) <= MEMORABLE:
-            if len(self) >= MEMORY:
-                self.clear()
-            self[text] = at
-        return at
-
-
-class _Known(dict[str, Event | None]):
-    """Events by their text; ``None`` for a text that has to be read word by word."""
-
-    def __init__(self, tiles: TileSet) -> None:
-        super().__init__()
-        self._tiles = tiles
-
-    def __missing__(self, text: str) -> Event | None:
-        # No two hands are alike, so these lines can't be remembered, and they are one line in twelve.
-        letter, word, names = text.partition(" hand ")
-        if not word:
-            return self._show(text)
-        try:
-            tiles = self._tiles.named(names.split(" "))
-            return tuple.__new__(moves.Deal, (_SEAT_NUMBERS[letter], len(tiles), tiles))
-        except KeyError:
-            return None
-
-    def _show(self, text: str) -> Event | None:
-        letter, word, names = text.partition(" shows ")
-        if not word:
-            return None
-        try:
-            show = moves.Show(_SEAT_NUMBERS[letter], self._tiles.named(names.split(" ")))
-        except KeyError:
-            return None
-        if len(text) <= MEMORABLE:
-            self.remember(text, show)
-        return show
-
-    def remember(self, text: str, event: Event) -> None:
-        """Know the event from now on."""
-        if len(self) >= MEMORY:
-            self.clear()
-        self[text] = event
-
-
 class LineReader:
     """Reads event lines for one set of tiles, and remembers what it has read.
 
@@ -246,8 +181,8 @@ class LineReader:
 
     def __init__(self, tiles: TileSet) -> None:
         self.tiles = tiles
-        self.known = _Known(tiles)
-        self.times = _Times()
+        self.known = KnownEvents(tiles)
+        self.times = KnownTimes()
 
     def read(self, number: int, text: str) -> tuple[Tenths | None, Event] | None:
         """The time and the event of a line, ``None`` for a line without words. Raises :class:`NotationError`."""
@@ -271,7 +206,7 @@ class LineReader:
         if words.peek()[0].isdigit():
             at = self._time(words)
         first = words.take("an event")
-        event = self._seat_event(_SEAT_NUMBERS[first], words) if first in _SEAT_NUMBERS else _read_line(first, words)
+        event = self._seat_event(SEAT_NUMBERS[first], words) if first in SEAT_NUMBERS else _read_line(first, words)
         words.end()
         self._remember(" ".join(word.text for word in split[0 if at is None else 1 :]), event)
         return at, event
@@ -285,7 +220,7 @@ class LineReader:
 
     def _remember(self, text: str, event: Event) -> None:
         if len(text) <= MEMORABLE and not isinstance(event, _NEVER_AGAIN):
-            self.known.remember(text, event)
+            remember(self.known, text, event)
 
     def _seat_event(self, seat: Seat, words: _Words) -> Event:
         word = words.take(f"a tile such as 6-4, or one of {', '.join(_SEAT_EVENTS)}")
@@ -340,7 +275,6 @@ class LineReader:
         return tuple(tiles)
 
 
-_SEAT_NUMBERS = {letter: seat for seat, letter in enumerate(SEATS)}
 _NEVER_AGAIN = (moves.Deal, moves.Note, moves.Penalty, moves.Forfeit)
 
 

@@ -18,7 +18,8 @@ from itertools import compress, repeat
 
 from games.errors import OptionError
 from games.gamelog import Columns, GameLog, Tenths
-from games.lines import KNOWN_TAGS, UNTIMED, LineReader, NotationError, read_tag
+from games.lines import LineReader, NotationError, read_tag
+from games.memory import KNOWN_TAGS, UNTIMED
 from games.moves import SEATS, Event
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
@@ -177,7 +178,7 @@ class _Header:
         rules = self._rules()
         reader = _READERS.setdefault(rules.tiles.name, LineReader(rules.tiles))
         if not any(name.startswith("Option.") for name in names) and len(names) < 20:
-            if len(_PLAIN_HEADERS) >= 1000:
+            if len(_PLAIN_HEADERS) >= 1_000:
                 _PLAIN_HEADERS.clear()
             _PLAIN_HEADERS[names] = reader
         return reader
