@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from operator import attrgetter
 from typing import Any
 
@@ -71,31 +70,30 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if log.options:
         rules = rules.with_options(log.options)
     replayed = ReplayedGame(log, rules)
-    stopped_at = _replay(replayed, log.each())
-    if stopped_at is not None:
+    left = _replay(replayed, log.each())
+    if left is not None:
         impossible = replayed.findings[-1]
-        replayed = _cut_before(stopped_at, log, rules)
+        replayed = _cut_before(left, log, rules)
     replayed.line = log.last_line
     replayed.close_settlement()
-    if stopped_at is not None:
+    if left is not None:
         replayed.findings.append(impossible)
     _note_missed(replayed)
     rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions]
-    if stopped_at is None:
+    if left is None:
         _check_result(replayed, log)
-    return _verdict(replayed, log, rules, rulings, stopped_at is None, file, game)
+    return _verdict(replayed, log, rules, rulings, left is None, file, game)
 
 
-def _cut_before(stopped_at: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
+def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
     """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
     cut = ReplayedGame(log, rules)
-    _replay(cut, islice(log.each(), stopped_at))
+    _replay(cut, iter(list(log.each())[: -left - 1]))
     return cut
 
 
 def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event]]) -> int | None:
-    """Read a record line by line. Returns the index of the entry that can't be true; the last finding says why."""
-    read = 0
+    """Read a record line by line. If an entry can't be true, the last finding says why: returns how many follow it."""
     try:
         for game.line, at, event in record:
             if at is not None:
@@ -103,9 +101,8 @@ def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event
             if game.finished:
                 game.bad_event("after-end")
             HANDLERS[event.__class__](game, at, event)
-            read += 1
     except Impossible:
-        return read
+        return sum(1 for _ in record)
     return None
 
 
