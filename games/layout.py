@@ -10,6 +10,9 @@ from games.places import Join, Place
 from games.ruleset import Spinner
 from games.tiles import Face, Mask, Tile, TileSet
 
+# An enum looks its members up by a call in Python, so those that every double asks for have a name of their own.
+_FIRST, _ALL = Spinner.FIRST, Spinner.ALL
+
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:

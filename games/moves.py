@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from games.tiles import Mask, Tile
 
@@ -98,13 +99,25 @@ class Lot:
     tile: Tile
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """The hand dealt to a seat: ``count`` tiles; ``tiles`` is empty if none was seen."""
+class Deal(NamedTuple):
+    """The hand dealt to a seat: ``count`` tiles; ``tiles`` is empty if none was seen.
+
+    A tuple, and not a frozen dataclass as its kin: no two hands are alike, so that one is made for every line that
+    deals one, and this way it costs a third. It equals no other tuple.
+    """
 
     seat: Seat
-    count: int
+    count: int  # type: ignore[assignment]  # instead of the method of tuples
     tiles: tuple[Tile | None, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Deal) and tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((Deal, self.seat, self.count, self.tiles))
 
 
 @dataclass(frozen=True, slots=True)

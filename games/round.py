@@ -27,6 +27,9 @@ _NEXT_SEAT = tuple(tuple((seat + 1) % seats for seat in range(seats)) for seats 
 
 _BIT = attrgetter("bit")
 
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_HIGHEST_DOUBLE, _DRAW_UNTIL, _PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
+
 
 class RoundEnd(Enum):
     """How a round ended."""
@@ -34,6 +37,9 @@ class RoundEnd(Enum):
     DOMINO = "domino"
     BLOCKED = "blocked"
     BELL = "bell"
+
+    def __init__(self, word: str) -> None:
+        self.word = word  # the value, at the cost of an attribute: asked for once a round
 
 
 class Round:
@@ -75,20 +81,19 @@ class Round:
     )
 
     def __init__(self, rules: Ruleset, seats: int, lead: Lead, leader: Seat | None = None) -> None:
-        size = rules.hand_size(seats)
+        tiles, size = rules.tiles, rules.hand[seats]
         self.rules = rules
         self.seats = seats
         self.next_seat = _NEXT_SEAT[seats]
         self.hands: list[Mask] = [0] * seats
         self.held = [size] * seats
         self.known = [False] * seats
-        self.dealt = [False] * seats
+        self.dealt = self.known[:]
         self.shown: list[Mask | None] = [None] * seats
-        self.has_shown = [False] * seats
-        self.boneyard = len(rules.tiles.tiles) - size * seats
-        self.layout = Layout(rules.tiles, rules.spinner)
-        self.leader = leader
-        self.to_act = leader
+        self.has_shown = self.known[:]
+        self.boneyard = len(tiles.tiles) - size * seats
+        self.layout = Layout(tiles, rules.spinner)
+        self.leader = self.to_act = leader
         self.led_by: Seat | None = None
         self.located: Mask = 0
         self.passes = 0
@@ -122,22 +127,24 @@ class Round:
 
         Returns whether these are different tiles of the set that nobody is known to hold; else nothing is dealt.
         """
-        seen = tiles if None not in tiles else [tile for tile in tiles if tile is not None]
+        seen = tiles if all(tiles) else [tile for tile in tiles if tile is not None]
         hand: Mask = sum(map(_BIT, seen))
         # A tile that is there twice carries over, one outside the set has no bit: either way a bit is missing.
         if hand & self.located or hand.bit_count() != len(seen):
             return False
-        self.boneyard += self.held[seat] - count
-        self.held[seat] = count
+        if count != self.held[seat]:
+            self.boneyard += self.held[seat] - count
+            self.held[seat] = count
         self.dealt[seat] = True
         self.hands[seat] = hand
         self.located |= hand
         self.known[seat] = len(seen) == count
-        if self.lead_due is Lead.HIGHEST_DOUBLE:
-            highest, top = self._highest(), self.rules.tiles.doubles.bit_length() - 1
+        if self.lead_due is _HIGHEST_DOUBLE:
             # Where not every hand is known, only the highest double of the set can't be beaten by an unseen tile.
-            if highest is not None and (highest == top or all(self.known)):
-                self.leader = self.to_act = self._holder(highest)
+            if hand & self.rules.tiles.top_double:
+                self.leader = self.to_act = seat
+            elif self.leader is None and False not in self.known:
+                self.leader = self.to_act = self._holder(self._highest())
         return True
 
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
@@ -154,12 +161,12 @@ class Round:
         for hand in self.hands:
             everything |= hand
         doubles = everything & self.rules.tiles.doubles
-        if doubles or self.rules.no_double is NoDouble.DRAW_UNTIL:
+        if doubles or self.rules.no_double is _DRAW_UNTIL:
             return doubles.bit_length() - 1 if doubles else None
         return max(self.rules.tiles.in_mask(everything), key=self._rank).index if everything else None
 
     def _rank(self, tile: Tile) -> tuple[int, int]:
-        if self.rules.highest_tile is TileOrder.PIPS:
+        if self.rules.highest_tile is _PIPS:
             return tile.pips, tile.high
         return tile.high, tile.low
 
@@ -223,9 +230,9 @@ class Round:
             return Reason.NO_OPEN_END
         if self.leader is not None and seat != self.leader:
             return Reason.WRONG_LEAD
-        if self.lead_is_forced and self._beaten(tile.index):
-            return Reason.WRONG_LEAD
-        return None
+        if tile.bit == self.rules.tiles.top_double or not self.lead_is_forced:
+            return None
+        return Reason.WRONG_LEAD if self._beaten(tile.index) else None
 
     def _beaten(self, tile: int) -> bool:
         """Whether a tile known to be in a hand had to be led before this one."""
@@ -274,7 +281,7 @@ class Round:
         """
         if self.layout.table or self.leader not in (None, seat):
             return False
-        drawn_for = self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.no_double is NoDouble.DRAW_UNTIL
+        drawn_for = self.lead_due is _HIGHEST_DOUBLE and self.rules.no_double is _DRAW_UNTIL
         return not drawn_for or any(hand & self.rules.tiles.doubles for hand in self.hands)
 
     def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
@@ -308,7 +315,7 @@ class Round:
     @property
     def lead_is_forced(self) -> bool:
         """Whether the lead is a certain tile."""
-        return self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.lead_forced
+        return self.lead_due is _HIGHEST_DOUBLE and self.rules.lead_forced
 
     def legal_moves(self) -> Iterator[Play | Pass]:
         """Every play and pass that is legal for the seat to act, by what is known.
@@ -462,11 +469,13 @@ class Round:
     def show(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
         """The seat shows the tiles left in its hand; with the right number, all seen, its rest is known."""
         self.has_shown[seat] = True
-        if len(tiles) == self.held[seat] and None not in tiles:
-            self.shown[seat] = self.rules.tiles.mask(tile for tile in tiles if tile is not None)
+        if len(tiles) == self.held[seat] and all(tiles):
+            self.shown[seat] = self.hands[seat] if self.known[seat] else sum(map(_BIT, tiles))
 
     def rests(self) -> list[Mask | None]:
         """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4)."""
+        if False not in self.known:
+            return list(self.hands)
         rests: list[Mask | None] = []
         for seat, held in enumerate(self.held):
             if not held:

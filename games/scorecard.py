@@ -14,6 +14,9 @@ from games.tiles import TileSet
 CHIP_POINTS = 5
 """Worth of one chip (RULES.md 0.30)."""
 
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_OPP_R5, _BY_TILES = Settlement.OPP_R5, BlockedBy.TILES
+
 
 def r5(pips: int) -> int:
     """Pips to the nearest multiple of five; a tie is impossible (RULES.md 1.3).
@@ -35,6 +38,16 @@ def worths(tiles: TileSet) -> tuple[int, ...]:
     return tuple(map(play_points, range(sum(tiles.pips) + 1)))
 
 
+def chips_by_seat(chips: int, scores: Sequence[int]) -> list[int]:
+    """Chips of their own colour left by seat with these totals, of ``chips`` each (RULES.md C3, C7).
+
+    >>> chips_by_seat(30, [40, 155])
+    [0, 22]
+    """
+    total = sum(scores)
+    return [max(0, chips - (total - own) // CHIP_POINTS) for own in scores]
+
+
 class GameEnd(Enum):
     """How a game ended."""
 
@@ -43,6 +56,9 @@ class GameEnd(Enum):
     OVERTIME = "overtime"
     CONCESSION = "concession"
     FORFEIT = "forfeit"
+
+    def __init__(self, word: str) -> None:
+        self.word = word  # the value, at the cost of an attribute
 
 
 class RoundScore(NamedTuple):
@@ -62,22 +78,28 @@ def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: 
     winner, how = went_out, rules.domino_points
     if winner is None:
         how = rules.blocked_points
-        measure = tiles if rules.blocked_by is BlockedBy.TILES else pips
+        measure = tiles if rules.blocked_by is _BY_TILES else pips
         fewest = min(measure)
         lowest = [seat for seat, n in enumerate(measure) if n == fewest]
         if len(lowest) > 1:
             return RoundScore(None, _split(rules, pips, lowest))
         winner = lowest[0]
     points = [0] * len(pips)
-    if how is Settlement.TILES_X5:
-        points[winner] = 5 * (sum(tiles) - len(tiles) * tiles[winner])
-    elif how is Settlement.DIFF:
-        points[winner] = r5(sum(pips) - 2 * pips[winner])
-    elif how in (Settlement.ALL, Settlement.ALL_R5_DIV5):
-        points[winner] = _rounded(rules, how, pips)
+    if how is _OPP_R5 and not rules.round_per_hand:
+        points[winner] = r5(sum(pips) - pips[winner])
     else:
-        points[winner] = _rounded(rules, how, [n for seat, n in enumerate(pips) if seat != winner])
+        points[winner] = _winner_points(rules, how, tiles, pips, winner)
     return RoundScore(winner, tuple(points))
+
+
+def _winner_points(rules: Ruleset, how: Settlement, tiles: Sequence[int], pips: Sequence[int], winner: Seat) -> int:
+    if how is Settlement.TILES_X5:
+        return 5 * (sum(tiles) - len(tiles) * tiles[winner])
+    if how is Settlement.DIFF:
+        return r5(sum(pips) - 2 * pips[winner])
+    if how in (Settlement.ALL, Settlement.ALL_R5_DIV5):
+        return _rounded(rules, how, pips)
+    return _rounded(rules, how, [n for seat, n in enumerate(pips) if seat != winner])
 
 
 def _rounded(rules: Ruleset, how: Settlement, pips: Sequence[int]) -> int:
@@ -129,9 +151,11 @@ class Scorecard:
 
     def settle(self, points: Sequence[int]) -> None:
         """Book round-end points and look whether the game is over."""
+        scores = self.scores
         for seat, gained in enumerate(points):
-            self.scores[seat] += gained
-        self._check(within_round=False)
+            scores[seat] += gained
+        if self.overtime or max(scores) >= self.rules.target:
+            self._check(within_round=False)
 
     def ring(self) -> None:
         """The bell decides: the leader has won, or there is overtime (RULES.md 0.24, 0.25)."""
@@ -162,8 +186,7 @@ class Scorecard:
         """
         if not self.rules.chips:
             return None
-        total = sum(self.scores)
-        return [max(0, self.rules.chips - (total - own) // CHIP_POINTS) for own in self.scores]
+        return chips_by_seat(self.rules.chips, self.scores)
 
     def _check(self, *, within_round: bool) -> None:
         if self.overtime and self._overtime_decides(within_round=within_round):

@@ -18,6 +18,10 @@ Mask = int
 NOT_IN_SET: Final = -1
 """Index of a tile that was written down but is not a tile of the set."""
 
+_CHUNK_BITS = 10
+_CHUNK: Mask = (1 << _CHUNK_BITS) - 1
+"""Pips of a mask are looked up for so many tiles at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -75,12 +79,13 @@ class TileSet:
     """A full set of tiles with the tables the engine reads; made once, at import.
 
     ``faces`` and ``tiles`` are in index order. ``with_face[f]`` is the mask of tiles that carry face ``f``;
-    ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``places`` are
-    the places of the set.
+    ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``places`` are the places of the set,
+    ``top_double`` is the mask of the highest double alone.
     """
 
     __slots__ = (
         "_by_name",
+        "_pip_sums",
         "_strangers",
         "all",
         "doubles",
@@ -92,6 +97,7 @@ class TileSet:
         "pips",
         "places",
         "tiles",
+        "top_double",
         "with_face",
     )
 
@@ -104,6 +110,9 @@ class TileSet:
         self.pips: tuple[int, ...] = tuple(t.pips for t in self.tiles)
         self.all: Mask = (1 << len(self.tiles)) - 1
         self.doubles: Mask = self.mask(t for t in self.tiles if t.double)
+        self.top_double: Mask = 1 << self.doubles.bit_length() - 1 if self.doubles else 0
+        chunks = range(0, len(self.tiles), _CHUNK_BITS)
+        self._pip_sums = [_subset_sums(self.pips[at : at + _CHUNK_BITS]) for at in chunks]
         self.with_face: tuple[Mask, ...] = tuple(
             self.mask(t for t in self.tiles if f.index in (t.high, t.low)) for f in self.faces
         )
@@ -135,12 +144,9 @@ class TileSet:
             tile = self._strangers[name] = Tile(NOT_IN_SET, name, NOT_IN_SET, NOT_IN_SET, 0)
         return tile
 
-    def some(self, names: Iterable[str]) -> tuple[Tile, ...] | None:
-        """The tiles with these names, ``None`` if one of the names is none of the set's."""
-        try:
-            return tuple(map(self._by_name.__getitem__, names))
-        except KeyError:
-            return None
+    def named(self, names: Iterable[str]) -> tuple[Tile, ...]:
+        """The tiles with these names. Raises ``KeyError`` if one of the names is none of the set's."""
+        return tuple(map(self._by_name.__getitem__, names))
 
     @staticmethod
     def mask(tiles: Iterable[Tile]) -> Mask:
@@ -159,12 +165,19 @@ class TileSet:
 
     def pips_in(self, mask: Mask) -> int:
         """Pips of all tiles of a mask."""
-        pips, total = self.pips, 0
-        while mask:
-            lowest = mask & -mask
-            total += pips[lowest.bit_length() - 1]
-            mask ^= lowest
+        total = 0
+        for sums in self._pip_sums:
+            total += sums[mask & _CHUNK]
+            mask >>= _CHUNK_BITS
         return total
+
+
+def _subset_sums(numbers: Iterable[int]) -> list[int]:
+    """The sum of every subset: item ``m`` adds up the numbers whose bit is set in ``m``."""
+    sums = [0]
+    for number in numbers:
+        sums += [n + number for n in sums]
+    return sums
 
 
 def _double_six() -> TileSet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 from typing import Any, NoReturn
 
@@ -54,6 +54,10 @@ RULE_OF: Mapping[Reason, str] = {
 
 # Looked up once a finding: an enum member's hash and value cost more than the finding itself.
 _ABOUT = {reason: (reason.value, severity(reason).value, RULE_OF.get(reason, "record")) for reason in Reason}
+
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_BLOCKED, _CUT = RoundEnd.BLOCKED, RoundEnd.BELL
+_DOMINOER_ANY, _WINNER_ANY = Lead.DOMINOER_ANY, Lead.WINNER_ANY
 
 
 NEVER: Tenths = sys.maxsize
@@ -254,19 +258,21 @@ class ReplayedGame:
 
     def _settle(self) -> tuple[RoundScore, bool]:
         ended = self.round
-        none = (0,) * self.seats
-        if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.BLOCKED):
-            return RoundScore(None, none), True
+        if ended is None or ended.ended is None or ended.ended is _CUT:
+            return RoundScore(None, (0,) * self.seats), True
         rests = ended.rests()
         if None in rests and not self._counts_tiles(ended):
-            points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
-            gained = [seat for seat, n in enumerate(points) if n > 0]
-            winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
-            return RoundScore(winner, points), False
+            return self._settle_as_recorded(ended), False
         pips_in = self.rules.tiles.pips_in
-        pips = [pips_in(rest) if rest else 0 for rest in rests]
-        score = settle(self.rules, ended.held, pips, ended.went_out)
-        return (RoundScore(score.winner, none) if self.card.ended is not None else score), True
+        score = settle(self.rules, ended.held, [pips_in(rest) if rest else 0 for rest in rests], ended.went_out)
+        return (score if self.card.ended is None else RoundScore(score.winner, (0,) * self.seats)), True
+
+    def _settle_as_recorded(self, ended: Round) -> RoundScore:
+        """Unknown rests leave the points open: the recorded ones are booked (NOTATION.md 7.10)."""
+        points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
+        gained = [seat for seat, n in enumerate(points) if n > 0]
+        winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
+        return RoundScore(winner, points)
 
     def _counts_tiles(self, ended: Round) -> bool:
         """Whether the number of tiles settles the round: that is known even where the tiles are not."""
@@ -276,35 +282,34 @@ class ReplayedGame:
 
     def close_settlement(self) -> None:
         """Book the round-end points, compare them with the record, and let a bell that waited decide."""
-        closing = self.round
+        closing, card = self.round, self.card
         if closing is None or self.settled:
             return
         self.claims.closed()
-        self.note_end()
+        if card.ended is not None:
+            self.note_end()
         score, checked = self.settlement()
         self._settlement = None
-        if self.card.ended is None and closing.ended is not None:
-            self.card.settle(score.points)
-            if self.bell_waits and self.card.ended is None:
-                self.card.ring()
+        if card.ended is None and closing.ended is not None:
+            card.settle(score.points)
+            if self.bell_waits and card.ended is None:
+                card.ring()
         elif not checked:
             score = RoundScore(score.winner, (0,) * self.seats)
         self.settled = True
-        self.note_end()
-        self._compare_points(closing, score, checked)
-        self._list_round(closing, score)
-
-    def _compare_points(self, closing: Round, score: RoundScore, checked: bool) -> None:
-        if closing.ended is None and not self.recorded:
-            return
+        if card.ended is not None:
+            self.note_end()
         if not checked:
             line = min((line for line, _ in self.recorded.values()), default=self.round_line)
             self.find(Reason.UNVERIFIED_POINTS, line=line)
-            return
+        elif self.recorded:
+            self._compare_points(closing, score.points)
+        self._list_round(closing, score)
+
+    def _compare_points(self, closing: Round, due: Sequence[int]) -> None:
         for seat, (line, points) in self.recorded.items():
-            if points != score.points[seat]:
-                due = score.points[seat]
-                facts = {"points": due, "recorded": points, "left": self._left(closing)}
+            if points != due[seat]:
+                facts = {"points": due[seat], "recorded": points, "left": self._left(closing)}
                 self.find(Reason.WRONG_POINTS, self._points_sentence(closing), line=line, seat=SEATS[seat], **facts)
 
     def _points_sentence(self, closing: Round) -> str:
@@ -322,15 +327,15 @@ class ReplayedGame:
             self.partial = True
         spinner = closing.layout.spinner
         name = None if spinner is None else self.rules.tiles.tiles[spinner].name
-        ended = None if closing.ended is None else closing.ended.value
+        ended = None if closing.ended is None else closing.ended.word
         scores = tuple(self.card.scores)
         self.rounds.append(RoundRecord(self.number, name, closing.led_by, ended, score.winner, score.points, scores))
 
     def would_be_totals(self) -> list[int]:
         """The totals that would hold if the settlement closed at the line at hand (NOTATION.md 4)."""
-        totals = list(self.card.scores)
-        if self.round is None or self.round.ended is None or self.settled or self.card.ended is not None:
-            return totals
+        totals = self.card.scores
+        if self.settled or self.round is None or self.round.ended is None or self.card.ended is not None:
+            return totals[:]
         return list(map(add, totals, self.settlement()[0].points))
 
     # ---- rounds
@@ -344,17 +349,18 @@ class ReplayedGame:
         self.settled = self.opened = self.play_stopped = self.bell_waits = self.last_turn = False
         self.first_play = len(self.claims.plays)
         self.recorded = {}
-        self.lots = {}
+        if self.lots:
+            self.lots = {}
 
     def _lead(self) -> tuple[Lead, Seat | None]:
-        before = self.round
+        before, rules = self.round, self.rules
         if before is None:
-            return self.rules.lead_first, None
+            return rules.lead_first, None
         if self.card.overtime:
             return Lead.HIGHEST_DOUBLE, None
-        winner = self.rounds[-1].winner
-        lead = self.rules.lead_after_block if before.ended is RoundEnd.BLOCKED else self.rules.lead_later
-        if lead in (Lead.DOMINOER_ANY, Lead.WINNER_ANY):
+        lead = rules.lead_after_block if before.ended is _BLOCKED else rules.lead_later
+        if lead is _DOMINOER_ANY or lead is _WINNER_ANY:
+            winner = self.rounds[-1].winner
             # Nobody won a blocked tie: the lead is drawn by lot again (RULES.md 1.6).
             return (lead, winner) if winner is not None else (Lead.LOT, None)
         return lead, None

@@ -14,6 +14,9 @@ from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
 
+# An enum looks its members up by a call in Python, so those that are often asked for have a name of their own.
+_COUNT, _MUGGINS, _DOMINO, _NO_MUGGINS = Said.COUNT, Said.MUGGINS, Said.DOMINO, Muggins.OFF
+
 
 def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
     """A tile is placed; its points may be announced with it."""
@@ -189,15 +192,16 @@ def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
     """Something is said: a count, muggins, domino."""
     seat = event.seat
     game.need_seat(seat)
-    if event.said is Said.MUGGINS and game.rules.muggins is Muggins.OFF:
+    said = event.said
+    if said is _MUGGINS and game.rules.muggins is _NO_MUGGINS:
         game.bad_event()
-    if event.said not in (Said.COUNT, Said.MUGGINS, Said.DOMINO):
+    if said is not _COUNT and said is not _MUGGINS and said is not _DOMINO:
         game.bad_event()
     game.need_round()
-    if event.said is Said.COUNT:
+    if said is _COUNT:
         if not game.has_played(seat):
             game.bad_event("no-play", seat=SEATS[seat])
         announce(game, seat, event.number or 0, at)
-    elif event.said is Said.MUGGINS:
+    elif said is _MUGGINS:
         game.claims.claim(game.line, seat, event.number, at)
         game.note_end()
