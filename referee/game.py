@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from games.claims import Claims, PlayScore
 from games.errors import Reason
-from games.gamelog import GameLog, Tenths
+from games.gamelog import Entry, GameLog, Tenths
 from games.layout import Layout
 from games.moves import SEATS, Seat
 from games.notation import write_time
@@ -74,7 +74,8 @@ class ReplayedGame:
     ``round`` is the round in hand or the last one, ``settled`` whether its settlement is closed, ``opened`` whether a
     settlement line was read. ``recorded`` are the round-end points as written, by seat: line and number. ``rung`` tells
     that the bell rang, ``bell_waits`` that it decides when the round is settled, ``play_stopped`` that after it no
-    tile may move any more.
+    tile may move any more. ``round_end_call`` are the seat and the points of a muggins call on round-end points,
+    ``together`` the muggins lines that came at the same time, by the line of the first.
     """
 
     __slots__ = (
@@ -99,12 +100,14 @@ class ReplayedGame:
         "play_stopped",
         "recorded",
         "round",
+        "round_end_call",
         "round_line",
         "rounds",
         "rules",
         "rung",
         "seats",
         "settled",
+        "together",
     )
 
     def __init__(self, log: GameLog, rules: Ruleset) -> None:
@@ -122,6 +125,8 @@ class ReplayedGame:
         self.first_play = 0
         self.recorded: dict[Seat, tuple[int, int]] = {}
         self.lots: dict[Seat, int] = {}
+        self.round_end_call: tuple[Seat, int] | None = None
+        self.together: Mapping[int, Sequence[Entry]] = {}
         self._settlement: tuple[RoundScore, bool] | None = None
         self.bell_due: Tenths = rules.clock_s * 10 or NEVER
         self.rung = self.bell_written = self.bell_waits = self.play_stopped = self.last_turn = False
@@ -265,6 +270,8 @@ class ReplayedGame:
             return self._settle_as_recorded(ended), False
         pips_in = self.rules.tiles.pips_in
         score = settle(self.rules, ended.held, [pips_in(rest) if rest else 0 for rest in rests], ended.went_out)
+        if self.round_end_call is not None:
+            score = self._without_called(score)
         return (score if self.card.ended is None else RoundScore(score.winner, (0,) * self.seats)), True
 
     def _settle_as_recorded(self, ended: Round) -> RoundScore:
@@ -273,6 +280,18 @@ class ReplayedGame:
         gained = [seat for seat, n in enumerate(points) if n > 0]
         winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
         return RoundScore(winner, points)
+
+    def call_round_end(self, claimant: Seat, points: int) -> None:
+        """A muggins call takes these points from the winner of the round (option ``muggins_on_round_end``)."""
+        self.round_end_call = (claimant, points)
+        self._settlement = None
+
+    def _without_called(self, score: RoundScore) -> RoundScore:
+        if self.round_end_call is None or score.winner is None:
+            return score
+        claimant, called = self.round_end_call
+        moved = {score.winner: -called, claimant: called}
+        return RoundScore(score.winner, tuple(n + moved.get(seat, 0) for seat, n in enumerate(score.points)))
 
     def _counts_tiles(self, ended: Round) -> bool:
         """Whether the number of tiles settles the round: that is known even where the tiles are not."""
@@ -297,6 +316,7 @@ class ReplayedGame:
         elif not checked:
             score = RoundScore(score.winner, (0,) * self.seats)
         self.settled = True
+        self.round_end_call = None
         if card.ended is not None:
             self.note_end()
         if not checked:
@@ -336,6 +356,9 @@ class ReplayedGame:
         totals = self.card.scores
         if self.settled or self.round is None or self.round.ended is None or self.card.ended is not None:
             return totals[:]
+        held = self.claims.held_call
+        if held is not None or self.rules.cap_at_target:
+            return self.card.foresee(self.settlement()[0].points, held)
         return list(map(add, totals, self.settlement()[0].points))
 
     # ---- rounds

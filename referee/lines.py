@@ -39,21 +39,23 @@ def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -
     game.begin_round()
 
 
-def _may_deal(game: ReplayedGame, seat: Seat) -> Round:
+def _may_deal(game: ReplayedGame, seat: Seat, late: str) -> Round:
     live = game.round
     if live is None or seat >= game.seats:
         game.need_seat(seat)
         game.stop(Reason.NO_ROUND)
     if live.ended is not None or game.card.ended is not None or live.begun:
-        game.bad_event("late-hand")
+        game.bad_event(late)
     return live
 
 
 def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
     """A tile is drawn for the lead; the highest leads."""
-    live = _may_deal(game, event.seat)
-    if live.lead_due is not Lead.LOT or any(live.dealt):
-        game.bad_event()
+    live = _may_deal(game, event.seat, "late-lot")
+    if live.lead_due is not Lead.LOT:
+        game.bad_event("no-lot")
+    if any(live.dealt):
+        game.bad_event("late-lot")
     if event.seat in game.lots:
         game.bad_event("second-time", seat=SEATS[event.seat])
     if event.tile.index < 0:
@@ -67,7 +69,7 @@ def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
 def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
     """The hand dealt to a seat."""
     seat, count, tiles = event
-    live = _may_deal(game, seat)
+    live = _may_deal(game, seat, "late-hand")
     if live.dealt[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
     size = live.held[seat]
@@ -172,14 +174,22 @@ def settled(game: ReplayedGame, _: Tenths | None, __: moves.Settled) -> None:
     game.close_settlement()
 
 
-def _due_totals(game: ReplayedGame, recorded: tuple[int, ...]) -> list[int]:
-    """The totals that hold at this line; a settlement line if the round has ended."""
+def _due_totals(
+    game: ReplayedGame, recorded: tuple[int, ...], written: Callable[[list[int]], list[int]] = list
+) -> list[int]:
+    """The totals that hold at this line, as they are ``written``; a settlement line if the round has ended."""
     if len(recorded) != game.seats:
         game.bad_event("number-of-seats", seats=game.seats)
     if not game.settled and not game.opened and not game.live:
         game.open_settlement()
         game.note_end()
-    return game.would_be_totals()
+    held = game.claims.held_call
+    if held is not None and game.live:
+        # Who writes a score after a held call has seen it take effect.
+        booked = written(game.card.foresee((0,) * game.seats, held))
+        if list(recorded) == booked:
+            return booked
+    return written(game.would_be_totals())
 
 
 def totals(game: ReplayedGame, _: Tenths | None, event: moves.Totals) -> None:
@@ -202,7 +212,11 @@ def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> 
     if not game.rules.chips:
         game.bad_event()
     game.need_round()
-    due = chips_by_seat(game.rules.chips, _due_totals(game, event.chips))
+
+    def chips(scores: list[int]) -> list[int]:
+        return chips_by_seat(game.rules.chips, scores)
+
+    due = _due_totals(game, event.chips, chips)
     if due != list(event.chips):
         game.find(Reason.WRONG_CHIPS, chips=game.scores_text(due), recorded=game.scores_text(event.chips))
 
@@ -225,7 +239,8 @@ def penalty(game: ReplayedGame, _: Tenths | None, event: moves.Penalty) -> None:
     game.need_seat(event.seat)
     if game.over:
         game.stop(Reason.GAME_OVER)
-    game.card.penalize(event.seat, event.points)
+    between_rounds = game.round is not None and game.settled
+    game.card.penalize(event.seat, event.points, between_rounds=between_rounds)
     game.note_end()
 
 

@@ -18,6 +18,7 @@ from games.rulesets import RULESETS
 from games.scorecard import GameEnd
 from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
+from referee.muggins import simultaneous
 from referee.verdict import Finding, Ruling, Severity, Status, Unreadable, Verdict
 
 _STATUS = (
@@ -70,6 +71,8 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if log.options:
         rules = rules.with_options(log.options)
     replayed = ReplayedGame(log, rules)
+    if replayed.seats > 2:
+        replayed.together = simultaneous(log.entries, replayed.seats, rules.muggins)
     left = _replay(replayed, log.each())
     if left is not None:
         impossible = replayed.findings[-1]
@@ -88,7 +91,10 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
 def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
     """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
     cut = ReplayedGame(log, rules)
-    _replay(cut, iter(list(log.each())[: -left - 1]))
+    record = list(log.each())[: -left - 1]
+    if cut.seats > 2:
+        cut.together = simultaneous(log.entries[: -left - 1], cut.seats, rules.muggins)
+    _replay(cut, iter(record))
     return cut
 
 
@@ -124,8 +130,8 @@ def _note_missed(game: ReplayedGame) -> None:
 
 def _rule(game: ReplayedGame, decision: Decision) -> Ruling:
     """The ruling on a muggins call, with the finding that tells it."""
-    line, claimant, play, claimed, why, points, untimed = decision
-    against = about = None
+    line, claimant, play, claimed, why, points, untimed, against = decision
+    about = None
     facts: dict[str, Any] = {"claimant": SEATS[claimant], "points": points}
     if play is not None:
         against, about = play.seat, play.line
@@ -134,7 +140,7 @@ def _rule(game: ReplayedGame, decision: Decision) -> Ruling:
     if why is _PREMATURE:
         facts |= _premature(game, decision)
     facts["limit"] = game.rules.post_bell_claim_s
-    upheld = why is _OWED
+    upheld = decision.upheld
     game.find(_CLAIM_UPHELD if upheld else _CLAIM_REJECTED, _SENTENCES[why], line=line, **facts)
     if untimed:
         game.find(Reason.CLOCK_UNKNOWN, line=line)

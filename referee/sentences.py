@@ -32,6 +32,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-play": "%(seat)s has played no tile in this round",
     "second-time": "%(seat)s has such a line in this round already",
     "late-hand": "a hand stands before the first play of its round",
+    "late-lot": "a lot stands before the first hand of its round",
+    "no-lot": "no lots are drawn for the lead of this round",
     "number-of-seats": "one number for each of the %(seats)s seats is needed",
     # violations
     "wrong-lead": "%(tile)s was led by %(seat)s; the lead is %(due)s",
@@ -71,5 +73,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "claim-too-late": "no muggins for %(claimant)s: more than %(limit)s s after the bell",
     "claim-second-call": "no muggins for %(claimant)s: one call for a play",
     "claim-void": "no muggins for %(claimant)s: %(against)s announced line %(play)s in time",
+    "claim-booked": "no muggins for %(claimant)s: the points of line %(play)s were booked without being announced",
+    "claim-round-end": "muggins for %(claimant)s: %(points)s round-end points were left out by the winner of the round",
+    "claim-no-round-end": "no muggins for %(claimant)s: no round-end points were left out",
     "claim-game-over": "no muggins for %(claimant)s: the game was over",
 }

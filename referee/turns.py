@@ -13,6 +13,7 @@ from games.places import Join
 from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
+from referee.muggins import claim
 
 # An enum looks its members up by a call in Python, so those that are often asked for have a name of their own.
 _COUNT, _MUGGINS, _DOMINO, _NO_MUGGINS = Said.COUNT, Said.MUGGINS, Said.DOMINO, Muggins.OFF
@@ -31,7 +32,14 @@ def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
     if game.rung:
         game.turn_done(live)
     if game.card.ended is not None:
-        game.note_end()
+        _note_end(game)
+
+
+def _note_end(game: ReplayedGame) -> None:
+    """A turn is done; a held call that took effect before it may have ended the game (NOTATION.md 7.8)."""
+    if game.claims.ended_game:
+        game.stop(Reason.GAME_OVER)
+    game.note_end()
 
 
 def _judged_play(game: ReplayedGame, event: moves.Play) -> tuple[Round, Join]:
@@ -89,7 +97,7 @@ def _ends(live: Round) -> str:
 def _lead_due(game: ReplayedGame, live: Round) -> str:
     if live.leader is None:
         return "the highest double"
-    tiles = game.names(live.playable(live.leader))
+    tiles = game.names(live.playable(live.leader)) or "the double drawn"
     return f"{SEATS[live.leader]} with {tiles}" if live.lead_is_forced else SEATS[live.leader]
 
 
@@ -98,6 +106,10 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     live = game.round
     if live is None or game.play_stopped or game.over or not live.try_draw(event):
         live = _judged_draw(game, event)
+    if game.rules.next_action_counts_draw:
+        game.claims.drawn()
+        if game.card.ended is not None:
+            _note_end(game)
     if game.rung and not game.card.overtime:
         game.play_stopped = live.ended is not None
 
@@ -125,8 +137,8 @@ def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason)
         game.find(reason, say, seat=SEATS[seat], tiles=game.names(able))
         return
     facts: dict[str, Any] = {"seat": SEATS[seat], "count": event.count, "left": live.drawable}
-    if reason is Reason.OUT_OF_TURN and live.to_act is not None:
-        facts["turn"] = SEATS[live.to_act]
+    if reason is Reason.OUT_OF_TURN:
+        facts["turn"] = SEATS[live.to_act or 0]  # draws for the lead begin with A
     named = [tile for tile in event.tiles if tile is not None]
     if reason is Reason.UNKNOWN_TILE:
         facts["tile"] = next(tile.name for tile in named if tile.index < 0)
@@ -158,7 +170,7 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
     live.pass_turn(seat)
     game.claims.turn_completed()
     game.turn_done(live)
-    game.note_end()
+    _note_end(game)
 
 
 # ---- what is said
@@ -203,5 +215,5 @@ def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
             game.bad_event("no-play", seat=SEATS[seat])
         announce(game, seat, event.number or 0, at)
     elif said is _MUGGINS:
-        game.claims.claim(game.line, seat, event.number, at)
+        claim(game, at, event)
         game.note_end()
