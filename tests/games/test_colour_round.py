@@ -449,7 +449,7 @@ def test_a_rack_that_nobody_saw_is_judged_when_it_is_shown():
     wrong_number = live.copy()
     wrong_number.show_rack((UNO.tile("r1-g9"),))
     assert wrong_number.wild_four.pending
-    live.show_rack(tuple(map(UNO.tile, "r1-g9 y1-y1 b4-b4 b5-b5 g4-g4".split())))
+    live.show_rack(tuple(map(UNO.tile, ["r1-g9", "y1-y1", "b4-b4", "b5-b5", "g4-g4"])))
     assert (live.wild_four.guilty, live.debts, live.to_act) == (True, [4, 0, 0], 1)
 
 
