@@ -235,6 +235,8 @@ class ColourRound(Challengeable):
         Returns the seats that did not draw their penalty; nobody owes one any more.
         """
         wild = self.wild_four
+        if wild is None and not any(self.debts):
+            return []
         if wild is not None:
             if wild.pending and seat is not None:
                 self.decide(guilty=seat == wild.victim, inferred=True)

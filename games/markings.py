@@ -33,10 +33,21 @@ class MarkedSet(TileSet):
     An open end shows an *open face*: the index of a marking, or of ``named[c]``, a wild half whose colour was named.
     ``joins_at[f]`` is the mask of the open faces that half ``f`` may touch, ``fits_at[o]`` the mask of the tiles with a
     half that may touch open face ``o``, ``coloured_like[o]`` that of the tiles that carry its colour. ``starters`` are
-    the numeric doublets, the highest first.
+    the numeric doublets, the highest first, ``starting`` is the mask of them.
     """
 
-    __slots__ = ("coloured_like", "dead", "fits_at", "joins_at", "markings", "named", "open_faces", "starters", "wild")
+    __slots__ = (
+        "coloured_like",
+        "dead",
+        "fits_at",
+        "joins_at",
+        "markings",
+        "named",
+        "open_faces",
+        "starters",
+        "starting",
+        "wild",
+    )
 
     def __init__(self, name: str, listed: Iterable[Listed]) -> None:
         # The tables of a pip set are made for sets of faces, of which there are 2^51 here: none of them is used.
@@ -96,6 +107,7 @@ class MarkedSet(TileSet):
         # Highest number first; of two equal ones the colour that the printed table has first (RULES.md 2.3, 2.4).
         numeric.sort(key=lambda t: (-self.markings[t.high].pips, self.markings[t.high].colour))
         self.starters = tuple(t.index for t in numeric)
+        self.starting = self.mask(numeric)
 
 
 def _matches(half: Marking, kind: str | None, colour: int | None) -> bool:

@@ -118,7 +118,8 @@ class Racks:
         self.hands[seat] = hand
         self.located |= hand
         self.known[seat] = len(seen) == count
-        self._find_leader()
+        if hand & self.tiles.starting or all(self.known):
+            self._find_leader()
         return True
 
     def _find_leader(self) -> None:

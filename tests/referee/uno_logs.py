@@ -15,6 +15,10 @@ DRAW_TWO = THREE + "A gD2-b4 on g9-g9\n"
 WILD_FOUR = THREE + "A WD4-b1 on y9-g1\n"
 """B has to draw four; A held b4, of the colour of b5, so a challenge is right."""
 
+FULL = "A hand 27\nB hand 27\nC hand 27\n"
+EMPTY = '[Option.hand "40/27/20/16/13"]\n'
+"""Three seats hold the whole set: the draw pile is empty."""
+
 
 def uno(lines, *, hands=HANDS, tags="", seats=3):
     """The verdict on round 1 of a game that goes on with these lines; in line ``FIRST`` with three seats, no tags."""
