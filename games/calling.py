@@ -83,8 +83,10 @@ class Challengeable(Racks):
         if len(tiles) != self.held[wild.player]:
             return
         seen = self.tiles.mask(tile for tile in tiles if tile is not None)
+        drawn_since = self.hands[wild.player] & ~wild.rack
         self.hands[wild.player] |= seen
         self.located |= seen
-        if wild.guilty is None and (None not in tiles or seen & wild.banned):
-            wild.rack, wild.known = seen, True
-            self.decide(guilty=bool(seen & wild.banned))
+        rack = seen & ~drawn_since
+        if wild.guilty is None and (None not in tiles or rack & wild.banned):
+            wild.rack, wild.known = rack, True
+            self.decide(guilty=bool(rack & wild.banned))

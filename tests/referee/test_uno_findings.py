@@ -189,3 +189,13 @@ def test_who_draws_for_the_lead():
     assert found(two(*hands, "A pass")) == [(8, "pass-with-boneyard")]
     assert found(two(*hands, "A draw ?\nB draw y1-y1\nB y1-y1")) == []
     assert found(two(*hands, "A draw ?\nB draw ?\nA y1-y1")) == [(10, "wrong-lead")]
+
+
+def test_a_lot_for_equal_doublets_stands_before_the_hands():
+    """RULES.md 2.4, NOTATION.md 3: where the option has one; it is not known to have fallen wrongly."""
+    hands = "A lot b1-yS\nB lot y8-y8\nA hand y9-y9 r1-g9\nB hand g9-g9 b4-b4\n"
+    tags = '[Option.hand "2"]\n[Option.start_tie "lot"]\n'
+    assert found(uno("A y9-y9", hands=hands, tags=tags, seats=2)) == []
+    twice = hands.replace("B lot y8-y8", "B lot yS-b1")
+    assert found(uno("A y9-y9", hands=twice, tags=tags, seats=2)) == [(8, "duplicate-tile")]
+    assert found(uno("A y9-y9\nA lot y8-y8", hands=hands, tags=tags, seats=2)) == [(12, "bad-event")]

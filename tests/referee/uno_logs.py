@@ -1,6 +1,7 @@
 """Short logs of Uno Dominoes for tests: a header, dealt hands, and the lines that matter."""
 
 from referee import Verdict, verify_text
+from referee.report import report
 
 HANDS = (
     "A hand g9-g9 r3-rS b4-gD2 b1-WD4 y7-WD4 r2-g9\n"
@@ -25,6 +26,7 @@ def uno(lines, *, hands=HANDS, tags="", seats=3):
     header = '[Ruleset "uno-dominoes"]\n' + "".join(f'[Seat.{letter} "{letter}"]\n' for letter in "ABCDEF"[:seats])
     (verdict,) = verify_text(header + tags + "round 1\n" + hands + lines)
     assert isinstance(verdict, Verdict), verdict.as_json()
+    assert "%" not in report(verdict)
     return verdict
 
 
