@@ -20,7 +20,10 @@ SEATS = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it."""
+    """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it.
+
+    Where tiles match by colour or kind, ``tile.high`` is the half that touches, and ``colour`` names a wild half.
+    """
 
     seat: Seat
     tile: Tile

@@ -170,6 +170,30 @@ class Racks:
             return Reason.WRONG_LEAD
         return None
 
+    def _why_not_draw_for_lead(self, seat: Seat, count: int) -> Reason | None:
+        due = self.leader
+        if due is None and not self.starter_seen:
+            due = self.next_lead_drawer
+        if due is not None and seat != due:
+            return Reason.OUT_OF_TURN
+        if count > 1 or (self.leader is not None and self.lead_drawer == seat):
+            return Reason.BAD_EVENT
+        return Reason.DRAW_WHEN_ABLE if self.starter_seen else None
+
+    def _why_not_pass_the_lead(self, seat: Seat) -> tuple[Reason, ...]:
+        due = self.leader
+        if due is None and (self.lead_drawer is not None or (all(self.known) and not self.starter_seen)):
+            due = self.next_lead_drawer
+        if due is not None and seat != due:
+            return (Reason.OUT_OF_TURN,)
+        reasons = (Reason.PASS_WHEN_ABLE,) if self.starter_seen else ()
+        return (*reasons, Reason.PASS_WITH_BONEYARD) if self.boneyard else reasons
+
+    def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
+        self.lead_drawer, self.drawn = seat, tile
+        if tile is not None and tile.index in self.tiles.starters and self.leader is None:
+            self.leader = self.to_act = seat
+
     def _not_the_drawn(self, seat: Seat, bit: Mask) -> bool:
         """Whether this is known not to be the tile drawn in this turn (RULES.md 2.25, NOTATION.md 7.3)."""
         return self.drawn.bit != bit if self.drawn is not None else bool(self.hands[seat] & bit)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, cast
 
 from games import moves
+from games.calling import names_colour_rightly
 from games.colour_calls import Caught
-from games.colour_round import ColourRound, names_colour_rightly
+from games.colour_round import ColourRound
 from games.errors import Reason
 from games.gamelog import Tenths
 from games.markings import MarkedSet

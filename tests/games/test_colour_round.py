@@ -223,6 +223,15 @@ def test_penalties_are_drawn_in_several_lines_and_no_more():
     assert live.why_illegal(Draw(1, 1)) == live.why_illegal(Pass(1)) == (Reason.OUT_OF_TURN,)
 
 
+def test_nobody_acts_before_penalties_are_drawn():
+    """NOTATION.md 4: forced-draw; what was recorded all the same stands, and the debt is gone."""
+    live = at_table("y9-r6").after(play("rD2-rD2"))
+    assert why_not(live, "r1-g9", seat=2) == live.why_illegal(Draw(2, 1)) == (Reason.FORCED_DRAW,)
+    assert list(live.legal_moves()) == []
+    live.record(play("r1-g9", seat=2))
+    assert (live.debts, live.to_act) == ([0, 0, 0], 0)
+
+
 def test_penalties_take_what_is_left():
     """RULES.md 2.26."""
     live = at_table("y9-r6", pile=1).after(play("rD2-rD2"))
