@@ -174,7 +174,7 @@ class Racks:
         due = self.leader
         if due is None and not self.starter_seen:
             due = self.next_lead_drawer
-        if due is not None and seat != due:
+        if due not in (None, seat) or self._known_not_to_lead(seat):
             return Reason.OUT_OF_TURN
         if count > 1 or (self.leader is not None and self.lead_drawer == seat):
             return Reason.BAD_EVENT
@@ -184,10 +184,18 @@ class Racks:
         due = self.leader
         if due is None and (self.lead_drawer is not None or (all(self.known) and not self.starter_seen)):
             due = self.next_lead_drawer
-        if due is not None and seat != due:
+        if due not in (None, seat) or self._known_not_to_lead(seat):
             return (Reason.OUT_OF_TURN,)
         reasons = (Reason.PASS_WHEN_ABLE,) if self.starter_seen else ()
         return (*reasons, Reason.PASS_WITH_BONEYARD) if self.boneyard else reasons
+
+    def _known_not_to_lead(self, seat: Seat) -> bool:
+        """Whether the rack is known, and nothing in it comes before a doublet that somebody holds (7.12)."""
+        if not self.known[seat] or not self.starter_seen:
+            return False
+        starters = self.tiles.starters
+        own = next((tile for tile in starters if self.hands[seat] >> tile & 1), None)
+        return own is None or any(self.located >> tile & 1 and self._outranks(tile, own) for tile in starters)
 
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
         self.lead_drawer, self.drawn = seat, tile

@@ -359,6 +359,15 @@ def test_an_unseen_rack_may_hold_a_higher_doublet():
     assert deal("g9-g9 b1-yS", "? ?").leader == 0
 
 
+def test_a_seat_known_not_to_lead_neither_draws_nor_passes():
+    """NOTATION.md 3 and 4: out-of-turn, also where it is not known who leads."""
+    live = deal("y8-y8 b1-yS", "g7-g7 r1-g9", "W-W r2-g6", "? ?")
+    assert live.leader is None
+    for seat in (1, 2):
+        assert live.why_illegal(Draw(seat, 1)) == live.why_illegal(Pass(seat)) == (Reason.OUT_OF_TURN,)
+    assert live.why_illegal(Draw(0, 1)) == live.why_illegal(Draw(3, 1)) == (Reason.DRAW_WHEN_ABLE,)
+
+
 def test_a_wrong_lead_that_is_no_doublet_gives_one_open_end():
     """NOTATION.md 7.21; a half that nothing was joined to is not active."""
     live = deal("rS-r3 b1-yS", "W-W r1-g9")

@@ -17,6 +17,8 @@ def options(seed):
         chosen["all_doublet"] = "true"
     if seed % 4 == 1:
         chosen["reopening"] = "true"
+    if seed % 8 == 3:
+        chosen["start_tie"] = "lot"
     if seed % 7 == 0:
         chosen["reverse_2p"] = "none"
     if seed % 6 == 0:
