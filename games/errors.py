@@ -39,12 +39,14 @@ class Reason(Enum):
     PASS_WITH_BONEYARD = "pass-with-boneyard"  # noqa: S105
     MUST_PLAY_DRAWN = "must-play-drawn"
     TILE_COUNT = "tile-count"
+    FORCED_DRAW = "forced-draw"
 
     WRONG_COUNT = "wrong-count"
     WRONG_POINTS = "wrong-points"
     WRONG_TOTAL = "wrong-total"
     WRONG_CHIPS = "wrong-chips"
     WRONG_RESULT = "wrong-result"
+    WRONG_RULING = "wrong-ruling"
 
     CLAIM_UPHELD = "claim-upheld"
     CLAIM_REJECTED = "claim-rejected"

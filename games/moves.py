@@ -23,6 +23,7 @@ SEATS = "ABCDEF"
 class Play:
     """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it.
 
+    Where tiles match by colour or kind, ``tile.high`` is the half that touches, and ``colour`` names a wild half.
     ``takes`` are the places of `games.places` that it can mean, none where a colour is named. They follow from the
     rest, and are kept because a reader remembers plays, and many games share one.
     """

@@ -37,6 +37,7 @@ class RoundEnd(Enum):
     DOMINO = "domino"
     BLOCKED = "blocked"
     BELL = "bell"
+    DEAD_END = "dead-end"
 
     def __init__(self, word: str) -> None:
         self.word = word  # the value, at the cost of an attribute: asked for once a round

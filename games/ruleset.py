@@ -129,6 +129,34 @@ class FalseCall(Enum):
     FIXED = "fixed"
 
 
+class Matching(Enum):
+    """What makes two halves fit: equal pips, or markings of one colour or one kind (RULES.md 2.7)."""
+
+    PIPS = "pips"
+    MARKINGS = "markings"
+
+
+class StartTie(Enum):
+    """Which of two equally high starting doublets leads: by colour in the order of the table, or by lot (2.4)."""
+
+    COLOUR = "colour"
+    LOT = "lot"
+
+
+class ReverseOfTwo(Enum):
+    """What an active Reverse does where two play (2.15)."""
+
+    SKIP = "skip"
+    NONE = "none"
+
+
+class Deadlock(Enum):
+    """What a round gives in which nobody can or will move (2.27)."""
+
+    LOW = "low"
+    VOID = "void"
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule with the id that findings cite: ``<ruleset>.<slug>``, and its number in RULES.md."""
@@ -195,6 +223,18 @@ class Ruleset:
     next_action_counts_draw: bool = False
     overrides: Mapping[str, str] = field(default_factory=dict)
 
+    matching: Matching = Matching.PIPS
+    # Axes of systems whose tiles match by colour or kind.
+    start_tie: StartTie = StartTie.COLOUR
+    reverse_2p: ReverseOfTwo = ReverseOfTwo.SKIP
+    failed_challenge: int = 6
+    block: Deadlock = Deadlock.LOW
+    all_doublet: bool = False
+    reopening: bool = False
+
+    options: frozenset[str] | None = None
+    """Keys of the options that the system has; ``None`` stands for every option of the pip games."""
+
     def rule_id(self, slug: str) -> str:
         """Id of a rule, as findings cite it. Raises ``KeyError`` for a rule that the system does not have."""
         return f"{self.key}.{self.rules[slug].slug}"
@@ -216,10 +256,11 @@ class Ruleset:
         100
         """
         changes: dict[str, Any] = {}
+        allowed = PIP_OPTIONS if self.options is None else self.options
         for key, text in options.items():
-            option = OPTIONS.get(key)
+            option = OPTIONS.get(key) if key in allowed else None
             if option is None:
-                raise OptionError(key, f"no option {key!r}; the options are {', '.join(sorted(OPTIONS))}")
+                raise OptionError(key, f"no option {key!r}; the options are {', '.join(sorted(allowed))}")
             try:
                 changes[key] = option.read(self, text)
             except ValueError:
@@ -257,6 +298,13 @@ def _number(lowest: int, highest: int) -> Option:
         return value
 
     return Option(f"a number from {lowest} to {highest}", read)
+
+
+def _one_of(*numbers: int) -> Option:
+    def read(_: Ruleset, text: str) -> int:
+        return {str(number): number for number in numbers}[text] if text in map(str, numbers) else _refuse(text)
+
+    return Option(" or ".join(map(str, numbers)), read)
 
 
 def _read_flag(_: Ruleset, text: str) -> bool:
@@ -339,5 +387,15 @@ OPTIONS: Mapping[str, Option] = {
     "overclaim": _word(Overclaim),
     "false_call": _word(FalseCall),
     "chips": _number(0, 30),
+    "start_tie": _word(StartTie),
+    "reverse_2p": _word(ReverseOfTwo),
+    "failed_challenge": _one_of(6, 4),
+    "block": _word(Deadlock),
+    "all_doublet": _FLAG,
+    "reopening": _FLAG,
 }
 """The options that a log's header may override (RULES.md 11 and its register, section 8)."""
+
+COLOUR_OPTIONS = frozenset({"start_tie", "reverse_2p", "failed_challenge", "block", "all_doublet", "reopening"})
+"""The options of systems whose tiles match by colour or kind; the pip games have none of them."""
+PIP_OPTIONS = frozenset(OPTIONS) - COLOUR_OPTIONS

@@ -111,8 +111,7 @@ class TileSet:
         self.all: Mask = (1 << len(self.tiles)) - 1
         self.doubles: Mask = self.mask(t for t in self.tiles if t.double)
         self.top_double: Mask = 1 << self.doubles.bit_length() - 1 if self.doubles else 0
-        chunks = range(0, len(self.tiles), _CHUNK_BITS)
-        self._pip_sums = [_subset_sums(self.pips[at : at + _CHUNK_BITS]) for at in chunks]
+        self.sum_up_pips()
         self.with_face: tuple[Mask, ...] = tuple(
             self.mask(t for t in self.tiles if f.index in (t.high, t.low)) for f in self.faces
         )
@@ -125,6 +124,11 @@ class TileSet:
             self._by_name["-".join(reversed(t.name.split("-")))] = t
         # Names of tiles outside the set: the notation can spell some twenty thousand.
         self._strangers: dict[str, Tile] = {}
+
+    def sum_up_pips(self) -> None:
+        """Make the tables that :meth:`pips_in` looks into."""
+        chunks = range(0, len(self.tiles), _CHUNK_BITS)
+        self._pip_sums = [_subset_sums(self.pips[at : at + _CHUNK_BITS]) for at in chunks]
 
     def _fitting(self, face_mask: int) -> Mask:
         tiles = 0

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 from typing import Any, NoReturn
 
-from games.claims import Claims, PlayScore
+from games.claims import Claims, PlainPlay, PlayScore
 from games.errors import Reason
 from games.gamelog import Entry, GameLog, Tenths
 from games.layout import Layout
@@ -17,7 +17,7 @@ from games.round import Round, RoundEnd
 from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
 from games.scorecard import RoundScore, Scorecard, settle
 from games.tiles import Mask
-from referee.verdict import Finding, RoundRecord, severity
+from referee.verdict import Finding, Placement, RoundRecord, Ruling, severity
 
 RULE_OF: Mapping[Reason, str] = {
     Reason.UNKNOWN_TILE: "set",
@@ -52,8 +52,13 @@ RULE_OF: Mapping[Reason, str] = {
 """The rule that a finding cites, by its slug; every other code cites ``record``."""
 
 
-# Looked up once a finding: an enum member's hash and value cost more than the finding itself.
-_ABOUT = {reason: (reason.value, severity(reason).value, RULE_OF.get(reason, "record")) for reason in Reason}
+def about(rule_of: Mapping[Reason, str]) -> Mapping[Reason, tuple[str, str, str]]:
+    """Code, severity and cited rule of every reason, to be looked up once a finding."""
+    return {reason: (reason.value, severity(reason).value, rule_of.get(reason, "record")) for reason in Reason}
+
+
+# Made once: an enum member's hash and value cost more than the finding itself.
+_ABOUT = about(RULE_OF)
 
 # An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
 _BLOCKED, _CUT = RoundEnd.BLOCKED, RoundEnd.BELL
@@ -110,6 +115,9 @@ class ReplayedGame:
         "together",
     )
 
+    about: Mapping[Reason, tuple[str, str, str]] = _ABOUT
+    """Code, severity and cited rule of every reason."""
+
     def __init__(self, log: GameLog, rules: Ruleset) -> None:
         self.rules = rules
         self.seats = len(log.seats)
@@ -140,7 +148,7 @@ class ReplayedGame:
     def find(self, reason: Reason, say: str = "", /, *, line: int = 0, **facts: Any) -> None:
         """Note a finding at the line at hand, or at ``line``. One finding a line and code (NOTATION.md 7.2)."""
         line = line or self.line
-        code, how_bad, slug = _ABOUT[reason]
+        code, how_bad, slug = self.about[reason]
         if (line, code) not in self._found:
             self._found.add((line, code))
             self.findings.append(Finding(line, code, how_bad, self.rules.rule_id(slug), say or code, facts))
@@ -171,6 +179,11 @@ class ReplayedGame:
     def live(self) -> bool:
         """Whether a round is being played."""
         return self.round is not None and self.round.ended is None and self.card.ended is None
+
+    @property
+    def played(self) -> Sequence[PlainPlay | PlayScore | Placement]:
+        """The plays so far, in order, as they are kept."""
+        return self.claims.plays
 
     @property
     def plays(self) -> list[PlayScore]:
@@ -366,7 +379,7 @@ class ReplayedGame:
     def begin_round(self) -> None:
         """The deal of the next round: who leads it follows from how the last one ended."""
         lead, leader = self._lead()
-        self.round = Round(self.rules, self.seats, lead, leader)
+        self.round = self.new_round(lead, leader)
         self.number += 1
         self.round_line = self.line
         self.settled = self.opened = self.play_stopped = self.bell_waits = self.last_turn = False
@@ -374,6 +387,14 @@ class ReplayedGame:
         self.recorded = {}
         if self.lots:
             self.lots = {}
+
+    def new_round(self, lead: Lead, leader: Seat | None) -> Round:
+        """A round of this game, before its deal."""
+        return Round(self.rules, self.seats, lead, leader)
+
+    def other_rulings(self) -> list[Ruling]:
+        """Rulings on anything but muggins, with their findings noted; the record is read."""
+        return []
 
     def _lead(self) -> tuple[Lead, Seat | None]:
         before, rules = self.round, self.rules

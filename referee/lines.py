@@ -137,23 +137,23 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
         game.bad_event("second-time", seat=SEATS[seat])
     game.open_settlement()
     if not ended.known[seat] or not _is_hand(tiles, ended.hands[seat]):
-        _need_shown(game, ended, seat, tiles)
+        check_shown(game, ended, seat, tiles)
     ended.show(seat, tiles)
 
 
-def _need_shown(game: ReplayedGame, ended: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
+def check_shown(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
     """Stop where the seat can't hold these tiles; their number may be wrong."""
 
     def why_not(tile: Tile) -> Reason | None:
-        if ended.known[seat]:
-            return None if ended.hands[seat] & tile.bit else Reason.TILE_NOT_IN_HAND
-        if ended.layout.table & tile.bit:
+        if live.known[seat]:
+            return None if live.hands[seat] & tile.bit else Reason.TILE_NOT_IN_HAND
+        if live.layout.table & tile.bit:
             return Reason.TILE_ALREADY_PLAYED
-        return Reason.DUPLICATE_TILE if ended.located & ~ended.hands[seat] & tile.bit else None
+        return Reason.DUPLICATE_TILE if live.located & ~live.hands[seat] & tile.bit else None
 
     _need_tiles(game, tiles, why_not)
-    if len(tiles) != ended.held[seat]:
-        game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(tiles), held=ended.held[seat])
+    if len(tiles) != live.held[seat]:
+        game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(tiles), held=live.held[seat])
 
 
 def round_points(game: ReplayedGame, _: Tenths | None, event: moves.RoundPoints) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -13,9 +13,11 @@ from games.gamelog import GameLog, Tenths
 from games.lines import NotationError
 from games.moves import SEATS, Event
 from games.notation import loads
-from games.ruleset import Ruleset
+from games.ruleset import Matching, Ruleset
 from games.rulesets import RULESETS
 from games.scorecard import GameEnd
+from referee.colour_game import ColourGame
+from referee.colour_lines import COLOUR_HANDLERS
 from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
 from referee.muggins import simultaneous
@@ -34,6 +36,12 @@ _SENTENCES = {why: f"claim-{why.value}" for why in Why}
 _INCOMPLETE, _VERIFIED = Status.INCOMPLETE.value, Status.VERIFIED.value
 _BY_LINE = attrgetter("line", "code")
 _LINE = attrgetter("line")
+# What differs between games whose tiles match by pips and by markings.
+_GAMES: Mapping[Matching, type[ReplayedGame]] = {Matching.PIPS: ReplayedGame, Matching.MARKINGS: ColourGame}
+_HANDLERS: Mapping[Matching, Mapping[type, Callable[[Any, Tenths | None, Any], None]]] = {
+    Matching.PIPS: HANDLERS,
+    Matching.MARKINGS: COLOUR_HANDLERS,
+}
 
 
 def verify_text(text: str, file: str = "") -> list[Verdict | Unreadable]:
@@ -70,7 +78,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     rules = RULESETS[log.ruleset]
     if log.options:
         rules = rules.with_options(log.options)
-    replayed = ReplayedGame(log, rules)
+    replayed = _GAMES[rules.matching](log, rules)
     if replayed.seats > 2:
         replayed.together = simultaneous(log.entries, replayed.seats, rules.muggins)
     left = _replay(replayed, log.each())
@@ -82,7 +90,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if left is not None:
         replayed.findings.append(impossible)
     _note_missed(replayed)
-    rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions]
+    rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions] + replayed.other_rulings()
     if left is None:
         _check_result(replayed, log)
     return _verdict(replayed, log, rules, rulings, left is None, file, game)
@@ -90,7 +98,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
 
 def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
     """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
-    cut = ReplayedGame(log, rules)
+    cut = _GAMES[rules.matching](log, rules)
     record = list(log.each())[: -left - 1]
     if cut.seats > 2:
         cut.together = simultaneous(log.entries[: -left - 1], cut.seats, rules.muggins)
@@ -100,6 +108,7 @@ def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
 
 def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event]]) -> int | None:
     """Read a record line by line. If an entry can't be true, the last finding says why: returns how many follow it."""
+    handlers = _HANDLERS[game.rules.matching]
     try:
         for game.line, at, event in record:
             if at is not None:
@@ -109,7 +118,7 @@ def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event
                     game.pass_time(at)
             if game.finished:
                 game.bad_event("after-end")
-            HANDLERS[event.__class__](game, at, event)
+            handlers[event.__class__](game, at, event)
     except Impossible:
         return sum(1 for _ in record)
     return None
@@ -197,7 +206,7 @@ def _verdict(
         won_by=card.winner if possible else None,
         ended=None if ended is None else ended.word,
         rounds=tuple(game.rounds),
-        played=tuple(game.claims.plays),
+        played=tuple(game.played),
         rulings=tuple(sorted(rulings, key=_LINE)),
         findings=findings,
         chips_left=None if chips is None else tuple(chips),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.moves import SEATS
+from games.ruleset import Matching
 from games.rulesets import RULESETS
 from referee.verdict import Finding, RoundRecord, Status, Unreadable, Verdict
 
@@ -22,6 +23,11 @@ _ENDED = {
     "overtime": "in overtime",
     "concession": "by concession",
     "forfeit": "by forfeit",
+}
+_HOW_ROUNDS_END = {
+    "domino": "{} dominoed",
+    "blocked": "blocked, {} had the lowest hand",
+    "dead-end": "dead end, closed by {}",
 }
 
 
@@ -44,7 +50,8 @@ def _lines(verdict: Verdict | Unreadable) -> Iterator[str]:
         yield "  Not every tile was written down: what nobody saw is taken as legal where known tiles allow it."
     for record in verdict.rounds:
         last = record is verdict.rounds[-1]
-        yield f"  {_round(record, ended_the_game=last and verdict.ended is not None)}"
+        ended_the_game = last and verdict.ended is not None
+        yield f"  {_round(record, ended_the_game=ended_the_game, spinners=rules.matching is Matching.PIPS)}"
     if verdict.findings:
         yield "  Findings:"
     for finding in verdict.findings:
@@ -65,11 +72,11 @@ def _outcome(verdict: Verdict) -> str:
     return f"{verdict.seats[verdict.winner] or verdict.winner} won {_ENDED[verdict.ended]}, {score}.{chips}"
 
 
-def _round(record: RoundRecord, *, ended_the_game: bool) -> str:
+def _round(record: RoundRecord, *, ended_the_game: bool, spinners: bool) -> str:
     led = "nobody led" if record.led is None else f"{SEATS[record.led]} led"
     score = "-".join(map(str, record.scores))
-    spinner = f"spinner {record.spinner}" if record.spinner else "no spinner"
-    return f"Round {record.number}: {spinner}; {led}; {_round_end(record, ended_the_game)}. Score {score}."
+    spinner = (f"spinner {record.spinner}; " if record.spinner else "no spinner; ") if spinners else ""
+    return f"Round {record.number}: {spinner}{led}; {_round_end(record, ended_the_game)}. Score {score}."
 
 
 def _round_end(record: RoundRecord, ended_the_game: bool) -> str:
@@ -79,8 +86,9 @@ def _round_end(record: RoundRecord, ended_the_game: bool) -> str:
         return "cut by the bell"
     winner = "nobody" if record.winner is None else SEATS[record.winner]
     points = max(record.points)
-    lowest = "the lowest hands were equal" if record.winner is None else f"{winner} had the lowest hand"
-    how = f"{winner} dominoed" if record.ended == "domino" else f"blocked, {lowest}"
+    if record.ended == "blocked" and record.winner is None:
+        return "blocked, the lowest hands were equal, no points"
+    how = _HOW_ROUNDS_END[record.ended].format(winner)
     return f"{how}, {points} points" if points else f"{how}, no points"
 
 

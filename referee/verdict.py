@@ -46,10 +46,18 @@ _VIOLATIONS = frozenset(
         Reason.PASS_WITH_BONEYARD,
         Reason.MUST_PLAY_DRAWN,
         Reason.TILE_COUNT,
+        Reason.FORCED_DRAW,
     }
 )
 _CORRECTIONS = frozenset(
-    {Reason.WRONG_COUNT, Reason.WRONG_POINTS, Reason.WRONG_TOTAL, Reason.WRONG_CHIPS, Reason.WRONG_RESULT}
+    {
+        Reason.WRONG_COUNT,
+        Reason.WRONG_POINTS,
+        Reason.WRONG_TOTAL,
+        Reason.WRONG_CHIPS,
+        Reason.WRONG_RESULT,
+        Reason.WRONG_RULING,
+    }
 )
 _NOTES = frozenset(
     {
@@ -123,6 +131,16 @@ class Ruling(NamedTuple):
         }
 
 
+class Placement(NamedTuple):
+    """A play where plays score nothing: where it stands, and the tile as it was played, its active half first."""
+
+    line: int
+    seat: Seat
+    tile: int
+    on: int | None
+    name: str
+
+
 class RoundRecord(NamedTuple):
     """How one round went: ``points`` are its round-end points, ``scores`` the totals once it was settled."""
 
@@ -167,15 +185,15 @@ class Verdict:
     won_by: Seat | None
     ended: str | None
     rounds: tuple[RoundRecord, ...]
-    played: tuple[PlainPlay | PlayScore, ...]
+    played: tuple[PlainPlay | PlayScore | Placement, ...]
     rulings: tuple[Ruling, ...]
     findings: tuple[Finding, ...]
     chips_left: tuple[int, ...] | None
 
     @property
-    def plays(self) -> tuple[PlayScore, ...]:
+    def plays(self) -> tuple[PlayScore | Placement, ...]:
         """The plays, with what each counted and who got its points."""
-        return tuple(map(score_of, self.played))
+        return tuple(play if isinstance(play, Placement) else score_of(play) for play in self.played)
 
     @property
     def scores(self) -> dict[str, int]:
@@ -214,8 +232,12 @@ class Verdict:
             data["chips"] = self.chips
         return data
 
-    def _play(self, play: PlayScore) -> dict[str, Any]:
+    def _play(self, play: PlayScore | Placement) -> dict[str, Any]:
         tiles = self.tiles.tiles
+        if isinstance(play, Placement):
+            on = None if play.on is None else tiles[play.on].name
+            nothing: dict[str, Any] = {"count": None, "worth": 0, "announced": None, "awarded": {}}
+            return {"line": play.line, "seat": SEATS[play.seat], "tile": play.name, "on": on, **nothing}
         return {
             "line": play.line,
             "seat": SEATS[play.seat],

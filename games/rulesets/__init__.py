@@ -10,8 +10,11 @@ from games.rulesets.all_fives import ALL_FIVES
 from games.rulesets.double_six import DOUBLE_SIX_DOMINOES
 from games.rulesets.muggins import MUGGINS
 from games.rulesets.udl import UDL
+from games.rulesets.uno import UNO_DOMINOES
 
-RULESETS: Final[Mapping[str, Ruleset]] = {rules.key: rules for rules in (UDL, MUGGINS, ALL_FIVES, DOUBLE_SIX_DOMINOES)}
+RULESETS: Final[Mapping[str, Ruleset]] = {
+    rules.key: rules for rules in (UDL, MUGGINS, ALL_FIVES, DOUBLE_SIX_DOMINOES, UNO_DOMINOES)
+}
 KEYS: Final = tuple(RULESETS)
 
 

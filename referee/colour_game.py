@@ -1,0 +1,123 @@
+"""The state of a replay of a game whose tiles match by colour or kind (RULES.md 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from games.colour_calls import WildFour
+from games.colour_round import ColourRound
+from games.errors import Reason
+from games.gamelog import GameLog
+from games.moves import SEATS, Seat
+from games.round import Round, RoundEnd
+from games.ruleset import Deadlock, Lead, Ruleset
+from games.scorecard import RoundScore, settle
+from referee.game import RULE_OF, ReplayedGame, about
+from referee.verdict import Finding, Placement, Ruling, severity
+
+COLOUR_RULE_OF: Mapping[Reason, str] = {
+    **RULE_OF,
+    Reason.FORCED_DRAW: "forced",
+    Reason.WRONG_RULING: "challenge",
+    Reason.WRONG_COUNT: "record",
+}
+"""The rule that a finding cites, by its slug."""
+
+
+class ColourGame(ReplayedGame):
+    """A game of Uno Dominoes under replay; ``challenges`` are the Wild Draw Fours that were challenged."""
+
+    __slots__ = ("challenges", "placements", "ruled")
+
+    about = about(COLOUR_RULE_OF)
+
+    def __init__(self, log: GameLog, rules: Ruleset) -> None:
+        super().__init__(log, rules)
+        self.challenges: list[WildFour] = []
+        self.placements: list[Placement] = []
+        self.ruled: list[Ruling] = []
+
+    @property
+    def played(self) -> Sequence[Placement]:
+        """The plays so far, in order; none of them scores."""
+        return self.placements
+
+    @property
+    def colours(self) -> ColourRound | None:
+        """The round in hand or the last one."""
+        return cast("ColourRound | None", self.round)
+
+    def need_colours(self) -> ColourRound:
+        """The round in hand, or a stop before the first one."""
+        return cast(ColourRound, self.need_round())
+
+    def new_round(self, lead: Lead, leader: Seat | None) -> Round:
+        """A round of this game: a class of its own, that answers all that is asked of a finished round."""
+        return cast(Round, ColourRound(self.rules, self.seats, lead, leader))
+
+    # ---- penalties
+
+    def find_unpaid(self, unpaid: list[Seat]) -> None:
+        """A turn or a settlement begins and somebody has not drawn what was due."""
+        if unpaid:
+            self.find(Reason.FORCED_DRAW, seats=" and ".join(SEATS[seat] for seat in unpaid))
+
+    def settlement_line(self) -> None:
+        """The line at hand belongs to the settlement: penalties stand before it (NOTATION.md 7.18)."""
+        live = self.colours
+        if live is None or self.settled or self.live:
+            return
+        if live.ended in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
+            self.find_unpaid(live.begin_turn(None))
+
+    # ---- rulings
+
+    def rule_on(self, ruling: Ruling, say: str, **facts: Any) -> None:
+        """Note a ruling and the finding that tells it."""
+        reason = Reason.CLAIM_UPHELD if ruling.upheld else Reason.CLAIM_REJECTED
+        self.ruled.append(ruling)
+        if (ruling.line, reason.value) in self._found:
+            return
+        self._found.add((ruling.line, reason.value))
+        facts |= {"claimant": SEATS[ruling.claimant], "play": ruling.play}
+        facts["against"] = "" if ruling.against is None else SEATS[ruling.against]
+        self.findings.append(Finding(ruling.line, reason.value, severity(reason).value, ruling.rule, say, facts))
+
+    def other_rulings(self) -> list[Ruling]:
+        """Rulings on catches and challenges, one each; a challenge that nothing decided leaves the play as it was."""
+        for wild in self.challenges:
+            guilty = bool(wild.guilty)
+            rule = self.rules.rule_id("challenge")
+            ruling = Ruling(wild.challenged, wild.victim, wild.player, wild.line, None, guilty, 0, rule)
+            say = "challenge-open" if wild.guilty is None else f"challenge-{'guilty' if guilty else 'innocent'}"
+            if wild.known and wild.guilty is not None and not wild.inferred:
+                say += "-known"
+            self.rule_on(ruling, say, tiles=self.names(wild.rack & wild.banned))
+        return self.ruled
+
+    # ---- the settlement
+
+    def _settle(self) -> tuple[RoundScore, bool]:
+        """Round-end points: the player who went out, or closed the last arm, has the others' (RULES.md 2.34, 2.36)."""
+        ended = self.colours
+        none = (0,) * self.seats
+        if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
+            return RoundScore(None, none), True
+        scorer = ended.scorer
+        if scorer is None and self.rules.block is Deadlock.VOID:
+            return RoundScore(None, none), True
+        rests = ended.rests()
+        if any(rest is None for seat, rest in enumerate(rests) if seat != scorer):
+            points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
+            gained = [seat for seat, n in enumerate(points) if n > 0]
+            winner = scorer if scorer is not None else gained[0] if len(gained) == 1 else None
+            return RoundScore(winner, none if self.card.ended is not None else points), False
+        pips = [self.rules.tiles.pips_in(rest) if rest else 0 for rest in rests]
+        score = settle(self.rules, ended.held, pips, scorer)
+        return (RoundScore(score.winner, none) if self.card.ended is not None else score), True
+
+    def _points_sentence(self, closing: Round) -> str:
+        if closing.ended is RoundEnd.BELL:
+            return "wrong-points-bell"
+        return "wrong-points-racks" if None not in closing.rests() else "wrong-points-unseen"
