@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from games.colour_calls import Caught, LastTile
-from games.moves import Seat
+from games.markings import MarkedSet
+from games.moves import Play, Seat
 from games.racks import Racks
 from games.tiles import Tile
 
@@ -11,6 +12,15 @@ CAUGHT_DRAWS = 2
 """Tiles that a caught player draws (RULES.md 2.28)."""
 GUILTY_DRAWS = 4
 """Tiles that the player of an unlawful Wild Draw Four draws (RULES.md 2.20)."""
+
+
+def names_colour_rightly(tiles: MarkedSet, move: Play, *, last: bool) -> bool:
+    """Whether a colour is named exactly where a wild half is left exposed; the last tile needs none (7.21)."""
+    if not move.tile.bit:
+        return True
+    if not tiles.wild >> move.tile.low & 1:
+        return move.colour is None
+    return move.colour is not None or last
 
 
 class Challengeable(Racks):
@@ -83,8 +93,10 @@ class Challengeable(Racks):
         if len(tiles) != self.held[wild.player]:
             return
         seen = self.tiles.mask(tile for tile in tiles if tile is not None)
+        drawn_since = self.hands[wild.player] & ~wild.rack
         self.hands[wild.player] |= seen
         self.located |= seen
-        if wild.guilty is None and (None not in tiles or seen & wild.banned):
-            wild.rack, wild.known = seen, True
-            self.decide(guilty=bool(seen & wild.banned))
+        rack = seen & ~drawn_since
+        if wild.guilty is None and (None not in tiles or rack & wild.banned):
+            wild.rack, wild.known = rack, True
+            self.decide(guilty=bool(rack & wild.banned))

@@ -6,11 +6,19 @@ from enum import Enum
 from typing import NamedTuple
 
 from games.gamelog import Tenths
-from games.moves import Seat
+from games.moves import Play, Seat
+from games.places import Join
 from games.ruleset import Announce, Muggins, Overclaim, Ruleset
-from games.scorecard import CHIP_POINTS, Scorecard
+from games.scorecard import CHIP_POINTS, Scorecard, worths
 
 SECOND: Tenths = 10
+
+PlainPlay = tuple[int, Tenths | None, Play, Join, int, int]
+"""A play of which there is nothing to tell: its player said what it is worth, where that has to be said, and has it.
+
+Line and time in the record, the play, how its tile was joined, the open-end count after it, and its worth. Most plays
+are plain, so a :class:`PlayScore` is made of them only when somebody asks: see :func:`score_of`.
+"""
 
 
 class PlayScore:
@@ -22,29 +30,37 @@ class PlayScore:
     one that it was joined to. ``terms`` are the summands of the count, kept where points were left open.
     """
 
-    # Most plays score nothing and nobody speaks of them: what is never set is not stored for them.
-    worth = 0
-    owed = 0
-    announced: int | None = None
-    awarded: dict[Seat, int] | None = None
-    called = 0
-    terms: list[int] | None = None
-
-    def __init__(self, line: int, at: Tenths | None, seat: Seat, tile: int, on: int | None, count: int) -> None:
+    def __init__(
+        self, line: int, at: Tenths | None, seat: Seat, tile: int, on: int | None, count: int, worth: int
+    ) -> None:
         self.line = line
         self.at = at
         self.seat = seat
         self.tile = tile
         self.on = on
         self.count = count
-        if not count % 5:
-            self.worth = self.owed = count
+        self.worth = self.owed = worth
+        self.announced: int | None = None
+        self.awarded: dict[Seat, int] = {}
+        self.called = 0
+        self.terms: list[int] | None = None
 
     def give(self, seat: Seat, points: int) -> None:
         """Remember who got how many of the points."""
-        if self.awarded is None:
-            self.awarded = {}
         self.awarded[seat] = self.awarded.get(seat, 0) + points
+
+
+def score_of(play: PlainPlay | PlayScore) -> PlayScore:
+    """A play with its points, whichever way it is kept."""
+    if isinstance(play, PlayScore):
+        return play
+    line, at, made, join, count, worth = play
+    score = PlayScore(line, at, made.seat, made.tile.index, join.on, count, worth)
+    score.announced = made.call
+    if worth:
+        score.owed = 0
+        score.give(made.seat, worth)
+    return score
 
 
 class Why(Enum):
@@ -66,6 +82,9 @@ class Why(Enum):
     GAME_OVER = "game-over"
 
 
+_OWED, _ROUND_END = Why.OWED, Why.ROUND_END
+
+
 class Decision(NamedTuple):
     """The outcome of one muggins call: ``line`` of the call, the play it was about, and the points moved."""
 
@@ -82,7 +101,7 @@ class Decision(NamedTuple):
     @property
     def upheld(self) -> bool:
         """Whether the claimant got the points."""
-        return self.why in (Why.OWED, Why.ROUND_END)
+        return self.why is _OWED or self.why is _ROUND_END
 
 
 class _Held(NamedTuple):
@@ -96,97 +115,130 @@ class Claims:
 
     Under ``after_next`` the scorer may announce the *fresh* play until the next completed turn; from then on it is
     *claimable* by the opponents until the turn after is completed. Under ``before_next`` both rights run from the
-    release of the tile to the next completed turn. Awards go to ``card`` as they are made. ``decisions`` holds the
-    outcome of every call, ``missed`` the plays whose points nobody got. ``plain`` tells that nothing is to be
-    thought of at a play but who may claim the one before: no bell, no held calls, nothing automatic. ``ended_game``
-    tells that a held call ended the game before the turn at hand could begin.
+    release of the tile to the next completed turn. Awards go to ``card`` as they are made. ``plays`` are the plays of
+    the game, in order; ``decisions`` holds the outcome of every call, ``missed`` the plays whose points nobody got.
+    ``quiet`` tells that nothing is owed or held and no bell runs: then the windows need no look when they move on.
+    ``ended_game`` tells that a held call ended the game before the turn at hand could begin.
     """
 
     __slots__ = (
-        "_always_plain",
+        "_auto",
         "_bell_at",
+        "_claimable",
         "_drew",
+        "_fresh",
         "_grace",
         "_held",
+        "_worths",
         "card",
-        "claimable",
         "decisions",
         "ended_game",
-        "fresh",
         "missed",
-        "plain",
+        "plays",
+        "quiet",
         "rules",
     )
 
     def __init__(self, rules: Ruleset, card: Scorecard) -> None:
         self.rules = rules
         self.card = card
-        self.fresh: PlayScore | None = None
-        self.claimable: PlayScore | None = None
+        self.plays: list[PlainPlay | PlayScore] = []
+        # The windows hold numbers of plays: a plain one is made a PlayScore when somebody speaks of it.
+        self._fresh: int | None = None
+        self._claimable: int | None = None
         self.decisions: list[Decision] = []
         self.missed: list[PlayScore] = []
         self._held: list[_Held] = []
         self._bell_at: Tenths | None = None
         self._grace: PlayScore | None = None
+        self._auto = rules.announce is Announce.AUTO
+        self._worths = worths(rules.tiles, rules.play_divisor)
         self._drew = False
         self.ended_game = False
-        self._always_plain = (
-            rules.muggins is Muggins.AFTER_NEXT
-            and rules.announce is Announce.MANUAL
-            and rules.play_divisor == 1
-            and not rules.next_action_counts_draw
-        )
-        self.plain = self._always_plain
+        self.quiet = True
+
+    def score(self, number: int) -> PlayScore:
+        """The play with this number, from 0, with its points: what becomes of these is kept from now on."""
+        play = self.plays[number] = score_of(self.plays[number])
+        return play
+
+    @property
+    def fresh(self) -> PlayScore | None:
+        """The play that its player may announce."""
+        return None if self._fresh is None else self.score(self._fresh)
+
+    @property
+    def claimable(self) -> PlayScore | None:
+        """The play that opponents may claim, under ``after_next``."""
+        return None if self._claimable is None else self.score(self._claimable)
 
     # ---- turns
 
-    def played(self, play: PlayScore) -> None:
-        """A tile was placed: the turn is complete, and its points can be announced."""
-        if self.plain:
-            last = self.claimable
-            if last is not None and last.owed:
-                self.close(last)
-            self.claimable = self.fresh
-            self.fresh = play
-            return
-        self.turn_completed()
-        if self.rules.play_divisor != 1:
-            play.worth = play.owed = play.worth // self.rules.play_divisor
-        self.fresh = play
-        self._bell_at = self._grace = None
-        self.plain = self._always_plain
-        if self.rules.announce is Announce.AUTO and play.worth:
-            play.owed = 0
-            self._award(play, play.seat, play.worth)
+    def played(self, line: int, at: Tenths | None, play: Play, join: Join, count: int) -> PlayScore | None:
+        """A tile was placed: the turn is complete. Plain points are booked; ``None`` tells that they were.
+
+        Any other play is returned with its points: what its player said is still to be heard.
+        """
+        if self.quiet:
+            self._claimable = self._fresh
+        else:
+            self.turn_completed()
+            self._bell_at = self._grace = None
+            self._look()
+        plays = self.plays
+        self._fresh = len(plays)
+        call, worth = play.call, self._worths[count]
+        if call == worth or (call is None and (not worth or self._auto)):
+            plays.append((line, at, play, join, count, worth))
+            if worth:
+                self.card.award(play.seat, worth)
+            return None
+        score = PlayScore(line, at, play.seat, play.tile.index, join.on, count, worth)
+        plays.append(score)
+        if self._auto and worth:
+            score.owed = 0
+            self._award(score, play.seat, worth)
+        self.quiet = False
+        return score
 
     def drawn(self) -> None:
         """A tile was drawn: the next action, where that counts a draw, and then the rest of the turn does not (Q19)."""
         if self.rules.next_action_counts_draw and not self._drew:
             self._move_on()
             self._drew = True
+            self.quiet = False
 
     def turn_completed(self) -> None:
         """A tile was placed or the turn was passed: windows move on."""
         if self._drew:
             self._drew = False
+            self._look()
         else:
             self._move_on()
 
     def _move_on(self) -> None:
         self._drew = False
-        fresh = self.fresh
-        if self.claimable is not None:
-            self.close(self.claimable)
-            self.claimable = None
+        if self.quiet:
+            self._claimable, self._fresh = self._fresh, None
+            return
+        if self._claimable is not None:
+            self.close(self.score(self._claimable))
+            self._claimable = None
+        number, fresh, self._fresh = self._fresh, self.fresh, None
         if fresh is not None:
-            self.fresh = None
             if self._held:
                 self._take_effect(fresh)
                 self.ended_game = self.card.ended is not None
             if self.rules.muggins is Muggins.AFTER_NEXT:
-                self.claimable = fresh
+                self._claimable = number
             else:
                 self.close(fresh)
+        self._look()
+
+    def _look(self) -> None:
+        claimable = self.claimable
+        owed = claimable is not None and claimable.owed
+        self.quiet = not owed and not self._held and self._bell_at is None and self._grace is None
 
     def settlement_opened(self) -> None:
         """Hands are shown, which takes the part of a completed turn under ``after_next`` (NOTATION.md 5)."""
@@ -199,7 +251,7 @@ class Claims:
             return
         fresh = self.fresh
         self._move_on()
-        self.plain = False
+        self.quiet = False
         self._bell_at = at
         grace = self.rules.announce_grace_s * SECOND
         if fresh is not None and fresh.at is not None and at is not None and at - fresh.at <= grace:
@@ -212,12 +264,13 @@ class Claims:
         for held in self._held:
             self._decide(held.line, held.claimant, self.fresh, held.claimed, Why.GAME_OVER)
         self._held = []
-        for play in (self.claimable, self.fresh):
-            if play is not None:
-                self.close(play)
-        self.fresh = self.claimable = self._grace = None
-        self._bell_at = None
+        if not self.quiet:
+            for play in (self.claimable, self.fresh):
+                if play is not None:
+                    self.close(play)
+        self._fresh = self._claimable = self._bell_at = self._grace = None
         self._drew = False
+        self.quiet = True
 
     def close(self, play: PlayScore) -> None:
         """The window of a play closes: what is still owed is nobody's."""
@@ -229,14 +282,6 @@ class Claims:
 
     def announce(self, seat: Seat, points: int, at: Tenths | None) -> PlayScore | None:
         """The seat announces points for its last play. Returns the play, or ``None`` if the right has lapsed."""
-        play = self.fresh
-        if self.plain and play is not None and play.seat == seat and play.announced is None and points == play.worth:
-            play.announced = points
-            if points:
-                play.owed = 0
-                play.awarded = {seat: points}
-                self.card.award(seat, points)
-            return play
         play = self._announceable(seat, at)
         if play is None or play.announced is not None:
             return None
@@ -254,8 +299,9 @@ class Claims:
         return play
 
     def _announceable(self, seat: Seat, at: Tenths | None) -> PlayScore | None:
-        if self.fresh is not None and self.fresh.seat == seat:
-            return self.fresh
+        fresh = self.fresh
+        if fresh is not None and fresh.seat == seat:
+            return fresh
         grace = self._grace
         if grace is not None and grace.seat == seat and at is not None and self._in_grace(at):
             return grace
@@ -320,9 +366,9 @@ class Claims:
     def _why_nothing_owed(self, play: PlayScore) -> Why:
         if not play.worth:
             return Why.NO_SCORE
-        if self.rules.announce is Announce.AUTO:
+        if self._auto:
             return Why.BOOKED
-        taken = play.awarded and any(seat != play.seat for seat in play.awarded)
+        taken = any(seat != play.seat for seat in play.awarded)
         return Why.TAKEN if taken else Why.ANNOUNCED
 
     def _why_not_after_bell(self, play: PlayScore | None, at: Tenths) -> Why | None:

@@ -61,7 +61,7 @@ class ColourLayout:
         if tiles.dead >> face & 1:
             return
         if colour is not None and tiles.wild >> face & 1:
-            face = tiles.named[COLOUR_NAMES.index(colour)]
+            face = tiles.named_faces[COLOUR_NAMES.index(colour)]
         self.ends[tile.index] = face
         self.free[tile.index] = places
 

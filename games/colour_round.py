@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.calling import Challengeable
+from games.calling import Challengeable, names_colour_rightly
 from games.colour_calls import LastTile, WildFour
 from games.errors import IllegalMove, Reason
-from games.markings import COLOUR_NAMES, MarkedSet
+from games.markings import COLOUR_NAMES
 from games.moves import Draw, Pass, Play, Seat
 from games.round import RoundEnd
 from games.ruleset import ReverseOfTwo
@@ -19,15 +19,6 @@ from games.tiles import Mask, Tile
 
 DRAWS = {"D2": 2, "WD4": 4}
 """Tiles that the next player draws after an active half of this kind (RULES.md 2.12, 2.18)."""
-
-
-def names_colour_rightly(tiles: MarkedSet, move: Play, *, last: bool) -> bool:
-    """Whether a colour is named exactly where a wild half is left exposed; the last tile needs none (7.21)."""
-    if not move.tile.bit:
-        return True
-    if not tiles.wild >> move.tile.low & 1:
-        return move.colour is None
-    return move.colour is not None or last
 
 
 class ColourRound(Challengeable):
@@ -49,11 +40,19 @@ class ColourRound(Challengeable):
             return self.hands[seat] & self.layout.playable()
         if self.leader not in (None, seat):
             return 0
-        starter = next((tile for tile in self.tiles.starters if self.located >> tile & 1), None)
-        return 0 if starter is None else self.hands[seat] & 1 << starter
+        starters = self.tiles.starters
+        best = next((tile for tile in starters if self.located >> tile & 1), None)
+        level = [tile for tile in starters if best is not None and not self._outranks(best, tile)]
+        return self.hands[seat] & sum(1 << tile for tile in level)
 
     def why_illegal(self, move: Play | Draw | Pass) -> tuple[Reason, ...]:
         """What the rules have against a move by what is known; nothing if it is legal."""
+        reasons = self._why_not(move)
+        if not reasons and self.unpaid and self._begins_turn(move):
+            return (Reason.FORCED_DRAW,)
+        return reasons
+
+    def _why_not(self, move: Play | Draw | Pass) -> tuple[Reason, ...]:
         if isinstance(move, Play):
             if not self.colour_in_order(move):
                 return (Reason.BAD_EVENT,)
@@ -62,6 +61,10 @@ class ColourRound(Challengeable):
         if isinstance(move, Draw):
             return self.why_not_draw(move.seat, move.count, move.tiles)
         return self.why_not_pass(move.seat)
+
+    def _begins_turn(self, move: Play | Draw | Pass) -> bool:
+        pays = isinstance(move, Draw) and self.owed(move.seat) > 0
+        return bool(self.layout.table) and not self.drew and not pays
 
     def colour_in_order(self, move: Play) -> bool:
         """Whether a colour is named exactly where it has to be."""
@@ -117,16 +120,6 @@ class ColourRound(Challengeable):
             reason = self._why_not_these(count, tiles) or reason
         return (reason,) if reason else ()
 
-    def _why_not_draw_for_lead(self, seat: Seat, count: int) -> Reason | None:
-        due = self.leader
-        if due is None and not self.starter_seen:
-            due = self.next_lead_drawer
-        if due is not None and seat != due:
-            return Reason.OUT_OF_TURN
-        if count > 1 or (self.leader is not None and self.lead_drawer == seat):
-            return Reason.BAD_EVENT
-        return Reason.DRAW_WHEN_ABLE if self.starter_seen else None
-
     def _why_not_these(self, count: int, tiles: tuple[Tile | None, ...]) -> Reason | None:
         if count > self.boneyard:
             return Reason.DRAW_FROM_EMPTY
@@ -150,15 +143,6 @@ class ColourRound(Challengeable):
         if seat != self.to_act and not self._may_act(seat):
             return (Reason.OUT_OF_TURN,)
         return () if self.drew or not self.boneyard else (Reason.PASS_WITH_BONEYARD,)
-
-    def _why_not_pass_the_lead(self, seat: Seat) -> tuple[Reason, ...]:
-        due = self.leader
-        if due is None and (self.lead_drawer is not None or (all(self.known) and not self.starter_seen)):
-            due = self.next_lead_drawer
-        if due is not None and seat != due:
-            return (Reason.OUT_OF_TURN,)
-        reasons = (Reason.PASS_WHEN_ABLE,) if self.starter_seen else ()
-        return (*reasons, Reason.PASS_WITH_BONEYARD) if self.boneyard else reasons
 
     @property
     def drawable(self) -> int:
@@ -221,6 +205,8 @@ class ColourRound(Challengeable):
 
     def record(self, move: Play | Draw | Pass) -> None:
         """Make a move that was made at a table, also if it broke a rule, so long as it was possible."""
+        if self._begins_turn(move):
+            self.begin_turn(move.seat)
         if isinstance(move, Play):
             on = None if move.on is None else move.on.index
             self.play(move.seat, move.tile, on, move.colour)
@@ -235,6 +221,8 @@ class ColourRound(Challengeable):
         Returns the seats that did not draw their penalty; nobody owes one any more.
         """
         wild = self.wild_four
+        if wild is None and not any(self.debts):
+            return []
         if wild is not None:
             if wild.pending and seat is not None:
                 self.decide(guilty=seat == wild.victim, inferred=True)
@@ -328,11 +316,6 @@ class ColourRound(Challengeable):
             self.drew, self.drawn = True, None if unseen else tiles[0]
         if not self.boneyard and self.layout.table and self.ended is None:
             self._detect_block()
-
-    def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
-        self.lead_drawer, self.drawn = seat, tile
-        if tile is not None and tile.index in self.tiles.starters and self.leader is None:
-            self.leader = self.to_act = seat
 
     def _pay(self, seat: Seat, count: int) -> None:
         wild = self.wild_four

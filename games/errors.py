@@ -11,6 +11,9 @@ from enum import Enum
 class Reason(Enum):
     """Why a move or a line of a record is not in order."""
 
+    # Findings are looked up by their reason. A member is one object, so that its hash can be any object's, in C.
+    __hash__ = object.__hash__
+
     UNKNOWN_TILE = "unknown-tile"
     DUPLICATE_TILE = "duplicate-tile"
     TILE_ALREADY_PLAYED = "tile-already-played"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 
+from games.places import Join, Place
 from games.ruleset import Spinner
 from games.tiles import Face, Mask, Tile, TileSet
+
+# An enum looks its members up by a call in Python, so those that every double asks for have a name of their own.
+_FIRST, _ALL = Spinner.FIRST, Spinner.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,115 +24,89 @@ class OpenEnd:
 
 
 class Layout:
-    """Tiles on the table, kept as counters so that a play costs the same however long the line is.
+    """Tiles on the table, kept so that a play costs the same however long the line is.
 
-    ``count`` is the open-end count. ``table`` is the mask of tiles placed, ``order`` the tiles as they came.
-    ``open_faces`` has bit ``f`` set if a tile with face ``f`` can be joined somewhere, and ``tips[f]`` is the mask of
-    the tiles on the table with an open place of face ``f``. ``covered[t]`` is the number of tiles joined to double
-    ``t``, whichever of the two came first. ``spinner`` is the first double that became one, ``spinners`` the mask of
-    all of them.
+    ``open`` is the mask of the open places (see `games.places`) and ``count`` the open-end count. ``table`` is the mask
+    of tiles placed, ``order`` the tiles as they came. ``spinner`` is the first double that became one.
     """
 
-    __slots__ = (
-        "_doubles",
-        "_joins",
-        "count",
-        "covered",
-        "open_faces",
-        "order",
-        "spinner",
-        "spinner_mode",
-        "spinners",
-        "table",
-        "tiles",
-        "tips",
-    )
+    __slots__ = ("_spins", "count", "open", "order", "spinner", "spinner_mode", "table", "tiles")
 
     def __init__(self, tiles: TileSet, spinner_mode: Spinner) -> None:
         self.tiles = tiles
         self.spinner_mode = spinner_mode
+        self.open: Mask = tiles.places.start
         self.count = 0
         self.table: Mask = 0
-        self.open_faces = 0
-        self.tips: list[Mask] = [0] * len(tiles.faces)
-        self.covered = [0] * len(tiles.tiles)
-        self.spinner: int | None = None
         self.order: list[int] = []
-        self._doubles = tiles.doubles
-        self._joins = tiles.joins
-        self.spinners: Mask = 0
+        self.spinner: int | None = None
+        self._spins = spinner_mode is not Spinner.NONE
 
     def copy(self) -> Layout:
         """An independent layout in the same position."""
         twin = copy(self)
-        twin.tips, twin.covered, twin.order = self.tips[:], self.covered[:], self.order[:]
+        twin.order = self.order[:]
         return twin
+
+    # ---- what fits
 
     def fitting(self) -> Mask:
         """The tiles of the set that can be joined somewhere; every tile while the table is empty."""
-        return self.tiles.fits[self.open_faces] if self.table else self.tiles.all
+        places = self.tiles.places
+        return places.fits[(self.open + places.carry) & places.guards]
 
     def places(self, tile: int) -> Mask:
         """The tiles on the table that this tile can be joined to."""
-        return self.tips[self.tiles.high[tile]] | self.tips[self.tiles.low[tile]]
+        takes = self.tiles.tiles[tile].takes & self.open
+        return self.tiles.mask(place.tile for place in self.open_places() if place.bit & takes)
 
-    def has_open_place(self, tile: int) -> bool:
-        """Whether anything at all could be joined to this tile on the table."""
-        bit = 1 << tile
-        return bool((self.tips[self.tiles.high[tile]] | self.tips[self.tiles.low[tile]]) & bit)
+    def open_places(self) -> Iterator[Place]:
+        """The open places of the tiles on the table, in the order in which these were placed."""
+        by_tile = self.tiles.places.by_tile
+        return (place for index in self.order for place in by_tile[index] if place.bit & self.open)
+
+    @property
+    def open_faces(self) -> int:
+        """The faces that can be joined somewhere: bit ``f`` for face ``f``."""
+        faces = 0
+        for place in self.open_places():
+            faces |= 1 << place.face.index
+        return faces
+
+    # ---- what is placed
+
+    def join(self, tile: Tile, takes: Mask) -> Join | None:
+        """Join a tile at the one open place among ``takes``, and tell what that did.
+
+        ``None``, and nothing done, if none of them is open, or several, or if the tile is on the table already.
+        """
+        join = tile.joins.get(takes & self.open)
+        table = self.table
+        bit = tile.bit
+        if join is None or table & bit:
+            return None
+        self.table = table | bit
+        self.order.append(tile.index)
+        self.open ^= join.flip
+        self.count += join.change
+        if join.spin and self._spins:
+            self._spin(tile.index, join.spin)
+        return join
+
+    def _spin(self, double: int, flip: Mask) -> None:
+        self.open ^= flip
+        if self.spinner is None:
+            self.spinner = double
+            self._spins = self.spinner_mode is Spinner.ALL
 
     def place(self, tile: int, on: int | None) -> None:
         """Put a tile on the table: as the lead, or joined to ``on``, which must have an open place that it fits."""
-        self.order.append(tile)
-        bit = 1 << tile
-        self.table |= bit
-        if on is None:
-            self._lead(tile, bit)
-            return
-        tips = self.tips
-        open_faces = self.open_faces
-        face, outer, face_bit, outer_bit, face_pips, change = self._joins[tile][on]  # type: ignore[misc]  # it fits
-        on_bit = 1 << on
-        if on_bit & self._doubles:
-            covered = self.covered[on] + 1
-            self.covered[on] = covered
-            if covered == 2:
-                # Both sides covered: the double stops counting, and a spinner's ends open (RULES.md 1.2).
-                change -= 2 * face_pips
-            closes = covered == (4 if self.spinners & on_bit else 2)
-        else:
-            change -= face_pips
-            closes = True
-        if closes:
-            left = tips[face] ^ on_bit
-            tips[face] = left
-            if not left:
-                open_faces ^= face_bit
-        tips[outer] |= bit
-        self.open_faces = open_faces | outer_bit
-        if bit & self._doubles:
-            # A double at the tip of an arm counts both halves once (RULES.md 1.2).
-            change += face_pips
-            self.covered[tile] = 1
-            self.try_spinner(tile, bit)
-        self.count += change
+        tiles = self.tiles.tiles
+        takes = tiles[tile].takes
+        join = self.join(tiles[tile], takes if on is None else takes & tiles[on].places)
+        assert join is not None
 
-    def _lead(self, tile: int, bit: Mask) -> None:
-        high, low = self.tiles.high[tile], self.tiles.low[tile]
-        self.count = self.tiles.pips[tile]
-        for face in (high, low):
-            self.tips[face] |= bit
-            self.open_faces |= 1 << face
-        if bit & self._doubles:
-            # A lone double counts both halves once, and has two free sides (RULES.md 1.2).
-            self.try_spinner(tile, bit)
-
-    def try_spinner(self, double: int, bit: Mask) -> None:
-        """A double was placed: by the spinner mode it may be a spinner."""
-        if self.spinner_mode is Spinner.ALL or (self.spinner_mode is Spinner.FIRST and self.spinner is None):
-            self.spinners |= bit
-            if self.spinner is None:
-                self.spinner = double
+    # ---- in words
 
     @property
     def open_ends(self) -> list[OpenEnd]:
@@ -140,26 +119,15 @@ class Layout:
         >>> [(end.tile.name, end.face.name, end.counts) for end in layout.open_ends]
         [('6-6', '6', 12), ('6-3', '3', 3)]
         """
-        ends: list[OpenEnd] = []
-        for index in self.order:
-            tile = self.tiles.tiles[index]
-            for face in dict.fromkeys((tile.high, tile.low)):
-                if self.tips[face] & tile.bit:
-                    halves = 1 if not tile.double else 2 if self.covered[index] < 2 else 0
-                    ends.append(OpenEnd(tile, self.tiles.faces[face], halves * self.tiles.faces[face].pips))
-        return ends
+        return [OpenEnd(place.tile, place.face, place.counts) for place in self.open_places()]
 
     def terms(self) -> list[int]:
         """The summands of the count: both halves of a double that counts, one half of every other open end."""
+        places, tiles = self.tiles.places.by_tile, self.tiles.tiles
         terms: list[int] = []
-        tiles, tips = self.tiles, self.tips
         for index in self.order:
-            high, low = tiles.high[index], tiles.low[index]
-            if high == low:
-                if self.covered[index] < 2:
-                    terms += (tiles.faces[high].pips,) * 2
-                continue
-            for face in (high, low):
-                if tips[face] >> index & 1:
-                    terms.append(tiles.faces[face].pips)
+            if tiles[index].places & self.open:
+                for place in places[index]:
+                    if place.bit & self.open:
+                        terms += place.terms
         return terms

@@ -8,19 +8,15 @@ from dataclasses import dataclass
 
 from games import moves
 from games.gamelog import Tenths
+from games.memory import KNOWN_TAGS, MEMORABLE, SEAT_NUMBERS, UNTIMED, KnownEvents, KnownTimes, remember
 from games.moves import SEATS, Event, Said, Seat
 from games.tiles import Tile, TileSet
 
 MAX_VALUE = 200
 """Characters of a tag's value or of a quoted reason."""
-MEMORY = 50_000
-"""Parsed texts that a reader remembers: a play of a two-seat game is one of some ten thousand."""
-MEMORABLE = 24
-"""Longest text of an event that is worth remembering: a play with a call, a score, three tiles shown."""
 
 _HALF = r"(?:[0-9]{1,2}|[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
 _TILE = re.compile(f"{_HALF}-{_HALF}")
-_TIME = re.compile(r"([0-9]+):([0-5][0-9])(?:\.([0-9]))?")
 _NUMBER = re.compile(r"[0-9]+")
 _NUMBERS = re.compile(r"[0-9]+(?:-[0-9]+)+")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\["\\])*"')
@@ -149,7 +145,10 @@ def read_tag(line: int, text: str) -> tuple[str, str]:
     """Name and value of a tag line ``[Name "value"]``."""
     plain = _PLAIN_TAG.fullmatch(text)
     if plain is not None and len(plain[2]) <= MAX_VALUE:
-        return plain[1], plain[2]
+        tag = (plain[1], plain[2])
+        if len(text) <= 2 * MEMORABLE:
+            remember(KNOWN_TAGS, text, tag)
+        return tag
     at = text.index("[") + 1
     at = _BLANK.match(text, at).end()  # type: ignore[union-attr]
     name = _TAG_NAME.match(text, at)
@@ -182,11 +181,23 @@ class LineReader:
 
     def __init__(self, tiles: TileSet) -> None:
         self.tiles = tiles
-        self.known: dict[str, Event] = {}
-        self.times: dict[str, Tenths] = {}
+        self.known = KnownEvents(tiles)
+        self.times = KnownTimes()
 
     def read(self, number: int, text: str) -> tuple[Tenths | None, Event] | None:
         """The time and the event of a line, ``None`` for a line without words. Raises :class:`NotationError`."""
+        # Without a quoted text a # begins a comment, and what stands before it may be known.
+        return (None if '"' in text else self._known(text.partition("#")[0])) or self._spell(number, text)
+
+    def _known(self, text: str) -> tuple[Tenths | None, Event] | None:
+        """The time and the event of a line that is known but for the blanks at its end."""
+        text = text.rstrip(" \t\r")
+        head, _, words = text.partition(" ")
+        at = self.times[head]
+        event = self.known[text if at == UNTIMED else words]
+        return None if event is None else (None if at == UNTIMED else at, event)
+
+    def _spell(self, number: int, text: str) -> tuple[Tenths | None, Event] | None:
         split = split_words(number, text)
         if not split:
             return None
@@ -195,39 +206,21 @@ class LineReader:
         if words.peek()[0].isdigit():
             at = self._time(words)
         first = words.take("an event")
-        event = self._seat_event(SEATS.index(first), words) if first in _SEAT_LETTERS else _read_line(first, words)
+        event = self._seat_event(SEAT_NUMBERS[first], words) if first in SEAT_NUMBERS else _read_line(first, words)
         words.end()
         self._remember(" ".join(word.text for word in split[0 if at is None else 1 :]), event)
         return at, event
 
     def _time(self, words: _Words) -> Tenths:
         text = words.take("a time or an event")
-        match = _TIME.fullmatch(text)
-        if match is None:
+        at = self.times[text]
+        if at == UNTIMED:
             raise words.wrong("a time such as 4:07 or 4:07.5, or an event")
-        minutes, seconds, tenths = match.groups()
-        at = int(minutes) * 600 + int(seconds) * 10 + int(tenths or 0)
-        if len(self.times) >= MEMORY:
-            self.times.clear()
-        self.times[text] = at
         return at
 
     def _remember(self, text: str, event: Event) -> None:
         if len(text) <= MEMORABLE and not isinstance(event, _NEVER_AGAIN):
-            if len(self.known) >= MEMORY:
-                self.known.clear()
-            self.known[text] = event
-
-    def hand(self, text: str) -> Event | None:
-        """A plainly written ``A hand T…`` line; ``None`` for any other, which :meth:`read` then takes its time over.
-
-        No two hands are alike, so these lines can't be remembered, and they are one line in twelve.
-        """
-        words = text.split(" ")
-        if len(words) < 3 or words[1] != "hand" or words[0] not in _SEAT_LETTERS:
-            return None
-        tiles = self.tiles.some(words[2:])
-        return None if tiles is None else moves.Deal(SEATS.index(words[0]), len(tiles), tiles)
+            remember(self.known, text, event)
 
     def _seat_event(self, seat: Seat, words: _Words) -> Event:
         word = words.take(f"a tile such as 6-4, or one of {', '.join(_SEAT_EVENTS)}")
@@ -282,7 +275,6 @@ class LineReader:
         return tuple(tiles)
 
 
-_SEAT_LETTERS = frozenset(SEATS)
 _NEVER_AGAIN = (moves.Deal, moves.Note, moves.Penalty, moves.Forfeit)
 
 

@@ -30,13 +30,24 @@ class MarkedSet(TileSet):
     with one index and one bit, and ``tile.high`` is the face that is active. :attr:`tiles` has every tile once, halves
     in the order of their names.
 
-    An open end shows an *open face*: the index of a marking, or of ``named[c]``, a wild half whose colour was named.
+    An open end shows an *open face*: the index of a marking, or of ``named_faces[c]``, a wild half of named colour.
     ``joins_at[f]`` is the mask of the open faces that half ``f`` may touch, ``fits_at[o]`` the mask of the tiles with a
     half that may touch open face ``o``, ``coloured_like[o]`` that of the tiles that carry its colour. ``starters`` are
-    the numeric doublets, the highest first.
+    the numeric doublets, the highest first, ``starting`` is the mask of them.
     """
 
-    __slots__ = ("coloured_like", "dead", "fits_at", "joins_at", "markings", "named", "open_faces", "starters", "wild")
+    __slots__ = (
+        "coloured_like",
+        "dead",
+        "fits_at",
+        "joins_at",
+        "markings",
+        "named_faces",
+        "open_faces",
+        "starters",
+        "starting",
+        "wild",
+    )
 
     def __init__(self, name: str, listed: Iterable[Listed]) -> None:
         # The tables of a pip set are made for sets of faces, of which there are 2^51 here: none of them is used.
@@ -56,7 +67,8 @@ class MarkedSet(TileSet):
         self.all = (1 << len(self.tiles)) - 1
         self.doubles = self.mask(tile for tile in self.tiles if tile.double)
         self.with_face = tuple(self.mask(t for t in self.tiles if f.index in (t.high, t.low)) for f in self.faces)
-        self.joins = self.fits = ()
+        self.fits = ()
+        self.sum_up_pips()
         self._by_name = {tile.name: tile for tile in self.tiles}
         self._by_name |= {tile.name: tile for tile in map(self.turned, self.tiles)}
         self._strangers = {}
@@ -74,7 +86,7 @@ class MarkedSet(TileSet):
     def _make_tables(self) -> None:
         self.wild: Mask = sum(1 << m.index for m in self.markings if m.kind in WILD)
         self.dead: Mask = sum(1 << m.index for m in self.markings if m.kind == "DE")
-        self.named = tuple(len(self.markings) + colour for colour in range(len(COLOURS)))
+        self.named_faces = tuple(len(self.markings) + colour for colour in range(len(COLOURS)))
         shown = [(m.kind, m.colour) for m in self.markings] + [(None, colour) for colour in range(len(COLOURS))]
         self.open_faces = len(shown)
         self.joins_at = tuple(
@@ -96,6 +108,7 @@ class MarkedSet(TileSet):
         # Highest number first; of two equal ones the colour that the printed table has first (RULES.md 2.3, 2.4).
         numeric.sort(key=lambda t: (-self.markings[t.high].pips, self.markings[t.high].colour))
         self.starters = tuple(t.index for t in numeric)
+        self.starting = self.mask(numeric)
 
 
 def _matches(half: Marking, kind: str | None, colour: int | None) -> bool:

@@ -6,10 +6,11 @@ of a tile means that nobody saw which tile it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
-from games.tiles import Tile
+from games.tiles import Mask, Tile
 
 Seat = int
 """Number of a seat, clockwise from 0."""
@@ -20,22 +21,40 @@ SEATS = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it."""
+    """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it.
+
+    Where tiles match by colour or kind, ``tile.high`` is the half that touches, and ``colour`` names a wild half.
+    ``takes`` are the places of `games.places` that it can mean, none where a colour is named. They follow from the
+    rest, and are kept because a reader remembers plays, and many games share one.
+    """
 
     seat: Seat
     tile: Tile
     on: Tile | None = None
     call: int | None = None
     colour: str | None = None
+    takes: Mask = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        takes = self.tile.takes if self.colour is None else 0
+        object.__setattr__(self, "takes", takes if self.on is None else takes & self.on.places)
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Tiles are drawn from the boneyard, in this order. ``count`` of them; ``tiles`` is empty if none was seen."""
+    """Tiles are drawn from the boneyard, in this order. ``count`` of them; ``tiles`` is empty if none was seen.
+
+    ``bit`` is the mask of the tile where it is a single one that was seen, else 0.
+    """
 
     seat: Seat
     count: int
     tiles: tuple[Tile | None, ...] = ()
+    bit: Mask = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        only = self.tiles[0] if self.count == len(self.tiles) == 1 else None
+        object.__setattr__(self, "bit", 0 if only is None else only.bit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +100,25 @@ class Lot:
     tile: Tile
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """The hand dealt to a seat: ``count`` tiles; ``tiles`` is empty if none was seen."""
+class Deal(NamedTuple):
+    """The hand dealt to a seat: ``count`` tiles; ``tiles`` is empty if none was seen.
+
+    A tuple, and not a frozen dataclass as its kin: no two hands are alike, so that one is made for every line that
+    deals one, and this way it costs a third. It equals no other tuple.
+    """
 
     seat: Seat
-    count: int
+    count: int  # type: ignore[assignment]  # instead of the method of tuples
     tiles: tuple[Tile | None, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Deal) and tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((Deal, self.seat, self.count, self.tiles))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import compress, repeat
 
 from games.errors import OptionError
-from games.gamelog import Entry, GameLog, Tenths
+from games.gamelog import Columns, GameLog, Tenths
 from games.lines import LineReader, NotationError, read_tag
-from games.moves import SEATS
+from games.memory import KNOWN_TAGS, UNTIMED
+from games.moves import SEATS, Event
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from games.writing import write_event
@@ -31,17 +33,25 @@ MAX_LINE = 500
 MAX_EVENTS = 5_000
 
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_ALLOWED = bytes(code for code in range(256) if not _FORBIDDEN.match(chr(code)))
 _READERS: dict[str, LineReader] = {}
+_PLAIN_HEADERS: dict[tuple[str, ...], LineReader] = {}
+"""Headers without options that are in order: their ruleset and the names of their tags."""
 
 
 def loads(text: str) -> list[GameLog]:
     """Every game of a text, one at the least. Raises :class:`NotationError` for the first thing that is wrong."""
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    limit = _passed_limit(text, lines)
-    if limit is None:
-        return _games(lines)
-    _games(lines[: limit.line - 1], whole=False)
-    raise limit
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    lines = text.split("\n")
+    limit = None if _is_small(text, lines) else _passed_limit(lines)
+    if limit is not None:
+        _games(lines[: limit.line - 1], whole=False)
+        raise limit
+    if not lines[-1]:
+        lines.pop()
+    return _games(lines, last_bracket=text.count("\n", 0, text.rfind("[")))
 
 
 def dumps(logs: GameLog | Iterable[GameLog]) -> str:
@@ -75,7 +85,8 @@ def write_time(at: Tenths) -> str:
 # ---- reading
 
 
-def _games(lines: list[str], *, whole: bool = True) -> list[GameLog]:
+def _games(lines: list[str], *, whole: bool = True, last_bracket: int | None = None) -> list[GameLog]:
+    """The games of these lines, of which none after index ``last_bracket`` is a tag: there is no ``[`` in them."""
     games: list[GameLog] = []
     number = 0
     while number < len(lines):
@@ -83,33 +94,54 @@ def _games(lines: list[str], *, whole: bool = True) -> list[GameLog]:
         number = header.read(lines, number, whole=whole)
         if header.reader is None:
             break
-        log = GameLog(header.tags, tag_lines=header.lines)
-        number = _read_events(lines, number, header.reader, log.entries)
-        games.append(log)
+        rows = lines[number : None if last_bracket is not None and number > last_bracket else _next_tag(lines, number)]
+        columns = _read_events(rows, number + 1, header.reader) if rows else None
+        games.append(GameLog(header.tags, tag_lines=header.lines, columns=columns))
+        number += len(rows)
     if not games and whole:
         raise NotationError(1, 1, 'a game begins with a tag: [Ruleset "udl"]; this file has none')
     return games
 
 
-def _read_events(lines: list[str], start: int, reader: LineReader, entries: list[Entry]) -> int:
-    """Read event lines from index ``start`` on. Returns the index of the next game's first tag, or of the end."""
-    known, times, hand = reader.known.get, reader.times.get, reader.hand
-    add, new = entries.append, tuple.__new__
-    for number, line in enumerate(lines[start:] if start else lines, start + 1):
-        head, _, words = line.partition(" ")
-        at = times(head)
-        if at is None:
-            words = line
-        event = known(words) or hand(words)
-        if event is None:
-            if line.lstrip(" \t\r").startswith("["):
-                return number - 1
-            read = reader.read(number, line)
-            if read is None:
-                continue
-            at, event = read
-        add(new(Entry, (number, at, event)))
+def _next_tag(lines: list[str], start: int) -> int:
+    """Index of the first tag from ``start`` on, or of the end."""
+    for number in range(start, len(lines)):
+        if lines[number].lstrip(" \t\r").startswith("["):
+            return number
     return len(lines)
+
+
+def _read_events(rows: list[str], first: int, reader: LineReader) -> Columns | None:
+    """Read event lines, at least one, of which the first has the number ``first``. ``None`` where no line has words.
+
+    Nearly every time and event has been read before, so the lines are looked up column by column, without a step of
+    the interpreter for each line.
+    """
+    heads, _, words = zip(*map(str.partition, rows, repeat(" ")), strict=True)
+    times: list[Tenths | None] = list(map(reader.times.__getitem__, heads))
+    if UNTIMED in times:
+        words = tuple(row if at == UNTIMED else word for row, word, at in zip(rows, words, times, strict=True))
+        times = [None if at == UNTIMED else at for at in times]
+    events: list[Event | None] = list(map(reader.known.__getitem__, words))
+    lines = range(first, first + len(rows))
+    if not all(events):  # Every event is true and None is false: so C asks whether every line was known.
+        return _spelled_out(rows, lines, times, events, reader)
+    return Columns(lines, times, events)  # type: ignore[arg-type]  # none is None
+
+
+def _spelled_out(
+    rows: list[str], lines: range, times: list[Tenths | None], events: list[Event | None], reader: LineReader
+) -> Columns | None:
+    """The columns with the lines that were not known, after they were read word by word; lines without words go."""
+    for index, event in enumerate(events):
+        if event is None:
+            read = reader.read(lines[index], rows[index])
+            if read is not None:
+                times[index], events[index] = read
+    left = [number for number, event in zip(lines, events, strict=True) if event is not None]
+    if not left:
+        return None
+    return Columns(left, list(compress(times, events)), list(filter(None, events)))
 
 
 class _Header:
@@ -134,18 +166,35 @@ class _Header:
         if not whole and number == len(lines):
             self._check_ruleset(None)
             return number
-        rules = self._rules()
-        self.reader = _READERS.setdefault(rules.tiles.name, LineReader(rules.tiles))
+        self.reader = self._reader()
         return number
+
+    def _reader(self) -> LineReader:
+        """What reads the events of such a game. Raises the first thing that is wrong with ruleset, options, seats."""
+        names = (self.tags.get("Ruleset", ""), *self.tags)
+        reader = _PLAIN_HEADERS.get(names)
+        if reader is not None:
+            return reader
+        rules = self._rules()
+        reader = _READERS.setdefault(rules.tiles.name, LineReader(rules.tiles))
+        if not any(name.startswith("Option.") for name in names) and len(names) < 20:
+            if len(_PLAIN_HEADERS) >= 1_000:
+                _PLAIN_HEADERS.clear()
+            _PLAIN_HEADERS[names] = reader
+        return reader
 
     def _tags(self, lines: list[str], start: int) -> int:
         for number in range(start, len(lines)):
-            words = lines[number].strip(" \t\r")
-            if not words or words[0] == "#":
-                continue
-            if words[0] != "[":
-                return number
-            name, value = read_tag(number + 1, lines[number])
+            line = lines[number]
+            tag = KNOWN_TAGS.get(line)
+            if tag is None:
+                words = line.strip(" \t\r")
+                if not words or words[0] == "#":
+                    continue
+                if words[0] != "[":
+                    return number
+                tag = read_tag(number + 1, line)
+            name, value = tag
             if name in self.tags:
                 raise NotationError(number + 1, 1, f"the tag {name} stands twice; first in line {self.lines[name]}")
             self.tags[name] = value
@@ -208,15 +257,20 @@ class _Header:
         return NotationError(self.lines["Option.hand"], 1, f"{seats} hands of {value} are more tiles than the set has")
 
 
-def _passed_limit(text: str, lines: list[str]) -> NotationError | None:
-    """The first limit of NOTATION.md section 2 that the text passes. Cheap where it passes none."""
-    if (
-        len(text) * 4 <= MAX_BYTES
-        and len(lines) <= MAX_EVENTS
-        and max(map(len, lines)) <= MAX_LINE
-        and not _FORBIDDEN.search(text)
-    ):
-        return None
+def _is_small(text: str, lines: list[str]) -> bool:
+    """Whether the text passes no limit of NOTATION.md section 2, asked cheaply; a small doubt means no."""
+    if len(text) * 4 > MAX_BYTES or len(lines) > MAX_EVENTS:
+        return False
+    start, last = 0, len(text) - MAX_LINE
+    while start < last:  # From one end of a line to the last one that is near enough, not line by line.
+        start = text.rfind("\n", start, start + MAX_LINE + 1) + 1
+        if not start:
+            return False
+    return not text.encode("utf-8", "surrogatepass").translate(None, _ALLOWED)
+
+
+def _passed_limit(lines: list[str]) -> NotationError | None:
+    """The first limit of NOTATION.md section 2 that the text passes."""
     events = size = 0
     for number, line in enumerate(lines, 1):
         words = line.lstrip(" \t\r")

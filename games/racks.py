@@ -118,7 +118,8 @@ class Racks:
         self.hands[seat] = hand
         self.located |= hand
         self.known[seat] = len(seen) == count
-        self._find_leader()
+        if hand & self.tiles.starting or all(self.known):
+            self._find_leader()
         return True
 
     def _find_leader(self) -> None:
@@ -168,6 +169,38 @@ class Racks:
         if drawer is not None and (seat != drawer or self._not_the_drawn(seat, tile.bit)):
             return Reason.WRONG_LEAD
         return None
+
+    def _why_not_draw_for_lead(self, seat: Seat, count: int) -> Reason | None:
+        due = self.leader
+        if due is None and not self.starter_seen:
+            due = self.next_lead_drawer
+        if due not in (None, seat) or self._known_not_to_lead(seat):
+            return Reason.OUT_OF_TURN
+        if count > 1 or (self.leader is not None and self.lead_drawer == seat):
+            return Reason.BAD_EVENT
+        return Reason.DRAW_WHEN_ABLE if self.starter_seen else None
+
+    def _why_not_pass_the_lead(self, seat: Seat) -> tuple[Reason, ...]:
+        due = self.leader
+        if due is None and (self.lead_drawer is not None or (all(self.known) and not self.starter_seen)):
+            due = self.next_lead_drawer
+        if due not in (None, seat) or self._known_not_to_lead(seat):
+            return (Reason.OUT_OF_TURN,)
+        reasons = (Reason.PASS_WHEN_ABLE,) if self.starter_seen else ()
+        return (*reasons, Reason.PASS_WITH_BONEYARD) if self.boneyard else reasons
+
+    def _known_not_to_lead(self, seat: Seat) -> bool:
+        """Whether the rack is known, and nothing in it comes before a doublet that somebody holds (7.12)."""
+        if not self.known[seat] or not self.starter_seen:
+            return False
+        starters = self.tiles.starters
+        own = next((tile for tile in starters if self.hands[seat] >> tile & 1), None)
+        return own is None or any(self.located >> tile & 1 and self._outranks(tile, own) for tile in starters)
+
+    def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
+        self.lead_drawer, self.drawn = seat, tile
+        if tile is not None and tile.index in self.tiles.starters and self.leader is None:
+            self.leader = self.to_act = seat
 
     def _not_the_drawn(self, seat: Seat, bit: Mask) -> bool:
         """Whether this is known not to be the tile drawn in this turn (RULES.md 2.25, NOTATION.md 7.3)."""

@@ -15,6 +15,7 @@ from operator import attrgetter
 from games.errors import IllegalMove, Reason
 from games.layout import Layout
 from games.moves import Draw, Pass, Play, Seat
+from games.places import Join
 from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
 from games.tiles import Mask, Tile
 
@@ -26,6 +27,9 @@ _NEXT_SEAT = tuple(tuple((seat + 1) % seats for seat in range(seats)) for seats 
 
 _BIT = attrgetter("bit")
 
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_HIGHEST_DOUBLE, _DRAW_UNTIL, _PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
+
 
 class RoundEnd(Enum):
     """How a round ended."""
@@ -35,6 +39,9 @@ class RoundEnd(Enum):
     BELL = "bell"
     DEAD_END = "dead-end"
 
+    def __init__(self, word: str) -> None:
+        self.word = word  # the value, at the cost of an attribute: asked for once a round
+
 
 class Round:
     """The position in one round. ``led_by`` is the seat that led, ``to_act`` the seat whose turn it is, if known.
@@ -43,11 +50,13 @@ class Round:
     ``known[s]`` whether these are all of them. ``boneyard`` is the number of tiles left to draw from, the reserve
     included. ``located`` are the tiles that somebody knows the place of: on the table, or in a certain hand, before
     hands are shown. ``leader`` is the seat that must lead, if that is known. ``found_blocked`` tells that the block
-    was seen from known hands, before anybody said so.
+    was seen from known hands, before anybody said so. ``bound`` tells that more than turn, hand and place decides what
+    may be played: the lead is not simply the turn of a known leader, or a drawn tile must be played.
     """
 
     __slots__ = (
         "boneyard",
+        "bound",
         "dealt",
         "drawn_fits",
         "drew",
@@ -64,6 +73,7 @@ class Round:
         "located",
         "next_seat",
         "passes",
+        "reserve",
         "rules",
         "seats",
         "shown",
@@ -72,20 +82,19 @@ class Round:
     )
 
     def __init__(self, rules: Ruleset, seats: int, lead: Lead, leader: Seat | None = None) -> None:
-        size = rules.hand_size(seats)
+        tiles, size = rules.tiles, rules.hand[seats]
         self.rules = rules
         self.seats = seats
         self.next_seat = _NEXT_SEAT[seats]
         self.hands: list[Mask] = [0] * seats
         self.held = [size] * seats
         self.known = [False] * seats
-        self.dealt = [False] * seats
+        self.dealt = self.known[:]
         self.shown: list[Mask | None] = [None] * seats
-        self.has_shown = [False] * seats
-        self.boneyard = len(rules.tiles.tiles) - size * seats
-        self.layout = Layout(rules.tiles, rules.spinner)
-        self.leader = leader
-        self.to_act = leader
+        self.has_shown = self.known[:]
+        self.boneyard = len(tiles.tiles) - size * seats
+        self.layout = Layout(tiles, rules.spinner)
+        self.leader = self.to_act = leader
         self.led_by: Seat | None = None
         self.located: Mask = 0
         self.passes = 0
@@ -95,6 +104,8 @@ class Round:
         self.found_blocked = False
         self.went_out: Seat | None = None
         self.lead_due = lead
+        self.bound = leader is None or self.lead_is_forced
+        self.reserve = rules.boneyard_reserve
 
     def copy(self) -> Round:
         """An independent round in the same position."""
@@ -117,22 +128,24 @@ class Round:
 
         Returns whether these are different tiles of the set that nobody is known to hold; else nothing is dealt.
         """
-        seen = tiles if None not in tiles else [tile for tile in tiles if tile is not None]
+        seen = tiles if all(tiles) else [tile for tile in tiles if tile is not None]
         hand: Mask = sum(map(_BIT, seen))
         # A tile that is there twice carries over, one outside the set has no bit: either way a bit is missing.
         if hand & self.located or hand.bit_count() != len(seen):
             return False
-        self.boneyard += self.held[seat] - count
-        self.held[seat] = count
+        if count != self.held[seat]:
+            self.boneyard += self.held[seat] - count
+            self.held[seat] = count
         self.dealt[seat] = True
         self.hands[seat] = hand
         self.located |= hand
         self.known[seat] = len(seen) == count
-        if self.lead_due is Lead.HIGHEST_DOUBLE:
-            highest, top = self._highest(), self.rules.tiles.doubles.bit_length() - 1
+        if self.lead_due is _HIGHEST_DOUBLE:
             # Where not every hand is known, only the highest double of the set can't be beaten by an unseen tile.
-            if highest is not None and (highest == top or all(self.known)):
-                self.leader = self.to_act = self._holder(highest)
+            if hand & self.rules.tiles.top_double:
+                self.leader = self.to_act = seat
+            elif self.leader is None and False not in self.known:
+                self.leader = self.to_act = self._holder(self._highest())
         return True
 
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
@@ -149,12 +162,12 @@ class Round:
         for hand in self.hands:
             everything |= hand
         doubles = everything & self.rules.tiles.doubles
-        if doubles or self.rules.no_double is NoDouble.DRAW_UNTIL:
+        if doubles or self.rules.no_double is _DRAW_UNTIL:
             return doubles.bit_length() - 1 if doubles else None
         return max(self.rules.tiles.in_mask(everything), key=self._rank).index if everything else None
 
     def _rank(self, tile: Tile) -> tuple[int, int]:
-        if self.rules.highest_tile is TileOrder.PIPS:
+        if self.rules.highest_tile is _PIPS:
             return tile.pips, tile.high
         return tile.high, tile.low
 
@@ -163,7 +176,7 @@ class Round:
     def playable(self, seat: Seat) -> Mask:
         """The tiles known to be in the hand of ``seat`` that could be placed now."""
         if self.layout.table:
-            return self.hands[seat] & self.rules.tiles.fits[self.layout.open_faces]
+            return self.hands[seat] & self.layout.fitting()
         if self.lead_is_forced:
             highest = self._highest()
             return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
@@ -199,14 +212,14 @@ class Round:
             return Reason.TILE_ALREADY_PLAYED
         if not self.hands[seat] & bit and self.known[seat]:
             return Reason.TILE_NOT_IN_HAND
-        places = layout.tips[tile.high] | layout.tips[tile.low]
+        places = tile.takes & layout.open
         if on is None:
             if not places:
                 return Reason.DOES_NOT_MATCH
             if places & (places - 1):
                 return Reason.AMBIGUOUS_PLAY
-        elif not places & on.bit:
-            return Reason.DOES_NOT_MATCH if layout.has_open_place(on.index) else Reason.NO_OPEN_END
+        elif not places & on.places:
+            return Reason.DOES_NOT_MATCH if on.places & layout.open else Reason.NO_OPEN_END
         if self.drawn_fits and not self.drawn_fits & bit:
             return Reason.MUST_PLAY_DRAWN
         return None
@@ -218,6 +231,8 @@ class Round:
             return Reason.NO_OPEN_END
         if self.leader is not None and seat != self.leader:
             return Reason.WRONG_LEAD
+        if tile.bit == self.rules.tiles.top_double:
+            return None
         if self.lead_is_forced and (self._beaten(tile.index) or (not tile.double and self._drawn_for)):
             return Reason.WRONG_LEAD
         if self.leader is None and all(self.known) and self._nobody_leads_yet:
@@ -242,7 +257,7 @@ class Round:
             return (Reason.BAD_EVENT,)
         if seat != self.to_act and (self.to_act is not None or (seat and self._nobody_leads_yet)):
             return (Reason.OUT_OF_TURN,)
-        if count > self.boneyard - self.rules.boneyard_reserve:
+        if count > self.boneyard - self.reserve:
             return (Reason.DRAW_FROM_EMPTY,)
         elsewhere = self.located
         for tile in tiles:
@@ -256,15 +271,14 @@ class Round:
         if self.rules.voluntary_draw:
             return ()
         if count == 1 and self.layout.table:
-            able = self.hands[seat] & self.rules.tiles.fits[self.layout.open_faces]
-            return (Reason.DRAW_WHEN_ABLE,) if able else ()
+            return (Reason.DRAW_WHEN_ABLE,) if self.hands[seat] & self.layout.fitting() else ()
         return (Reason.DRAW_WHEN_ABLE,) if self._able_before_last(seat, tiles) else ()
 
     def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
         """Whether the seat could play before the last of these draws."""
         if self.playable(seat) or self._could_lead(seat):
             return True
-        fits = self.rules.tiles.fits[self.layout.open_faces]
+        fits = self.layout.fitting() if self.layout.table else 0
         return any(tile is not None and fits >> tile.index & 1 for tile in tiles[:-1])
 
     def _could_lead(self, seat: Seat) -> bool:
@@ -279,7 +293,7 @@ class Round:
     @property
     def _drawn_for(self) -> bool:
         """Whether a double has to be led, and where nobody holds one it is drawn for (RULES.md 3.4)."""
-        return self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.no_double is NoDouble.DRAW_UNTIL
+        return self.lead_due is _HIGHEST_DOUBLE and self.rules.no_double is _DRAW_UNTIL
 
     @property
     def _nobody_leads_yet(self) -> bool:
@@ -316,12 +330,12 @@ class Round:
     @property
     def drawable(self) -> int:
         """Tiles of the boneyard that may be drawn: all but its reserve."""
-        return max(0, self.boneyard - self.rules.boneyard_reserve)
+        return max(0, self.boneyard - self.reserve)
 
     @property
     def can_draw(self) -> bool:
         """Whether a tile may be drawn."""
-        return self.boneyard > self.rules.boneyard_reserve
+        return self.boneyard > self.reserve
 
     @property
     def begun(self) -> bool:
@@ -331,7 +345,7 @@ class Round:
     @property
     def lead_is_forced(self) -> bool:
         """Whether the lead is a certain tile."""
-        return self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.lead_forced
+        return self.lead_due is _HIGHEST_DOUBLE and self.rules.lead_forced
 
     def legal_moves(self) -> Iterator[Play | Pass]:
         """Every play and pass that is legal for the seat to act, by what is known.
@@ -362,33 +376,77 @@ class Round:
     def record(self, move: Move) -> None:
         """Make a move that was made at a table, also if it broke a rule, so long as it was possible."""
         if isinstance(move, Play):
-            self.play(move.seat, move.tile.index, None if move.on is None else move.on.index)
+            self.play(move)
         elif isinstance(move, Draw):
             self.draw(move.seat, move.count, move.tiles)
         else:
             self.pass_turn(move.seat)
 
-    def play(self, seat: Seat, tile: int, on: int | None) -> int | None:
-        """Place a tile and end the turn. Returns the index of the tile it was joined to, ``None`` for the lead."""
-        layout = self.layout
-        if not layout.table:
+    def try_play(self, play: Play) -> Join | None:
+        """Make a play if it is plainly legal, and tell how the tile was joined; else do nothing.
+
+        Most plays are plain: it is the seat's turn, it is known to hold the tile, one place takes it, and nothing binds
+        the seat further. Whatever passes these tests passes :meth:`why_not_play`; what doesn't may still be legal.
+        """
+        seat, tile = play.seat, play.tile
+        if seat != self.to_act or self.ended is not None or self.bound:
+            return None
+        hand = self.hands[seat]
+        bit = tile.bit
+        if not hand & bit:
+            return None
+        join = self.layout.join(tile, play.takes)
+        if join is None:
+            return None
+        if join.on is None:
             self.led_by = seat
-        elif on is None:
-            on = layout.places(tile).bit_length() - 1
-        layout.place(tile, on)
-        bit = 1 << tile
-        self.located |= bit
-        self.hands[seat] &= ~bit
-        self.passes = self.drawn_fits = 0
+        self.hands[seat] = hand ^ bit
+        self.passes = 0
         self.to_act = self.next_seat[seat]
         held = self.held[seat] - 1
         self.held[seat] = held
         if not held:
             self.ended = RoundEnd.DOMINO
             self.went_out = seat
-        elif self.boneyard <= self.rules.boneyard_reserve:
+        elif self.boneyard <= self.reserve:
             self._detect_block()
-        return on
+        return join
+
+    def play(self, play: Play) -> Join:
+        """Place a tile and end the turn, also where that broke a rule: as a plain play, once what stood in its way is
+        set right. Tells how the tile was joined.
+        """
+        seat = play.seat
+        self.to_act = seat
+        self.hands[seat] |= play.tile.bit
+        self.located |= play.tile.bit
+        self.bound = False
+        self.drawn_fits = 0
+        join = self.try_play(play)
+        assert join is not None, "a play that can't have been made"
+        return join
+
+    def try_draw(self, draw: Draw) -> bool:
+        """Make a draw if it is plainly legal, else do nothing; tells which.
+
+        A draw is plain if it is the seat's turn after the lead, it took one tile that was seen and is known nowhere
+        else, and it holds nothing that fits. Whatever passes these tests passes :meth:`why_not_draw`.
+        """
+        seat, bit = draw.seat, draw.bit
+        if seat != self.to_act or self.ended is not None or self.led_by is None or not bit or bit & self.located:
+            return False
+        hand = self.hands[seat]
+        left = self.boneyard - 1
+        if left < self.reserve or hand & self.layout.fitting() or self.rules.voluntary_draw:
+            return False
+        self.drew = True
+        self.boneyard = left
+        self.held[seat] += 1
+        self.hands[seat] = hand | bit
+        self.located |= bit
+        if left <= self.reserve:
+            self._detect_block()
+        return True
 
     def draw(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> None:
         """Take tiles from the boneyard; the turn goes on."""
@@ -404,14 +462,17 @@ class Round:
                 self.hands[seat] |= tile.bit
                 self.located |= tile.bit
                 if self.rules.must_play_drawn and self.rules.voluntary_draw and self.layout.table:
-                    self.drawn_fits |= self.rules.tiles.fits[self.layout.open_faces] & tile.bit
-        if self.boneyard <= self.rules.boneyard_reserve and self.layout.table:
+                    self.drawn_fits |= self.layout.fitting() & tile.bit
+                    self.bound = self.drawn_fits != 0
+        if self.boneyard <= self.reserve and self.layout.table:
             self._detect_block()
 
     def pass_turn(self, seat: Seat) -> None:
         """End the turn without a tile; when every seat has passed in a row the round is blocked."""
         self.passes += 1
         self.drawn_fits = 0
+        # A seat that passed the lead on has still to lead: whoever does it, does it out of order.
+        self.bound = self.led_by is None
         self.to_act = self.next_seat[seat]
         if self.passes == self.seats:
             self.ended = RoundEnd.BLOCKED
@@ -440,11 +501,13 @@ class Round:
     def show(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
         """The seat shows the tiles left in its hand; with the right number, all seen, its rest is known."""
         self.has_shown[seat] = True
-        if len(tiles) == self.held[seat] and None not in tiles:
-            self.shown[seat] = self.rules.tiles.mask(tile for tile in tiles if tile is not None)
+        if len(tiles) == self.held[seat] and all(tiles):
+            self.shown[seat] = self.hands[seat] if self.known[seat] else sum(map(_BIT, tiles))
 
     def rests(self) -> list[Mask | None]:
         """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4)."""
+        if False not in self.known:
+            return list(self.hands)
         rests: list[Mask | None] = []
         for seat, held in enumerate(self.held):
             if not held:

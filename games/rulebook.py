@@ -26,12 +26,14 @@ from games.ruleset import (
     Overclaim,
     ReverseOfTwo,
     Ruleset,
+    Scope,
     Settlement,
     Spinner,
     StartTie,
     Tie,
     TileOrder,
 )
+from games.scorecard import bonus_divisor, is_rounded
 
 
 class Sentence(NamedTuple):
@@ -208,46 +210,71 @@ def _pass(_: Ruleset) -> _Sentences:
     return _say("A player passes only with no playable tile and no tile to draw.")
 
 
-_WINS = {
-    Settlement.OPP_R5: "the pips of all other hands, added up and rounded to the nearest five",
-    Settlement.ALL_R5_DIV5: "a fifth of the pips of all hands, the own one included, rounded to the nearest five",
-    Settlement.ALL: "the pips of all hands, the own one included, unrounded",
-    Settlement.OPP: "the pips of all other hands, unrounded",
-    Settlement.DIFF: "the pips of all other hands less the own ones, rounded to the nearest five",
+_COUNTED = {
+    Settlement.OPP_R5: "the pips of all other hands",
+    Settlement.ALL_R5_DIV5: "the pips of all hands",
+    Settlement.ALL: "the pips of all hands",
+    Settlement.OPP: "the pips of all other hands",
+    Settlement.DIFF: "the pips of all other hands less the own ones",
     Settlement.TILES_X5: "five points for each tile that another hand holds more",
 }
+_SCOPES = {Scope.ALL: "the pips of all hands", Scope.OPPONENTS: "the pips of all other hands"}
+
+
+def _wins(rules: Ruleset, how: Settlement, *, blocked: bool) -> _Sentences:
+    """What the winner of a round gets: whose pips, rounded how, divided by what."""
+    counted = _COUNTED[how]
+    scope = (blocked and rules.blocked_scope) or rules.bonus_scope
+    if scope and how not in (Settlement.DIFF, Settlement.TILES_X5):
+        counted = _SCOPES[scope]
+    said = _say(f"The winner scores {counted}.")
+    if how is not Settlement.TILES_X5:
+        said += _rounding(rules, how)
+    divisor = bonus_divisor(rules, how)
+    return said if divisor == 1 else said + _say("That is divided by %(by)s, fractions dropped.", by=divisor)
+
+
+def _rounding(rules: Ruleset, how: Settlement) -> _Sentences:
+    if not is_rounded(rules, how):
+        return _say("The sum is not rounded.")
+    if rules.round_per_hand:
+        return _say("Each hand is rounded to the nearest five by itself.")
+    return _say("The sum is rounded to the nearest five.")
 
 
 def _domino(rules: Ruleset) -> _Sentences:
-    return _say("Whoever plays the last tile of a hand wins the round and scores " + _WINS[rules.domino_points] + ".")
+    said = _say("Whoever plays the last tile of a hand wins the round.")
+    return said + _wins(rules, rules.domino_points, blocked=False)
 
 
 def _blocked(rules: Ruleset) -> _Sentences:
-    fewest = {
-        BlockedBy.PIPS: "When nobody can play or draw, the hand with the fewest pips wins the round and scores ",
-        BlockedBy.TILES: "When nobody can play or draw, the hand with the fewest tiles wins the round and scores ",
-    }
-    said = _say(fewest[rules.blocked_by] + _WINS[rules.blocked_points] + ".")
-    if rules.round_per_hand:
-        said += _say("Each hand is rounded by itself.")
+    if rules.blocked_by is BlockedBy.TILES:
+        said = _say("When nobody can play or draw, the hand with the fewest tiles wins the round.")
+    else:
+        said = _say("When nobody can play or draw, the hand with the fewest pips wins the round.")
+    said += _wins(rules, rules.blocked_points, blocked=True)
     if rules.block_tie is BlockTie.SPLIT:
-        return said + _say("Equal lowest hands of three players or more share the others' points.")
+        return said + _say("Equal lowest hands of three players or more share what the others have left.")
     return said + _say("Equal lowest hands: nobody scores.")
 
 
-def _score(_: Ruleset) -> _Sentences:
-    return _say("A play whose open ends add up to a multiple of five scores that sum.") + _say(
-        "An open end counts its pips, a double with a free side both halves."
-    )
+def _score(rules: Ruleset) -> _Sentences:
+    said = _say("A play whose open ends add up to a multiple of five scores that sum.")
+    said += _say("An open end counts its pips, a double with a free side both halves.")
+    if rules.play_divisor == 1:
+        return said
+    return said + _say("Points in play are divided by %(by)s, fractions dropped.", by=rules.play_divisor)
 
 
 def _target(rules: Ruleset) -> _Sentences:
     more = "more than " if rules.target_strict else ""
     if rules.end_check is EndCheck.IMMEDIATE:
-        return _say(f"The first player with {more}%(target)s points wins at once, also in mid-round.", **_of(rules))
-    return _say(
-        f"When a round is settled and somebody has {more}%(target)s points, the highest score wins.", **_of(rules)
-    ) + _say("Level at the top: another round.")
+        said = _say(f"The first player with {more}%(target)s points wins at once, also in mid-round.", **_of(rules))
+    else:
+        said = _say(
+            f"When a round is settled and somebody has {more}%(target)s points, the highest score wins.", **_of(rules)
+        ) + _say("Level at the top: another round.")
+    return said + _say("No score is written above the target.") if rules.cap_at_target else said
 
 
 def _of(rules: Ruleset) -> dict[str, object]:
@@ -297,6 +324,10 @@ def _muggins(rules: Ruleset) -> _Sentences:
         said += _say("When hands are shown, the last play is open to a call until the round is settled.")
         if rules.clock_s:
             said += _say("After the bell there are %(after)s seconds for a call.", **_of(rules))
+    if rules.next_action_counts_draw:
+        said += _say("The first draw of a turn counts as its play does.")
+    if rules.muggins_on_round_end:
+        said += _say("Round-end points that the winner left out may be called too, until the round is settled.")
     return said + _say("One call a player and play. Of equal calls the seat nearest after the scorer has it.")
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import cache
 from typing import Final, NamedTuple
 
 from games.moves import Seat
 from games.ruleset import BlockedBy, BlockTie, EndCheck, Ruleset, Scope, Settlement, Tie
+from games.tiles import TileSet
 
 CHIP_POINTS = 5
 """Worth of one chip (RULES.md 0.30)."""
+
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_OPP_R5, _BY_TILES = Settlement.OPP_R5, BlockedBy.TILES
 
 
 def r5(pips: int) -> int:
@@ -27,6 +32,22 @@ def play_points(count: int) -> int:
     return count if count % 5 == 0 else 0
 
 
+@cache
+def worths(tiles: TileSet, divisor: int) -> tuple[int, ...]:
+    """What a play is worth, by its open-end count, which never passes the pips of the set (Q14: ``divisor``)."""
+    return tuple(play_points(count) // divisor for count in range(sum(tiles.pips) + 1))
+
+
+def chips_by_seat(chips: int, scores: Sequence[int]) -> list[int]:
+    """Chips of their own colour left by seat with these totals, of ``chips`` each (RULES.md C3, C7).
+
+    >>> chips_by_seat(30, [40, 155])
+    [0, 22]
+    """
+    total = sum(scores)
+    return [max(0, chips - (total - own) // CHIP_POINTS) for own in scores]
+
+
 class GameEnd(Enum):
     """How a game ended."""
 
@@ -35,6 +56,9 @@ class GameEnd(Enum):
     OVERTIME = "overtime"
     CONCESSION = "concession"
     FORFEIT = "forfeit"
+
+    def __init__(self, word: str) -> None:
+        self.word = word  # the value, at the cost of an attribute
 
 
 class RoundScore(NamedTuple):
@@ -54,7 +78,7 @@ def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: 
     winner, how = went_out, rules.domino_points
     if winner is None:
         how = rules.blocked_points
-        measure = tiles if rules.blocked_by is BlockedBy.TILES else pips
+        measure = tiles if rules.blocked_by is _BY_TILES else pips
         fewest = min(measure)
         lowest = [seat for seat, n in enumerate(measure) if n == fewest]
         if len(lowest) > 1:
@@ -70,7 +94,7 @@ def _bonus(
 ) -> int:
     """What the winner of a round gets. The winner's own tiles never make it less than nothing."""
     if how is Settlement.TILES_X5:
-        return 5 * sum(max(0, n - tiles[winner]) for n in tiles) // _divisor(rules, how)
+        return 5 * sum(max(0, n - tiles[winner]) for n in tiles) // bonus_divisor(rules, how)
     if _counts_own(rules, how, blocked=blocked):
         return _rounded(rules, how, pips)
     others = [n for seat, n in enumerate(pips) if seat != winner]
@@ -91,7 +115,7 @@ def _counts_own(rules: Ruleset, how: Settlement, *, blocked: bool) -> bool:
 _R5: Final = (Settlement.OPP_R5, Settlement.ALL_R5_DIV5)
 
 
-def _rounds(rules: Ruleset, how: Settlement) -> bool:
+def is_rounded(rules: Ruleset, how: Settlement) -> bool:
     """Whether points go to the nearest five: by an option, else by the settlement's name (Q13).
 
     A difference is rounded where the system rounds: a difference of 7 gives 5 in UDL (RULES.md R08).
@@ -101,7 +125,7 @@ def _rounds(rules: Ruleset, how: Settlement) -> bool:
     return (rules.domino_points if how is Settlement.DIFF else how) in _R5
 
 
-def _divisor(rules: Ruleset, how: Settlement) -> int:
+def bonus_divisor(rules: Ruleset, how: Settlement) -> int:
     """What round-end points are divided by, fractions dropped (Q14)."""
     if rules.bonus_divisor is not None:
         return rules.bonus_divisor
@@ -110,13 +134,13 @@ def _divisor(rules: Ruleset, how: Settlement) -> int:
 
 def _rounded(rules: Ruleset, how: Settlement, pips: Sequence[int], *, less: int = 0) -> int:
     """The pips of these hands, less some, rounded on the sum or hand by hand, and divided."""
-    if not _rounds(rules, how):
+    if not is_rounded(rules, how):
         points = sum(pips) - less
     elif rules.round_per_hand:
         points = sum(map(r5, pips)) - r5(less)
     else:
         points = r5(sum(pips) - less)
-    return max(0, points) // _divisor(rules, how)
+    return max(0, points) // bonus_divisor(rules, how)
 
 
 def _split(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], lowest: Sequence[Seat]) -> tuple[int, ...]:
@@ -169,9 +193,11 @@ class Scorecard:
 
     def settle(self, points: Sequence[int]) -> None:
         """Book round-end points and look whether the game is over."""
+        scores = self.scores
         for seat, gained in enumerate(points):
-            self.scores[seat] += gained
-        self._check(within_round=False)
+            scores[seat] += gained
+        if self.overtime or max(scores) >= self.rules.target:
+            self._check(within_round=False)
 
     def foresee(self, points: Sequence[int], call: tuple[Seat, int] | None = None) -> list[int]:
         """The totals that would hold if the round were settled with these points, after a muggins ``call``."""
@@ -212,8 +238,7 @@ class Scorecard:
         """
         if not self.rules.chips:
             return None
-        total = sum(self.scores)
-        return [max(0, self.rules.chips - (total - own) // CHIP_POINTS) for own in self.scores]
+        return chips_by_seat(self.rules.chips, self.scores)
 
     def _check(self, *, within_round: bool) -> None:
         if self.overtime and self._overtime_decides(within_round=within_round):

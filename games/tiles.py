@@ -6,15 +6,21 @@ membership is ``mask & tile.bit`` and the tiles of a hand that fit are ``hand & 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
+
+from games.places import Join, Places
 
 Mask = int
 """A set of tiles: bit ``n`` stands for the tile with index ``n``."""
 
 NOT_IN_SET: Final = -1
 """Index of a tile that was written down but is not a tile of the set."""
+
+_CHUNK_BITS = 10
+_CHUNK: Mask = (1 << _CHUNK_BITS) - 1
+"""Pips of a mask are looked up for so many tiles at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,8 @@ class Face:
 class Tile:
     """A tile of a set; ``high`` and ``low`` are face indices, ``high`` is written first.
 
-    There is one object for each tile of a set, so tiles are compared by identity.
+    ``joins`` tells what it does at each place that takes it, ``takes`` is the mask of these places, and ``places`` are
+    its own (see `games.places`). There is one object for each tile of a set, so tiles are compared by identity.
 
     >>> DOUBLE_SIX.tile("3-6")
     Tile('6-3')
@@ -45,9 +52,19 @@ class Tile:
     pips: int
     bit: Mask = field(init=False, repr=False)
     """The mask that holds this tile alone; 0 for a tile outside the set."""
+    joins: Mapping[Mask, Join] = field(init=False, repr=False)
+    takes: Mask = field(init=False, repr=False)
+    places: Mask = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bit", 1 << self.index if self.index >= 0 else 0)
+        self.lay({}, 0)
+
+    def lay(self, joins: Mapping[Mask, Join], places: Mask) -> None:
+        """Tell the tile what it does at other tiles, and its places: its set does, once it has all its tiles."""
+        object.__setattr__(self, "joins", joins)
+        object.__setattr__(self, "takes", sum(joins))
+        object.__setattr__(self, "places", places)
 
     @property
     def double(self) -> bool:
@@ -58,38 +75,29 @@ class Tile:
         return f"Tile({self.name!r})"
 
 
-class Join(NamedTuple):
-    """How one tile is joined to another: at which face, which face then points away, their bits and their pips."""
-
-    face: int
-    outer: int
-    face_bit: int
-    outer_bit: int
-    face_pips: int
-    outer_pips: int
-
-
 class TileSet:
     """A full set of tiles with the tables the engine reads; made once, at import.
 
     ``faces`` and ``tiles`` are in index order. ``with_face[f]`` is the mask of tiles that carry face ``f``;
-    ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``joins[t][u]`` tells how tile
-    ``t`` is joined to tile ``u``, ``None`` if they share no face.
+    ``fits[m]`` the mask of tiles that carry any face of the face mask ``m``. ``places`` are the places of the set,
+    ``top_double`` is the mask of the highest double alone.
     """
 
     __slots__ = (
         "_by_name",
+        "_pip_sums",
         "_strangers",
         "all",
         "doubles",
         "faces",
         "fits",
         "high",
-        "joins",
         "low",
         "name",
         "pips",
+        "places",
         "tiles",
+        "top_double",
         "with_face",
     )
 
@@ -100,28 +108,27 @@ class TileSet:
         self.high: tuple[int, ...] = tuple(t.high for t in self.tiles)
         self.low: tuple[int, ...] = tuple(t.low for t in self.tiles)
         self.pips: tuple[int, ...] = tuple(t.pips for t in self.tiles)
-        self.joins: tuple[tuple[Join | None, ...], ...] = tuple(
-            tuple(self._join(t, on) for on in self.tiles) for t in self.tiles
-        )
         self.all: Mask = (1 << len(self.tiles)) - 1
         self.doubles: Mask = self.mask(t for t in self.tiles if t.double)
+        self.top_double: Mask = 1 << self.doubles.bit_length() - 1 if self.doubles else 0
+        self.sum_up_pips()
         self.with_face: tuple[Mask, ...] = tuple(
             self.mask(t for t in self.tiles if f.index in (t.high, t.low)) for f in self.faces
         )
         self.fits: tuple[Mask, ...] = tuple(self._fitting(m) for m in range(1 << len(self.faces)))
+        self.places = Places(self.faces, self.tiles)
+        for t, own in zip(self.tiles, self.places.by_tile, strict=True):
+            t.lay(self.places.joins(t), sum(place.bit for place in own))
         self._by_name = {t.name: t for t in self.tiles}
         for t in self.tiles:
             self._by_name["-".join(reversed(t.name.split("-")))] = t
         # Names of tiles outside the set: the notation can spell some twenty thousand.
         self._strangers: dict[str, Tile] = {}
 
-    def _join(self, tile: Tile, on: Tile) -> Join | None:
-        shared = {tile.high, tile.low} & {on.high, on.low}
-        if len(shared) != 1:
-            return None  # no common face, or the tile itself: two different tiles have one face in common at most
-        face = shared.pop()
-        outer = tile.low if face == tile.high else tile.high
-        return Join(face, outer, 1 << face, 1 << outer, self.faces[face].pips, self.faces[outer].pips)
+    def sum_up_pips(self) -> None:
+        """Make the tables that :meth:`pips_in` looks into."""
+        chunks = range(0, len(self.tiles), _CHUNK_BITS)
+        self._pip_sums = [_subset_sums(self.pips[at : at + _CHUNK_BITS]) for at in chunks]
 
     def _fitting(self, face_mask: int) -> Mask:
         tiles = 0
@@ -141,12 +148,9 @@ class TileSet:
             tile = self._strangers[name] = Tile(NOT_IN_SET, name, NOT_IN_SET, NOT_IN_SET, 0)
         return tile
 
-    def some(self, names: Iterable[str]) -> tuple[Tile, ...] | None:
-        """The tiles with these names, ``None`` if one of the names is none of the set's."""
-        try:
-            return tuple(map(self._by_name.__getitem__, names))
-        except KeyError:
-            return None
+    def named(self, names: Iterable[str]) -> tuple[Tile, ...]:
+        """The tiles with these names. Raises ``KeyError`` if one of the names is none of the set's."""
+        return tuple(map(self._by_name.__getitem__, names))
 
     @staticmethod
     def mask(tiles: Iterable[Tile]) -> Mask:
@@ -165,12 +169,19 @@ class TileSet:
 
     def pips_in(self, mask: Mask) -> int:
         """Pips of all tiles of a mask."""
-        pips, total = self.pips, 0
-        while mask:
-            lowest = mask & -mask
-            total += pips[lowest.bit_length() - 1]
-            mask ^= lowest
+        total = 0
+        for sums in self._pip_sums:
+            total += sums[mask & _CHUNK]
+            mask >>= _CHUNK_BITS
         return total
+
+
+def _subset_sums(numbers: Iterable[int]) -> list[int]:
+    """The sum of every subset: item ``m`` adds up the numbers whose bit is set in ``m``."""
+    sums = [0]
+    for number in numbers:
+        sums += [n + number for n in sums]
+    return sums
 
 
 def _double_six() -> TileSet:

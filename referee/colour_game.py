@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from games.colour_calls import WildFour
@@ -14,7 +14,7 @@ from games.round import Round, RoundEnd
 from games.ruleset import Deadlock, Lead, Ruleset
 from games.scorecard import RoundScore, settle
 from referee.game import RULE_OF, ReplayedGame, about
-from referee.verdict import Finding, Ruling, severity
+from referee.verdict import Finding, Placement, Ruling, severity
 
 COLOUR_RULE_OF: Mapping[Reason, str] = {
     **RULE_OF,
@@ -28,14 +28,20 @@ COLOUR_RULE_OF: Mapping[Reason, str] = {
 class ColourGame(ReplayedGame):
     """A game of Uno Dominoes under replay; ``challenges`` are the Wild Draw Fours that were challenged."""
 
-    __slots__ = ("challenges", "ruled")
+    __slots__ = ("challenges", "placements", "ruled")
 
     about = about(COLOUR_RULE_OF)
 
     def __init__(self, log: GameLog, rules: Ruleset) -> None:
         super().__init__(log, rules)
         self.challenges: list[WildFour] = []
+        self.placements: list[Placement] = []
         self.ruled: list[Ruling] = []
+
+    @property
+    def played(self) -> Sequence[Placement]:
+        """The plays so far, in order; none of them scores."""
+        return self.placements
 
     @property
     def colours(self) -> ColourRound | None:

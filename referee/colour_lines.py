@@ -39,7 +39,7 @@ def show(game: ColourGame, at: Tenths | None, event: moves.Show) -> None:
         _settlement_show(game, at, event)
         return
     assert live is not None
-    check_shown(game, cast(Round, live), event)
+    check_shown(game, cast(Round, live), event.seat, event.tiles)
     live.show_rack(event.tiles)
 
 
@@ -74,7 +74,7 @@ def reopen(game: ColourGame, _: Tenths | None, event: moves.Reopening) -> None:
         game.stop(Reason.GAME_OVER)
     reason = live.why_not_reopen(event.seat, event.tile, event.on)
     if reason is not None:
-        since = next((p.line for p in reversed(game.plays) if p.tile == event.tile.index), 0)
+        since = next((p.line for p in reversed(game.placements) if p.tile == event.tile.index), 0)
         facts: dict[str, Any] = {"seat": SEATS[event.seat], "tile": event.tile.name, "on": event.on.name}
         say = "reopens-nowhere" if reason in (Reason.DOES_NOT_MATCH, Reason.NO_OPEN_END) else ""
         game.stop(reason, say, since=since, **facts)

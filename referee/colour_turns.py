@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, cast
 
 from games import moves
+from games.calling import names_colour_rightly
 from games.colour_calls import Caught
-from games.colour_round import ColourRound, names_colour_rightly
+from games.colour_round import ColourRound
 from games.errors import Reason
 from games.gamelog import Tenths
 from games.markings import MarkedSet
@@ -47,8 +48,7 @@ def play(game: ColourGame, _: Tenths | None, event: moves.Play) -> None:
     if not live.drew:
         game.find_unpaid(live.begin_turn(seat))
     on = live.play(seat, tile, None if event.on is None else event.on.index, event.colour, game.line)
-    game.plays.append(Placement(game.line, seat, tile.index, on, tile.name))
-    game.has_played |= 1 << seat
+    game.placements.append(Placement(game.line, seat, tile.index, on, tile.name))
     if game.rung:
         game.turn_done(cast(Round, live))
         game.note_end()
@@ -76,7 +76,7 @@ def _misplay(game: ColourGame, live: ColourRound, event: moves.Play, reason: Rea
     elif reason is Reason.UNKNOWN_TILE and tile.bit and event.on is not None:
         facts["tile"] = event.on.name
     elif reason is Reason.TILE_ALREADY_PLAYED:
-        facts["since"] = next((p.line for p in reversed(game.plays) if p.tile == tile.index), game.round_line)
+        facts["since"] = next((p.line for p in reversed(game.placements) if p.tile == tile.index), game.round_line)
     elif reason is Reason.AMBIGUOUS_PLAY:
         facts["places"] = " ".join(game.rules.tiles.tiles[on].name for on in live.layout.takers(tile))
     elif reason in (Reason.DOES_NOT_MATCH, Reason.NO_OPEN_END):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 from typing import Any, NoReturn
 
-from games.claims import Claims, PlayScore
+from games.claims import Claims, PlainPlay, PlayScore
 from games.errors import Reason
 from games.gamelog import Entry, GameLog, Tenths
 from games.layout import Layout
@@ -59,6 +60,14 @@ def about(rule_of: Mapping[Reason, str]) -> Mapping[Reason, tuple[str, str, str]
 # Made once: an enum member's hash and value cost more than the finding itself.
 _ABOUT = about(RULE_OF)
 
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_BLOCKED, _CUT = RoundEnd.BLOCKED, RoundEnd.BELL
+_DOMINOER_ANY, _WINNER_ANY = Lead.DOMINOER_ANY, Lead.WINNER_ANY
+
+
+NEVER: Tenths = sys.maxsize
+"""A time that no clock reaches."""
+
 
 class Impossible(Exception):
     """The record cannot be true: replay stops before the line at hand."""
@@ -85,7 +94,7 @@ class ReplayedGame:
         "clock",
         "findings",
         "finished",
-        "has_played",
+        "first_play",
         "last_turn",
         "line",
         "lots",
@@ -94,7 +103,6 @@ class ReplayedGame:
         "over",
         "partial",
         "play_stopped",
-        "plays",
         "recorded",
         "round",
         "round_end_call",
@@ -122,16 +130,15 @@ class ReplayedGame:
         self.round_line = 0
         self.settled = True
         self.opened = False
-        self.has_played = 0
+        self.first_play = 0
         self.recorded: dict[Seat, tuple[int, int]] = {}
         self.lots: dict[Seat, int] = {}
         self.round_end_call: tuple[Seat, int] | None = None
         self.together: Mapping[int, Sequence[Entry]] = {}
         self._settlement: tuple[RoundScore, bool] | None = None
-        self.bell_due: Tenths | None = rules.clock_s * 10 or None
+        self.bell_due: Tenths = rules.clock_s * 10 or NEVER
         self.rung = self.bell_written = self.bell_waits = self.play_stopped = self.last_turn = False
         self.over = self.finished = self.partial = False
-        self.plays: list[PlayScore | Placement] = []
         self.rounds: list[RoundRecord] = []
         self.findings: list[Finding] = []
         self._found: set[tuple[int, str]] = set()
@@ -173,6 +180,21 @@ class ReplayedGame:
         """Whether a round is being played."""
         return self.round is not None and self.round.ended is None and self.card.ended is None
 
+    @property
+    def played(self) -> Sequence[PlainPlay | PlayScore | Placement]:
+        """The plays so far, in order, as they are kept."""
+        return self.claims.plays
+
+    @property
+    def plays(self) -> list[PlayScore]:
+        """The plays so far, in order."""
+        return list(map(self.claims.score, range(len(self.claims.plays))))
+
+    def has_played(self, seat: Seat) -> bool:
+        """Whether the seat has placed a tile in this round; ``first_play`` is the number of the round's first play."""
+        plays = self.claims.plays
+        return any(self.claims.score(number).seat == seat for number in reversed(range(self.first_play, len(plays))))
+
     def names(self, mask: Mask) -> str:
         """The tiles of a mask, for a sentence."""
         return " ".join(tile.name for tile in self.rules.tiles.in_mask(mask))
@@ -181,11 +203,12 @@ class ReplayedGame:
         """The sum behind the count of a play: ``6+6+3``. Laid out again up to the play where it was not kept."""
         if play.terms is not None:
             return "+".join(map(str, play.terms))
-        first = last = self.plays.index(play)
-        while self.plays[first].on is not None:
+        plays = self.plays
+        first = last = plays.index(play)
+        while plays[first].on is not None:
             first -= 1
         layout = Layout(self.rules.tiles, self.rules.spinner)
-        for earlier in self.plays[first : last + 1]:
+        for earlier in plays[first : last + 1]:
             layout.place(earlier.tile, earlier.on)
         return "+".join(map(str, layout.terms()))
 
@@ -197,13 +220,14 @@ class ReplayedGame:
             times = {"before": write_time(self.clock), "now": write_time(at)}
             self.stop(Reason.CLOCK_BACKWARDS, **times)
         self.clock = at
-        if self.bell_due is not None and at > self.bell_due:
+        if at > self.bell_due:
             self.ring(self.bell_due)
 
     def ring(self, at: Tenths | None) -> None:
         """The bell rings (RULES.md Q17, NOTATION.md 7.7)."""
-        due, self.bell_due, self.rung = self.bell_due, None, True
-        at = due if at is None else at
+        due, self.bell_due, self.rung = self.bell_due, NEVER, True
+        if at is None and due != NEVER:
+            at = due
         if self.card.ended is not None:
             return
         if self.round is None or self.settled:
@@ -252,20 +276,23 @@ class ReplayedGame:
 
     def _settle(self) -> tuple[RoundScore, bool]:
         ended = self.round
-        none = (0,) * self.seats
-        if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.BLOCKED):
-            return RoundScore(None, none), True
+        if ended is None or ended.ended is None or ended.ended is _CUT:
+            return RoundScore(None, (0,) * self.seats), True
         rests = ended.rests()
         if None in rests and not self._counts_tiles(ended):
-            points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
-            gained = [seat for seat, n in enumerate(points) if n > 0]
-            winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
-            return RoundScore(winner, points), False
+            return self._settle_as_recorded(ended), False
         pips_in = self.rules.tiles.pips_in
-        pips = [pips_in(rest) if rest else 0 for rest in rests]
-        score = settle(self.rules, ended.held, pips, ended.went_out)
-        score = self._without_called(score)
-        return (RoundScore(score.winner, none) if self.card.ended is not None else score), True
+        score = settle(self.rules, ended.held, [pips_in(rest) if rest else 0 for rest in rests], ended.went_out)
+        if self.round_end_call is not None:
+            score = self._without_called(score)
+        return (score if self.card.ended is None else RoundScore(score.winner, (0,) * self.seats)), True
+
+    def _settle_as_recorded(self, ended: Round) -> RoundScore:
+        """Unknown rests leave the points open: the recorded ones are booked (NOTATION.md 7.10)."""
+        points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
+        gained = [seat for seat, n in enumerate(points) if n > 0]
+        winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
+        return RoundScore(winner, points)
 
     def call_round_end(self, claimant: Seat, points: int) -> None:
         """A muggins call takes these points from the winner of the round (option ``muggins_on_round_end``)."""
@@ -287,36 +314,35 @@ class ReplayedGame:
 
     def close_settlement(self) -> None:
         """Book the round-end points, compare them with the record, and let a bell that waited decide."""
-        closing = self.round
+        closing, card = self.round, self.card
         if closing is None or self.settled:
             return
         self.claims.closed()
-        self.note_end()
+        if card.ended is not None:
+            self.note_end()
         score, checked = self.settlement()
         self._settlement = None
-        if self.card.ended is None and closing.ended is not None:
-            self.card.settle(score.points)
-            if self.bell_waits and self.card.ended is None:
-                self.card.ring()
+        if card.ended is None and closing.ended is not None:
+            card.settle(score.points)
+            if self.bell_waits and card.ended is None:
+                card.ring()
         elif not checked:
             score = RoundScore(score.winner, (0,) * self.seats)
         self.settled = True
         self.round_end_call = None
-        self.note_end()
-        self._compare_points(closing, score, checked)
-        self._list_round(closing, score)
-
-    def _compare_points(self, closing: Round, score: RoundScore, checked: bool) -> None:
-        if closing.ended is None and not self.recorded:
-            return
+        if card.ended is not None:
+            self.note_end()
         if not checked:
             line = min((line for line, _ in self.recorded.values()), default=self.round_line)
             self.find(Reason.UNVERIFIED_POINTS, line=line)
-            return
+        elif self.recorded:
+            self._compare_points(closing, score.points)
+        self._list_round(closing, score)
+
+    def _compare_points(self, closing: Round, due: Sequence[int]) -> None:
         for seat, (line, points) in self.recorded.items():
-            if points != score.points[seat]:
-                due = score.points[seat]
-                facts = {"points": due, "recorded": points, "left": self._left(closing)}
+            if points != due[seat]:
+                facts = {"points": due[seat], "recorded": points, "left": self._left(closing)}
                 self.find(Reason.WRONG_POINTS, self._points_sentence(closing), line=line, seat=SEATS[seat], **facts)
 
     def _points_sentence(self, closing: Round) -> str:
@@ -334,15 +360,15 @@ class ReplayedGame:
             self.partial = True
         spinner = closing.layout.spinner
         name = None if spinner is None else self.rules.tiles.tiles[spinner].name
-        ended = None if closing.ended is None else closing.ended.value
+        ended = None if closing.ended is None else closing.ended.word
         scores = tuple(self.card.scores)
         self.rounds.append(RoundRecord(self.number, name, closing.led_by, ended, score.winner, score.points, scores))
 
     def would_be_totals(self) -> list[int]:
         """The totals that would hold if the settlement closed at the line at hand (NOTATION.md 4)."""
-        totals = list(self.card.scores)
-        if self.round is None or self.round.ended is None or self.settled or self.card.ended is not None:
-            return totals
+        totals = self.card.scores
+        if self.settled or self.round is None or self.round.ended is None or self.card.ended is not None:
+            return totals[:]
         held = self.claims.held_call
         if held is not None or self.rules.cap_at_target:
             return self.card.foresee(self.settlement()[0].points, held)
@@ -357,9 +383,10 @@ class ReplayedGame:
         self.number += 1
         self.round_line = self.line
         self.settled = self.opened = self.play_stopped = self.bell_waits = self.last_turn = False
-        self.has_played = 0
+        self.first_play = len(self.claims.plays)
         self.recorded = {}
-        self.lots = {}
+        if self.lots:
+            self.lots = {}
 
     def new_round(self, lead: Lead, leader: Seat | None) -> Round:
         """A round of this game, before its deal."""
@@ -370,14 +397,14 @@ class ReplayedGame:
         return []
 
     def _lead(self) -> tuple[Lead, Seat | None]:
-        before = self.round
+        before, rules = self.round, self.rules
         if before is None:
-            return self.rules.lead_first, None
+            return rules.lead_first, None
         if self.card.overtime:
             return Lead.HIGHEST_DOUBLE, None
-        winner = self.rounds[-1].winner
-        lead = self.rules.lead_after_block if before.ended is RoundEnd.BLOCKED else self.rules.lead_later
-        if lead in (Lead.DOMINOER_ANY, Lead.WINNER_ANY):
+        lead = rules.lead_after_block if before.ended is _BLOCKED else rules.lead_later
+        if lead is _DOMINOER_ANY or lead is _WINNER_ANY:
+            winner = self.rounds[-1].winner
             # Nobody won a blocked tie: the lead is drawn by lot again (RULES.md 1.6).
             return (lead, winner) if winner is not None else (Lead.LOT, None)
         return lead, None

@@ -7,6 +7,7 @@ is wrong with it otherwise, and lets it take effect as recorded.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from games import moves
@@ -15,19 +16,22 @@ from games.gamelog import Tenths
 from games.moves import SEATS, Seat
 from games.round import Round, RoundEnd
 from games.ruleset import Lead
-from games.scorecard import CHIP_POINTS, GameEnd
+from games.scorecard import GameEnd, chips_by_seat
 from games.tiles import Mask, Tile
 from referee.game import ReplayedGame
 from referee.turns import call, draw, pass_turn, play
+
+_BIT = attrgetter("bit")
 
 # ---- the deal and the lead
 
 
 def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -> None:
     """The deal of a round; it closes the settlement of the round before."""
-    if game.live:
-        game.stop(Reason.NOT_OUT)
-    game.close_settlement()
+    if not game.settled:
+        if game.live:
+            game.stop(Reason.NOT_OUT)
+        game.close_settlement()
     if game.over:
         game.stop(Reason.GAME_OVER)
     if event.number != game.number + 1:
@@ -35,19 +39,23 @@ def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -
     game.begin_round()
 
 
-def _may_deal(game: ReplayedGame, seat: Seat) -> Round:
-    game.need_seat(seat)
-    live = game.need_round()
-    if not game.live or live.begun:
-        game.bad_event("late-hand")
+def _may_deal(game: ReplayedGame, seat: Seat, late: str) -> Round:
+    live = game.round
+    if live is None or seat >= game.seats:
+        game.need_seat(seat)
+        game.stop(Reason.NO_ROUND)
+    if live.ended is not None or game.card.ended is not None or live.begun:
+        game.bad_event(late)
     return live
 
 
 def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
     """A tile is drawn for the lead; the highest leads."""
-    live = _may_deal(game, event.seat)
-    if live.lead_due is not Lead.LOT or any(live.dealt):
-        game.bad_event()
+    live = _may_deal(game, event.seat, "late-lot")
+    if live.lead_due is not Lead.LOT:
+        game.bad_event("no-lot")
+    if any(live.dealt):
+        game.bad_event("late-lot")
     if event.seat in game.lots:
         game.bad_event("second-time", seat=SEATS[event.seat])
     if event.tile.index < 0:
@@ -60,24 +68,21 @@ def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
 
 def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
     """The hand dealt to a seat."""
-    seat = event.seat
-    live = _may_deal(game, seat)
+    seat, count, tiles = event
+    live = _may_deal(game, seat, "late-hand")
     if live.dealt[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
-    if not live.deal(seat, event.count, event.tiles):
-        _need_tiles(game, event.tiles, lambda tile: Reason.DUPLICATE_TILE if live.located & tile.bit else None)
-    size = game.rules.hand_size(game.seats)
-    if event.count != size:
-        game.find(Reason.HAND_SIZE, seat=SEATS[seat], count=event.count, size=size)
+    size = live.held[seat]
+    if not live.deal(seat, count, tiles):
+        _need_tiles(game, tiles, lambda tile: Reason.DUPLICATE_TILE if live.located & tile.bit else None)
+    if count != size:
+        game.find(Reason.HAND_SIZE, seat=SEATS[seat], count=count, size=size)
 
 
 def _is_hand(tiles: tuple[Tile | None, ...], hand: Mask) -> bool:
     """Whether these are the tiles of a hand, each once."""
-    for tile in tiles:
-        if tile is None or not hand & tile.bit:
-            return False
-        hand ^= tile.bit
-    return not hand
+    # A tile that is there twice carries over, one outside the set has no bit: so many bits are so many tiles.
+    return len(tiles) == hand.bit_count() and all(tiles) and hand == sum(map(_BIT, tiles))
 
 
 def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Callable[[Tile], Reason | None]) -> None:
@@ -111,10 +116,13 @@ def blocked(game: ReplayedGame, _: Tenths | None, __: moves.Blocked) -> None:
     game.turn_done(live)
 
 
-def _need_settlement(game: ReplayedGame) -> Round:
+def _need_settlement(game: ReplayedGame, seat: Seat) -> Round:
     """The round whose settlement is open, or a stop where there is none (NOTATION.md 7.4)."""
-    ended = game.need_round()
-    if game.live:
+    ended = game.round
+    if ended is None or seat >= game.seats:
+        game.need_seat(seat)
+        game.stop(Reason.NO_ROUND)
+    if ended.ended is None and game.card.ended is None:
         game.stop(Reason.NOT_OUT)
     if game.settled:
         game.bad_event()
@@ -123,19 +131,18 @@ def _need_settlement(game: ReplayedGame) -> Round:
 
 def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
     """Tiles left in a hand at the end of the round."""
-    seat = event.seat
-    game.need_seat(seat)
-    ended = _need_settlement(game)
+    seat, tiles = event.seat, event.tiles
+    ended = _need_settlement(game, seat)
     if ended.has_shown[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
     game.open_settlement()
-    check_shown(game, ended, event)
-    ended.show(seat, event.tiles)
+    if not ended.known[seat] or not _is_hand(tiles, ended.hands[seat]):
+        check_shown(game, ended, seat, tiles)
+    ended.show(seat, tiles)
 
 
-def check_shown(game: ReplayedGame, live: Round, event: moves.Show) -> None:
-    """The tiles that a seat shows are where they are said to be, and as many as it holds."""
-    seat = event.seat
+def check_shown(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
+    """Stop where the seat can't hold these tiles; their number may be wrong."""
 
     def why_not(tile: Tile) -> Reason | None:
         if live.known[seat]:
@@ -144,20 +151,19 @@ def check_shown(game: ReplayedGame, live: Round, event: moves.Show) -> None:
             return Reason.TILE_ALREADY_PLAYED
         return Reason.DUPLICATE_TILE if live.located & ~live.hands[seat] & tile.bit else None
 
-    if not live.known[seat] or not _is_hand(event.tiles, live.hands[seat]):
-        _need_tiles(game, event.tiles, why_not)
-    if len(event.tiles) != live.held[seat]:
-        game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(event.tiles), held=live.held[seat])
+    _need_tiles(game, tiles, why_not)
+    if len(tiles) != live.held[seat]:
+        game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(tiles), held=live.held[seat])
 
 
 def round_points(game: ReplayedGame, _: Tenths | None, event: moves.RoundPoints) -> None:
     """Round-end points as recorded; they are compared when the settlement closes."""
-    game.need_seat(event.seat)
-    _need_settlement(game)
-    if event.seat in game.recorded:
-        game.bad_event("second-time", seat=SEATS[event.seat])
+    seat = event.seat
+    _need_settlement(game, seat)
+    if seat in game.recorded:
+        game.bad_event("second-time", seat=SEATS[seat])
     game.open_settlement()
-    game.recorded[event.seat] = (game.line, event.points)
+    game.recorded[seat] = (game.line, event.points)
 
 
 def settled(game: ReplayedGame, _: Tenths | None, __: moves.Settled) -> None:
@@ -168,13 +174,13 @@ def settled(game: ReplayedGame, _: Tenths | None, __: moves.Settled) -> None:
     game.close_settlement()
 
 
-def _compare_totals(
+def _due_totals(
     game: ReplayedGame, recorded: tuple[int, ...], written: Callable[[list[int]], list[int]] = list
 ) -> list[int]:
     """The totals that hold at this line, as they are ``written``; a settlement line if the round has ended."""
     if len(recorded) != game.seats:
         game.bad_event("number-of-seats", seats=game.seats)
-    if game.round is not None and not game.live and not game.settled and not game.opened:
+    if not game.settled and not game.opened and not game.live:
         game.open_settlement()
         game.note_end()
     held = game.claims.held_call
@@ -188,13 +194,17 @@ def _compare_totals(
 
 def totals(game: ReplayedGame, _: Tenths | None, event: moves.Totals) -> None:
     """Running totals as recorded."""
-    due = _compare_totals(game, event.scores)
-    if due != list(event.scores):
-        booked = game.scores_text(game.card.scores)
-        ending = game.scores_text(total - before for total, before in zip(due, game.card.scores, strict=True))
-        say = "wrong-total" if due == game.card.scores else "wrong-total-round"
-        texts = {"scores": game.scores_text(due), "recorded": game.scores_text(event.scores)}
-        game.find(Reason.WRONG_TOTAL, say, booked=booked, ending=ending, **texts)  # type: ignore[arg-type]
+    due = _due_totals(game, event.scores)
+    if tuple(due) != event.scores:
+        _wrong_totals(game, due, event.scores)
+
+
+def _wrong_totals(game: ReplayedGame, due: list[int], recorded: tuple[int, ...]) -> None:
+    booked = game.scores_text(game.card.scores)
+    ending = game.scores_text(total - before for total, before in zip(due, game.card.scores, strict=True))
+    say = "wrong-total" if due == game.card.scores else "wrong-total-round"
+    texts = {"scores": game.scores_text(due), "recorded": game.scores_text(recorded)}
+    game.find(Reason.WRONG_TOTAL, say, booked=booked, ending=ending, **texts)  # type: ignore[arg-type]
 
 
 def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> None:
@@ -204,9 +214,9 @@ def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> 
     game.need_round()
 
     def chips(scores: list[int]) -> list[int]:
-        return [max(0, game.rules.chips - (sum(scores) - own) // CHIP_POINTS) for own in scores]
+        return chips_by_seat(game.rules.chips, scores)
 
-    due = _compare_totals(game, event.chips, chips)
+    due = _due_totals(game, event.chips, chips)
     if due != list(event.chips):
         game.find(Reason.WRONG_CHIPS, chips=game.scores_text(due), recorded=game.scores_text(event.chips))
 

@@ -165,8 +165,17 @@ class _UnoTable:
         for seat, rack in enumerate(self.racks):
             self.live.deal(seat, size, tuple(rack))
             self.write(Deal(seat, size, tuple(rack)))
-        while self.live.leader is None:
+        while not self.live.starter_seen:
             self.draw(self.live.next_lead_drawer, 1)
+        if self.live.leader is None:
+            # Two equal doublets, and a lot that nobody wrote down.
+            best = max(points(tile.name) for rack in self.racks for tile in rack if self.is_starter(tile))
+            tied = [s for s, rack in enumerate(self.racks) if any(self.is_starter(t, best) for t in rack)]
+            self.live.leader = self.live.to_act = self.rng.choice(tied)
+
+    def is_starter(self, tile: Tile, worth: int | None = None) -> bool:
+        """Whether a tile is a numeric doublet, of this many points if that is asked."""
+        return tile.double and tile.name[1].isdigit() and worth in (None, points(tile.name))
 
     def draw(self, seat: Seat, count: int) -> None:
         """Take tiles from the pile and write them down."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
-from games.claims import Decision, PlayScore, Why
+from games.claims import Decision, Why
 from games.errors import Reason
-from games.gamelog import Entry, GameLog, Tenths
+from games.gamelog import GameLog, Tenths
 from games.lines import NotationError
-from games.moves import SEATS
+from games.moves import SEATS, Event
 from games.notation import loads
 from games.ruleset import Matching, Ruleset
 from games.rulesets import RULESETS
+from games.scorecard import GameEnd
 from referee.colour_game import ColourGame
 from referee.colour_lines import COLOUR_HANDLERS
 from referee.game import Impossible, ReplayedGame
@@ -27,6 +28,14 @@ _STATUS = (
     (Severity.VIOLATION.value, Status.VIOLATION.value),
     (Severity.CORRECTION.value, Status.CORRECTED.value),
 )
+# An enum looks its members up by a call in Python, so those that every verdict asks for have a name of their own.
+_OWED, _PREMATURE = Why.OWED, Why.PREMATURE
+_MISSED_POINTS = Reason.MISSED_POINTS
+_CLAIM_UPHELD, _CLAIM_REJECTED = Reason.CLAIM_UPHELD, Reason.CLAIM_REJECTED
+_SENTENCES = {why: f"claim-{why.value}" for why in Why}
+_INCOMPLETE, _VERIFIED = Status.INCOMPLETE.value, Status.VERIFIED.value
+_BY_LINE = attrgetter("line", "code")
+_LINE = attrgetter("line")
 # What differs between games whose tiles match by pips and by markings.
 _GAMES: Mapping[Matching, type[ReplayedGame]] = {Matching.PIPS: ReplayedGame, Matching.MARKINGS: ColourGame}
 _HANDLERS: Mapping[Matching, Mapping[type, Callable[[Any, Tenths | None, Any], None]]] = {
@@ -71,54 +80,55 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
         rules = rules.with_options(log.options)
     replayed = _GAMES[rules.matching](log, rules)
     if replayed.seats > 2:
-        replayed.together = simultaneous(log.entries, rules.muggins)
-    stopped_at = _replay(replayed, log.entries)
-    if stopped_at is not None:
+        replayed.together = simultaneous(log.entries, replayed.seats, rules.muggins)
+    left = _replay(replayed, log.each())
+    if left is not None:
         impossible = replayed.findings[-1]
-        replayed = _cut_before(stopped_at, log, rules)
+        replayed = _cut_before(left, log, rules)
     replayed.line = log.last_line
     replayed.close_settlement()
-    if stopped_at is not None:
+    if left is not None:
         replayed.findings.append(impossible)
     _note_missed(replayed)
     rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions] + replayed.other_rulings()
-    if stopped_at is None:
+    if left is None:
         _check_result(replayed, log)
-    return _verdict(replayed, log, rules, rulings, stopped_at is None, file, game)
+    return _verdict(replayed, log, rules, rulings, left is None, file, game)
 
 
-def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame:
+def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
     """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
     cut = _GAMES[rules.matching](log, rules)
-    record = list(takewhile(lambda entry: entry is not stopped_at, log.entries))
+    record = list(log.each())[: -left - 1]
     if cut.seats > 2:
-        cut.together = simultaneous(record, rules.muggins)
-    _replay(cut, record)
+        cut.together = simultaneous(log.entries[: -left - 1], cut.seats, rules.muggins)
+    _replay(cut, iter(record))
     return cut
 
 
-def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
-    """Read a record line by line. Returns the entry that cannot be true, where the last finding says why."""
-    entry = None
+def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event]]) -> int | None:
+    """Read a record line by line. If an entry can't be true, the last finding says why: returns how many follow it."""
     handlers = _HANDLERS[game.rules.matching]
     try:
-        for entry in record:
-            game.line, at, event = entry
+        for game.line, at, event in record:
             if at is not None:
-                game.pass_time(at)
+                if game.clock <= at <= game.bell_due:
+                    game.clock = at
+                else:
+                    game.pass_time(at)
             if game.finished:
                 game.bad_event("after-end")
             handlers[event.__class__](game, at, event)
     except Impossible:
-        return entry
+        return sum(1 for _ in record)
     return None
 
 
 def _note_missed(game: ReplayedGame) -> None:
     for play in game.claims.missed:
-        got = sum((play.awarded or {}).values())
+        got = sum(play.awarded.values())
         game.find(
-            Reason.MISSED_POINTS,
+            _MISSED_POINTS,
             line=play.line,
             sum=game.terms(play),
             count=play.count,
@@ -129,37 +139,21 @@ def _note_missed(game: ReplayedGame) -> None:
 
 def _rule(game: ReplayedGame, decision: Decision) -> Ruling:
     """The ruling on a muggins call, with the finding that tells it."""
-    play = decision.play
-    facts = {"claimant": SEATS[decision.claimant], "points": decision.points} | _facts(game, play)
-    if decision.why is Why.PREMATURE:
+    line, claimant, play, claimed, why, points, untimed, against = decision
+    about = None
+    facts: dict[str, Any] = {"claimant": SEATS[claimant], "points": points}
+    if play is not None:
+        against, about = play.seat, play.line
+        facts |= {"against": SEATS[against], "play": about, "count": play.count, "sum": game.terms(play)}
+        facts["announced"] = play.announced
+    if why is _PREMATURE:
         facts |= _premature(game, decision)
     facts["limit"] = game.rules.post_bell_claim_s
-    reason = Reason.CLAIM_UPHELD if decision.upheld else Reason.CLAIM_REJECTED
-    game.find(reason, f"claim-{decision.why.value}", line=decision.line, **facts)
-    if decision.untimed:
-        game.find(Reason.CLOCK_UNKNOWN, line=decision.line)
-    return Ruling(
-        line=decision.line,
-        claimant=decision.claimant,
-        against=decision.winner if play is None else play.seat,
-        play=None if play is None else play.line,
-        claimed=decision.claimed,
-        upheld=decision.upheld,
-        points=decision.points,
-        rule=game.rules.rule_id("muggins"),
-    )
-
-
-def _facts(game: ReplayedGame, play: PlayScore | None) -> dict[str, object]:
-    if play is None:
-        return {}
-    return {
-        "against": SEATS[play.seat],
-        "play": play.line,
-        "count": play.count,
-        "sum": game.terms(play),
-        "announced": play.announced,
-    }
+    upheld = decision.upheld
+    game.find(_CLAIM_UPHELD if upheld else _CLAIM_REJECTED, _SENTENCES[why], line=line, **facts)
+    if untimed:
+        game.find(Reason.CLOCK_UNKNOWN, line=line)
+    return Ruling(line, claimant, against, about, claimed, upheld, points, game.rules.rule_id("muggins"))
 
 
 def _premature(game: ReplayedGame, decision: Decision) -> dict[str, object]:
@@ -174,8 +168,17 @@ def _check_result(game: ReplayedGame, log: GameLog) -> None:
         return
     recorded = log.tags.get("Result")
     scores = game.scores_text(game.card.scores)
-    if recorded is not None and re.sub(r"\s", "", recorded) != scores:
+    if recorded is not None and recorded != scores and re.sub(r"\s", "", recorded) != scores:
         game.find(Reason.WRONG_RESULT, line=log.tag_lines.get("Result", 1), scores=scores, recorded=recorded)
+
+
+def _status(findings: Iterable[Finding], ended: GameEnd | None) -> str:
+    """The worst finding decides."""
+    found = {finding.severity for finding in findings}
+    for worst, status in _STATUS:
+        if worst in found:
+            return status
+    return _INCOMPLETE if ended is None else _VERIFIED
 
 
 def _verdict(
@@ -188,24 +191,23 @@ def _verdict(
     number: int,
 ) -> Verdict:
     card = game.card
-    findings = sorted(game.findings, key=lambda finding: (finding.line, finding.code))
-    found = {finding.severity for finding in findings}
-    otherwise = Status.INCOMPLETE if card.ended is None else Status.VERIFIED
+    ended = card.ended if possible else None
+    findings = tuple(sorted(game.findings, key=_BY_LINE))
     chips = card.chips
     return Verdict(
         file=file,
         game=number,
         ruleset=log.ruleset,
         tiles=rules.tiles,
-        status=next((status for worst, status in _STATUS if worst in found), otherwise.value),
+        status=_status(findings, card.ended),
         evidence="partial" if game.partial else "complete",
         seats=log.seats,
         totals=tuple(card.scores),
         won_by=card.winner if possible else None,
-        ended=card.ended.value if possible and card.ended is not None else None,
+        ended=None if ended is None else ended.word,
         rounds=tuple(game.rounds),
-        plays=tuple(game.plays),
-        rulings=tuple(sorted(rulings, key=lambda ruling: ruling.line)),
-        findings=tuple(findings),
+        played=tuple(game.played),
+        rulings=tuple(sorted(rulings, key=_LINE)),
+        findings=findings,
         chips_left=None if chips is None else tuple(chips),
     )

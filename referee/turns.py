@@ -9,32 +9,28 @@ from games.claims import PlayScore
 from games.errors import Reason
 from games.gamelog import Tenths
 from games.moves import SEATS, Said, Seat
+from games.places import Join
 from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
 from referee.muggins import claim
 
+# An enum looks its members up by a call in Python, so those that are often asked for have a name of their own.
+_COUNT, _MUGGINS, _DOMINO, _NO_MUGGINS = Said.COUNT, Said.MUGGINS, Said.DOMINO, Muggins.OFF
+
 
 def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
     """A tile is placed; its points may be announced with it."""
     live = game.round
-    seat, tile = event.seat, event.tile
-    if seat >= game.seats or event.colour is not None or live is None or game.play_stopped or game.over:
-        _cannot_act(game, seat, known_event=event.colour is None, moves_tile=True)
-    reason = live.why_not_play(seat, tile, event.on)  # type: ignore[union-attr]  # _cannot_act stopped without a round
-    if reason is not None:
-        _misplay(game, live, event, reason)  # type: ignore[arg-type]
-    on = live.play(seat, tile.index, None if event.on is None else event.on.index)  # type: ignore[union-attr]
-    score = PlayScore(game.line, at, seat, tile.index, on, live.layout.count)  # type: ignore[union-attr]
-    game.plays.append(score)
-    game.has_played |= 1 << seat
-    game.claims.played(score)
-    if event.call is not None:
-        announce(game, seat, event.call, at)
-    if score.owed:
-        score.terms = live.layout.terms()  # type: ignore[union-attr]
+    if live is None or game.play_stopped or game.over or (join := live.try_play(event)) is None:
+        live, join = _judged_play(game, event)
+    score = game.claims.played(game.line, at, event, join, live.layout.count)
+    if score is not None:
+        score.terms = live.layout.terms()
+        if event.call is not None:
+            announce(game, event.seat, event.call, at)
     if game.rung:
-        game.turn_done(live)  # type: ignore[arg-type]
+        game.turn_done(live)
     if game.card.ended is not None:
         _note_end(game)
 
@@ -44,6 +40,19 @@ def _note_end(game: ReplayedGame) -> None:
     if game.claims.ended_game:
         game.stop(Reason.GAME_OVER)
     game.note_end()
+
+
+def _judged_play(game: ReplayedGame, event: moves.Play) -> tuple[Round, Join]:
+    """A play that is not plain: it is judged by every rule, and made as it was if it was possible."""
+    live = game.round
+    seat = event.seat
+    if seat >= game.seats or event.colour is not None or live is None or game.play_stopped or game.over:
+        _cannot_act(game, seat, known_event=event.colour is None, moves_tile=True)
+    assert live is not None
+    reason = live.why_not_play(seat, event.tile, event.on)
+    if reason is not None:
+        _misplay(game, live, event, reason)
+    return live, live.play(event)
 
 
 def _cannot_act(game: ReplayedGame, seat: Seat, *, known_event: bool = True, moves_tile: bool) -> None:
@@ -94,6 +103,19 @@ def _lead_due(game: ReplayedGame, live: Round) -> str:
 
 def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     """Tiles are drawn from the boneyard."""
+    live = game.round
+    if live is None or game.play_stopped or game.over or not live.try_draw(event):
+        live = _judged_draw(game, event)
+    if game.rules.next_action_counts_draw:
+        game.claims.drawn()
+        if game.card.ended is not None:
+            _note_end(game)
+    if game.rung and not game.card.overtime:
+        game.play_stopped = live.ended is not None
+
+
+def _judged_draw(game: ReplayedGame, event: moves.Draw) -> Round:
+    """A draw that is not plain: it is judged by every rule, and made as it was if it was possible."""
     seat = event.seat
     live = game.round
     if seat >= game.seats or live is None or game.play_stopped or game.over:
@@ -102,10 +124,7 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     for reason in live.why_not_draw(seat, event.count, event.tiles):
         _misdraw(game, live, event, reason)
     live.draw(seat, event.count, event.tiles)
-    if not game.claims.plain:
-        game.claims.drawn()
-    if game.rung and not game.card.overtime:
-        game.play_stopped = live.ended is not None
+    return live
 
 
 def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason) -> None:
@@ -185,15 +204,16 @@ def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
     """Something is said: a count, muggins, domino."""
     seat = event.seat
     game.need_seat(seat)
-    if event.said is Said.MUGGINS and game.rules.muggins is Muggins.OFF:
+    said = event.said
+    if said is _MUGGINS and game.rules.muggins is _NO_MUGGINS:
         game.bad_event()
-    if event.said not in (Said.COUNT, Said.MUGGINS, Said.DOMINO):
+    if said is not _COUNT and said is not _MUGGINS and said is not _DOMINO:
         game.bad_event()
     game.need_round()
-    if event.said is Said.COUNT:
-        if not game.has_played >> seat & 1:
+    if said is _COUNT:
+        if not game.has_played(seat):
             game.bad_event("no-play", seat=SEATS[seat])
         announce(game, seat, event.number or 0, at)
-    elif event.said is Said.MUGGINS:
+    elif said is _MUGGINS:
         claim(game, at, event)
         game.note_end()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
-from games.claims import PlayScore
+from games.claims import PlainPlay, PlayScore, score_of
 from games.errors import Reason
 from games.moves import SEATS, Seat
 from games.tiles import TileSet
@@ -185,10 +185,15 @@ class Verdict:
     won_by: Seat | None
     ended: str | None
     rounds: tuple[RoundRecord, ...]
-    plays: tuple[PlayScore | Placement, ...]
+    played: tuple[PlainPlay | PlayScore | Placement, ...]
     rulings: tuple[Ruling, ...]
     findings: tuple[Finding, ...]
     chips_left: tuple[int, ...] | None
+
+    @property
+    def plays(self) -> tuple[PlayScore | Placement, ...]:
+        """The plays, with what each counted and who got its points."""
+        return tuple(play if isinstance(play, Placement) else score_of(play) for play in self.played)
 
     @property
     def scores(self) -> dict[str, int]:
@@ -241,7 +246,7 @@ class Verdict:
             "count": play.count,
             "worth": play.worth,
             "announced": play.announced,
-            "awarded": {SEATS[seat]: points for seat, points in sorted((play.awarded or {}).items())},
+            "awarded": {SEATS[seat]: points for seat, points in sorted(play.awarded.items())},
         }
 
 

@@ -3,11 +3,14 @@
 import pytest
 
 from games.claims import Claims, PlayScore, Why
+from games.moves import Play
 from games.rulesets import get
 from games.scorecard import Scorecard
+from games.tiles import DOUBLE_SIX
 
 A, B, C, D = range(4)
-TILE = 0
+TILE = DOUBLE_SIX.tile("6-6")
+LEAD = TILE.joins[DOUBLE_SIX.places.start]
 
 
 class Table:
@@ -21,8 +24,9 @@ class Table:
 
     def plays(self, seat: int, worth: int, call: int | None = None, at: int | None = None) -> PlayScore:
         self.line += 1
-        play = PlayScore(self.line, at, seat, TILE, None, worth or 12)
-        self.claims.played(play)
+        self.claims.played(self.line, at, Play(seat, TILE), LEAD, worth or 12)
+        play = self.claims.fresh
+        assert play is not None
         if call is not None:
             self.claims.announce(seat, call, at)
         return play

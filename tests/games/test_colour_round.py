@@ -223,6 +223,15 @@ def test_penalties_are_drawn_in_several_lines_and_no_more():
     assert live.why_illegal(Draw(1, 1)) == live.why_illegal(Pass(1)) == (Reason.OUT_OF_TURN,)
 
 
+def test_nobody_acts_before_penalties_are_drawn():
+    """NOTATION.md 4: forced-draw; what was recorded all the same stands, and the debt is gone."""
+    live = at_table("y9-r6").after(play("rD2-rD2"))
+    assert why_not(live, "r1-g9", seat=2) == live.why_illegal(Draw(2, 1)) == (Reason.FORCED_DRAW,)
+    assert list(live.legal_moves()) == []
+    live.record(play("r1-g9", seat=2))
+    assert (live.debts, live.to_act) == ([0, 0, 0], 0)
+
+
 def test_penalties_take_what_is_left():
     """RULES.md 2.26."""
     live = at_table("y9-r6", pile=1).after(play("rD2-rD2"))
@@ -350,6 +359,15 @@ def test_an_unseen_rack_may_hold_a_higher_doublet():
     assert deal("g9-g9 b1-yS", "? ?").leader == 0
 
 
+def test_a_seat_known_not_to_lead_neither_draws_nor_passes():
+    """NOTATION.md 3 and 4: out-of-turn, also where it is not known who leads."""
+    live = deal("y8-y8 b1-yS", "g7-g7 r1-g9", "W-W r2-g6", "? ?")
+    assert live.leader is None
+    for seat in (1, 2):
+        assert live.why_illegal(Draw(seat, 1)) == live.why_illegal(Pass(seat)) == (Reason.OUT_OF_TURN,)
+    assert live.why_illegal(Draw(0, 1)) == live.why_illegal(Draw(3, 1)) == (Reason.DRAW_WHEN_ABLE,)
+
+
 def test_a_wrong_lead_that_is_no_doublet_gives_one_open_end():
     """NOTATION.md 7.21; a half that nothing was joined to is not active."""
     live = deal("rS-r3 b1-yS", "W-W r1-g9")
@@ -449,7 +467,7 @@ def test_a_rack_that_nobody_saw_is_judged_when_it_is_shown():
     wrong_number = live.copy()
     wrong_number.show_rack((UNO.tile("r1-g9"),))
     assert wrong_number.wild_four.pending
-    live.show_rack(tuple(map(UNO.tile, "r1-g9 y1-y1 b4-b4 b5-b5 g4-g4".split())))
+    live.show_rack(tuple(map(UNO.tile, ["r1-g9", "y1-y1", "b4-b4", "b5-b5", "g4-g4"])))
     assert (live.wild_four.guilty, live.debts, live.to_act) == (True, [4, 0, 0], 1)
 
 

@@ -274,7 +274,8 @@ def test_what_can_not_be_written_is_refused():
 
 
 def test_a_reader_does_not_grow_for_ever():
-    from games.lines import MEMORY, LineReader
+    from games.lines import LineReader
+    from games.memory import MEMORY
 
     reader = LineReader(DOUBLE_SIX)
     for number in range(MEMORY + 10):

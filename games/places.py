@@ -1,0 +1,133 @@
+"""Where a tile can be joined, as bits: the tables that a layout is kept with, made once for a set (RULES.md 1.2).
+
+A *place* is a half that something can be joined to. The open places of a table are one mask, so joining a tile takes
+one bit out of it and puts one in, and the open-end count moves by a number that is known beforehand. A double changes
+as its sides and ends are covered; every state in which something can be joined to it is a place of its own, and
+covering it leads to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.tiles import Face, Mask, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Half ``face`` of a tile; it adds ``terms`` to the open-end count. ``then`` is open once this is covered."""
+
+    bit: Mask
+    tile: Tile
+    face: Face
+    terms: tuple[int, ...]
+    then: Place | None = None
+
+    @property
+    def counts(self) -> int:
+        """What the place adds to the open-end count."""
+        return sum(self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """What a tile does when it comes to a place.
+
+    ``on`` is the index of the tile that it is joined to, ``None`` for the lead; ``flip`` are the places that close and
+    open; ``change`` is added to the open-end count. ``spin`` is 0 for a tile that is no double; a double that becomes a
+    spinner flips these places too.
+    """
+
+    on: int | None
+    flip: Mask
+    change: int
+    spin: Mask = 0
+
+
+class _Fits(dict[int, int]):
+    """The tiles that fit a set of faces, found when first asked for: keyed by the guard bits of the faces."""
+
+    def __init__(self, by_guard: Iterable[tuple[int, Mask]]) -> None:
+        super().__init__()
+        self._by_guard = tuple(by_guard)
+
+    def __missing__(self, guards: int) -> Mask:
+        tiles = 0
+        for guard, fitting in self._by_guard:
+            if guards & guard:
+                tiles |= fitting
+        self[guards] = tiles
+        return tiles
+
+
+class Places:
+    """The places of a set.
+
+    ``start`` is the empty table, a place that takes every tile. The places of one face stand side by side below a
+    *guard* bit that is none, so that ``(open + carry) & guards`` tells in two steps which faces are open: a face with
+    any place open carries into its guard. ``fits`` gives the tiles for that; ``by_tile`` are the places of each tile.
+    """
+
+    def __init__(self, faces: Sequence[Face], tiles: Sequence[Tile]) -> None:
+        self.start: Mask = 1
+        self.carry: Mask = 1
+        self.guards: Mask = 2
+        self.by_tile: list[list[Place]] = [[] for _ in tiles]
+        self._next = 4
+        fits = [(self.guards, sum(tile.bit for tile in tiles))]
+        # From the highest face down, so that the places of a tile come as it is written, higher half first.
+        for face in reversed(faces):
+            carrying = [tile for tile in tiles if face.index in (tile.high, tile.low)]
+            first = self._next
+            for tile in carrying:
+                self.by_tile[tile.index] += self._of_double(tile, face) if tile.double else [self._new(tile, face, 1)]
+            self.carry |= self._next - first
+            self.guards |= self._next
+            fits.append((self._next, sum(tile.bit for tile in carrying)))
+            self._next <<= 1
+        self.fits = _Fits(fits)
+
+    def _new(self, tile: Tile, face: Face, halves: int, then: Place | None = None) -> Place:
+        bit, self._next = self._next, self._next << 1
+        return Place(bit, tile, face, (face.pips,) * halves, then)
+
+    def _of_double(self, tile: Tile, face: Face) -> list[Place]:
+        """Lone, with a side covered; the same two of a spinner; a spinner with both sides covered, with one end too.
+
+        Both halves count, once, until the second side is covered; then only a spinner stays open (RULES.md 1.2).
+        """
+        end = self._new(tile, face, 0)
+        ends = self._new(tile, face, 0, end)
+        spinning = self._new(tile, face, 2, ends)
+        side = self._new(tile, face, 2)
+        return [self._new(tile, face, 2, side), side, self._new(tile, face, 2, spinning), spinning, ends, end]
+
+    def joins(self, tile: Tile) -> dict[Mask, Join]:
+        """What a tile does at every place that takes it, by the bit of the place."""
+        joins = {self.start: self._lead(tile)}
+        for places in self.by_tile:
+            for place in places:
+                # Two different tiles have one face in common at most; only the tile itself has both.
+                shared = {tile.high, tile.low} & {place.tile.high, place.tile.low}
+                if tile is not place.tile and shared == {place.face.index}:
+                    joins[place.bit] = self._join(tile, place)
+        return joins
+
+    def _lead(self, tile: Tile) -> Join:
+        own = self.by_tile[tile.index]
+        if not tile.double:
+            return Join(None, self.start | own[0].bit | own[1].bit, tile.pips)
+        lone, spinning = own[0], own[2]
+        return Join(None, self.start | lone.bit, lone.counts, lone.bit | spinning.bit)
+
+    def _join(self, tile: Tile, place: Place) -> Join:
+        own = self.by_tile[tile.index]
+        outer = own[1] if tile.double else own[0] if own[1].face is place.face else own[1]
+        flip, change = place.bit | outer.bit, outer.counts - place.counts
+        if place.then is not None:
+            flip |= place.then.bit
+            change += place.then.counts
+        return Join(place.tile.index, flip, change, outer.bit | own[3].bit if tile.double else 0)
