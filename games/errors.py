@@ -28,6 +28,7 @@ class Reason(Enum):
     AFTER_BELL = "after-bell"
     CLOCK_BACKWARDS = "clock-backwards"
     BAD_EVENT = "bad-event"
+    NO_CONSISTENT_DEAL = "no-consistent-deal"
 
     WRONG_LEAD = "wrong-lead"
     HAND_SIZE = "hand-size"
@@ -36,6 +37,7 @@ class Reason(Enum):
     PASS_WITH_BONEYARD = "pass-with-boneyard"  # noqa: S105
     MUST_PLAY_DRAWN = "must-play-drawn"
     TILE_COUNT = "tile-count"
+    UNCLEAR_OFFENCE = "unclear-offence"
 
     WRONG_COUNT = "wrong-count"
     WRONG_POINTS = "wrong-points"

@@ -10,12 +10,14 @@ from games.claims import Claims, PlayScore
 from games.errors import Reason
 from games.gamelog import GameLog, Tenths
 from games.layout import Layout
-from games.moves import SEATS, Seat
+from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
 from games.notation import write_time
 from games.round import Round, RoundEnd
 from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
 from games.scorecard import RoundScore, Scorecard, settle
 from games.tiles import Mask
+from referee.deals import judge
+from referee.hidden import HiddenRound, Trace
 from referee.verdict import Finding, RoundRecord, severity
 
 RULE_OF: Mapping[Reason, str] = {
@@ -59,13 +61,18 @@ class Impossible(Exception):
     """The record cannot be true: replay stops before the line at hand."""
 
 
+class NoDeal(Exception):
+    """No deal fits the record of the round that was settled: replay stops after it."""
+
+
 class ReplayedGame:
     """A game under replay.
 
     ``round`` is the round in hand or the last one, ``settled`` whether its settlement is closed, ``opened`` whether a
     settlement line was read. ``recorded`` are the round-end points as written, by seat: line and number. ``rung`` tells
     that the bell rang, ``bell_waits`` that it decides when the round is settled, ``play_stopped`` that after it no
-    tile may move any more.
+    tile may move any more. ``dealt``, ``traces`` and ``hands_then`` are what :mod:`referee.deals` needs of the round in
+    hand, ``hidden`` the rounds with unknown hands; ``no_deal`` tells that no deal fits the last one.
     """
 
     __slots__ = (
@@ -77,12 +84,17 @@ class ReplayedGame:
         "card",
         "claims",
         "clock",
+        "dealt",
         "findings",
         "finished",
+        "first_play",
+        "hands_then",
         "has_played",
+        "hidden",
         "last_turn",
         "line",
         "lots",
+        "no_deal",
         "number",
         "opened",
         "over",
@@ -97,6 +109,7 @@ class ReplayedGame:
         "rung",
         "seats",
         "settled",
+        "traces",
     )
 
     def __init__(self, log: GameLog, rules: Ruleset) -> None:
@@ -122,6 +135,12 @@ class ReplayedGame:
         self.rounds: list[RoundRecord] = []
         self.findings: list[Finding] = []
         self._found: set[tuple[int, str]] = set()
+        self.dealt: list[tuple[int, Deal]] = []
+        self.traces: list[Trace] = []
+        self.hands_then: list[Mask] = []
+        self.hidden: list[tuple[int, HiddenRound]] = []
+        self.first_play = 0
+        self.no_deal = False
 
     # ---- findings
 
@@ -278,6 +297,10 @@ class ReplayedGame:
         self.note_end()
         self._compare_points(closing, score, checked)
         self._list_round(closing, score)
+        if False in closing.known:
+            self._analyse(closing)
+        self.first_play = len(self.plays)
+        self.dealt, self.traces = [], []
 
     def _compare_points(self, closing: Round, score: RoundScore, checked: bool) -> None:
         if closing.ended is None and not self.recorded:
@@ -301,6 +324,32 @@ class ReplayedGame:
         """The pips left in each hand, for a sentence."""
         rests = enumerate(closing.rests())
         return ", ".join(f"{SEATS[s]} {self.rules.tiles.pips_in(rest)}" for s, rest in rests if rest is not None)
+
+    def _analyse(self, closing: Round) -> None:
+        """Look whether a deal fits what was seen of the round (NOTATION.md 4: once a round, after its points)."""
+        facts = HiddenRound(
+            rules=self.rules,
+            seats=self.seats,
+            lead_due=closing.lead_due,
+            deals=self.dealt,
+            plays=self.plays[self.first_play :],
+            traces=self.traces,
+            hands=self.hands_then,
+            found=self._found,
+        )
+        self.hidden.append((self.number, facts))
+        for judged in judge(facts):
+            self.find(judged.reason, judged.say, line=judged.line, **judged.facts)
+            self.no_deal = judged.reason is Reason.NO_CONSISTENT_DEAL
+        if self.no_deal:
+            raise NoDeal
+
+    def note(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
+        """Keep what was done while a hand was unknown, after it was done."""
+        if not self.traces:
+            self.hands_then = live.hands[:]
+        table = live.layout.table
+        self.traces.append(Trace(self.line, event, live.layout.fitting() & ~table, table))
 
     def _list_round(self, closing: Round, score: RoundScore) -> None:
         if False in closing.known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import takewhile
 
 from games.claims import Decision, PlayScore, Why
@@ -14,7 +15,7 @@ from games.moves import SEATS
 from games.notation import loads
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
-from referee.game import Impossible, ReplayedGame
+from referee.game import Impossible, NoDeal, ReplayedGame
 from referee.lines import HANDLERS
 from referee.verdict import Finding, Ruling, Severity, Status, Unreadable, Verdict
 
@@ -65,14 +66,16 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
         impossible = replayed.findings[-1]
         replayed = _cut_before(stopped_at, log, rules)
     replayed.line = log.last_line
-    replayed.close_settlement()
+    with suppress(NoDeal):
+        replayed.close_settlement()
+    possible = stopped_at is None and not replayed.no_deal
     if stopped_at is not None:
         replayed.findings.append(impossible)
     _note_missed(replayed)
     rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions]
-    if stopped_at is None:
+    if possible:
         _check_result(replayed, log)
-    return _verdict(replayed, log, rules, rulings, stopped_at is None, file, game)
+    return _verdict(replayed, log, rules, rulings, possible, file, game)
 
 
 def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame:
@@ -83,7 +86,10 @@ def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame
 
 
 def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
-    """Read a record line by line. Returns the entry that cannot be true, where the last finding says why."""
+    """Read a record line by line. Returns the entry that cannot be true, where the last finding says why.
+
+    It also ends after a round that no deal fits (NOTATION.md 4).
+    """
     entry = None
     try:
         for entry in record:
@@ -95,6 +101,8 @@ def _replay(game: ReplayedGame, record: Iterable[Entry]) -> Entry | None:
             HANDLERS[event.__class__](game, at, event)
     except Impossible:
         return entry
+    except NoDeal:
+        return None
     return None
 
 

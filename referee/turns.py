@@ -94,6 +94,8 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     for reason in live.why_not_draw(seat, event.count, event.tiles):
         _misdraw(game, live, event, reason)
     live.draw(seat, event.count, event.tiles)
+    if False in live.known:
+        game.note(live, event)
     if game.rung and not game.card.overtime:
         game.play_stopped = live.ended is not None
 
@@ -138,6 +140,8 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
         tiles = live.playable(seat)
         say = "" if tiles or reason is not Reason.PASS_WHEN_ABLE else "pass-before-lead"
         game.find(reason, say, tiles=game.names(tiles), **facts)
+    if not live.known[seat]:
+        game.note(live, event)
     live.pass_turn(seat)
     game.claims.turn_completed()
     game.turn_done(live)

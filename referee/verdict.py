@@ -46,6 +46,7 @@ _VIOLATIONS = frozenset(
         Reason.PASS_WITH_BONEYARD,
         Reason.MUST_PLAY_DRAWN,
         Reason.TILE_COUNT,
+        Reason.UNCLEAR_OFFENCE,
     }
 )
 _CORRECTIONS = frozenset(
