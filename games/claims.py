@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.gamelog import Tenths
 from games.moves import Seat
 from games.ruleset import Announce, Muggins, Overclaim, Ruleset
-from games.scorecard import Scorecard
+from games.scorecard import CHIP_POINTS, Scorecard
 
 SECOND: Tenths = 10
 
@@ -55,10 +55,13 @@ class Why(Enum):
     OWN_PLAY = "own-play"
     NO_SCORE = "no-score"
     ANNOUNCED = "announced"
+    BOOKED = "booked"
     TAKEN = "taken"
     PREMATURE = "premature"
     TOO_LATE = "too-late"
     SECOND_CALL = "second-call"
+    ROUND_END = "round-end"
+    NO_ROUND_END = "no-round-end"
     VOID = "void"
     GAME_OVER = "game-over"
 
@@ -73,11 +76,13 @@ class Decision(NamedTuple):
     why: Why
     points: int
     untimed: bool = False
+    winner: Seat | None = None
+    """The seat that won the round, where the call was about round-end points and no play."""
 
     @property
     def upheld(self) -> bool:
         """Whether the claimant got the points."""
-        return self.why is Why.OWED
+        return self.why in (Why.OWED, Why.ROUND_END)
 
 
 class _Held(NamedTuple):
@@ -99,6 +104,7 @@ class Claims:
     __slots__ = (
         "_always_plain",
         "_bell_at",
+        "_drew",
         "_grace",
         "_held",
         "card",
@@ -120,7 +126,13 @@ class Claims:
         self._held: list[_Held] = []
         self._bell_at: Tenths | None = None
         self._grace: PlayScore | None = None
-        self._always_plain = rules.muggins is Muggins.AFTER_NEXT and rules.announce is Announce.MANUAL
+        self._drew = False
+        self._always_plain = (
+            rules.muggins is Muggins.AFTER_NEXT
+            and rules.announce is Announce.MANUAL
+            and rules.play_divisor == 1
+            and not rules.next_action_counts_draw
+        )
         self.plain = self._always_plain
 
     # ---- turns
@@ -135,6 +147,8 @@ class Claims:
             self.fresh = play
             return
         self.turn_completed()
+        if self.rules.play_divisor != 1:
+            play.worth = play.owed = play.worth // self.rules.play_divisor
         self.fresh = play
         self._bell_at = self._grace = None
         self.plain = self._always_plain
@@ -142,8 +156,21 @@ class Claims:
             play.owed = 0
             self._award(play, play.seat, play.worth)
 
+    def drawn(self) -> None:
+        """A tile was drawn: the next action, where that counts a draw, and then the rest of the turn does not (Q19)."""
+        if self.rules.next_action_counts_draw and not self._drew:
+            self._move_on()
+            self._drew = True
+
     def turn_completed(self) -> None:
         """A tile was placed or the turn was passed: windows move on."""
+        if self._drew:
+            self._drew = False
+        else:
+            self._move_on()
+
+    def _move_on(self) -> None:
+        self._drew = False
         fresh = self.fresh
         if self.claimable is not None:
             self.close(self.claimable)
@@ -160,14 +187,14 @@ class Claims:
     def settlement_opened(self) -> None:
         """Hands are shown, which takes the part of a completed turn under ``after_next`` (NOTATION.md 5)."""
         if self.rules.muggins is not Muggins.BEFORE_NEXT:
-            self.turn_completed()
+            self._move_on()
 
     def bell_rung(self, at: Tenths | None) -> None:
         """The bell is a completed turn under ``after_next``, but a tile just released may still be announced."""
         if self.rules.muggins is Muggins.BEFORE_NEXT:
             return
         fresh = self.fresh
-        self.turn_completed()
+        self._move_on()
         self.plain = False
         self._bell_at = at
         grace = self.rules.announce_grace_s * SECOND
@@ -186,6 +213,7 @@ class Claims:
                 self.close(play)
         self.fresh = self.claimable = self._grace = None
         self._bell_at = None
+        self._drew = False
 
     def close(self, play: PlayScore) -> None:
         """The window of a play closes: what is still owed is nobody's."""
@@ -240,8 +268,8 @@ class Claims:
                 self._award(play, (play.seat + 1) % len(self.card.scores), said)
                 return
             said = play.worth
-        # Points move in fives: of an announced 7 the scorer keeps 5 (RULES.md C6).
-        points = said - said % 5
+        # Chips move in fives: of an announced 7 the scorer keeps 5 (RULES.md C6); else what was said (Q21).
+        points = said - said % CHIP_POINTS if self.rules.chips else said
         if points:
             play.owed -= points
             self._award(play, play.seat, points)
@@ -252,10 +280,15 @@ class Claims:
 
     # ---- muggins
 
-    def claim(self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None) -> None:
-        """The seat calls muggins; the decision is in :attr:`decisions` at once, or when a held call is decided."""
+    def claim(
+        self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None, *, together: bool = False
+    ) -> None:
+        """The seat calls muggins; the decision is in :attr:`decisions` at once, or when a held call is decided.
+
+        ``together`` tells that this call came at the same time as the one before, from a seat farther on.
+        """
         if self.rules.muggins is Muggins.BEFORE_NEXT:
-            self._claim_before_next(line, claimant, claimed, at)
+            self._claim_before_next(line, claimant, claimed, at, together=together)
             return
         play = self.claimable
         why = self._why_not(play, claimant)
@@ -279,10 +312,11 @@ class Claims:
             return self._why_nothing_owed(play)
         return Why.SECOND_CALL if play.called >> claimant & 1 else None
 
-    @staticmethod
-    def _why_nothing_owed(play: PlayScore) -> Why:
+    def _why_nothing_owed(self, play: PlayScore) -> Why:
         if not play.worth:
             return Why.NO_SCORE
+        if self.rules.announce is Announce.AUTO:
+            return Why.BOOKED
         taken = play.awarded and any(seat != play.seat for seat in play.awarded)
         return Why.TAKEN if taken else Why.ANNOUNCED
 
@@ -293,9 +327,11 @@ class Claims:
             return Why.TOO_LATE
         return None
 
-    def _claim_before_next(self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None) -> None:
+    def _claim_before_next(
+        self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None, *, together: bool
+    ) -> None:
         play = self.fresh
-        if self._held and play is not None:
+        if self._held and play is not None and not together:
             self._take_effect(play)
         why = self._why_not(play, claimant)
         untimed = False
@@ -313,6 +349,25 @@ class Claims:
             return False
         grace = self.rules.muggins_grace_s * SECOND
         return at - play.at < grace or (not strictly and at - play.at == grace)
+
+    def nearest_first(self, seats: list[Seat]) -> list[int]:
+        """The places of these claimants in the order in which they come after the scorer (RULES.md 3.13)."""
+        play = self.fresh if self.rules.muggins is Muggins.BEFORE_NEXT else self.claimable
+        scorer = 0 if play is None else play.seat
+        return sorted(range(len(seats)), key=lambda n: (seats[n] - scorer) % len(self.card.scores))
+
+    @property
+    def anything_owed(self) -> bool:
+        """Whether points of a play are still open, to its scorer or to a call."""
+        return any(play is not None and play.owed for play in (self.fresh, self.claimable))
+
+    @property
+    def held_call(self) -> tuple[Seat, int] | None:
+        """The claimant and the points of a held call that will take effect if nothing more is said."""
+        play = self.fresh
+        if not self._held or play is None or not play.owed or self.card.ended is not None:
+            return None
+        return self._held[0].claimant, play.owed
 
     def _take_effect(self, play: PlayScore) -> None:
         held, self._held = self._held, []

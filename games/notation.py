@@ -185,7 +185,7 @@ class _Header:
             name[5:] for name in self.tags if len(name) == 6 and name.startswith("Seat.") and name[5].isupper()
         )
         low, high = rules.seats
-        if "".join(named) == SEATS[: len(named)] and (not named or low <= len(named) <= high):
+        if "".join(named) == SEATS[: len(named)] and rules.seats_allowed(len(named) or 2):
             return []
         for letter, expected in zip(named, SEATS + "?" * len(named), strict=False):
             if letter != expected:
@@ -193,11 +193,19 @@ class _Header:
                 if letter > SEATS[-1]:
                     return [NotationError(line, 1, "there are six seats at most, A to F")]
                 return [NotationError(line, 1, f"seat {letter} without a seat {expected}")]
-        if not low <= len(named) <= high:
+        if named and not low <= len(named) <= high:
             line = self.lines[f"Seat.{named[min(len(named) - 1, high)]}"]
             allowed = str(low) if low == high else f"{low} to {high}"
             return [NotationError(line, 1, f"{rules.name} has {allowed} seats, not {len(named)}")]
-        return []
+        return [self._seats_not_played(rules, len(named) or 2)]
+
+    def _seats_not_played(self, rules: Ruleset, seats: int) -> NotationError:
+        """The options of this game leave out a number of seats that the system has."""
+        if seats in rules.hand:
+            value = rules.overrides["players"]
+            return NotationError(self.lines["Option.players"], 1, f"players is {value}, and there are {seats} seats")
+        value = rules.overrides["hand"]
+        return NotationError(self.lines["Option.hand"], 1, f"{seats} hands of {value} are more tiles than the set has")
 
 
 def _passed_limit(text: str, lines: list[str]) -> NotationError | None:

@@ -217,7 +217,7 @@ class Round:
             return Reason.NO_OPEN_END
         if self.leader is not None and seat != self.leader:
             return Reason.WRONG_LEAD
-        if self.lead_is_forced and self._beaten(tile.index):
+        if self.lead_is_forced and (self._beaten(tile.index) or (not tile.double and self._drawn_for)):
             return Reason.WRONG_LEAD
         return None
 
@@ -235,7 +235,9 @@ class Round:
         """What is wrong with drawing ``count`` tiles, of which ``tiles`` were seen, one after the other."""
         if self.ended is not None:
             return (Reason.ROUND_OVER,)
-        if self.to_act is not None and seat != self.to_act:
+        if not self.layout.table and count != 1 and self._nobody_leads_yet:
+            return (Reason.BAD_EVENT,)
+        if seat != self.to_act and (self.to_act is not None or (seat and self._nobody_leads_yet)):
             return (Reason.OUT_OF_TURN,)
         if count > self.boneyard - self.rules.boneyard_reserve:
             return (Reason.DRAW_FROM_EMPTY,)
@@ -269,8 +271,31 @@ class Round:
         """
         if self.layout.table or self.leader not in (None, seat):
             return False
-        drawn_for = self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.no_double is NoDouble.DRAW_UNTIL
-        return not drawn_for or any(hand & self.rules.tiles.doubles for hand in self.hands)
+        return not self._drawn_for or bool(self.located & self.rules.tiles.doubles)
+
+    @property
+    def _drawn_for(self) -> bool:
+        """Whether a double has to be led, and where nobody holds one it is drawn for (RULES.md 3.4)."""
+        return self.lead_due is Lead.HIGHEST_DOUBLE and self.rules.no_double is NoDouble.DRAW_UNTIL
+
+    @property
+    def _nobody_leads_yet(self) -> bool:
+        """Whether a draw at this moment is a draw for the lead: one tile a line, in seat order from A.
+
+        Where draws by choice are allowed, the holder of an unseen double may be drawing before the lead.
+        """
+        if self.layout.table or not self._drawn_for or self.located & self.rules.tiles.doubles:
+            return False
+        return not self.rules.voluntary_draw or all(self.known)
+
+    def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
+        """Who may lead, and who draws next, after a draw for the lead: the last drawer leads the double."""
+        if tile is None:
+            self.leader, self.to_act = seat, self.next_seat[seat]
+        elif tile.double:
+            self.leader = self.to_act = seat
+        else:
+            self.leader, self.to_act = None, self.next_seat[seat]
 
     def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
         """What is wrong with passing; a pass with a playable tile and tiles to draw has two things wrong."""
@@ -364,6 +389,8 @@ class Round:
 
     def draw(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> None:
         """Take tiles from the boneyard; the turn goes on."""
+        if not self.layout.table and self._nobody_leads_yet:
+            self._drawn_for_lead(seat, tiles[0] if tiles else None)
         self.drew = True
         self.boneyard -= count
         self.held[seat] += count

@@ -63,6 +63,13 @@ class BlockedBy(Enum):
     TILES = "tiles"
 
 
+class Scope(Enum):
+    """Whose tiles round-end points are counted from, where the winner has some left too (Q11)."""
+
+    ALL = "all"
+    OPPONENTS = "opponents"
+
+
 class BlockTie(Enum):
     """What a tie for the lowest hand gives in a blocked round (Q12)."""
 
@@ -133,7 +140,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """A rule system. ``hand`` holds the hand size for each number of seats; ``clock_s`` is 0 without a clock."""
+    """A rule system. ``hand`` holds the hand size for each number of seats; ``clock_s`` is 0 without a clock.
+
+    The last group says only what an event changes: ``players`` narrows ``seats``; with ``bonus_scope``,
+    ``blocked_scope``, ``round_bonus`` and ``bonus_divisor`` at ``None`` the settlement is what its name says.
+    """
 
     key: str
     name: str
@@ -172,6 +183,16 @@ class Ruleset:
     overclaim: Overclaim
     false_call: FalseCall
     chips: int
+
+    players: tuple[int, int] | None = None
+    bonus_scope: Scope | None = None
+    blocked_scope: Scope | None = None
+    round_bonus: bool | None = None
+    bonus_divisor: int | None = None
+    play_divisor: int = 1
+    cap_at_target: bool = False
+    muggins_on_round_end: bool = False
+    next_action_counts_draw: bool = False
     overrides: Mapping[str, str] = field(default_factory=dict)
 
     def rule_id(self, slug: str) -> str:
@@ -181,6 +202,11 @@ class Ruleset:
     def hand_size(self, seats: int) -> int:
         """Tiles dealt to each of so many seats."""
         return self.hand[seats]
+
+    def seats_allowed(self, seats: int) -> bool:
+        """Whether so many can play: by the system, by the option ``players``, and by the number of tiles."""
+        low, high = self.players or self.seats
+        return low <= seats <= high and seats in self.hand
 
     def with_options(self, options: Mapping[str, str]) -> Ruleset:
         """This system with house rules. Raises :class:`OptionError` that names the allowed keys or values.
@@ -242,22 +268,39 @@ def _refuse(text: str) -> bool:
 
 
 def _read_hand(rules: Ruleset, text: str) -> Mapping[int, int]:
-    """One number, or one for each number of seats: ``7/5/5`` (NOTATION.md 7.16)."""
+    """One number, or one for each number of seats: ``7/5/5`` (NOTATION.md 7.16).
+
+    One number may be too many tiles for the larger tables: then so many can't play.
+    """
     low, high = rules.seats
     numbers = text.split("/")
     if not all(n.isascii() and n.isdigit() and len(n) <= 2 for n in numbers):
         raise ValueError(text)
-    if len(numbers) == 1:
+    one_for_all = len(numbers) == 1
+    if one_for_all:
         numbers *= high - low + 1
     sizes = dict(zip(range(low, high + 1), map(int, numbers), strict=False))
-    if len(numbers) != len(sizes) or not all(1 <= n * seats <= len(rules.tiles.tiles) for seats, n in sizes.items()):
+    dealt = {seats: n for seats, n in sizes.items() if 1 <= n * seats <= len(rules.tiles.tiles)}
+    if len(numbers) != len(sizes) or not dealt or (dealt != sizes and not one_for_all):
         raise ValueError(text)
-    return sizes
+    return dealt
+
+
+def _read_players(rules: Ruleset, text: str) -> tuple[int, int]:
+    """One number of seats or a span, ``2-4``, within what the system has."""
+    numbers = text.split("-")
+    if len(numbers) > 2 or not all(n.isascii() and n.isdigit() and len(n) == 1 for n in numbers):
+        raise ValueError(text)
+    low, high = int(numbers[0]), int(numbers[-1])
+    if not rules.seats[0] <= low <= high <= rules.seats[1]:
+        raise ValueError(text)
+    return low, high
 
 
 _FLAG = Option("true or false", _read_flag)
 
 OPTIONS: Mapping[str, Option] = {
+    "players": Option("a number of seats that the system has, or a span of them such as 2-4", _read_players),
     "hand": Option("one number of tiles, or one for each number of seats such as 7/5/5", _read_hand),
     "spinner": _word(Spinner),
     "lead_first": _word(Lead, Lead.HIGHEST_DOUBLE, Lead.LOT),
@@ -273,9 +316,15 @@ OPTIONS: Mapping[str, Option] = {
     "blocked_by": _word(BlockedBy),
     "blocked_points": _word(Settlement),
     "round_per_hand": _FLAG,
+    "round_bonus": _FLAG,
+    "bonus_scope": _word(Scope),
+    "blocked_scope": _word(Scope),
+    "bonus_divisor": _number(1, 100),
+    "play_divisor": _number(1, 100),
     "block_tie": _word(BlockTie),
     "target": _number(1, 100_000),
     "target_strict": _FLAG,
+    "cap_at_target": _FLAG,
     "end_check": _word(EndCheck),
     "clock_s": _number(0, 86_400),
     "bell_mode": _word(BellMode),
@@ -285,8 +334,10 @@ OPTIONS: Mapping[str, Option] = {
     "muggins_grace_s": _number(0, 600),
     "announce_grace_s": _number(0, 600),
     "post_bell_claim_s": _number(0, 600),
+    "next_action_counts_draw": _FLAG,
+    "muggins_on_round_end": _FLAG,
     "overclaim": _word(Overclaim),
     "false_call": _word(FalseCall),
     "chips": _number(0, 30),
 }
-"""The options that a log's header may override (RULES.md 11)."""
+"""The options that a log's header may override (RULES.md 11 and its register, section 8)."""

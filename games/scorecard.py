@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.moves import Seat
-from games.ruleset import BlockedBy, BlockTie, EndCheck, Ruleset, Settlement, Tie
+from games.ruleset import BlockedBy, BlockTie, EndCheck, Ruleset, Scope, Settlement, Tie
 
 CHIP_POINTS = 5
 """Worth of one chip (RULES.md 0.30)."""
@@ -58,34 +58,77 @@ def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: 
         fewest = min(measure)
         lowest = [seat for seat, n in enumerate(measure) if n == fewest]
         if len(lowest) > 1:
-            return RoundScore(None, _split(rules, pips, lowest))
+            return RoundScore(None, _split(rules, tiles, pips, lowest))
         winner = lowest[0]
     points = [0] * len(pips)
-    if how is Settlement.TILES_X5:
-        points[winner] = 5 * (sum(tiles) - len(tiles) * tiles[winner])
-    elif how is Settlement.DIFF:
-        points[winner] = r5(sum(pips) - 2 * pips[winner])
-    elif how in (Settlement.ALL, Settlement.ALL_R5_DIV5):
-        points[winner] = _rounded(rules, how, pips)
-    else:
-        points[winner] = _rounded(rules, how, [n for seat, n in enumerate(pips) if seat != winner])
+    points[winner] = _bonus(rules, how, tiles, pips, winner, blocked=went_out is None)
     return RoundScore(winner, tuple(points))
 
 
-def _rounded(rules: Ruleset, how: Settlement, pips: Sequence[int]) -> int:
-    if how in (Settlement.ALL, Settlement.OPP):
-        return sum(pips)
-    points = sum(map(r5, pips)) if rules.round_per_hand else r5(sum(pips))
-    return points // 5 if how is Settlement.ALL_R5_DIV5 else points
+def _bonus(
+    rules: Ruleset, how: Settlement, tiles: Sequence[int], pips: Sequence[int], winner: Seat, *, blocked: bool
+) -> int:
+    """What the winner of a round gets. The winner's own tiles never make it less than nothing."""
+    if how is Settlement.TILES_X5:
+        return 5 * sum(max(0, n - tiles[winner]) for n in tiles) // _divisor(rules, how)
+    if _counts_own(rules, how, blocked=blocked):
+        return _rounded(rules, how, pips)
+    others = [n for seat, n in enumerate(pips) if seat != winner]
+    own = pips[winner] if how is Settlement.DIFF else 0
+    return _rounded(rules, how, others, less=own)
 
 
-def _split(rules: Ruleset, pips: Sequence[int], lowest: Sequence[Seat]) -> tuple[int, ...]:
-    """A blocked tie: nobody scores, or the others' pips are shared by the lowest (Q12, NOTATION.md 7.10)."""
+def _counts_own(rules: Ruleset, how: Settlement, *, blocked: bool) -> bool:
+    """Whether the pips left in the winner's own hand count too: by an option, else by the settlement's name (Q11)."""
+    if how is Settlement.DIFF:
+        return False
+    scope = (blocked and rules.blocked_scope) or rules.bonus_scope
+    if scope:
+        return scope is Scope.ALL
+    return how in (Settlement.ALL, Settlement.ALL_R5_DIV5)
+
+
+_R5: Final = (Settlement.OPP_R5, Settlement.ALL_R5_DIV5)
+
+
+def _rounds(rules: Ruleset, how: Settlement) -> bool:
+    """Whether points go to the nearest five: by an option, else by the settlement's name (Q13).
+
+    A difference is rounded where the system rounds: a difference of 7 gives 5 in UDL (RULES.md R08).
+    """
+    if rules.round_bonus is not None:
+        return rules.round_bonus
+    return (rules.domino_points if how is Settlement.DIFF else how) in _R5
+
+
+def _divisor(rules: Ruleset, how: Settlement) -> int:
+    """What round-end points are divided by, fractions dropped (Q14)."""
+    if rules.bonus_divisor is not None:
+        return rules.bonus_divisor
+    return 5 if how is Settlement.ALL_R5_DIV5 else 1
+
+
+def _rounded(rules: Ruleset, how: Settlement, pips: Sequence[int], *, less: int = 0) -> int:
+    """The pips of these hands, less some, rounded on the sum or hand by hand, and divided."""
+    if not _rounds(rules, how):
+        points = sum(pips) - less
+    elif rules.round_per_hand:
+        points = sum(map(r5, pips)) - r5(less)
+    else:
+        points = r5(sum(pips) - less)
+    return max(0, points) // _divisor(rules, how)
+
+
+def _split(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], lowest: Sequence[Seat]) -> tuple[int, ...]:
+    """A blocked tie: nobody scores, or what the others have left is shared by the lowest (Q12, NOTATION.md 7.10)."""
     if rules.block_tie is BlockTie.NONE or len(pips) == 2 or len(lowest) == len(pips):
         return (0,) * len(pips)
-    losers = [n for seat, n in enumerate(pips) if seat not in lowest]
-    share = _rounded(rules, rules.blocked_points, losers) // len(lowest)
-    return tuple(share if seat in lowest else 0 for seat in range(len(pips)))
+    how = rules.blocked_points
+    if how is Settlement.TILES_X5:
+        whole = _bonus(rules, how, tiles, pips, lowest[0], blocked=True)
+    else:
+        whole = _rounded(rules, how, [n for seat, n in enumerate(pips) if seat not in lowest])
+    return tuple(whole // len(lowest) if seat in lowest else 0 for seat in range(len(pips)))
 
 
 class Scorecard:
@@ -111,19 +154,34 @@ class Scorecard:
         if total >= self.rules.target or self.overtime:
             self._check(within_round=True)
 
-    def penalize(self, seat: Seat, points: int) -> None:
-        """Book a penalty: an award to every opponent, never a deduction (RULES.md C8)."""
+    def penalize(self, seat: Seat, points: int, *, between_rounds: bool = False) -> None:
+        """Book a penalty: an award to every opponent, never a deduction (RULES.md C8).
+
+        Where only the end of a round ends a game, a penalty ends it ``between_rounds`` and not in a round.
+        """
         for other in range(len(self.scores)):
             if other != seat:
                 self.scores[other] += points
         if points > 0:
             self._check(within_round=True)
+            if between_rounds:
+                self._check_target()
 
     def settle(self, points: Sequence[int]) -> None:
         """Book round-end points and look whether the game is over."""
         for seat, gained in enumerate(points):
             self.scores[seat] += gained
         self._check(within_round=False)
+
+    def foresee(self, points: Sequence[int], call: tuple[Seat, int] | None = None) -> list[int]:
+        """The totals that would hold if the round were settled with these points, after a muggins ``call``."""
+        card = Scorecard(self.rules, len(self.scores))
+        card.scores, card.ended, card.overtime = self.scores[:], self.ended, self.overtime
+        if call is not None:
+            card.award(*call)
+        if card.ended is None:
+            card.settle(points)
+        return card.scores
 
     def ring(self) -> None:
         """The bell decides: the leader has won, or there is overtime (RULES.md 0.24, 0.25)."""
@@ -160,8 +218,10 @@ class Scorecard:
     def _check(self, *, within_round: bool) -> None:
         if self.overtime and self._overtime_decides(within_round=within_round):
             return
-        if within_round and self.rules.end_check is EndCheck.ROUND:
-            return
+        if not within_round or self.rules.end_check is EndCheck.IMMEDIATE:
+            self._check_target()
+
+    def _check_target(self) -> None:
         best = max(self.scores)
         if best > self.rules.target or (best == self.rules.target and not self.rules.target_strict):
             leader = self.leader
@@ -180,3 +240,5 @@ class Scorecard:
     def _end(self, how: GameEnd, winner: Seat | None) -> None:
         if self.ended is None:
             self.ended, self.winner = how, winner
+            if self.rules.cap_at_target:
+                self.scores[:] = [min(total, self.rules.target) for total in self.scores]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 from typing import Any, NoReturn
 
 from games.claims import Claims, PlayScore
 from games.errors import Reason
-from games.gamelog import GameLog, Tenths
+from games.gamelog import Entry, GameLog, Tenths
 from games.layout import Layout
 from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
 from games.notation import write_time
@@ -71,8 +71,10 @@ class ReplayedGame:
     ``round`` is the round in hand or the last one, ``settled`` whether its settlement is closed, ``opened`` whether a
     settlement line was read. ``recorded`` are the round-end points as written, by seat: line and number. ``rung`` tells
     that the bell rang, ``bell_waits`` that it decides when the round is settled, ``play_stopped`` that after it no
-    tile may move any more. ``dealt``, ``traces`` and ``hands_then`` are what :mod:`referee.deals` needs of the round in
-    hand, ``hidden`` the rounds with unknown hands; ``no_deal`` tells that no deal fits the last one.
+    tile may move any more. ``round_end_call`` are the seat and the points of a muggins call on round-end points,
+    ``together`` the muggins lines that came at the same time, by the line of the first.
+    ``dealt``, ``traces`` and ``hands_then`` are what :mod:`referee.deals` needs of the round in hand, ``hidden`` the
+    rounds with unknown hands; ``no_deal`` tells that no deal fits the last one.
     """
 
     __slots__ = (
@@ -103,12 +105,14 @@ class ReplayedGame:
         "plays",
         "recorded",
         "round",
+        "round_end_call",
         "round_line",
         "rounds",
         "rules",
         "rung",
         "seats",
         "settled",
+        "together",
         "traces",
     )
 
@@ -127,6 +131,8 @@ class ReplayedGame:
         self.has_played = 0
         self.recorded: dict[Seat, tuple[int, int]] = {}
         self.lots: dict[Seat, int] = {}
+        self.round_end_call: tuple[Seat, int] | None = None
+        self.together: Mapping[int, Sequence[Entry]] = {}
         self._settlement: tuple[RoundScore, bool] | None = None
         self.bell_due: Tenths | None = rules.clock_s * 10 or None
         self.rung = self.bell_written = self.bell_waits = self.play_stopped = self.last_turn = False
@@ -270,7 +276,20 @@ class ReplayedGame:
         pips_in = self.rules.tiles.pips_in
         pips = [pips_in(rest) if rest else 0 for rest in rests]
         score = settle(self.rules, ended.held, pips, ended.went_out)
+        score = self._without_called(score)
         return (RoundScore(score.winner, none) if self.card.ended is not None else score), True
+
+    def call_round_end(self, claimant: Seat, points: int) -> None:
+        """A muggins call takes these points from the winner of the round (option ``muggins_on_round_end``)."""
+        self.round_end_call = (claimant, points)
+        self._settlement = None
+
+    def _without_called(self, score: RoundScore) -> RoundScore:
+        if self.round_end_call is None or score.winner is None:
+            return score
+        claimant, called = self.round_end_call
+        moved = {score.winner: -called, claimant: called}
+        return RoundScore(score.winner, tuple(n + moved.get(seat, 0) for seat, n in enumerate(score.points)))
 
     def _counts_tiles(self, ended: Round) -> bool:
         """Whether the number of tiles settles the round: that is known even where the tiles are not."""
@@ -294,6 +313,7 @@ class ReplayedGame:
         elif not checked:
             score = RoundScore(score.winner, (0,) * self.seats)
         self.settled = True
+        self.round_end_call = None
         self.note_end()
         self._compare_points(closing, score, checked)
         self._list_round(closing, score)
@@ -365,6 +385,9 @@ class ReplayedGame:
         totals = list(self.card.scores)
         if self.round is None or self.round.ended is None or self.settled or self.card.ended is not None:
             return totals
+        held = self.claims.held_call
+        if held is not None or self.rules.cap_at_target:
+            return self.card.foresee(self.settlement()[0].points, held)
         return list(map(add, totals, self.settlement()[0].points))
 
     # ---- rounds

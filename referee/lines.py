@@ -217,7 +217,8 @@ def penalty(game: ReplayedGame, _: Tenths | None, event: moves.Penalty) -> None:
     game.need_seat(event.seat)
     if game.over:
         game.stop(Reason.GAME_OVER)
-    game.card.penalize(event.seat, event.points)
+    between_rounds = game.round is not None and game.settled
+    game.card.penalize(event.seat, event.points, between_rounds=between_rounds)
     game.note_end()
 
 

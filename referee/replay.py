@@ -17,6 +17,7 @@ from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from referee.game import Impossible, NoDeal, ReplayedGame
 from referee.lines import HANDLERS
+from referee.muggins import simultaneous
 from referee.verdict import Finding, Ruling, Severity, Status, Unreadable, Verdict
 
 _STATUS = (
@@ -61,6 +62,8 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if log.options:
         rules = rules.with_options(log.options)
     replayed = ReplayedGame(log, rules)
+    if replayed.seats > 2:
+        replayed.together = simultaneous(log.entries, rules.muggins)
     stopped_at = _replay(replayed, log.entries)
     if stopped_at is not None:
         impossible = replayed.findings[-1]
@@ -81,7 +84,10 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
 def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame:
     """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
     cut = ReplayedGame(log, rules)
-    _replay(cut, takewhile(lambda entry: entry is not stopped_at, log.entries))
+    record = list(takewhile(lambda entry: entry is not stopped_at, log.entries))
+    if cut.seats > 2:
+        cut.together = simultaneous(record, rules.muggins)
+    _replay(cut, record)
     return cut
 
 
@@ -133,7 +139,7 @@ def _rule(game: ReplayedGame, decision: Decision) -> Ruling:
     return Ruling(
         line=decision.line,
         claimant=decision.claimant,
-        against=None if play is None else play.seat,
+        against=decision.winner if play is None else play.seat,
         play=None if play is None else play.line,
         claimed=decision.claimed,
         upheld=decision.upheld,

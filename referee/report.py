@@ -79,7 +79,8 @@ def _round_end(record: RoundRecord, ended_the_game: bool) -> str:
         return "cut by the bell"
     winner = "nobody" if record.winner is None else SEATS[record.winner]
     points = max(record.points)
-    how = f"{winner} dominoed" if record.ended == "domino" else f"blocked, {winner} had the lowest hand"
+    lowest = "the lowest hands were equal" if record.winner is None else f"{winner} had the lowest hand"
+    how = f"{winner} dominoed" if record.ended == "domino" else f"blocked, {lowest}"
     return f"{how}, {points} points" if points else f"{how}, no points"
 
 

@@ -80,5 +80,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "claim-too-late": "no muggins for %(claimant)s: more than %(limit)s s after the bell",
     "claim-second-call": "no muggins for %(claimant)s: one call for a play",
     "claim-void": "no muggins for %(claimant)s: %(against)s announced line %(play)s in time",
+    "claim-booked": "no muggins for %(claimant)s: the points of line %(play)s were booked without being announced",
+    "claim-round-end": "muggins for %(claimant)s: %(points)s round-end points were left out by the winner of the round",
+    "claim-no-round-end": "no muggins for %(claimant)s: no round-end points were left out",
     "claim-game-over": "no muggins for %(claimant)s: the game was over",
 }

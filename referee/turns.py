@@ -12,6 +12,7 @@ from games.moves import SEATS, Said, Seat
 from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
+from referee.muggins import claim
 
 
 def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
@@ -80,7 +81,7 @@ def _ends(live: Round) -> str:
 def _lead_due(game: ReplayedGame, live: Round) -> str:
     if live.leader is None:
         return "the highest double"
-    tiles = game.names(live.playable(live.leader))
+    tiles = game.names(live.playable(live.leader)) or "the double drawn"
     return f"{SEATS[live.leader]} with {tiles}" if live.lead_is_forced else SEATS[live.leader]
 
 
@@ -96,6 +97,8 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     live.draw(seat, event.count, event.tiles)
     if False in live.known:
         game.note(live, event)
+    if not game.claims.plain:
+        game.claims.drawn()
     if game.rung and not game.card.overtime:
         game.play_stopped = live.ended is not None
 
@@ -189,5 +192,5 @@ def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
             game.bad_event("no-play", seat=SEATS[seat])
         announce(game, seat, event.number or 0, at)
     elif event.said is Said.MUGGINS:
-        game.claims.claim(game.line, seat, event.number, at)
+        claim(game, at, event)
         game.note_end()

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.ruleset import Ruleset
+from games.rulesets.all_fives import ALL_FIVES
+from games.rulesets.double_six import DOUBLE_SIX_DOMINOES
+from games.rulesets.muggins import MUGGINS
 from games.rulesets.udl import UDL
 
-RULESETS: Final[Mapping[str, Ruleset]] = {rules.key: rules for rules in (UDL,)}
+RULESETS: Final[Mapping[str, Ruleset]] = {rules.key: rules for rules in (UDL, MUGGINS, ALL_FIVES, DOUBLE_SIX_DOMINOES)}
 KEYS: Final = tuple(RULESETS)
 
 

@@ -1,0 +1,88 @@
+"""Muggins calls that look beyond one play: calls at the same time, and on round-end points (RULES.md Q20, Q23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.claims import Decision, Why
+from games.gamelog import Entry, Tenths
+from games.moves import (
+    Bell,
+    Call,
+    ChipsLeft,
+    Draw,
+    Pass,
+    Play,
+    RoundPoints,
+    RoundStart,
+    Said,
+    Seat,
+    Settled,
+    Show,
+    Totals,
+)
+from games.ruleset import Muggins
+from games.scorecard import RoundScore
+from referee.game import ReplayedGame
+
+_ANOTHER_PLAY = (Play, Pass, Draw, RoundStart, Settled)
+# These take the part of a completed turn under after_next.
+_LIKE_A_TURN = (Bell, Show, RoundPoints, Totals, ChipsLeft)
+
+
+def simultaneous(record: Iterable[Entry], muggins: Muggins) -> Mapping[int, Sequence[Entry]]:
+    """The muggins lines of several seats that carry the same TIME, on one play (NOTATION.md 5).
+
+    They stand under the line of the first of them; the lines of the others have nothing left to do.
+    """
+    between = _ANOTHER_PLAY + (_LIKE_A_TURN if muggins is Muggins.AFTER_NEXT else ())
+    groups: dict[int, list[Entry]] = {}
+    first: Entry | None = None
+    for entry in record:
+        event = entry.event
+        if isinstance(event, between):
+            first = None
+        elif isinstance(event, Call) and event.said is Said.MUGGINS and entry.at is not None and entry.line:
+            if first is None or first.at != entry.at:
+                first = entry
+            groups.setdefault(first.line, []).append(entry)
+    several = {line: calls for line, calls in groups.items() if len({_seat(call) for call in calls}) > 1}
+    return several | {call.line: () for calls in several.values() for call in calls[1:]}
+
+
+def _seat(entry: Entry) -> Seat:
+    assert isinstance(entry.event, Call)
+    return entry.event.seat
+
+
+def claim(game: ReplayedGame, at: Tenths | None, event: Call) -> None:
+    """A seat calls muggins; of calls at the same time the seat nearest after the scorer comes first."""
+    calls = game.together.get(game.line)
+    if calls is None:
+        _claim_alone(game, at, event)
+        return
+    seats = [_seat(call) for call in calls]
+    for n, place in enumerate(game.claims.nearest_first(seats)):
+        line, _, call = calls[place]
+        assert isinstance(call, Call)
+        game.claims.claim(line, call.seat, call.number, at, together=n > 0)
+
+
+def _claim_alone(game: ReplayedGame, at: Tenths | None, event: Call) -> None:
+    if not game.rules.muggins_on_round_end or game.live or game.settled or game.claims.anything_owed:
+        game.claims.claim(game.line, event.seat, event.number, at)
+        return
+    due, checked = game.settlement()
+    owed = _left_out(game, due) if checked and event.seat != due.winner else 0
+    if owed:
+        game.call_round_end(event.seat, owed)
+    why = Why.ROUND_END if owed else Why.NO_ROUND_END
+    game.claims.decisions.append(Decision(game.line, event.seat, None, event.number, why, owed, winner=due.winner))
+
+
+def _left_out(game: ReplayedGame, due: RoundScore) -> int:
+    """Round-end points that the winner's own ``scores`` line has left out, and nobody has called yet."""
+    if due.winner is None or game.round_end_call is not None:
+        return 0
+    said = game.recorded.get(due.winner, (0, 0))[1]
+    return max(0, due.points[due.winner] - said)
