@@ -289,13 +289,16 @@ class Round:
         return not self.rules.voluntary_draw or all(self.known)
 
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
-        """Who may lead, and who draws next, after a draw for the lead: the last drawer leads the double."""
-        if tile is None:
-            self.leader, self.to_act = seat, self.next_seat[seat]
-        elif tile.double:
-            self.leader = self.to_act = seat
-        else:
-            self.leader, self.to_act = None, self.next_seat[seat]
+        """Who draws next after a draw for the lead: nobody after a double, which its drawer leads.
+
+        That this seat leads is known only if no unseen tile can be a higher double: else it may be the draw that was
+        wrong, and the lead of another seat right.
+        """
+        double = tile is not None and tile.double
+        top = self.rules.tiles.doubles.bit_length() - 1
+        sure = double and tile is not None and (tile.index == top or all(self.known))
+        self.leader = seat if sure else None
+        self.to_act = seat if double else self.next_seat[seat]
 
     def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
         """What is wrong with passing; a pass with a playable tile and tiles to draw has two things wrong."""

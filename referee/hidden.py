@@ -393,6 +393,17 @@ class Places:
                 may[index] &= ~edit.pin
 
 
+def drew_unseen(traces: list[Trace], seat: Seat, table: Mask) -> bool:
+    """Whether the last draws of a seat, with these tiles on the table, brought a tile that nobody saw."""
+    for trace in reversed(traces):
+        event = trace.event
+        if not isinstance(event, Draw) or event.seat != seat or trace.table != table:
+            return False
+        if None in event.tiles or len(event.tiles) < event.count:
+            return True
+    return False
+
+
 def _plenty(room: list[int], may: list[Mask], unseen: Mask) -> bool:
     """Whether every free place has so many tiles to choose from that none can be left empty."""
     free = sum(room)

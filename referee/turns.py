@@ -12,6 +12,7 @@ from games.moves import SEATS, Said, Seat
 from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
+from referee.hidden import drew_unseen
 from referee.muggins import claim
 
 
@@ -57,6 +58,8 @@ def _misplay(game: ReplayedGame, live: Round, event: moves.Play, reason: Reason)
         game.find(reason, due=_lead_due(game, live), **facts)
         return
     if reason is Reason.MUST_PLAY_DRAWN:
+        if not live.hands[event.seat] & event.tile.bit and drew_unseen(game.traces, event.seat, live.layout.table):
+            return  # it may have been drawn too: that is for the analysis of hidden hands
         game.find(reason, drawn=game.names(live.drawn_fits), **facts)
         return
     say = reason.value
