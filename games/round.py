@@ -166,7 +166,8 @@ class Round:
         if self.lead_is_forced:
             highest = self._highest()
             return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
-        return self.hands[seat]
+        # Where doubles are drawn for, nobody leads before somebody is known to hold one.
+        return 0 if self._drawn_for and not self.located & self.rules.tiles.doubles else self.hands[seat]
 
     def why_illegal(self, move: Move) -> tuple[Reason, ...]:
         """What the rules have against a move by what is known; nothing if it is legal.

@@ -185,10 +185,10 @@ def _first_without(facts: HiddenRound, fits: Callable[[HiddenRound], bool]) -> i
 
 
 def _unclear(facts: HiddenRound, places: Places, proved: int, fewest: list[int]) -> Judged:
-    told = {(places.offences[n].line, places.offences[n].reason.value) for n in _numbers(proved)}
+    told = {(places.offences[n][0], places.offences[n][1].value) for n in _numbers(proved)}
     line = _first_without(replace(facts, found=facts.found | told), lambda part: _fits(Places(part), 0))
     between = fewest or _clash(places, proved)
-    lines = {places.offences[n].line for bits in between for n in _numbers(bits)}
+    lines = {places.offences[n][0] for bits in between for n in _numbers(bits)}
     return Judged(line, Reason.UNCLEAR_OFFENCE, "unclear-offence", {"lines": _lines(lines)})
 
 
@@ -214,7 +214,7 @@ def _no_deal(facts: HiddenRound) -> Judged:
         return Judged(line, Reason.NO_CONSISTENT_DEAL, "no-deal-twice", told)
     _, groups, clash = places.matching(-1)
     assert clash is not None
-    at = {groups[n].line for n in clash.groups if groups[n].line} | {line}
+    at = {groups[n][1] for n in clash.groups if groups[n][1]} | {line}
     if clash.scarce:
         told = {"places": str(clash.room), "tiles": str(clash.tiles.bit_count()), "lines": _lines(at)}
         return Judged(line, Reason.NO_CONSISTENT_DEAL, "no-consistent-deal", told)
@@ -244,7 +244,7 @@ def witness(facts: HiddenRound) -> Witness | None:
     """
     places = Places(facts)
     proved = {(judged.line, judged.reason) for judged in judge(facts)}
-    forgiven = sum(1 << n for n, offence in enumerate(places.offences) if (offence.line, offence.reason) in proved)
+    forgiven = sum(1 << n for n, offence in enumerate(places.offences) if offence[:2] in proved)
     match = _match(places, forgiven, full=True)
     if match is None:
         forgiven = (1 << len(places.offences)) - 1
@@ -257,7 +257,7 @@ def _lay_out(places: Places, match: Matching, groups: list[Group], forgiven: int
     held: dict[tuple[Seat, int], list[Tile]] = {}
     # The groups of a seat stand from the last to the first.
     for group, mask in zip(reversed(groups), reversed(match.holds), strict=True):
-        held.setdefault(tuple(group), []).extend(tiles.in_mask(mask))  # type: ignore[arg-type]
+        held.setdefault(group, []).extend(tiles.in_mask(mask))
     everywhere = tiles.all
     dealt: list[tuple[Tile, ...]] = []
     lines = {deal.seat: (line, deal.tiles) for line, deal in facts.deals}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from games.claims import PlayScore
@@ -17,6 +18,9 @@ from games.moves import Blocked, Deal, Draw, Pass, Seat, Show
 from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
 from games.tiles import Mask, Tile
 from referee.matching import Clash, Matching, bits
+
+
+_BIT = attrgetter("bit")
 
 
 class Trace(NamedTuple):
@@ -31,12 +35,8 @@ class Trace(NamedTuple):
     table: Mask
 
 
-class Offence(NamedTuple):
-    """One line with one code, by one seat."""
-
-    line: int
-    reason: Reason
-    seat: Seat
+Offence = tuple[int, Reason, Seat]
+"""One line with one code, by one seat."""
 
 
 @dataclass(slots=True)
@@ -80,19 +80,13 @@ class HiddenRound:
         )
 
 
-class Row(NamedTuple):
-    """A moment at which a seat got places, or at which its places held none of the tiles ``free``.
+Row = tuple[int, int, Mask, Mask, int, int]
+"""A moment at which a seat got places, or its places held none of some tiles: line, offence, free, table, earlier, last.
 
-    ``earlier`` places were filled before the last tile of the line, ``last`` places (0 or 1) with it. ``offence`` is
-    the bit of the offence that it would be if the ban were broken; 0 for a fact.
-    """
-
-    line: int
-    offence: int
-    free: Mask
-    table: Mask
-    earlier: int = 0
-    last: int = 0
+No place held a tile of ``free``; ``offence`` is the bit of the offence that it would have been else, 0 for a fact.
+``earlier`` places were filled before the last tile of the line, ``last`` places (0 or 1) with it. A plain tuple: there is
+one for each draw and pass of every round with a hidden hand.
+"""
 
 
 class Edit(NamedTuple):
@@ -120,11 +114,8 @@ class Turn(NamedTuple):
     must: bool  # a tile seen when drawn fitted, and another one was played
 
 
-class Group(NamedTuple):
-    """Unseen places of one kind: whose, and the line they came by; 0 for a hand that has no line."""
-
-    seat: Seat
-    line: int
+Group = tuple[Seat, int]
+"""Unseen places of one kind: whose, and the line they came by; 0 for a hand that has no line."""
 
 
 class Places:
@@ -210,27 +201,32 @@ class Places:
                 self._forbid(trace, event.seat, Reason.PASS_WHEN_ABLE)
             elif isinstance(event, Blocked):
                 for rows in self._rows:
-                    rows.append(Row(trace.line, 0, trace.free, trace.table))
+                    rows.append((trace.line, 0, trace.free, trace.table, 0, 0))
         if lead is not None:
             self._take_lead(lead)
 
     def _offence(self, line: int, reason: Reason, seat: Seat) -> int:
         """The bit of an offence; 0 for one that known tiles have proved already."""
-        if (line, reason.value) in self.facts.found:
+        found = self.facts.found
+        if found and (line, reason.value) in found:
             return 0
-        self.offences.append(Offence(line, reason, seat))
+        self.offences.append((line, reason, seat))
         return 1 << len(self.offences) - 1
 
     def _take_draw(self, trace: Trace, draw: Draw) -> None:
-        named = _seen(draw.tiles)
-        self.fixed[draw.seat] |= named
-        if not trace.table:
-            self._early[draw.seat] |= named
-        unseen = draw.count - named.bit_count()
-        last = 1 if unseen and (len(draw.tiles) < draw.count or draw.tiles[-1] is None) else 0
-        self._blind[draw.seat] |= bool(unseen)
+        unseen = last = draw.count
+        if draw.tiles:
+            named = _seen(draw.tiles)
+            self.fixed[draw.seat] |= named
+            if not trace.table:
+                self._early[draw.seat] |= named
+            unseen -= named.bit_count()
+            last = draw.tiles[-1] is None
+        last = 1 if last else 0
+        if unseen:
+            self._blind[draw.seat] = True
         if self.facts.rules.voluntary_draw:
-            self._rows[draw.seat].append(Row(trace.line, 0, 0, trace.table, unseen - last, last))
+            self._rows[draw.seat].append((trace.line, 0, 0, trace.table, unseen - last, last))
         else:
             self._forbid(trace, draw.seat, Reason.DRAW_WHEN_ABLE, unseen - last, last)
 
@@ -244,8 +240,8 @@ class Places:
             free = self._leads_for_sure() if bit else 0
             for other, rows in enumerate(self._rows):
                 if other != seat and free:
-                    rows.append(Row(trace.line, bit, free, 0))
-        self._rows[seat].append(Row(trace.line, bit, free, trace.table, earlier, last))
+                    rows.append((trace.line, bit, free, 0, 0, 0))
+        self._rows[seat].append((trace.line, bit, free, trace.table, earlier, last))
 
     def _leads_for_sure(self) -> Mask:
         """The tiles that make their holder lead, so that nobody draws or passes (RULES.md 3.4)."""
@@ -256,20 +252,29 @@ class Places:
     def _take_tiles(self) -> None:
         """Who had which tile, by what was played and shown."""
         facts = self.facts
-        self._own = [0] * facts.seats
-        self.owned: list[list[Mask]] = [[] for _ in self.fixed]
+        fixed = self.fixed
+        owned: list[list[Mask]] = [[] for _ in fixed]
+        own = [0] * facts.seats
+        taken = twice = 0
+        for mask in fixed:
+            twice |= taken & mask
+            taken |= mask
         for play in facts.plays:
-            self.owned[play.seat].append(1 << play.tile)
+            seat, bit = play.seat, 1 << play.tile
+            if not fixed[seat] & bit:
+                twice |= taken & bit
+                taken |= bit
+                own[seat] |= bit
+                owned[seat].append(bit)
         for trace in facts.traces:
             if isinstance(trace.event, Show):
-                self.owned[trace.event.seat] += bits(_seen(trace.event.tiles))
-        taken = self.twice = 0
-        for seat, fixed in enumerate(self.fixed):
-            own = self.owned[seat] = [bit for bit in self.owned[seat] if not fixed & bit]
-            mine = fixed | sum(own)
-            self._own[seat] = sum(own)
-            self.twice |= taken & mine
-            taken |= mine
+                seat = trace.event.seat
+                shown = _seen(trace.event.tiles) & ~fixed[seat]
+                twice |= taken & shown
+                taken |= shown
+                own[seat] |= shown
+                owned[seat] += bits(shown)
+        self.owned, self._own, self.twice = owned, own, twice
         self.unseen = facts.rules.tiles.all & ~taken
 
     # ---- the lead
@@ -290,7 +295,7 @@ class Places:
             self.never |= bit
             return
         for rows in self._rows:
-            rows.append(Row(lead.line, bit, beaten_by, 0))
+            rows.append((lead.line, bit, beaten_by, 0, 0, 0))
 
     def _ways_to_lead(self, lead: PlayScore) -> list[list[Edit]]:
         """Where any tile may be led by the holder of the highest double: one way for each double it may have been."""
@@ -348,11 +353,12 @@ class Places:
         """Tiles in places, with the offences whose bits are in ``dropped`` forgiven; a clash where that can't be.
 
         Places that any tile is good enough for are left empty, unless the matching is to be ``full``. The groups of
-        a seat stand from the last to the first, and places of one line from the last.
+        a seat stand from the last to the first, places of one line from the last, dealt hands behind all draws.
         """
         room: list[int] = []
         may: list[Mask] = []
         groups: list[Group] = []
+        dealt: list[tuple[Mask, Seat]] = []
         unseen = self.unseen
         for seat, rows in enumerate(self._rows):
             own = unseen | self._own[seat]
@@ -361,17 +367,19 @@ class Places:
                 if last:
                     room.append(1)
                     may.append(own & ~(table | banned))
-                    groups.append(Group(seat, line))
+                    groups.append((seat, line))
                 if not dropped & offence:
                     banned |= free
                 if earlier:
                     room.append(earlier)
                     may.append(own & ~(table | banned))
-                    groups.append(Group(seat, line))
+                    groups.append((seat, line))
             if self._dealt[seat]:
-                room.append(self._dealt[seat])
-                may.append(own & ~banned)
-                groups.append(Group(seat, self._lines[seat]))
+                dealt.append((own & ~banned, seat))
+        for tiles_dealt, seat in dealt:
+            room.append(self._dealt[seat])
+            may.append(tiles_dealt)
+            groups.append((seat, self._lines[seat]))
         tiles = [bit for own in self.owned for bit in own]
         for edit in edits:
             self._edit(edit, groups, may)
@@ -414,6 +422,8 @@ def _plenty(room: list[int], may: list[Mask], unseen: Mask) -> bool:
 
 
 def _seen(tiles: tuple[Tile | None, ...]) -> Mask:
+    if None not in tiles:
+        return sum(map(_BIT, tiles))
     mask = 0
     for tile in tiles:
         if tile is not None:

@@ -1,0 +1,91 @@
+"""What do hidden hands cost? The verdict of a log with hidden hands beside the full-information verdict of the same game.
+
+Run ``python -m tests.benchmarks.bench_hidden [--games 300] [--repeat 5]``. Both are measured in one process, in turns;
+the figure to quote is the median of the ratios. The worst round is the slowest of the adversarial logs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from random import Random
+
+from games.gamelog import Entry, GameLog
+from games.moves import Deal, Draw, Event, Show
+from games.notation import dumps
+from referee import verify_text
+from referee.playout import Habits, playout
+
+
+def _count(event: Event) -> Event:
+    return Deal(event.seat, event.count) if isinstance(event, Deal) else event
+
+
+def _no_hands(event: Event) -> Event | None:
+    return None if isinstance(event, Deal) else event
+
+
+def _unseen_draws(event: Event) -> Event:
+    return Draw(event.seat, event.count) if isinstance(event, Draw) else event
+
+
+def _no_shows(event: Event) -> Event | None:
+    return None if isinstance(event, Show) else event
+
+
+def _one_hand(event: Event) -> Event:
+    if isinstance(event, Deal | Draw) and event.seat:
+        return _count(_unseen_draws(event))
+    return event
+
+
+WAYS: dict[str, tuple[Callable[[Event], Event | None], ...]] = {
+    "hidden": (_no_hands, _unseen_draws, _no_shows),
+    "shown": (_no_hands, _unseen_draws),
+    "counted": (_count, _unseen_draws),
+    "draws": (_unseen_draws,),
+    "one hand": (_one_hand,),
+}
+
+
+def hide(log: GameLog, ways: tuple[Callable[[Event], Event | None], ...]) -> str:
+    """The log as somebody wrote it down who saw less."""
+    entries = []
+    for line, at, event in log.entries:
+        seen: Event | None = event
+        for way in ways:
+            seen = None if seen is None else way(seen)
+        if seen is not None:
+            entries.append(Entry(line, at, seen))
+    return dumps(GameLog({**log.tags, "Result": "*"}, entries))
+
+
+def seconds(texts: list[str]) -> float:
+    """Time for all verdicts."""
+    start = time.perf_counter()
+    for text in texts:
+        verify_text(text)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--repeat", type=int, default=5)
+    options = parser.parse_args()
+    logs = [playout("udl", rng=Random(n), habits=Habits(style="random", seconds=2.5)).log for n in range(options.games)]
+    full = [dumps(log) for log in logs]
+    for name, ways in WAYS.items():
+        hidden = [hide(log, ways) for log in logs]
+        ratios = []
+        for _ in range(options.repeat):
+            plain = seconds(full)
+            ratios.append(seconds(hidden) / plain)
+        print(f"{name:10} ratio: median {statistics.median(ratios):.2f}, from {min(ratios):.2f} to {max(ratios):.2f}")
+
+
+if __name__ == "__main__":
+    main()
