@@ -1,24 +1,28 @@
 """What is true of a round in every deal that fits its record: the analysis of hidden hands (NOTATION.md section 4).
 
 An unknown tile is a place with the tiles that it may be; legal draws and passes take tiles from places; a consistent
-deal is a perfect matching of places and tiles. Where legal moves leave no deal, somebody broke a rule: the analysis says
-who, where the record proves it.
+deal is a perfect matching of places and tiles. Where legal moves leave no deal, somebody broke a rule: the analysis
+says who, where the record proves it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from games.claims import PlayScore
 from games.errors import Reason
-from games.moves import SEATS, Deal, Draw, Seat, Show
+from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
+from games.round import Round
 from games.tiles import Mask, Tile
-from referee.hidden import Edit, Group, HiddenRound, Offence, Places, Turn
-from referee.matching import Clash, Matching
+from referee.hidden import HiddenRound, Trace
+from referee.matching import Matching
+from referee.places import Edit, Group, Offence, Places, Turn
 
-_MOST_BRANCHES: Final = 256
-"""Ways tried to keep "a drawn tile that fits is played"; past them the record has the benefit of the doubt."""
+_MOST_BRANCHES: Final = 500
+"""Ways tried in one round to keep "a drawn tile that fits is played"; past them nothing is said of the round."""
 
 
 class Judged(NamedTuple):
@@ -43,11 +47,67 @@ class Witness:
     forgiven: tuple[Offence, ...]
 
 
+class NoDeal(Exception):
+    """No deal fits the record of the round that was settled: replay stops after it."""
+
+
+class HiddenHands:
+    """What the record of a game says about hands that are not known: kept line by line, judged round by round.
+
+    ``dealt`` and ``traces`` belong to the round in hand; ``rounds`` are those that were judged, with their numbers.
+    ``no_deal`` tells that no deal fits the last one. ``found`` are the findings made so far, by line and code.
+    """
+
+    __slots__ = ("_first_play", "_found", "_hands", "dealt", "no_deal", "rounds", "traces")
+
+    def __init__(self, found: AbstractSet[tuple[int, str]]) -> None:
+        self._found = found
+        self._first_play = 0
+        self._hands: list[Mask] = []
+        self.dealt: list[tuple[int, Deal]] = []
+        self.traces: list[Trace] = []
+        self.rounds: list[tuple[int, HiddenRound]] = []
+        self.no_deal = False
+
+    def note(self, line: int, live: Round, event: Draw | Pass | Show | Blocked) -> None:
+        """Keep what was done while a hand was unknown: a draw after it was made, the others before."""
+        if not self.traces:
+            self._hands = live.hands[:]
+        table = live.layout.table
+        self.traces.append(Trace(line, event, live.layout.fitting() & ~table, table))
+
+    def judge(self, closing: Round, number: int, plays: list[PlayScore]) -> list[Judged]:
+        """Look for a deal when the settlement of a round closes (NOTATION.md 4); ``plays`` are all of the game."""
+        judged: list[Judged] = []
+        if False in closing.known:
+            facts = HiddenRound(
+                closing.rules,
+                closing.seats,
+                closing.lead_due,
+                self.dealt,
+                plays[self._first_play :],
+                self.traces,
+                self._hands,
+                self._found,
+            )
+            self.rounds.append((number, facts))
+            judged = judge(facts)
+            self.no_deal = bool(judged) and judged[0].reason is Reason.NO_CONSISTENT_DEAL
+        self._first_play = len(plays)
+        self.dealt, self.traces = [], []
+        return judged
+
+
 def judge(facts: HiddenRound) -> list[Judged]:
     """What no deal avoids. Nothing if a deal fits in which nobody broke a rule that is not found already."""
     places = Places(facts)
     if _fits(places, 0):
         return []
+    judged = _judge(facts, places)
+    return judged if places.branches <= _MOST_BRANCHES else []
+
+
+def _judge(facts: HiddenRound, places: Places) -> list[Judged]:
     everything = (1 << len(places.offences)) - 1
     if not _fits(places, everything):
         return [_no_deal(facts)]
@@ -74,17 +134,16 @@ def _match(places: Places, dropped: int, *, full: bool = False) -> tuple[Matchin
         return None
     turns = [turn for turn in places.turns if not dropped & turn.offence]
     offence, ways = places.leads
-    branches = _MOST_BRANCHES
     todo: list[tuple[Edit, ...]] = [()] if not offence or dropped & offence else [tuple(way) for way in ways]
     while todo:
         edits = todo.pop()
         match, groups, clash = places.matching(dropped, edits, full=full or bool(turns))
         if clash is not None:
             continue
-        branches -= 1
         broken = next((turn for turn in turns if _is_broken(turn, match, groups)), None)
-        if broken is None or branches < 0:
+        if broken is None or places.branches > _MOST_BRANCHES:
             return match, groups
+        places.branches += 1
         todo += [(*edits, edit) for edit in _mends(places, broken)]
     return None
 
@@ -216,7 +275,8 @@ def _no_deal(facts: HiddenRound) -> Judged:
     assert clash is not None
     at = {groups[n][1] for n in clash.groups if groups[n][1]} | {line}
     if clash.scarce:
-        told = {"places": str(clash.room), "tiles": str(clash.tiles.bit_count()), "lines": _lines(at)}
+        owned = (clash.tiles & ~places.unseen).bit_count()
+        told = {"places": str(clash.room - owned), "tiles": str(clash.tiles.bit_count() - owned), "lines": _lines(at)}
         return Judged(line, Reason.NO_CONSISTENT_DEAL, "no-consistent-deal", told)
     told = {"tiles": names(clash.tiles), "places": str(clash.room), "lines": _lines(at | _lines_of(part, clash.tiles))}
     return Judged(line, Reason.NO_CONSISTENT_DEAL, "no-deal-places", told)
@@ -238,7 +298,7 @@ def _lines_of(facts: HiddenRound, tiles: Mask) -> set[int]:
 def witness(facts: HiddenRound) -> Witness | None:
     """A deal that fits the record, with no rule broken but what is found; ``None`` where there is none.
 
-    ``facts`` is a round of :attr:`referee.game.ReplayedGame.hidden`. What the record leaves open is filled with any
+    ``facts`` is a round of :attr:`HiddenHands.rounds`. What the record leaves open is filled with any
     tile, and the same record gives the same deal. Where the record can't say which rule was broken, every rule is
     forgiven.
     """

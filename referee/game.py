@@ -10,14 +10,13 @@ from games.claims import Claims, PlayScore
 from games.errors import Reason
 from games.gamelog import Entry, GameLog, Tenths
 from games.layout import Layout
-from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
+from games.moves import SEATS, Seat
 from games.notation import write_time
 from games.round import Round, RoundEnd
 from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
 from games.scorecard import RoundScore, Scorecard, settle
 from games.tiles import Mask
-from referee.deals import judge
-from referee.hidden import HiddenRound, Trace
+from referee.deals import HiddenHands, NoDeal
 from referee.verdict import Finding, RoundRecord, severity
 
 RULE_OF: Mapping[Reason, str] = {
@@ -61,10 +60,6 @@ class Impossible(Exception):
     """The record cannot be true: replay stops before the line at hand."""
 
 
-class NoDeal(Exception):
-    """No deal fits the record of the round that was settled: replay stops after it."""
-
-
 class ReplayedGame:
     """A game under replay.
 
@@ -73,8 +68,7 @@ class ReplayedGame:
     that the bell rang, ``bell_waits`` that it decides when the round is settled, ``play_stopped`` that after it no
     tile may move any more. ``round_end_call`` are the seat and the points of a muggins call on round-end points,
     ``together`` the muggins lines that came at the same time, by the line of the first.
-    ``dealt``, ``traces`` and ``hands_then`` are what :mod:`referee.deals` needs of the round in hand, ``hidden`` the
-    rounds with unknown hands; ``no_deal`` tells that no deal fits the last one.
+    ``hidden`` keeps what is done while a hand is unknown.
     """
 
     __slots__ = (
@@ -86,17 +80,13 @@ class ReplayedGame:
         "card",
         "claims",
         "clock",
-        "dealt",
         "findings",
         "finished",
-        "first_play",
-        "hands_then",
         "has_played",
         "hidden",
         "last_turn",
         "line",
         "lots",
-        "no_deal",
         "number",
         "opened",
         "over",
@@ -113,7 +103,6 @@ class ReplayedGame:
         "seats",
         "settled",
         "together",
-        "traces",
     )
 
     def __init__(self, log: GameLog, rules: Ruleset) -> None:
@@ -141,12 +130,7 @@ class ReplayedGame:
         self.rounds: list[RoundRecord] = []
         self.findings: list[Finding] = []
         self._found: set[tuple[int, str]] = set()
-        self.dealt: list[tuple[int, Deal]] = []
-        self.traces: list[Trace] = []
-        self.hands_then: list[Mask] = []
-        self.hidden: list[tuple[int, HiddenRound]] = []
-        self.first_play = 0
-        self.no_deal = False
+        self.hidden = HiddenHands(self._found)
 
     # ---- findings
 
@@ -317,10 +301,10 @@ class ReplayedGame:
         self.note_end()
         self._compare_points(closing, score, checked)
         self._list_round(closing, score)
-        if False in closing.known:
-            self._analyse(closing)
-        self.first_play = len(self.plays)
-        self.dealt, self.traces = [], []
+        for judged in self.hidden.judge(closing, self.number, self.plays):
+            self.find(judged.reason, judged.say, line=judged.line, **judged.facts)
+        if self.hidden.no_deal:
+            raise NoDeal
 
     def _compare_points(self, closing: Round, score: RoundScore, checked: bool) -> None:
         if closing.ended is None and not self.recorded:
@@ -344,32 +328,6 @@ class ReplayedGame:
         """The pips left in each hand, for a sentence."""
         rests = enumerate(closing.rests())
         return ", ".join(f"{SEATS[s]} {self.rules.tiles.pips_in(rest)}" for s, rest in rests if rest is not None)
-
-    def _analyse(self, closing: Round) -> None:
-        """Look whether a deal fits what was seen of the round (NOTATION.md 4: once a round, after its points)."""
-        facts = HiddenRound(
-            rules=self.rules,
-            seats=self.seats,
-            lead_due=closing.lead_due,
-            deals=self.dealt,
-            plays=self.plays[self.first_play :],
-            traces=self.traces,
-            hands=self.hands_then,
-            found=self._found,
-        )
-        self.hidden.append((self.number, facts))
-        for judged in judge(facts):
-            self.find(judged.reason, judged.say, line=judged.line, **judged.facts)
-            self.no_deal = judged.reason is Reason.NO_CONSISTENT_DEAL
-        if self.no_deal:
-            raise NoDeal
-
-    def note(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
-        """Keep what was done while a hand was unknown, after it was done."""
-        if not self.traces:
-            self.hands_then = live.hands[:]
-        table = live.layout.table
-        self.traces.append(Trace(self.line, event, live.layout.fitting() & ~table, table))
 
     def _list_round(self, closing: Round, score: RoundScore) -> None:
         if False in closing.known:

@@ -66,7 +66,7 @@ def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
         game.bad_event("second-time", seat=SEATS[seat])
     if not live.deal(seat, event.count, event.tiles):
         _need_tiles(game, event.tiles, lambda tile: Reason.DUPLICATE_TILE if live.located & tile.bit else None)
-    game.dealt.append((game.line, event))
+    game.hidden.dealt.append((game.line, event))
     size = game.rules.hand_size(game.seats)
     if event.count != size:
         game.find(Reason.HAND_SIZE, seat=SEATS[seat], count=event.count, size=size)
@@ -109,7 +109,7 @@ def blocked(game: ReplayedGame, _: Tenths | None, event: moves.Blocked) -> None:
     if live.ended is not None or not live.begun or live.can_draw or live.any_known_playable():
         game.stop(Reason.NOT_BLOCKED)
     if False in live.known:
-        game.note(live, event)
+        game.hidden.note(game.line, live, event)
     live.block()
     game.turn_done(live)
 
@@ -145,7 +145,7 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
     if len(event.tiles) != ended.held[seat]:
         game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(event.tiles), held=ended.held[seat])
     if not ended.known[seat]:
-        game.note(ended, event)
+        game.hidden.note(game.line, ended, event)
     ended.show(seat, event.tiles)
 
 

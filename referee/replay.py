@@ -15,7 +15,8 @@ from games.moves import SEATS
 from games.notation import loads
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
-from referee.game import Impossible, NoDeal, ReplayedGame
+from referee.deals import NoDeal
+from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
 from referee.muggins import simultaneous
 from referee.verdict import Finding, Ruling, Severity, Status, Unreadable, Verdict
@@ -71,7 +72,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     replayed.line = log.last_line
     with suppress(NoDeal):
         replayed.close_settlement()
-    possible = stopped_at is None and not replayed.no_deal
+    possible = stopped_at is None and not replayed.hidden.no_deal
     if stopped_at is not None:
         replayed.findings.append(impossible)
     _note_missed(replayed)

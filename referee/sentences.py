@@ -48,7 +48,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "tile-count": "%(seat)s shows %(count)s tiles and has %(held)s",
     # proved by counting: no deal that fits the rest of the record is without them
     "wrong-lead-hidden": "%(tile)s was led by %(seat)s; every deal that fits the record has a higher lead in a hand",
-    "draw-when-able-hidden": "%(seat)s drew; every deal that fits the record gives %(seat)s a tile that could be played",
+    "draw-when-able-hidden": "%(seat)s drew; every deal that fits the record gives %(seat)s a tile to play",
     "pass-when-able-hidden": "%(seat)s passed; every deal that fits the record gives %(seat)s a tile to play",
     "must-play-drawn-hidden": "%(seat)s drew a tile that fits and played %(tile)s; no deal that fits is without this",
     "unclear-offence": "a rule was broken, and the record cannot say where: %(lines)s",

@@ -58,7 +58,9 @@ def _misplay(game: ReplayedGame, live: Round, event: moves.Play, reason: Reason)
         game.find(reason, due=_lead_due(game, live), **facts)
         return
     if reason is Reason.MUST_PLAY_DRAWN:
-        if not live.hands[event.seat] & event.tile.bit and drew_unseen(game.traces, event.seat, live.layout.table):
+        if not live.hands[event.seat] & event.tile.bit and drew_unseen(
+            game.hidden.traces, event.seat, live.layout.table
+        ):
             return  # it may have been drawn too: that is for the analysis of hidden hands
         game.find(reason, drawn=game.names(live.drawn_fits), **facts)
         return
@@ -99,7 +101,7 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
         _misdraw(game, live, event, reason)
     live.draw(seat, event.count, event.tiles)
     if False in live.known:
-        game.note(live, event)
+        game.hidden.note(game.line, live, event)
     if not game.claims.plain:
         game.claims.drawn()
     if game.rung and not game.card.overtime:
@@ -147,7 +149,7 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
         say = "" if tiles or reason is not Reason.PASS_WHEN_ABLE else "pass-before-lead"
         game.find(reason, say, tiles=game.names(tiles), **facts)
     if not live.known[seat]:
-        game.note(live, event)
+        game.hidden.note(game.line, live, event)
     live.pass_turn(seat)
     game.claims.turn_completed()
     game.turn_done(live)

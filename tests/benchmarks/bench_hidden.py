@@ -1,4 +1,4 @@
-"""What do hidden hands cost? The verdict of a log with hidden hands beside the full-information verdict of the same game.
+"""What do hidden hands cost? The verdict of a log with hidden hands beside the verdict of the same game seen whole.
 
 Run ``python -m tests.benchmarks.bench_hidden [--games 300] [--repeat 5]``. Both are measured in one process, in turns;
 the figure to quote is the median of the ratios. The worst round is the slowest of the adversarial logs.
@@ -13,9 +13,10 @@ from collections.abc import Callable
 from random import Random
 
 from games.gamelog import Entry, GameLog
-from games.moves import Deal, Draw, Event, Show
+from games.moves import Blocked, Deal, Draw, Event, RoundPoints, Settled, Show, Totals
 from games.notation import dumps
-from referee import verify_text
+from games.round import RoundEnd
+from referee import Verdict, verify_text
 from referee.playout import Habits, playout
 
 
@@ -31,8 +32,8 @@ def _unseen_draws(event: Event) -> Event:
     return Draw(event.seat, event.count) if isinstance(event, Draw) else event
 
 
-def _no_shows(event: Event) -> Event | None:
-    return None if isinstance(event, Show) else event
+def _unseen_rests(event: Event) -> Event:
+    return Show(event.seat, (None,) * len(event.tiles)) if isinstance(event, Show) else event
 
 
 def _one_hand(event: Event) -> Event:
@@ -42,7 +43,7 @@ def _one_hand(event: Event) -> Event:
 
 
 WAYS: dict[str, tuple[Callable[[Event], Event | None], ...]] = {
-    "hidden": (_no_hands, _unseen_draws, _no_shows),
+    "hidden": (_no_hands, _unseen_draws, _unseen_rests),
     "shown": (_no_hands, _unseen_draws),
     "counted": (_count, _unseen_draws),
     "draws": (_unseen_draws,),
@@ -50,16 +51,32 @@ WAYS: dict[str, tuple[Callable[[Event], Event | None], ...]] = {
 }
 
 
-def hide(log: GameLog, ways: tuple[Callable[[Event], Event | None], ...]) -> str:
-    """The log as somebody wrote it down who saw less."""
+def _with_blocks(log: GameLog) -> list[Entry]:
+    """The entries, with a line for each block: where hands are hidden nobody can see it."""
+    (verdict,) = verify_text(dumps(log))
+    assert isinstance(verdict, Verdict)
+    ended = {record.number: record.ended for record in verdict.rounds}
+    entries: list[Entry] = []
+    for part in log.rounds:
+        blocked = ended[part.number] == RoundEnd.BLOCKED.value
+        for entry in part.entries:
+            if blocked and isinstance(entry.event, Show | RoundPoints | Totals | Settled):
+                entries.append(Entry(entry.line, entry.at, Blocked()))
+                blocked = False
+            entries.append(entry)
+    return entries
+
+
+def hide(log: GameLog, ways: tuple[Callable[[Event], Event | None], ...], result: str = "*") -> str:
+    """The log as somebody wrote it down who saw less; ``result`` is its result tag."""
     entries = []
-    for line, at, event in log.entries:
+    for line, at, event in _with_blocks(log):
         seen: Event | None = event
         for way in ways:
             seen = None if seen is None else way(seen)
         if seen is not None:
             entries.append(Entry(line, at, seen))
-    return dumps(GameLog({**log.tags, "Result": "*"}, entries))
+    return dumps(GameLog({**log.tags, "Result": result}, entries))
 
 
 def seconds(texts: list[str]) -> float:

@@ -38,11 +38,12 @@ def _shortest(record, goes):
 
 def all_offences(record, rules, seats, lead):
     """What each deal that fits the facts would have as offences, each set once."""
-    return {broken for deal in every_deal(record, rules, seats) if (broken := play_out(record, rules, lead, *deal)) is not None}
+    answers = (play_out(record, rules, lead, *deal) for deal in every_deal(record, rules, seats))
+    return {broken for broken in answers if broken is not None}
 
 
 def every_deal(record, rules, seats):
-    """Every assignment of tiles to dealt and drawn places that are written with these names: hands, and draws by line."""
+    """Every assignment of tiles to dealt and drawn places that has the names seen: hands, and draws by line."""
     tiles = list(rules.tiles.tiles)
     dealt = [(rules.hand_size(seats), ())] * seats
     draws = []

@@ -1,4 +1,4 @@
-"""Rounds with small sets, played by chance, with and without offences, and written down by somebody who saw only part."""
+"""Rounds with small sets, played by chance, with and without offences, and written by somebody who saw only part."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def tiny_rules(highest, seats, hand, **changes):
 
 
 class TinyTable:
-    """One round, as it really went: ``lines`` says everything, ``offend`` is the chance of breaking a rule each turn."""
+    """One round, as it really went, in ``lines``; ``offend`` is the chance of breaking a rule."""
 
     def __init__(self, rules, seats, rng, offend):
         self.rules, self.seats, self.rng, self.offend = rules, seats, rng, offend
@@ -148,14 +148,22 @@ class TinyTable:
     # ---- the pencil
 
     def written(self, hide, lie=0.0):
-        """The log, with each tile unseen by the chance ``hide``; with the chance ``lie`` a seen tile is another one."""
+        """The log, with each tile unseen by the chance ``hide``; with the chance ``lie`` a seen tile is another one.
+
+        Now and then every dealt hand was seen, and only draws were not.
+        """
         rng = self.rng
+        see_hands = rng.random() < 0.15
         text = '[Ruleset "tiny"]\n' + "".join(f'[Seat.{letter} ""]\n' for letter in "ABCD"[: self.seats]) + "round 1\n"
         for seat, hand in enumerate(self.dealt):
             how = rng.random()
-            if how < 0.25 and hide:
+            if see_hands:
+                text += f"{'ABCD'[seat]} hand " + self.seen(hand, 0, lie)
+            elif how < 0.25 and hide:
                 continue
-            text += f"{'ABCD'[seat]} hand " + (f"{len(hand)}\n" if how < 0.5 and hide else self.seen(hand, hide, lie))
+            else:
+                text += f"{'ABCD'[seat]} hand "
+                text += f"{len(hand)}\n" if how < 0.5 and hide else self.seen(hand, hide, lie)
         for kind, seat, tiles, on in self.lines:
             who = "" if seat is None else "ABCD"[seat]
             if kind == "play":
