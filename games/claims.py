@@ -98,7 +98,8 @@ class Claims:
     *claimable* by the opponents until the turn after is completed. Under ``before_next`` both rights run from the
     release of the tile to the next completed turn. Awards go to ``card`` as they are made. ``decisions`` holds the
     outcome of every call, ``missed`` the plays whose points nobody got. ``plain`` tells that nothing is to be
-    thought of at a play but who may claim the one before: no bell, no held calls, nothing automatic.
+    thought of at a play but who may claim the one before: no bell, no held calls, nothing automatic. ``ended_game``
+    tells that a held call ended the game before the turn at hand could begin.
     """
 
     __slots__ = (
@@ -110,6 +111,7 @@ class Claims:
         "card",
         "claimable",
         "decisions",
+        "ended_game",
         "fresh",
         "missed",
         "plain",
@@ -127,6 +129,7 @@ class Claims:
         self._bell_at: Tenths | None = None
         self._grace: PlayScore | None = None
         self._drew = False
+        self.ended_game = False
         self._always_plain = (
             rules.muggins is Muggins.AFTER_NEXT
             and rules.announce is Announce.MANUAL
@@ -179,6 +182,7 @@ class Claims:
             self.fresh = None
             if self._held:
                 self._take_effect(fresh)
+                self.ended_game = self.card.ended is not None
             if self.rules.muggins is Muggins.AFTER_NEXT:
                 self.claimable = fresh
             else:
@@ -269,7 +273,8 @@ class Claims:
                 return
             said = play.worth
         # Chips move in fives: of an announced 7 the scorer keeps 5 (RULES.md C6); else what was said (Q21).
-        points = said - said % CHIP_POINTS if self.rules.chips else said
+        in_chips = self.rules.chips and self.rules.play_divisor == 1
+        points = said - said % CHIP_POINTS if in_chips else said
         if points:
             play.owed -= points
             self._award(play, play.seat, points)

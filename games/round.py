@@ -220,6 +220,8 @@ class Round:
             return Reason.WRONG_LEAD
         if self.lead_is_forced and (self._beaten(tile.index) or (not tile.double and self._drawn_for)):
             return Reason.WRONG_LEAD
+        if self.leader is None and all(self.known) and self._nobody_leads_yet:
+            return Reason.WRONG_LEAD
         return None
 
     def _beaten(self, tile: int) -> bool:

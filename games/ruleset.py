@@ -281,7 +281,7 @@ def _read_hand(rules: Ruleset, text: str) -> Mapping[int, int]:
         numbers *= high - low + 1
     sizes = dict(zip(range(low, high + 1), map(int, numbers), strict=False))
     dealt = {seats: n for seats, n in sizes.items() if 1 <= n * seats <= len(rules.tiles.tiles)}
-    if len(numbers) != len(sizes) or not dealt or (dealt != sizes and not one_for_all):
+    if len(numbers) != high - low + 1 or not dealt or (dealt != sizes and not one_for_all):
         raise ValueError(text)
     return dealt
 

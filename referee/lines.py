@@ -167,14 +167,22 @@ def settled(game: ReplayedGame, _: Tenths | None, __: moves.Settled) -> None:
     game.close_settlement()
 
 
-def _compare_totals(game: ReplayedGame, recorded: tuple[int, ...]) -> list[int]:
-    """The totals that hold at this line; a settlement line if the round has ended."""
+def _compare_totals(
+    game: ReplayedGame, recorded: tuple[int, ...], written: Callable[[list[int]], list[int]] = list
+) -> list[int]:
+    """The totals that hold at this line, as they are ``written``; a settlement line if the round has ended."""
     if len(recorded) != game.seats:
         game.bad_event("number-of-seats", seats=game.seats)
     if game.round is not None and not game.live and not game.settled and not game.opened:
         game.open_settlement()
         game.note_end()
-    return game.would_be_totals()
+    held = game.claims.held_call
+    if held is not None and game.live:
+        # Who writes a score after a held call has seen it take effect.
+        booked = written(game.card.foresee((0,) * game.seats, held))
+        if list(recorded) == booked:
+            return booked
+    return written(game.would_be_totals())
 
 
 def totals(game: ReplayedGame, _: Tenths | None, event: moves.Totals) -> None:
@@ -193,8 +201,11 @@ def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> 
     if not game.rules.chips:
         game.bad_event()
     game.need_round()
-    scores = _compare_totals(game, event.chips)
-    due = [max(0, game.rules.chips - (sum(scores) - own) // CHIP_POINTS) for own in scores]
+
+    def chips(scores: list[int]) -> list[int]:
+        return [max(0, game.rules.chips - (sum(scores) - own) // CHIP_POINTS) for own in scores]
+
+    due = _compare_totals(game, event.chips, chips)
     if due != list(event.chips):
         game.find(Reason.WRONG_CHIPS, chips=game.scores_text(due), recorded=game.scores_text(event.chips))
 

@@ -1,16 +1,14 @@
 """Games played out by chance, with their logs: for tests, demonstrations and benchmarks.
 
-The players at this table use :class:`~games.round.Round` to know what they may do, but they keep their own score book:
-it counts the open ends from the definition in RULES.md 1.2, tile by tile, and hands chips over one by one. So a log and
-its book are two witnesses, and the referee can be held against both.
+The players at this table use :class:`~games.round.Round` to know what they may do, but they keep their own score book,
+:mod:`referee.book`. So a log and its book are two witnesses, and the referee can be held against both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from typing import Literal
 
 from games.gamelog import Entry, GameLog, Tenths
 from games.moves import (
@@ -22,6 +20,7 @@ from games.moves import (
     Draw,
     End,
     Event,
+    Lot,
     Pass,
     Play,
     RoundPoints,
@@ -34,42 +33,13 @@ from games.moves import (
 )
 from games.notation import dumps, loads
 from games.round import Round, RoundEnd
-from games.ruleset import Lead, Ruleset
+from games.ruleset import Announce, Lead, Muggins, NoDouble, Ruleset, TileOrder
 from games.rulesets import get
 from games.tiles import Tile
+from referee.book import Board, Book, round_end
+from referee.habits import Habits
 
-Style = Literal["greedy", "random"]
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How people at a table play: the chance of each kind of event, from 0 to 1, and the pace.
-
-    ``miss``: a score is not announced. ``muggins``: the opponent notices it. ``slip``: a wrong number is announced.
-    ``late``: points are announced on a line of their own. ``terse``: ``on`` is left out where it can be. ``seconds``:
-    the mean time between two events.
-    """
-
-    style: Style = "greedy"
-    miss: float = 0.08
-    muggins: float = 0.7
-    slip: float = 0.0
-    late: float = 0.1
-    terse: float = 0.3
-    seconds: float = 4.0
-    timed: bool = True
-
-
-@dataclass(slots=True)
-class Book:
-    """The score book of the table: points and chips by seat, kept apart from the engine."""
-
-    scores: list[int]
-    chips: list[int]
-    ended: str | None = None
-    winner: Seat | None = None
-    missed: int = 0
-    claimed: int = 0
+__all__ = ["Habits", "Playout", "playout"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,44 +57,17 @@ class Playout:
 
 @dataclass(slots=True)
 class _Owed:
-    """Points of a play that were not announced, and who may call them."""
+    """Points of a play that were not announced, and who may call them. ``at``: when the tile was released,
+    ``silent``: nothing at all was announced."""
 
     scorer: Seat
     points: int
-
-
-@dataclass(slots=True)
-class _Board:
-    """What is joined to what: for every tile on the table the halves that something is attached to."""
-
-    joined: dict[Tile, list[int]] = field(default_factory=dict)
-
-    def place(self, tile: Tile, on: Tile | None) -> None:
-        """Attach a tile."""
-        self.joined[tile] = []
-        if on is not None:
-            face = tile.high if tile.high in self._free(on) else tile.low
-            self.joined[tile].append(face)
-            self.joined[on].append(face)
-
-    def _free(self, tile: Tile) -> list[int]:
-        if tile.double:
-            return [tile.high]
-        return [face for face in (tile.high, tile.low) if face not in self.joined[tile]]
-
-    def count(self) -> int:
-        """The open-end count, summed up from the definition (RULES.md 1.2)."""
-        total = 0
-        for tile, joined in self.joined.items():
-            if tile.double:
-                total += 2 * tile.high if len(joined) < 2 else 0
-            else:
-                total += sum(self._free(tile))
-        return total
+    at: Tenths | None = None
+    silent: bool = True
 
 
 class _Table:
-    """Two people, a set of tiles, a book and a pencil."""
+    """People, a set of tiles, a book and a pencil."""
 
     def __init__(self, rules: Ruleset, names: Sequence[str], rng: Random, habits: Habits) -> None:
         self.rules = rules
@@ -132,45 +75,33 @@ class _Table:
         self.habits = habits
         self.seats = len(names)
         self.entries: list[Entry] = []
-        self.book = Book([0] * self.seats, [rules.chips] * self.seats)
+        self.book = Book(rules, [0] * self.seats, [rules.chips] * self.seats, [0] * self.seats)
         self.clock: Tenths | None = 0
         self.number = 0
         self.winner: Seat | None = None
         self.blocked = False
-        self.overtime = self.rung = False
+        self.rung = False
         self.owed: _Owed | None = None
         self.claimable: _Owed | None = None
+        self.has_drawn = False
 
     # ---- the pencil
 
     def write(self, event: Event) -> None:
         """Write a line, and let time pass. What belongs to a turn or a settlement is said before the bell."""
-        at = self.clock if self.habits.timed and not self.overtime else None
-        if at is not None and not self.rung:
-            at = min(at, self.rules.clock_s * 10 or at)
-        self.entries.append(Entry(0, at, event))
+        self.entries.append(Entry(0, self.now(), event))
         if self.clock is not None:
             self.clock += max(1, round(self.rng.expovariate(1 / (10 * self.habits.seconds))))
+
+    def now(self) -> Tenths | None:
+        """The time that the next line gets."""
+        at = self.clock if self.habits.timed and not self.book.overtime else None
+        return at if at is None or self.rung else min(at, self.rules.clock_s * 10 or at)
 
     def time_is_up(self) -> bool:
         """Whether the bell has to ring before the next line."""
         end = self.rules.clock_s * 10
-        return bool(end) and not self.overtime and self.clock is not None and self.clock > end
-
-    # ---- the book
-
-    def pay(self, seat: Seat, points: int) -> None:
-        """The others hand over chips; the first with none left has lost, and overtime ends with the first points."""
-        if self.book.ended or not points:
-            return
-        self.book.scores[seat] += points
-        for other in range(self.seats):
-            if other != seat:
-                self.book.chips[other] -= min(points // 5, self.book.chips[other])
-        if self.overtime:
-            self.book.ended, self.book.winner = "overtime", seat
-        elif self.book.scores[seat] >= self.rules.target:
-            self.book.ended, self.book.winner = "target", seat
+        return bool(end) and not self.book.overtime and self.clock is not None and self.clock > end
 
     # ---- a game
 
@@ -187,7 +118,7 @@ class _Table:
     def play_round(self) -> None:
         """One deal, to its settlement."""
         live, hands, boneyard = self.deal()
-        board = _Board()
+        board = Board()
         while live.ended is None and not self.book.ended:
             if self.time_is_up():
                 self.ring()
@@ -202,15 +133,11 @@ class _Table:
         """Wash the tiles and deal them."""
         self.number += 1
         self.write(RoundStart(self.number))
-        first = self.winner is None or self.blocked or self.overtime
-        live = Round(
-            self.rules,
-            self.seats,
-            Lead.HIGHEST_DOUBLE if first else Lead.DOMINOER_ANY,
-            None if first else self.winner,
-        )
+        live = self.draw_lots()
         washed = list(self.rules.tiles.tiles)
         self.rng.shuffle(washed)
+        if self.rules.no_double is NoDouble.DRAW_UNTIL and self.rng.random() < self.habits.no_double:
+            washed.sort(key=lambda tile: not tile.double)
         size = self.rules.hand_size(self.seats)
         hands = [[washed.pop() for _ in range(size)] for _ in range(self.seats)]
         for seat, hand in enumerate(hands):
@@ -219,17 +146,43 @@ class _Table:
         self.owed = self.claimable = None
         return live, hands, washed
 
-    def take_turn(self, live: Round, hands: list[list[Tile]], boneyard: list[Tile], board: _Board) -> None:
+    def draw_lots(self) -> Round:
+        """Who leads: by the round before, or by lot, which may go unrecorded."""
+        lead, leader = self.lead()
+        live = Round(self.rules, self.seats, lead, leader)
+        if lead is not Lead.LOT:
+            return live
+        lots = self.rng.sample(self.rules.tiles.tiles, self.seats)
+        by_pips = self.rules.highest_tile is TileOrder.PIPS
+        best = max(lots, key=lambda tile: (tile.pips if by_pips else tile.high, tile.high, tile.low))
+        live.leader = live.to_act = lots.index(best)
+        if self.rng.random() >= self.habits.unseen_lot:
+            for seat, tile in enumerate(lots):
+                self.write(Lot(seat, tile))
+        return live
+
+    def lead(self) -> tuple[Lead, Seat | None]:
+        """How the lead of the next round is found, and the seat that has it already."""
+        if self.number == 1:
+            return self.rules.lead_first, None
+        if self.book.overtime:
+            return Lead.HIGHEST_DOUBLE, None
+        lead = self.rules.lead_after_block if self.blocked else self.rules.lead_later
+        if lead in (Lead.DOMINOER_ANY, Lead.WINNER_ANY):
+            return (lead, self.winner) if self.winner is not None else (Lead.LOT, None)
+        return lead, None
+
+    def take_turn(self, live: Round, hands: list[list[Tile]], boneyard: list[Tile], board: Board) -> None:
         """Draw while nothing fits, then play, or pass."""
+        if live.leader is None and not live.layout.table:
+            self.draw(live, live.to_act or 0, hands, boneyard)
+            return
         seat = live.to_act
         assert seat is not None
-        while not live.playable(seat) and live.can_draw:
+        while live.can_draw and (not live.playable(seat) or self.draws_by_choice(live)):
             if self.time_is_up():
                 return
-            tile = boneyard.pop()
-            hands[seat].append(tile)
-            live.apply(Draw(seat, 1, (tile,)))
-            self.write(Draw(seat, 1, (tile,)))
+            self.draw(live, seat, hands, boneyard)
             if live.ended is not None:
                 return
         if self.time_is_up():
@@ -246,7 +199,26 @@ class _Table:
         board.place(move.tile, move.on)
         self.turn_completed()
         self.score(seat, move, takers, board.count())
-        self.call_muggins(seat)
+        if self.rules.muggins is Muggins.AFTER_NEXT:
+            self.call_muggins(seat)
+        elif self.rules.muggins is Muggins.BEFORE_NEXT:
+            self.call_at_once()
+
+    def draw(self, live: Round, seat: Seat, hands: list[list[Tile]], boneyard: list[Tile]) -> None:
+        """Take one tile from the boneyard."""
+        tile = boneyard.pop()
+        hands[seat].append(tile)
+        live.apply(Draw(seat, 1, (tile,)))
+        self.write(Draw(seat, 1, (tile,)))
+        if self.rules.next_action_counts_draw and not self.has_drawn:
+            self.turn_completed()
+            self.has_drawn = True
+
+    def draws_by_choice(self, live: Round) -> bool:
+        """Whether a player who can play draws all the same."""
+        if not self.rules.voluntary_draw or not live.layout.table or live.drawn_fits:
+            return False
+        return self.rng.random() < self.habits.whim
 
     def choose(self, plays: list[Play], live: Round) -> Play | None:
         """Any legal play, or for the greedy the one that scores most."""
@@ -265,22 +237,29 @@ class _Table:
 
     def turn_completed(self) -> None:
         """What was not announced can be called now; what was not called is gone."""
-        self.claimable, self.owed = self.owed, None
+        if self.has_drawn:
+            self.has_drawn = False
+        else:
+            self.claimable, self.owed = self.owed, None
 
     def score(self, seat: Seat, move: Play, takers: int, count: int) -> None:
         """Write the play, with what the player announces, and pay it. ``takers`` tiles could have taken the tile."""
-        worth = count if count % 5 == 0 else 0
+        worth = count // self.rules.play_divisor if count % 5 == 0 else 0
+        at = self.now()
         said = self.announcement(worth)
         on = move.on if self.habits.terse < self.rng.random() or takers > 1 else None
         late = said is not None and self.rng.random() < self.habits.late
         self.write(Play(seat, move.tile, on, None if late else said))
         if late:
             self.write(Call(seat, Said.COUNT, said))
+        if self.rules.announce is Announce.AUTO:
+            self.book.pay(seat, worth)
+            return
         points = min(said or 0, worth)
         if worth > points:
-            self.owed = _Owed(seat, worth - points)
+            self.owed = _Owed(seat, worth - points, at, silent=said is None)
             self.book.missed += 1
-        self.pay(seat, points)
+        self.book.pay(seat, points)
 
     def announcement(self, worth: int) -> int | None:
         """What the player says: nothing, the points, or a wrong number."""
@@ -298,7 +277,36 @@ class _Table:
         self.write(Call(seat, Said.MUGGINS, owed.points if self.rng.random() < 0.5 else None))
         self.claimable = None
         self.book.claimed += 1
-        self.pay(seat, owed.points)
+        self.book.pay(seat, owed.points)
+
+    def call_at_once(self) -> None:
+        """Opponents call before the next turn, the scorer may wake up: RULES.md 1.5, the column of ``before_next``."""
+        owed, self.owed = self.owed, None
+        if owed is None or self.book.ended or self.rng.random() > self.habits.muggins:
+            return
+        others = [(owed.scorer + n) % self.seats for n in range(1, self.seats)]
+        first = self.rng.choice(others)
+        at = self.now()
+        hold = self.rules.muggins_grace_s * 10
+        held = owed.silent and at is not None and owed.at is not None and at - owed.at < hold
+        self.write(Call(first, Said.MUGGINS))
+        caller, first_at = first, at
+        if len(others) > 1 and self.rng.random() < self.habits.echo:
+            second = self.rng.choice([seat for seat in others if seat != first])
+            if self.rng.random() < 0.5 and at is not None:
+                self.clock = first_at
+                caller = min(first, second, key=others.index)
+            else:
+                held = False
+            self.write(Call(second, Said.MUGGINS))
+        if self.rng.random() < self.habits.echo:
+            at = self.now()
+            self.write(Call(owed.scorer, Said.COUNT, owed.points))
+            if held and at is not None and owed.at is not None and at - owed.at <= hold:
+                self.book.pay(owed.scorer, owed.points)
+                return
+        self.book.claimed += 1
+        self.book.pay(caller, owed.points)
 
     # ---- the end
 
@@ -310,37 +318,34 @@ class _Table:
         owed = self.claimable
         if owed is not None:
             self.clock = self.rules.clock_s * 10 + 60
-            self.call_muggins(1 - owed.scorer)
+            self.call_muggins((owed.scorer + 1) % self.seats)
         self.write_totals()
         if self.book.ended:
             return
-        best = max(self.book.scores)
-        if self.book.scores.count(best) == 1:
-            self.book.ended, self.book.winner = "bell", self.book.scores.index(best)
-        else:
-            self.overtime, self.clock = True, None
-            self.winner = None
+        self.book.ring()
+        if self.book.overtime:
+            self.clock = self.winner = None
             self.write(Settled())
 
     def settle(self, live: Round, hands: list[list[Tile]]) -> None:
         """Show what is left, call what is open, and book the round-end points."""
-        pips = [sum(tile.pips for tile in hand) for hand in hands]
         for seat, hand in enumerate(hands):
             if hand or self.rng.random() < 0.3:
                 self.write(Show(seat, tuple(hand)))
-        self.turn_completed()
-        if self.claimable is not None:
-            self.call_muggins(1 - self.claimable.scorer)
+        if self.rules.muggins is Muggins.AFTER_NEXT:
+            self.has_drawn = False
+            self.turn_completed()
+            if self.claimable is not None:
+                self.call_muggins((self.claimable.scorer + 1) % self.seats)
         if self.book.ended:
             self.write_totals()
             return
         self.blocked = live.ended is RoundEnd.BLOCKED
-        lowest = pips.index(min(pips))
-        self.winner = live.went_out if live.went_out is not None else (lowest if pips[0] != pips[1] else None)
-        if self.winner is not None:
-            points = 5 * round(pips[1 - self.winner] / 5)
-            self.write(RoundPoints(self.winner, points))
-            self.pay(self.winner, points)
+        self.winner, points = round_end(self.rules, hands, live.went_out)
+        for seat, gained in enumerate(points):
+            if gained or seat == self.winner:
+                self.write(RoundPoints(seat, gained))
+        self.book.pay_round(points)
         self.write_totals()
         self.owed = self.claimable = None
         if self.rng.random() < 0.7:

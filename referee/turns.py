@@ -37,7 +37,14 @@ def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
     if game.rung:
         game.turn_done(live)  # type: ignore[arg-type]
     if game.card.ended is not None:
-        game.note_end()
+        _note_end(game)
+
+
+def _note_end(game: ReplayedGame) -> None:
+    """A turn is done; a held call that took effect before it may have ended the game (NOTATION.md 7.8)."""
+    if game.claims.ended_game:
+        game.stop(Reason.GAME_OVER)
+    game.note_end()
 
 
 def _cannot_act(game: ReplayedGame, seat: Seat, *, known_event: bool = True, moves_tile: bool) -> None:
@@ -118,8 +125,8 @@ def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason)
         game.find(reason, say, seat=SEATS[seat], tiles=game.names(able))
         return
     facts: dict[str, Any] = {"seat": SEATS[seat], "count": event.count, "left": live.drawable}
-    if reason is Reason.OUT_OF_TURN and live.to_act is not None:
-        facts["turn"] = SEATS[live.to_act]
+    if reason is Reason.OUT_OF_TURN:
+        facts["turn"] = SEATS[live.to_act or 0]  # draws for the lead begin with A
     named = [tile for tile in event.tiles if tile is not None]
     if reason is Reason.UNKNOWN_TILE:
         facts["tile"] = next(tile.name for tile in named if tile.index < 0)
@@ -153,7 +160,7 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
     live.pass_turn(seat)
     game.claims.turn_completed()
     game.turn_done(live)
-    game.note_end()
+    _note_end(game)
 
 
 # ---- what is said

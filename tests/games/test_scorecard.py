@@ -26,17 +26,18 @@ def test_rounding_is_to_the_nearest_five_for_every_sum_of_pips():
     assert all(abs(r5(n) - n) <= 2 and r5(n) % 5 == 0 for n in range(169))
 
 
-UDL_SETTLEMENTS = [case for case in VECTORS["settlement"] if case["system"] == "S0"]
+SYSTEMS = {"S0": "udl", "S1": "muggins", "S3": "all-fives", "S4": "double-six"}
 
 
-@pytest.mark.parametrize("case", UDL_SETTLEMENTS, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", VECTORS["settlement"], ids=lambda case: case["id"])
 def test_settlement(case):
     tiles = [len(hand) for hand in case["hands"]]
     pips = [sum(DOUBLE_SIX.tile(name).pips for name in hand) for hand in case["hands"]]
-    points = [0, 0]
+    points = [0] * len(tiles)
     if case["winner"] is not None:
         points[case["winner"]] = case["points"]
-    assert settle(UDL, tiles, pips, case["dominoed_by"]) == RoundScore(case["winner"], tuple(points))
+    score = settle(get(SYSTEMS[case["system"]]), tiles, pips, case["dominoed_by"])
+    assert score == RoundScore(case["winner"], tuple(points))
 
 
 @pytest.mark.parametrize("case", VECTORS["chips"], ids=lambda case: case["id"])
@@ -117,3 +118,124 @@ def test_who_concedes_has_lost_and_the_scores_stand():
     card.award(0, 100)
     card.give_up(0, GameEnd.CONCESSION)
     assert (card.ended, card.winner, card.scores) == (GameEnd.CONCESSION, 1, [100, 0])
+
+
+def card(ruleset: str, scores: list[int], **options: str) -> Scorecard:
+    made = Scorecard(get(ruleset).with_options(options), len(scores))
+    made.scores[:] = scores
+    return made
+
+
+def test_e06_in_muggins_the_round_is_finished_first():
+    muggins = card("muggins", [95, 88])
+    muggins.award(0, 5)
+    assert muggins.ended is None
+    score = settle(get("muggins"), [3, 0], [63, 0], 1)
+    assert score == RoundScore(1, (0, 13))
+    muggins.settle(score.points)
+    assert (muggins.ended, muggins.winner, muggins.scores) == (GameEnd.TARGET, 1, [100, 101])
+
+
+@pytest.mark.parametrize(("strict", "ended"), [("false", GameEnd.TARGET), ("true", None)])
+def test_e07_a_hundred_is_enough_unless_the_target_is_strict(strict, ended):
+    muggins = card("muggins", [95, 60], target_strict=strict)
+    muggins.settle((5, 0))
+    assert (muggins.ended, muggins.winner) == (ended, 0 if ended else None)
+
+
+def test_e08_and_e09_all_fives_ends_at_once_and_by_round_end_points():
+    mid_round = card("all-fives", [95, 90])
+    mid_round.award(0, 5)
+    assert (mid_round.ended, mid_round.winner, mid_round.scores) == (GameEnd.TARGET, 0, [100, 90])
+    at_the_end = card("all-fives", [90, 90])
+    at_the_end.settle((11, 0))
+    assert (at_the_end.ended, at_the_end.winner, at_the_end.scores) == (GameEnd.TARGET, 0, [101, 90])
+
+
+def test_e10_level_scores_above_the_target_play_another_round():
+    five = card("double-six", [245, 240])
+    five.award(0, 10)
+    five.settle((0, 15))
+    assert (five.ended, five.scores) == (None, [255, 255])
+    five.award(1, 5)
+    assert five.ended is None, "not in mid-round"
+    five.settle((5, 0))
+    assert (five.ended, five.scores) == (None, [260, 260])
+    five.settle((0, 0))
+    assert five.ended is None
+    five.settle((0, 5))
+    assert (five.ended, five.winner, five.scores) == (GameEnd.TARGET, 1, [260, 265])
+
+
+def test_1_20_further_rounds_until_one_of_four_leads():
+    muggins = card("muggins", [101, 101, 20, 101])
+    muggins.settle((0, 0, 0, 0))
+    assert muggins.ended is None
+    muggins.settle((0, 4, 0, 0))
+    assert (muggins.ended, muggins.winner) == (GameEnd.TARGET, 1)
+
+
+def test_a_penalty_ends_a_game_that_ends_with_a_round_only_between_rounds():
+    muggins = card("muggins", [95, 0, 0])
+    muggins.penalize(1, 10)
+    assert (muggins.ended, muggins.scores) == (None, [105, 0, 10])
+    muggins.penalize(1, 10, between_rounds=True)
+    assert (muggins.ended, muggins.winner, muggins.scores) == (GameEnd.TARGET, 0, [115, 0, 20])
+
+
+def test_cap_at_target_leaves_the_winner_with_the_target():
+    capped = card("udl", [140, 30], cap_at_target="true")
+    assert capped.foresee((25, 0)) == [150, 30]
+    capped.settle((25, 0))
+    assert (capped.ended, capped.winner, capped.scores, capped.chips) == (GameEnd.TARGET, 0, [150, 30], [24, 0])
+
+
+# RULES.md Q11 to Q14: the options, the tiles and the pips left in each hand, who went out, the winner and the points.
+SETTLEMENTS = [
+    ("muggins", {}, [1, 1, 1], [5, 11, 7], None, (0, [5, 0, 0])),  # R12
+    ("muggins", {"bonus_scope": "opponents"}, [1, 1, 1], [5, 11, 7], None, (0, [4, 0, 0])),  # R12: 18 -> 20 -> 4
+    ("muggins", {"blocked_scope": "opponents"}, [1, 1, 1], [5, 11, 7], None, (0, [4, 0, 0])),
+    ("muggins", {"bonus_scope": "opponents", "blocked_scope": "all"}, [1, 1, 1], [5, 11, 7], None, (0, [5, 0, 0])),
+    ("muggins", {"bonus_divisor": "1"}, [0, 4], [0, 27], 0, (0, [25, 0])),
+    ("muggins", {"bonus_divisor": "2"}, [0, 4], [0, 27], 0, (0, [12, 0])),
+    ("muggins", {"round_bonus": "false"}, [0, 4], [0, 29], 0, (0, [5, 0])),
+    ("muggins", {"round_per_hand": "true"}, [0, 1, 1, 1], [0, 2, 2, 2], 0, (0, [0, 0, 0, 0])),  # WIK: 2 -> 0 each
+    ("muggins", {}, [0, 1, 1, 1], [0, 2, 2, 2], 0, (0, [1, 0, 0, 0])),  # PAG: 6 -> 5 -> 1
+    ("muggins", {"block_tie": "split"}, [1, 1, 1], [5, 5, 12], None, (None, [1, 1, 0])),  # 12 -> 10 -> 2, one each
+    ("muggins", {"block_tie": "split", "bonus_divisor": "1"}, [1, 1, 1], [5, 5, 12], None, (None, [5, 5, 0])),
+    ("all-fives", {"block_tie": "split"}, [1, 1, 1], [5, 5, 12], None, (None, [6, 6, 0])),  # R15: pagat
+    ("all-fives", {"block_tie": "split"}, [1, 1, 1], [5, 5, 13], None, (None, [6, 6, 0])),  # fractions are dropped
+    ("all-fives", {"block_tie": "split"}, [1] * 4, [5, 5, 12, 5], None, (None, [4, 4, 0, 4])),
+    ("all-fives", {"block_tie": "split"}, [1] * 4, [5, 5, 5, 5], None, (None, [0, 0, 0, 0])),
+    ("all-fives", {"block_tie": "split"}, [1, 1], [5, 5], None, (None, [0, 0])),  # two seats: nobody
+    ("all-fives", {"blocked_scope": "opponents"}, [1, 1, 1], [5, 11, 7], None, (0, [18, 0, 0])),
+    ("all-fives", {"round_bonus": "true"}, [0, 1, 1], [0, 11, 7], 0, (0, [20, 0, 0])),
+    ("all-fives", {"round_bonus": "true", "round_per_hand": "true"}, [0, 1, 1], [0, 11, 7], 0, (0, [15, 0, 0])),
+    ("all-fives", {"domino_points": "opp_r5"}, [0, 1, 1], [0, 11, 7], 0, (0, [20, 0, 0])),
+    ("all-fives", {"blocked_points": "diff"}, [1, 1, 1], [5, 11, 7], None, (0, [13, 0, 0])),
+    ("all-fives", {"bonus_divisor": "5"}, [0, 1, 1], [0, 11, 7], 0, (0, [3, 0, 0])),
+    ("udl", {"blocked_points": "diff"}, [1, 1], [3, 10], None, (0, [5, 0])),  # R08: the difference would give 5
+    ("udl", {"blocked_scope": "all"}, [1, 1], [3, 10], None, (0, [15, 0])),
+    ("udl", {"bonus_scope": "all"}, [1, 1], [3, 10], None, (0, [15, 0])),
+    ("udl", {"domino_points": "tiles_x5"}, [0, 4], [0, 3], 0, (0, [20, 0])),
+    ("double-six", {}, [1, 4], [12, 6], None, (0, [15, 0])),  # R16
+    ("double-six", {"blocked_by": "pips"}, [1, 4], [12, 6], None, (1, [0, 0])),  # never less than nothing
+    ("double-six", {"blocked_by": "pips", "blocked_points": "opp"}, [1, 4], [12, 6], None, (1, [0, 12])),
+    ("double-six", {"bonus_divisor": "5"}, [0, 3], [0, 9], 0, (0, [3, 0])),
+    ("muggins", {"domino_points": "tiles_x5"}, [0, 2, 3], [0, 9, 9], 0, (0, [25, 0, 0])),
+    (
+        "muggins",
+        {"blocked_by": "tiles", "blocked_points": "tiles_x5", "block_tie": "split"},
+        [2, 2, 5],
+        [9, 8, 1],
+        None,
+        (None, [7, 7, 0]),
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "options", "tiles", "pips", "went_out", "result"), SETTLEMENTS, ids=str)
+def test_settlement_under_options(ruleset, options, tiles, pips, went_out, result):
+    winner, points = result
+    score = settle(get(ruleset).with_options(options), tiles, pips, went_out)
+    assert score == RoundScore(winner, tuple(points))

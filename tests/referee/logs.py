@@ -18,3 +18,22 @@ def udl(lines: str, *, hands: str = HANDS, tags: str = "") -> Verdict:
 def found(verdict: Verdict, *codes: str) -> list[tuple[int, str]]:
     """Line and code of the findings: all that are no notes, and those notes that are asked for."""
     return [(f.line, f.code) for f in verdict.findings if f.severity != "note" or f.code in codes]
+
+
+def pip(ruleset: str, lines: str, *, seats: int = 2, tags: str = "") -> Verdict:
+    """The verdict on a game of any pip system that goes on with these lines after its tags."""
+    (verdict,) = verify_text(pip_header(ruleset, seats, tags) + lines)
+    assert isinstance(verdict, Verdict), verdict.as_json()
+    return verdict
+
+
+def pip_header(ruleset: str, seats: int, tags: str) -> str:
+    """The tags of a game: ``seats`` + 1 lines, and ``tags``, ``key=value`` for an option each."""
+    options = "".join('[Option.{} "{}"]\n'.format(*tag.split("=")) for tag in tags.split())
+    names = "".join(f'[Seat.{letter} "{letter}"]\n' for letter in "ABCDEF"[:seats])
+    return f'[Ruleset "{ruleset}"]\n' + names + options
+
+
+def lines_found(verdict: Verdict, before: int, *codes: str) -> list[tuple[int, str]]:
+    """As :func:`found`, but lines are counted after the first ``before`` ones of the file."""
+    return [(line - before, code) for line, code in found(verdict, *codes)]

@@ -1,9 +1,11 @@
 """Random games: the referee agrees with the table's own book, and nothing is lost on the way (RULES.md C1-C8)."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from games.moves import Deal, Draw, Lot, Play, Show
 from games.notation import dumps, loads
 from referee import verify, verify_text
 from referee.playout import Habits, playout
@@ -107,3 +109,80 @@ def test_the_same_log_gives_the_same_verdict_every_time():
     log = playout("udl", rng=Random(5), habits=habits(5)).log
     assert verify(log).as_json() == verify(log).as_json()
     assert playout("udl", rng=Random(5), habits=habits(5)).log == log
+
+
+# ---- every pip system, for every number of seats
+
+NAMES = ("Ana Ruiz", "Bo Chen", "Cy Doe", "Dee Fox")
+TABLES = [("udl", 2), ("double-six", 2), *((key, seats) for key in ("muggins", "all-fives") for seats in (2, 3, 4))]
+# One value at least of every option that play or arithmetic knows.
+HOUSE_RULES = [
+    {},
+    {"spinner": "all", "lead_first": "lot", "block_tie": "split"},
+    {"spinner": "none", "lead_forced": "false", "lead_later": "winner_any", "lead_after_block": "lot"},
+    {"no_double": "highest_tile", "highest_tile": "pips", "boneyard_reserve": "2", "blocked_points": "diff"},
+    {"no_double": "draw_until", "lead_first": "highest_double", "lead_later": "highest_double", "hand": "4"},
+    {"voluntary_draw": "true", "must_play_drawn": "true", "lead_later": "dominoer_any", "target_strict": "true"},
+    {"voluntary_draw": "true", "must_play_drawn": "false", "blocked_by": "tiles", "blocked_points": "tiles_x5"},
+    {"announce": "manual", "muggins": "after_next", "next_action_counts_draw": "true", "end_check": "round"},
+    {"announce": "manual", "muggins": "before_next", "muggins_grace_s": "3", "end_check": "immediate"},
+    {"announce": "auto", "muggins": "off", "cap_at_target": "true", "domino_points": "opp_r5", "blocked_scope": "all"},
+    {"round_per_hand": "true", "domino_points": "all_r5_div5", "blocked_points": "opp_r5", "block_tie": "split"},
+    {"round_bonus": "true", "bonus_divisor": "5", "play_divisor": "5", "target": "40", "bonus_scope": "opponents"},
+    {"lead_after_block": "winner_any", "clock_s": "120", "hand": "6", "boneyard_reserve": "1", "block_tie": "split"},
+]
+
+
+def conserved(log, seats):
+    """Every tile of the set is in one place: a hand, the table, or the boneyard, at every line of every round."""
+    for record in log.rounds:
+        dealt, drawn, played = {}, [], set()
+        for entry in record.entries:
+            match entry.event:
+                case Deal(seat, _, tiles):
+                    dealt[seat] = set(tiles)
+                case Draw(seat, _, tiles):
+                    dealt[seat] |= set(tiles)
+                    drawn += tiles
+                case Play(seat, tile):
+                    dealt[seat].remove(tile)
+                    played.add(tile)
+                case Show(seat, tiles):
+                    assert dealt[seat] == set(tiles)
+        assert len(dealt) == seats
+        places = [played, *dealt.values()]
+        assert sum(map(len, places)) == len(set().union(*places)) <= 28
+        assert len(drawn) == len(set(drawn))
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_every_system_for_every_number_of_seats(ruleset, seats):
+    ends = set()
+    for seed in range(120):
+        options = HOUSE_RULES[seed % len(HOUSE_RULES)]
+        manner = replace(habits(seed), no_double=0.2, miss=0.15)
+        game = playout(ruleset, rng=Random(seed), seats=NAMES[:seats], habits=manner, options=options)
+        text = dumps(game.log)
+        assert (dumps(loads(text)), loads(text)) == (text, [game.log]), seed
+        (verdict,) = verify_text(text)
+        assert (verdict.scores, verdict.winner, verdict.ended) == (game.scores, game.winner, game.ended), seed
+        assert verdict.chips in (None, game.chips), seed
+        assert {f.code for f in verdict.findings if f.severity != "note"} <= SLIPS, seed
+        assert sum(ruling.upheld for ruling in verdict.rulings) == game.claimed, seed
+        assert verdict.evidence == "complete"
+        conserved(game.log, seats)
+        ends |= {record.ended for record in verdict.rounds}
+        twice = mangled(text, Random(seed))
+        assert [answer.as_json() for answer in verify_text(twice)] == [a.as_json() for a in verify_text(twice)]
+    assert {"domino", "blocked"} <= ends
+
+
+def test_lots_and_draws_for_the_lead_are_in_the_games_played():
+    games = [playout("muggins", rng=Random(n), seats=NAMES[:3]) for n in range(10)]
+    assert sum(isinstance(entry.event, Lot) for game in games for entry in game.log.entries) > 20
+    log = playout("all-fives", rng=Random(1), seats=NAMES, habits=Habits(no_double=1.0)).log
+    for record in log.rounds:
+        events = [entry.event for entry in record.entries]
+        first = next(n for n, event in enumerate(events) if isinstance(event, Play))
+        assert isinstance(events[first - 1], Draw)
+        assert events[first - 1].tiles == (events[first].tile,)

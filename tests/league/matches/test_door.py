@@ -3,6 +3,7 @@
 import pytest
 
 from games.notation import MAX_BYTES
+from games.rulesets import KEYS
 from league.errors import Refused
 from league.matches.models import Match, Record, Result, SealedLog, Upload
 from league.matches.services import submit_log
@@ -47,7 +48,7 @@ def test_256_kib_and_a_byte_is_refused_and_256_kib_is_taken(world):
 def test_an_unknown_ruleset_is_refused(world):
     assert refusal(world, log(ruleset="tiddlywinks")) == (
         "unknown-ruleset",
-        "No ruleset is called “tiddlywinks”. Known: udl.",
+        f"No ruleset is called “tiddlywinks”. Known: {', '.join(KEYS)}.",
     )
 
 

@@ -1,0 +1,33 @@
+"""How the people at a table that plays by chance behave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Style = Literal["greedy", "random"]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How people at a table play: the chance of each kind of event, from 0 to 1, and the pace.
+
+    ``miss``: a score is not announced. ``muggins``: the opponent notices it. ``slip``: a wrong number is announced.
+    ``late``: points are announced on a line of their own. ``terse``: ``on`` is left out where it can be. ``seconds``:
+    the mean time between two events. ``whim``: a draw by choice, where that is allowed. ``no_double``: a deal in which
+    nobody holds a double. ``unseen_lot``: a draw of lot that nobody writes down. ``echo``: where muggins is called
+    before the next turn, a second opponent calls too; and the scorer wakes up.
+    """
+
+    style: Style = "greedy"
+    miss: float = 0.08
+    muggins: float = 0.7
+    slip: float = 0.0
+    late: float = 0.1
+    terse: float = 0.3
+    seconds: float = 4.0
+    timed: bool = True
+    whim: float = 0.1
+    no_double: float = 0.02
+    unseen_lot: float = 0.1
+    echo: float = 0.4
