@@ -37,6 +37,8 @@ def tiny_rules(highest, seats, hand, **changes):
 class TinyTable:
     """One round, as it really went, in ``lines``; ``offend`` is the chance of breaking a rule."""
 
+    show = 0.6
+
     def __init__(self, rules, seats, rng, offend):
         self.rules, self.seats, self.rng, self.offend = rules, seats, rng, offend
         tiles = list(rules.tiles.tiles)
@@ -62,7 +64,7 @@ class TinyTable:
             if self.rng.random() < 0.04:
                 return
         for s in range(self.seats):
-            if self.hands[s] and self.rng.random() < 0.6:
+            if self.hands[s] and self.rng.random() < self.show:
                 self.lines.append(("shows", s, list(self.hands[s]), None))
 
     def stuck(self):
