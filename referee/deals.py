@@ -73,8 +73,9 @@ class HiddenHands:
         """Keep what was done while a hand was unknown: a draw after it was made, the others before."""
         if not self.traces:
             self._hands = live.hands[:]
-        table = live.layout.table
-        self.traces.append(Trace(line, event, live.layout.fitting() & ~table, table))
+        layout = live.layout
+        table = layout.table
+        self.traces.append((line, event, layout.tiles.fits[layout.open_faces] & ~table, table))
 
     def judge(self, closing: Round, number: int, plays: list[PlayScore]) -> list[Judged]:
         """Look for a deal when the settlement of a round closes (NOTATION.md 4); ``plays`` are all of the game."""
@@ -285,7 +286,7 @@ def _no_deal(facts: HiddenRound) -> Judged:
 def _lines_of(facts: HiddenRound, tiles: Mask) -> set[int]:
     """The lines that name one of these tiles as somebody's."""
     lines = {play.line for play in facts.plays if tiles >> play.tile & 1}
-    events: list[tuple[int, object]] = [*facts.deals, *((trace.line, trace.event) for trace in facts.traces)]
+    events: list[tuple[int, object]] = [*facts.deals, *((line, event) for line, event, _, _ in facts.traces)]
     for line, event in events:
         if isinstance(event, Deal | Draw | Show) and any(tile and tile.bit & tiles for tile in event.tiles):
             lines.add(line)
@@ -325,11 +326,11 @@ def _lay_out(places: Places, match: Matching, groups: list[Group], forgiven: int
         line, named = lines.get(seat, (0, ()))
         dealt.append((*(tile for tile in named if tile is not None), *held.get((seat, line), ())))
     drawn: dict[int, tuple[Tile, ...]] = {}
-    for trace in facts.traces:
-        if isinstance(trace.event, Draw):
-            unseen = iter(held.get((trace.event.seat, trace.line), ()))
-            order = trace.event.tiles or (None,) * trace.event.count
-            drawn[trace.line] = tuple(next(unseen) if tile is None else tile for tile in order)
+    for line, event, _, _ in facts.traces:
+        if isinstance(event, Draw):
+            unseen = iter(held.get((event.seat, line), ()))
+            order = event.tiles or (None,) * event.count
+            drawn[line] = tuple(next(unseen) if tile is None else tile for tile in order)
     for some in (*dealt, *drawn.values()):
         everywhere &= ~tiles.mask(some)
     for fixed in places.fixed:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import NamedTuple
 
 from games.claims import PlayScore
 from games.moves import Blocked, Deal, Draw, Pass, Seat, Show
@@ -18,16 +17,12 @@ from games.tiles import Mask, Tile
 _BIT = attrgetter("bit")
 
 
-class Trace(NamedTuple):
-    """A draw, a pass, shown tiles or a block, at a time when some hand was unknown.
+Trace = tuple[int, Draw | Pass | Show | Blocked, Mask, Mask]
+"""A draw, a pass, shown tiles or a block, at a time when some hand was unknown: line, event, free, table.
 
-    ``free`` are the tiles, not yet on the ``table``, that could have been placed then.
-    """
-
-    line: int
-    event: Draw | Pass | Show | Blocked
-    free: Mask
-    table: Mask
+``free`` are the tiles, not yet on the ``table``, that could have been placed then. A plain tuple: there is one for each
+draw and pass of every round with a hidden hand.
+"""
 
 
 @dataclass(slots=True)
@@ -53,14 +48,14 @@ class HiddenRound:
             self,
             deals=[deal for deal in self.deals if deal[0] <= line],
             plays=[play for play in self.plays if play.line <= line],
-            traces=[trace for trace in self.traces if trace.line <= line],
+            traces=[trace for trace in self.traces if trace[0] <= line],
         )
 
     def lines(self) -> list[int]:
         """The lines that say something about tiles, in order, from the first one with an unknown hand on."""
-        lines = [play.line for play in self.plays] + [trace.line for trace in self.traces]
+        lines = [play.line for play in self.plays] + [trace[0] for trace in self.traces]
         if self.all_dealt_seen:
-            return sorted(line for line in lines if line >= self.traces[0].line)
+            return sorted(line for line in lines if line >= self.traces[0][0])
         return [line for line, _ in self.deals] + sorted(lines)
 
     @property
@@ -84,9 +79,8 @@ def seen(tiles: tuple[Tile | None, ...]) -> Mask:
 
 def drew_unseen(traces: list[Trace], seat: Seat, table: Mask) -> bool:
     """Whether the last draws of a seat, with these tiles on the table, brought a tile that nobody saw."""
-    for trace in reversed(traces):
-        event = trace.event
-        if not isinstance(event, Draw) or event.seat != seat or trace.table != table:
+    for _, event, _, before in reversed(traces):
+        if not isinstance(event, Draw) or event.seat != seat or before != table:
             return False
         if None in event.tiles or len(event.tiles) < event.count:
             return True

@@ -33,6 +33,16 @@ def bits(mask: Mask) -> Iterator[Mask]:
         mask ^= bit
 
 
+def _first(count: int, tiles: Mask, order: Iterable[Iterable[Mask]]) -> Mask:
+    """The first ``count`` of these tiles; those that stand in none of the lists are the last."""
+    chosen = 0
+    for bit in [bit for some in order for bit in some] + list(bits(tiles)):
+        if chosen.bit_count() == count:
+            break
+        chosen |= bit & tiles
+    return chosen
+
+
 class Matching:
     """Tiles in groups of places. ``holds[g]`` are the tiles that group ``g`` holds, ``room[g]`` its free places."""
 
@@ -45,23 +55,30 @@ class Matching:
         self._seen: set[int] = set()
         self._seen_tiles: Mask = 0
 
-    def put_all(self, tiles: Iterable[Mask]) -> Clash | None:
+    def put_all(self, tiles: Mask, soonest: Iterable[Iterable[Mask]]) -> Clash | None:
         """Find a place for each of these tiles. Returns the clash if there is none for one of them.
 
-        The order of the tiles and of the groups matters for speed alone: the soonest deadline first, and the groups
-        from the last to the first, leaves little to repair.
+        Where a group has fewer places than tiles that may lie there, those that come first in a list of ``soonest``
+        get them. Its order, and that of the groups, from the last to the first, matters for speed alone: the soonest
+        deadline first, and the oldest places last, leaves little to repair.
         """
         room, may, holds = self.room, self.may, self.holds
-        for bit in tiles:
-            for group in range(len(may) - 1, -1, -1):
-                if may[group] & bit and room[group]:
-                    room[group] -= 1
-                    holds[group] |= bit
-                    break
-            else:
-                clash = self._insist(bit)
-                if clash is not None:
-                    return clash
+        for group in range(len(may) - 1, -1, -1):
+            fitting = tiles & may[group]
+            if fitting:
+                count = fitting.bit_count()
+                if count > room[group]:
+                    fitting = _first(room[group], fitting, soonest)
+                    count = room[group]
+                room[group] -= count
+                holds[group] = fitting
+                tiles ^= fitting
+                if not tiles:
+                    return None
+        for bit in bits(tiles):
+            clash = self._insist(bit)
+            if clash is not None:
+                return clash
         return None
 
     def _insist(self, bit: Mask) -> Clash | None:

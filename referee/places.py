@@ -122,7 +122,7 @@ class Places:
         facts = self.facts
         if not facts.traces or True in self._blind:
             return
-        first = facts.traces[0].line
+        first = facts.traces[0][0]
         for play in facts.plays:
             if play.line < first:
                 self.fixed[play.seat] |= 1 << play.tile
@@ -133,17 +133,17 @@ class Places:
         facts = self.facts
         lead = facts.plays[0] if facts.plays and facts.lead_due is Lead.HIGHEST_DOUBLE else None
         for trace in facts.traces:
-            if lead is not None and trace.line > lead.line:
+            line, event, free, table = trace
+            if lead is not None and line > lead.line:
                 self._take_lead(lead)
                 lead = None
-            event = trace.event
             if isinstance(event, Draw):
                 self._take_draw(trace, event)
             elif isinstance(event, Pass):
                 self._forbid(trace, event.seat, Reason.PASS_WHEN_ABLE)
             elif isinstance(event, Blocked):
                 for rows in self._rows:
-                    rows.append((trace.line, 0, trace.free, trace.table, 0, 0))
+                    rows.append((line, 0, free, table, 0, 0))
         if lead is not None:
             self._take_lead(lead)
 
@@ -156,11 +156,12 @@ class Places:
         return 1 << len(self.offences) - 1
 
     def _take_draw(self, trace: Trace, draw: Draw) -> None:
+        line, _, _, table = trace
         unseen = last = draw.count
         if draw.tiles:
             named = seen(draw.tiles)
             self.fixed[draw.seat] |= named
-            if not trace.table:
+            if not table:
                 self._early[draw.seat] |= named
             unseen -= named.bit_count()
             last = draw.tiles[-1] is None
@@ -168,22 +169,22 @@ class Places:
         if unseen:
             self._blind[draw.seat] = True
         if self.facts.rules.voluntary_draw:
-            self._rows[draw.seat].append((trace.line, 0, 0, trace.table, unseen - last, last))
+            self._rows[draw.seat].append((line, 0, 0, table, unseen - last, last))
         else:
             self._forbid(trace, draw.seat, Reason.DRAW_WHEN_ABLE, unseen - last, last)
 
     def _forbid(self, trace: Trace, seat: Seat, reason: Reason, earlier: int = 0, last: int = 0) -> None:
         """The seat could do this only with no tile that could be placed; before the lead, if nobody could lead."""
-        if trace.table and not self._blind[seat]:
+        line, _, free, table = trace
+        if table and not self._blind[seat]:
             return
-        bit = self._offence(trace.line, reason, seat)
-        free = trace.free if bit else 0
-        if not trace.table:
-            free = self._leads_for_sure() if bit else 0
+        bit = self._offence(line, reason, seat)
+        if not table:
+            free = self._leads_for_sure()
             for other, rows in enumerate(self._rows):
-                if other != seat and free:
-                    rows.append((trace.line, bit, free, 0, 0, 0))
-        self._rows[seat].append((trace.line, bit, free, trace.table, earlier, last))
+                if other != seat and free and bit:
+                    rows.append((line, bit, free, 0, 0, 0))
+        self._rows[seat].append((line, bit, free if bit else 0, table, earlier, last))
 
     def _leads_for_sure(self) -> Mask:
         """The tiles that make their holder lead, so that nobody draws or passes (RULES.md 3.4)."""
@@ -208,10 +209,10 @@ class Places:
                 taken |= bit
                 own[seat] |= bit
                 owned[seat].append(bit)
-        for trace in facts.traces:
-            if isinstance(trace.event, Show):
-                seat = trace.event.seat
-                shown = seen(trace.event.tiles) & ~fixed[seat]
+        for _, event, _, _ in facts.traces:
+            if isinstance(event, Show):
+                seat = event.seat
+                shown = seen(event.tiles) & ~fixed[seat]
                 twice |= taken & shown
                 taken |= shown
                 own[seat] |= shown
@@ -259,33 +260,36 @@ class Places:
 
     def _take_turns(self) -> None:
         """The plays that a tile drawn unseen in the same turn could make an offence (RULES.md 0.16)."""
-        draws: list[Trace] = []
-        for trace in [*self.facts.traces, None]:
-            if draws and (trace is None or not _same_turn(draws[-1], trace)):
-                line = draws[-1].line
-                play = next((play for play in self.facts.plays if play.line > line), None)
-                passed = trace is not None and isinstance(trace.event, Pass) and trace.table == draws[-1].table
-                if play is not None and not passed:
-                    self._take_turn(draws, play)
+        draws: list[tuple[int, Draw]] = []
+        before, fits = 0, 0
+        for line, event, free, table in self.facts.traces:
+            goes_on = isinstance(event, Draw) and table == before and draws and event.seat == draws[0][1].seat
+            if draws and not goes_on:
+                if table != before:
+                    self._take_turn(draws, fits)
                 draws = []
-            if trace is not None and isinstance(trace.event, Draw) and trace.table:
-                draws.append(trace)
+            if isinstance(event, Draw) and table:
+                draws.append((line, event))
+                before, fits = table, free
+        if draws:
+            self._take_turn(draws, fits)
 
-    def _take_turn(self, draws: list[Trace], play: PlayScore) -> None:
-        seat, tile, fits = draws[0].event.seat, 1 << play.tile, draws[0].free  # type: ignore[union-attr]  # a draw
-        named = unseen = 0
-        for trace in draws:
-            assert isinstance(trace.event, Draw)
-            mask = seen(trace.event.tiles)
-            named |= mask
-            unseen += trace.event.count - mask.bit_count()
-        if play.seat != seat or not unseen or named & tile:
+    def _take_turn(self, draws: list[tuple[int, Draw]], fits: Mask) -> None:
+        (first, draw), (last, _) = draws[0], draws[-1]
+        play = next((play for play in self.facts.plays if play.line > last), None)
+        if play is None or play.seat != draw.seat:
             return
-        bit = self._offence(play.line, Reason.MUST_PLAY_DRAWN, seat)
+        named = unseen = 0
+        for _, event in draws:
+            mask = seen(event.tiles)
+            named |= mask
+            unseen += event.count - mask.bit_count()
+        tile = 1 << play.tile
+        if not unseen or named & tile:
+            return
+        bit = self._offence(play.line, Reason.MUST_PLAY_DRAWN, draw.seat)
         if bit:
-            self.turns.append(
-                Turn(bit, seat, draws[0].line, draws[-1].line, tile, fits, must=bool(named & fits)),
-            )
+            self.turns.append(Turn(bit, draw.seat, first, last, tile, fits, must=bool(named & fits)))
 
     # ---- the places
 
@@ -322,14 +326,13 @@ class Places:
             room.append(self._dealt[seat])
             may.append(tiles_dealt)
             groups.append((seat, self._lines[seat]))
-        tiles = [bit for own in self.owned for bit in own]
+        tiles = sum(self._own)
         for edit in edits:
             self._edit(edit, groups, may)
-            if edit.pin & unseen:
-                tiles.append(edit.pin)
-                unseen &= ~edit.pin
+            tiles |= edit.pin
+        unseen &= ~tiles
         match = Matching(room, may)
-        clash = match.put_all(tiles)
+        clash = match.put_all(tiles, self.owned)
         if clash is None and (full or not _plenty(room, may, unseen)):
             clash = match.fill(unseen)
         return match, groups, clash
@@ -346,12 +349,9 @@ class Places:
 def _plenty(room: list[int], may: list[Mask], unseen: Mask) -> bool:
     """Whether every free place has so many tiles to choose from that none can be left empty."""
     free = sum(room)
-    return all((tiles & unseen).bit_count() >= free or not places for places, tiles in zip(room, may, strict=True))
-
-
-def _same_turn(draw: Trace, trace: Trace) -> bool:
-    """Whether a trace is a further draw in the turn of this one: nobody has placed a tile between."""
-    return isinstance(trace.event, Draw) and trace.event.seat == draw.event.seat and trace.table == draw.table  # type: ignore[union-attr]
+    if not free or unseen.bit_count() < free:
+        return not free
+    return all((tiles & unseen).bit_count() >= free for places, tiles in zip(room, may, strict=True) if places)
 
 
 def _higher(rules: Ruleset, tile: int) -> Mask | None:

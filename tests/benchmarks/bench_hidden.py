@@ -104,7 +104,7 @@ class WildTable(TinyTable):
 
 
 def worst_round(rounds: int) -> float:
-    """Seconds that the slowest analysis takes, of rounds made to be hard: hidden hands and rules broken at every turn."""
+    """Seconds that the slowest analysis takes, of rounds with hidden hands in which rules are broken at every turn."""
     worst = 0.0
     for seed in range(rounds):
         rng = Random(seed)
