@@ -64,7 +64,7 @@ class HiddenHands:
         self._found = found
         self._first_play = 0
         self._hands: list[Mask] = []
-        self.dealt: list[tuple[int, Deal]] = []
+        self.dealt: list[tuple[int, Deal, Mask]] = []
         self.traces: list[Trace] = []
         self.rounds: list[tuple[int, HiddenRound]] = []
         self.no_deal = False
@@ -286,7 +286,8 @@ def _no_deal(facts: HiddenRound) -> Judged:
 def _lines_of(facts: HiddenRound, tiles: Mask) -> set[int]:
     """The lines that name one of these tiles as somebody's."""
     lines = {play.line for play in facts.plays if tiles >> play.tile & 1}
-    events: list[tuple[int, object]] = [*facts.deals, *((line, event) for line, event, _, _ in facts.traces)]
+    events: list[tuple[int, object]] = [deal[:2] for deal in facts.deals]
+    events += [trace[:2] for trace in facts.traces]
     for line, event in events:
         if isinstance(event, Deal | Draw | Show) and any(tile and tile.bit & tiles for tile in event.tiles):
             lines.add(line)
@@ -321,7 +322,7 @@ def _lay_out(places: Places, match: Matching, groups: list[Group], forgiven: int
         held.setdefault(group, []).extend(tiles.in_mask(mask))
     everywhere = tiles.all
     dealt: list[tuple[Tile, ...]] = []
-    lines = {deal.seat: (line, deal.tiles) for line, deal in facts.deals}
+    lines = {deal.seat: (line, deal.tiles) for line, deal, _ in facts.deals}
     for seat in range(facts.seats):
         line, named = lines.get(seat, (0, ()))
         dealt.append((*(tile for tile in named if tile is not None), *held.get((seat, line), ())))

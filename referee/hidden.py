@@ -29,14 +29,15 @@ draw and pass of every round with a hidden hand.
 class HiddenRound:
     """A round in which some tiles were not seen, as recorded.
 
-    ``hands`` are the tiles known to be in each hand when the first of ``traces`` was made, in a round in which every
-    hand was known until then; else zeros. ``found`` are the offences that known tiles have proved: line and code.
+    ``deals`` are the lines of dealt hands, with the tiles that were seen as a mask. ``hands`` are the tiles known to be
+    in each hand when the first of ``traces`` was made, in a round in which every hand was known until then; else zeros.
+    ``found`` are the offences that known tiles have proved: line and code.
     """
 
     rules: Ruleset
     seats: int
     lead_due: Lead
-    deals: list[tuple[int, Deal]]
+    deals: list[tuple[int, Deal, Mask]]
     plays: list[PlayScore]
     traces: list[Trace]
     hands: list[Mask]
@@ -56,13 +57,13 @@ class HiddenRound:
         lines = [play.line for play in self.plays] + [trace[0] for trace in self.traces]
         if self.all_dealt_seen:
             return sorted(line for line in lines if line >= self.traces[0][0])
-        return [line for line, _ in self.deals] + sorted(lines)
+        return [deal[0] for deal in self.deals] + sorted(lines)
 
     @property
     def all_dealt_seen(self) -> bool:
         """Whether every dealt tile was seen."""
         return len(self.deals) == self.seats and all(
-            deal.count == len(deal.tiles) and None not in deal.tiles for _, deal in self.deals
+            deal.count == len(deal.tiles) and None not in deal.tiles for _, deal, _ in self.deals
         )
 
 

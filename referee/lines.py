@@ -66,7 +66,7 @@ def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
         game.bad_event("second-time", seat=SEATS[seat])
     if not live.deal(seat, event.count, event.tiles):
         _need_tiles(game, event.tiles, lambda tile: Reason.DUPLICATE_TILE if live.located & tile.bit else None)
-    game.hidden.dealt.append((game.line, event))
+    game.hidden.dealt.append((game.line, event, live.hands[seat]))
     size = game.rules.hand_size(game.seats)
     if event.count != size:
         game.find(Reason.HAND_SIZE, seat=SEATS[seat], count=event.count, size=size)

@@ -7,7 +7,8 @@ places than tiles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from games.tiles import Mask
@@ -33,13 +34,15 @@ def bits(mask: Mask) -> Iterator[Mask]:
         mask ^= bit
 
 
-def _first(count: int, tiles: Mask, order: Iterable[Iterable[Mask]]) -> Mask:
-    """The first ``count`` of these tiles; those that stand in none of the lists are the last."""
+def _first(count: int, tiles: Mask, order: Iterable[Mask]) -> Mask:
+    """The first ``count`` of these tiles; those that are not in the order are the last."""
     chosen = 0
-    for bit in [bit for some in order for bit in some] + list(bits(tiles)):
-        if chosen.bit_count() == count:
-            break
-        chosen |= bit & tiles
+    for bit in chain(order, bits(tiles)):
+        if bit & tiles & ~chosen:
+            if not count:
+                break
+            count -= 1
+            chosen |= bit
     return chosen
 
 
@@ -55,11 +58,11 @@ class Matching:
         self._seen: set[int] = set()
         self._seen_tiles: Mask = 0
 
-    def put_all(self, tiles: Mask, soonest: Iterable[Iterable[Mask]]) -> Clash | None:
+    def put_all(self, tiles: Mask, soonest: Sequence[Iterable[Mask]]) -> Clash | None:
         """Find a place for each of these tiles. Returns the clash if there is none for one of them.
 
-        Where a group has fewer places than tiles that may lie there, those that come first in a list of ``soonest``
-        get them. Its order, and that of the groups, from the last to the first, matters for speed alone: the soonest
+        Where group ``g`` has fewer places than tiles that may lie there, those that come first in ``soonest[g]`` get
+        them. Its order, and that of the groups, from the last to the first, matters for speed alone: the soonest
         deadline first, and the oldest places last, leaves little to repair.
         """
         room, may, holds = self.room, self.may, self.holds
@@ -68,7 +71,7 @@ class Matching:
             if fitting:
                 count = fitting.bit_count()
                 if count > room[group]:
-                    fitting = _first(room[group], fitting, soonest)
+                    fitting = _first(room[group], fitting, soonest[group])
                     count = room[group]
                 room[group] -= count
                 holds[group] = fitting

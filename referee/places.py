@@ -99,8 +99,7 @@ class Places:
         self._dealt = [size] * facts.seats
         self._lines = [0] * facts.seats
         self._rows: list[list[Row]] = [[] for _ in seats]
-        for line, deal in facts.deals:
-            hand = seen(deal.tiles)
+        for line, deal, hand in facts.deals:
             self.fixed[deal.seat] = hand
             self._dealt[deal.seat] = deal.count - hand.bit_count()
             self._lines[deal.seat] = line
@@ -332,7 +331,7 @@ class Places:
             tiles |= edit.pin
         unseen &= ~tiles
         match = Matching(room, may)
-        clash = match.put_all(tiles, self.owned)
+        clash = match.put_all(tiles, [self.owned[seat] for seat, _ in groups])
         if clash is None and (full or not _plenty(room, may, unseen)):
             clash = match.fill(unseen)
         return match, groups, clash
