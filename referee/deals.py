@@ -7,7 +7,7 @@ says who, where the record proves it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
@@ -58,11 +58,10 @@ class HiddenHands:
     ``no_deal`` tells that no deal fits the last one. ``found`` are the findings made so far, by line and code.
     """
 
-    __slots__ = ("_first_play", "_found", "_hands", "dealt", "no_deal", "rounds", "traces")
+    __slots__ = ("_found", "_hands", "dealt", "no_deal", "rounds", "traces")
 
     def __init__(self, found: AbstractSet[tuple[int, str]]) -> None:
         self._found = found
-        self._first_play = 0
         self._hands: list[Mask] = []
         self.dealt: list[tuple[int, Deal, Mask]] = []
         self.traces: list[Trace] = []
@@ -77,25 +76,26 @@ class HiddenHands:
         table = layout.table
         self.traces.append((line, event, layout.tiles.fits[layout.open_faces] & ~table, table))
 
-    def judge(self, closing: Round, number: int, plays: list[PlayScore]) -> list[Judged]:
-        """Look for a deal when the settlement of a round closes (NOTATION.md 4); ``plays`` are all of the game."""
-        judged: list[Judged] = []
-        if False in closing.known:
-            facts = HiddenRound(
-                closing.rules,
-                closing.seats,
-                closing.lead_due,
-                self.dealt,
-                plays[self._first_play :],
-                self.traces,
-                self._hands,
-                self._found,
-            )
-            self.rounds.append((number, facts))
-            judged = judge(facts)
-            self.no_deal = bool(judged) and judged[0].reason is Reason.NO_CONSISTENT_DEAL
-        self._first_play = len(plays)
+    def begin_round(self) -> None:
+        """The round before is settled: what comes belongs to the next one."""
         self.dealt, self.traces = [], []
+
+    def judge(self, closing: Round, number: int, plays: Sequence[PlayScore]) -> list[Judged]:
+        """Look for a deal when the settlement of a round closes (NOTATION.md 4). ``plays`` end with its own."""
+        placed = closing.layout.table.bit_count()
+        facts = HiddenRound(
+            closing.rules,
+            closing.seats,
+            closing.lead_due,
+            self.dealt,
+            plays[len(plays) - placed :],
+            self.traces,
+            self._hands,
+            self._found,
+        )
+        self.rounds.append((number, facts))
+        judged = judge(facts)
+        self.no_deal = bool(judged) and judged[0].reason is Reason.NO_CONSISTENT_DEAL
         return judged
 
 

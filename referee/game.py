@@ -301,6 +301,12 @@ class ReplayedGame:
         self.note_end()
         self._compare_points(closing, score, checked)
         self._list_round(closing, score)
+        if False in closing.known:
+            self.judge_hidden(closing)
+        self.hidden.begin_round()
+
+    def judge_hidden(self, closing: Round) -> None:
+        """Some tiles of a settled round were not seen: find what is true of it in every deal (NOTATION.md 4)."""
         for judged in self.hidden.judge(closing, self.number, self.plays):
             self.find(judged.reason, judged.say, line=judged.line, **judged.facts)
         if self.hidden.no_deal:

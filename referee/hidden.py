@@ -5,6 +5,7 @@ A round with an unknown hand is kept as a :class:`HiddenRound` until its settlem
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -38,7 +39,7 @@ class HiddenRound:
     seats: int
     lead_due: Lead
     deals: list[tuple[int, Deal, Mask]]
-    plays: list[PlayScore]
+    plays: Sequence[PlayScore]
     traces: list[Trace]
     hands: list[Mask]
     found: AbstractSet[tuple[int, str]]
