@@ -35,19 +35,21 @@ def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -
     game.begin_round()
 
 
-def _may_deal(game: ReplayedGame, seat: Seat) -> Round:
+def _may_deal(game: ReplayedGame, seat: Seat, late: str) -> Round:
     game.need_seat(seat)
     live = game.need_round()
     if not game.live or live.begun:
-        game.bad_event("late-hand")
+        game.bad_event(late)
     return live
 
 
 def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
     """A tile is drawn for the lead; the highest leads."""
-    live = _may_deal(game, event.seat)
-    if live.lead_due is not Lead.LOT or any(live.dealt):
-        game.bad_event()
+    live = _may_deal(game, event.seat, "late-lot")
+    if live.lead_due is not Lead.LOT:
+        game.bad_event("no-lot")
+    if any(live.dealt):
+        game.bad_event("late-lot")
     if event.seat in game.lots:
         game.bad_event("second-time", seat=SEATS[event.seat])
     if event.tile.index < 0:
@@ -61,7 +63,7 @@ def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
 def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
     """The hand dealt to a seat."""
     seat = event.seat
-    live = _may_deal(game, seat)
+    live = _may_deal(game, seat, "late-hand")
     if live.dealt[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
     if not live.deal(seat, event.count, event.tiles):

@@ -11,6 +11,7 @@ from games.moves import (
     Call,
     ChipsLeft,
     Draw,
+    Event,
     Pass,
     Play,
     RoundPoints,
@@ -30,7 +31,7 @@ _ANOTHER_PLAY = (Play, Pass, Draw, RoundStart, Settled)
 _LIKE_A_TURN = (Bell, Show, RoundPoints, Totals, ChipsLeft)
 
 
-def simultaneous(record: Iterable[Entry], muggins: Muggins) -> Mapping[int, Sequence[Entry]]:
+def simultaneous(record: Iterable[Entry], seats: int, muggins: Muggins) -> Mapping[int, Sequence[Entry]]:
     """The muggins lines of several seats that carry the same TIME, on one play (NOTATION.md 5).
 
     They stand under the line of the first of them; the lines of the others have nothing left to do.
@@ -42,12 +43,16 @@ def simultaneous(record: Iterable[Entry], muggins: Muggins) -> Mapping[int, Sequ
         event = entry.event
         if isinstance(event, between):
             first = None
-        elif isinstance(event, Call) and event.said is Said.MUGGINS and entry.at is not None and entry.line:
+        elif entry.at is not None and entry.line and _is_call(event, seats):
             if first is None or first.at != entry.at:
                 first = entry
             groups.setdefault(first.line, []).append(entry)
     several = {line: calls for line, calls in groups.items() if len({_seat(call) for call in calls}) > 1}
     return several | {call.line: () for calls in several.values() for call in calls[1:]}
+
+
+def _is_call(event: Event, seats: int) -> bool:
+    return isinstance(event, Call) and event.said is Said.MUGGINS and event.seat < seats
 
 
 def _seat(entry: Entry) -> Seat:

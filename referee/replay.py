@@ -64,7 +64,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
         rules = rules.with_options(log.options)
     replayed = ReplayedGame(log, rules)
     if replayed.seats > 2:
-        replayed.together = simultaneous(log.entries, rules.muggins)
+        replayed.together = simultaneous(log.entries, replayed.seats, rules.muggins)
     stopped_at = _replay(replayed, log.entries)
     if stopped_at is not None:
         impossible = replayed.findings[-1]
@@ -87,7 +87,7 @@ def _cut_before(stopped_at: Entry, log: GameLog, rules: Ruleset) -> ReplayedGame
     cut = ReplayedGame(log, rules)
     record = list(takewhile(lambda entry: entry is not stopped_at, log.entries))
     if cut.seats > 2:
-        cut.together = simultaneous(record, rules.muggins)
+        cut.together = simultaneous(record, cut.seats, rules.muggins)
     _replay(cut, record)
     return cut
 

@@ -32,6 +32,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-play": "%(seat)s has played no tile in this round",
     "second-time": "%(seat)s has such a line in this round already",
     "late-hand": "a hand stands before the first play of its round",
+    "late-lot": "a lot stands before the first hand of its round",
+    "no-lot": "no lots are drawn for the lead of this round",
     "number-of-seats": "one number for each of the %(seats)s seats is needed",
     "no-consistent-deal": "these %(places)s unseen tiles can hold only %(tiles)s of the tiles left: %(lines)s",
     "no-deal-places": "%(tiles)s, played or shown, can have been only %(places)s unseen tiles: %(lines)s",

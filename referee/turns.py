@@ -111,6 +111,8 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
         game.hidden.note(game.line, live, event)
     if not game.claims.plain:
         game.claims.drawn()
+        if game.card.ended is not None:
+            _note_end(game)
     if game.rung and not game.card.overtime:
         game.play_stopped = live.ended is not None
 

@@ -123,3 +123,21 @@ def test_a_held_call_counts_in_the_score_after_the_round():
     lines = "round 1\nA hand 6-6 6-2\nB hand 6-3 5-5\nA 6-6\nB 6-3 on 6-6 call 15\n1:00 A 6-2\n1:01 B muggins\n"
     verdict = pip("all-fives", lines + "A scores 10\nscore 10-20\nsettled", tags="hand=2")
     assert (found(verdict), verdict.scores) == ([], {"A": 10, "B": 20})
+
+
+def test_7_8_where_a_draw_counts_the_held_call_takes_effect_before_it():
+    lines = 'penalty A 90 "late"\nround 1\n0:00 A 5-5\n0:01 C muggins\n0:02 B draw ?'
+    verdict = pip("all-fives", lines, seats=3, tags="next_action_counts_draw=true")
+    assert (lines_found(verdict, 5), verdict.scores) == ([(5, "game-over")], {"A": 0, "B": 90, "C": 100})
+
+
+def test_m17_a_seat_that_nobody_has_is_no_claimant():
+    verdict = pip("all-fives", "round 1\n0:01 C 5-5\n0:09 B muggins\n0:09 D muggins", seats=3)
+    assert lines_of(verdict, 3) == [(4, "bad-event")]
+    assert (rulings(verdict, 3), verdict.scores) == ([(3, "B", True, 10)], {"A": 0, "B": 10, "C": 0})
+
+
+def test_m17_a_call_after_an_impossible_line_is_not_heard():
+    verdict = pip("all-fives", "round 1\n0:01 B 5-5\n0:09 A muggins\nA shows none\n0:09 C muggins", seats=3)
+    assert lines_of(verdict, 3) == [(4, "not-out")]
+    assert (rulings(verdict, 3), verdict.scores) == ([(3, "A", True, 10)], {"A": 10, "B": 0, "C": 0})

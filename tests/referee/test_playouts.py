@@ -158,13 +158,14 @@ def conserved(log, seats):
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_every_system_for_every_number_of_seats(ruleset, seats):
     ends = set()
-    for seed in range(120):
+    for seed in range(8 * len(HOUSE_RULES)):
         options = HOUSE_RULES[seed % len(HOUSE_RULES)]
         manner = replace(habits(seed), no_double=0.2, miss=0.15)
         game = playout(ruleset, rng=Random(seed), seats=NAMES[:seats], habits=manner, options=options)
         text = dumps(game.log)
-        assert (dumps(loads(text)), loads(text)) == (text, [game.log]), seed
-        (verdict,) = verify_text(text)
+        (read,) = loads(text)
+        assert (dumps(read), read) == (text, game.log), seed
+        verdict = verify(read)
         assert (verdict.scores, verdict.winner, verdict.ended) == (game.scores, game.winner, game.ended), seed
         assert verdict.chips in (None, game.chips), seed
         assert {f.code for f in verdict.findings if f.severity != "note"} <= SLIPS, seed
@@ -172,8 +173,9 @@ def test_every_system_for_every_number_of_seats(ruleset, seats):
         assert verdict.evidence == "complete"
         conserved(game.log, seats)
         ends |= {record.ended for record in verdict.rounds}
-        twice = mangled(text, Random(seed))
-        assert [answer.as_json() for answer in verify_text(twice)] == [a.as_json() for a in verify_text(twice)]
+        if seed % 4 == 0:
+            broken = mangled(text, Random(seed))
+            assert verify_text(broken)[0].as_json() == verify_text(broken)[0].as_json()
     assert {"domino", "blocked"} <= ends
 
 

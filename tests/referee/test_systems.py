@@ -102,6 +102,15 @@ def test_what_cannot_be_in_a_game_of_three(ruleset, lines, at, code):
     assert (verdict.status, lines_of(verdict, 3)) == ("impossible", [(at, code)])
 
 
+def test_a_lot_out_of_place_is_told_why():
+    cases = {"all-fives": "", "muggins": "A hand 5\n"}
+    verdicts = [pip(ruleset, f"round 1\n{before}A lot 6-4", seats=3) for ruleset, before in cases.items()]
+    assert [f.message for verdict in verdicts for f in verdict.findings] == [
+        "no lots are drawn for the lead of this round",
+        "a lot stands before the first hand of its round",
+    ]
+
+
 # ---- leads of later rounds
 
 
