@@ -289,7 +289,9 @@ class Round:
         """
         if self.layout.table or not self._drawn_for or self.located & self.rules.tiles.doubles:
             return False
-        return not self.rules.voluntary_draw or all(self.known)
+        # Once such draws have begun it is known whose turn it is, also if what they brought was not seen.
+        begun = self.drew and self.to_act is not None
+        return begun or not self.rules.voluntary_draw or all(self.known)
 
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
         """Who draws next after a draw for the lead: nobody after a double, which its drawer leads.

@@ -203,13 +203,27 @@ def test_points_of_the_round_are_booked_before_the_analysis():
 # ---- honest games with hidden hands are never worse than verified
 
 
+HOUSES = [("udl", 2), ("muggins", 2), ("muggins", 4), ("all-fives", 2), ("all-fives", 3), ("double-six", 2)]
+HOUSE_RULES = [{}, {"voluntary_draw": "true", "must_play_drawn": "true"}, {"lead_forced": "false"}]
+
+
 @pytest.mark.parametrize("ways", WAYS.values(), ids=WAYS)
-def test_an_honest_game_stays_verified_whatever_is_hidden(ways):
-    for seed in range(25):
-        game = playout("udl", rng=Random(seed), habits=Habits(style="random", seconds=2.5))
+@pytest.mark.parametrize(("key", "seats"), HOUSES)
+def test_an_honest_game_stays_verified_whatever_is_hidden(key, seats, ways):
+    for seed in range(9):
+        names = ("Ana", "Bo", "Cy", "Dee")[:seats]
+        habits = Habits(style="random", seconds=2.5)
+        game = playout(key, rng=Random(seed), seats=names, habits=habits, options=HOUSE_RULES[seed % 3])
         (verdict,) = verify_text(hide(game.log, ways, result=game.log.tags["Result"]))
         assert verdict.status == "verified", (seed, verdict.findings)
         assert verdict.scores == game.scores
+
+
+def test_draws_for_the_lead_go_on_in_seat_order_also_where_they_are_by_choice_and_unseen():  # RULES.md 3.4
+    hands = "A hand 6-5 6-4 6-3 6-2 6-1 6-0 5-4\nB hand 5-3 5-2 5-1 5-0 4-3 4-2 4-1\n"
+    text = '[Ruleset "all-fives"]\n[Option.voluntary_draw "true"]\nround 1\n' + hands + "A draw ?\nB draw ?\nA draw ?\n"
+    (verdict,) = verify_text(text + "A 3-3\nB 4-3")
+    assert found(verdict) == []
 
 
 @pytest.mark.parametrize("key", [key for key in RULESETS if get(key).tiles.name == "double-six"])
