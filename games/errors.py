@@ -31,6 +31,7 @@ class Reason(Enum):
     AFTER_BELL = "after-bell"
     CLOCK_BACKWARDS = "clock-backwards"
     BAD_EVENT = "bad-event"
+    NO_CONSISTENT_DEAL = "no-consistent-deal"
 
     WRONG_LEAD = "wrong-lead"
     HAND_SIZE = "hand-size"
@@ -40,6 +41,7 @@ class Reason(Enum):
     MUST_PLAY_DRAWN = "must-play-drawn"
     TILE_COUNT = "tile-count"
     FORCED_DRAW = "forced-draw"
+    UNCLEAR_OFFENCE = "unclear-offence"
 
     WRONG_COUNT = "wrong-count"
     WRONG_POINTS = "wrong-points"

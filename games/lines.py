@@ -219,7 +219,8 @@ class LineReader:
         return at
 
     def _remember(self, text: str, event: Event) -> None:
-        if len(text) <= MEMORABLE and not isinstance(event, _NEVER_AGAIN):
+        # A hand is never written again, unless it is only counted: "A hand 7".
+        if len(text) <= MEMORABLE and (len(text) < 10 or not isinstance(event, _NEVER_AGAIN)):
             remember(self.known, text, event)
 
     def _seat_event(self, seat: Seat, words: _Words) -> Event:

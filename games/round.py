@@ -180,7 +180,8 @@ class Round:
         if self.lead_is_forced:
             highest = self._highest()
             return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
-        return 0 if self._nobody_leads_yet else self.hands[seat]
+        # Where doubles are drawn for, nobody leads before somebody is known to hold one.
+        return 0 if self._drawn_for and not self.located & self.rules.tiles.doubles else self.hands[seat]
 
     def why_illegal(self, move: Move) -> tuple[Reason, ...]:
         """What the rules have against a move by what is known; nothing if it is legal.
@@ -303,16 +304,21 @@ class Round:
         """
         if self.layout.table or not self._drawn_for or self.located & self.rules.tiles.doubles:
             return False
-        return not self.rules.voluntary_draw or all(self.known)
+        # Once such draws have begun it is known whose turn it is, also if what they brought was not seen.
+        begun = self.drew and self.to_act is not None
+        return begun or not self.rules.voluntary_draw or all(self.known)
 
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
-        """Who may lead, and who draws next, after a draw for the lead: the last drawer leads the double."""
-        if tile is None:
-            self.leader, self.to_act = seat, self.next_seat[seat]
-        elif tile.double:
-            self.leader = self.to_act = seat
-        else:
-            self.leader, self.to_act = None, self.next_seat[seat]
+        """Who draws next after a draw for the lead: nobody after a double, which its drawer leads.
+
+        That this seat leads is known only if no unseen tile can be a higher double: else it may be the draw that was
+        wrong, and the lead of another seat right.
+        """
+        double = tile is not None and tile.double
+        top = self.rules.tiles.doubles.bit_length() - 1
+        sure = double and tile is not None and (tile.index == top or all(self.known))
+        self.leader = seat if sure else None
+        self.to_act = seat if double else self.next_seat[seat]
 
     def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
         """What is wrong with passing; a pass with a playable tile and tiles to draw has two things wrong."""

@@ -9,7 +9,7 @@ from games.colour_calls import WildFour
 from games.colour_round import ColourRound
 from games.errors import Reason
 from games.gamelog import GameLog
-from games.moves import SEATS, Seat
+from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
 from games.round import Round, RoundEnd
 from games.ruleset import Deadlock, Lead, Ruleset
 from games.scorecard import RoundScore, settle
@@ -55,6 +55,14 @@ class ColourGame(ReplayedGame):
     def new_round(self, lead: Lead, leader: Seat | None) -> Round:
         """A round of this game: a class of its own, that answers all that is asked of a finished round."""
         return cast(Round, ColourRound(self.rules, self.seats, lead, leader))
+
+    # Deals are looked for in pip games only (NOTATION.md 4): here what nobody saw has the benefit of the doubt.
+
+    def note_unseen(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
+        """Nothing is kept for an analysis."""
+
+    def judge_hidden(self, closing: Round) -> None:
+        """There is no analysis."""
 
     # ---- penalties
 

@@ -11,12 +11,13 @@ from games.claims import Claims, PlainPlay, PlayScore
 from games.errors import Reason
 from games.gamelog import Entry, GameLog, Tenths
 from games.layout import Layout
-from games.moves import SEATS, Seat
+from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
 from games.notation import write_time
 from games.round import Round, RoundEnd
 from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
 from games.scorecard import RoundScore, Scorecard, settle
 from games.tiles import Mask
+from referee.deals import HiddenHands, NoDeal
 from referee.verdict import Finding, Placement, RoundRecord, Ruling, severity
 
 RULE_OF: Mapping[Reason, str] = {
@@ -81,6 +82,7 @@ class ReplayedGame:
     that the bell rang, ``bell_waits`` that it decides when the round is settled, ``play_stopped`` that after it no
     tile may move any more. ``round_end_call`` are the seat and the points of a muggins call on round-end points,
     ``together`` the muggins lines that came at the same time, by the line of the first.
+    ``hidden`` keeps what is done while a hand is unknown.
     """
 
     __slots__ = (
@@ -95,6 +97,7 @@ class ReplayedGame:
         "findings",
         "finished",
         "first_play",
+        "hidden",
         "last_turn",
         "line",
         "lots",
@@ -142,6 +145,7 @@ class ReplayedGame:
         self.rounds: list[RoundRecord] = []
         self.findings: list[Finding] = []
         self._found: set[tuple[int, str]] = set()
+        self.hidden = HiddenHands(self._found)
 
     # ---- findings
 
@@ -338,6 +342,20 @@ class ReplayedGame:
         elif self.recorded:
             self._compare_points(closing, score.points)
         self._list_round(closing, score)
+        if False in closing.known:
+            self.judge_hidden(closing)
+
+    def note_unseen(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
+        """Keep the line at hand for the analysis of hidden hands."""
+        self.hidden.note(self.line, live, event)
+
+    def judge_hidden(self, closing: Round) -> None:
+        """Some tiles of a settled round were not seen: find what is true of it in every deal (NOTATION.md 4)."""
+        plays = [self.claims.score(number) for number in range(self.first_play, len(self.claims.plays))]
+        for judged in self.hidden.judge(closing, self.number, plays):
+            self.find(judged.reason, judged.say, line=judged.line, **judged.facts)
+        if self.hidden.no_deal:
+            raise NoDeal
 
     def _compare_points(self, closing: Round, due: Sequence[int]) -> None:
         for seat, (line, points) in self.recorded.items():
@@ -380,6 +398,7 @@ class ReplayedGame:
         """The deal of the next round: who leads it follows from how the last one ended."""
         lead, leader = self._lead()
         self.round = self.new_round(lead, leader)
+        self.hidden.begin_round()
         self.number += 1
         self.round_line = self.line
         self.settled = self.opened = self.play_stopped = self.bell_waits = self.last_turn = False

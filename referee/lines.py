@@ -75,6 +75,7 @@ def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
     size = live.held[seat]
     if not live.deal(seat, count, tiles):
         _need_tiles(game, tiles, lambda tile: Reason.DUPLICATE_TILE if live.located & tile.bit else None)
+    game.hidden.dealt.append((game.line, event, live.hands[seat]))
     if count != size:
         game.find(Reason.HAND_SIZE, seat=SEATS[seat], count=count, size=size)
 
@@ -103,7 +104,7 @@ def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Cal
 # ---- the end of a round
 
 
-def blocked(game: ReplayedGame, _: Tenths | None, __: moves.Blocked) -> None:
+def blocked(game: ReplayedGame, _: Tenths | None, event: moves.Blocked) -> None:
     """The round is declared blocked."""
     live = game.need_round()
     if game.over:
@@ -112,6 +113,8 @@ def blocked(game: ReplayedGame, _: Tenths | None, __: moves.Blocked) -> None:
         return
     if live.ended is not None or not live.begun or live.can_draw or live.any_known_playable():
         game.stop(Reason.NOT_BLOCKED)
+    if False in live.known:
+        game.note_unseen(live, event)
     live.block()
     game.turn_done(live)
 
@@ -138,6 +141,8 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
     game.open_settlement()
     if not ended.known[seat] or not _is_hand(tiles, ended.hands[seat]):
         check_shown(game, ended, seat, tiles)
+    if not ended.known[seat]:
+        game.note_unseen(ended, event)
     ended.show(seat, tiles)
 
 

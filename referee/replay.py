@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from operator import attrgetter
 from typing import Any
 
@@ -18,6 +19,7 @@ from games.rulesets import RULESETS
 from games.scorecard import GameEnd
 from referee.colour_game import ColourGame
 from referee.colour_lines import COLOUR_HANDLERS
+from referee.deals import NoDeal
 from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
 from referee.muggins import simultaneous
@@ -86,14 +88,16 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
         impossible = replayed.findings[-1]
         replayed = _cut_before(left, log, rules)
     replayed.line = log.last_line
-    replayed.close_settlement()
+    with suppress(NoDeal):
+        replayed.close_settlement()
+    possible = left is None and not replayed.hidden.no_deal
     if left is not None:
         replayed.findings.append(impossible)
     _note_missed(replayed)
     rulings = [_rule(replayed, decision) for decision in replayed.claims.decisions] + replayed.other_rulings()
-    if left is None:
+    if possible:
         _check_result(replayed, log)
-    return _verdict(replayed, log, rules, rulings, left is None, file, game)
+    return _verdict(replayed, log, rules, rulings, possible, file, game)
 
 
 def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
@@ -107,7 +111,10 @@ def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
 
 
 def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event]]) -> int | None:
-    """Read a record line by line. If an entry can't be true, the last finding says why: returns how many follow it."""
+    """Read a record line by line. If an entry can't be true, the last finding says why: returns how many follow it.
+
+    It also ends after a round that no deal fits (NOTATION.md 4).
+    """
     handlers = _HANDLERS[game.rules.matching]
     try:
         for game.line, at, event in record:
@@ -121,6 +128,8 @@ def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event
             handlers[event.__class__](game, at, event)
     except Impossible:
         return sum(1 for _ in record)
+    except NoDeal:
+        return None
     return None
 
 

@@ -47,7 +47,7 @@ def _lines(verdict: Verdict | Unreadable) -> Iterator[str]:
     yield f"  {_STATUS[verdict.status]}"
     yield f"  {_outcome(verdict)}"
     if verdict.evidence == "partial":
-        yield "  Not every tile was written down: what nobody saw is taken as legal where known tiles allow it."
+        yield "  Not every tile was written down: what nobody saw is taken as legal where a deal allows it."
     for record in verdict.rounds:
         last = record is verdict.rounds[-1]
         ended_the_game = last and verdict.ended is not None

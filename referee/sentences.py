@@ -35,6 +35,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "late-lot": "a lot stands before the first hand of its round",
     "no-lot": "no lots are drawn for the lead of this round",
     "number-of-seats": "one number for each of the %(seats)s seats is needed",
+    "no-consistent-deal": "these %(places)s unseen tiles can hold only %(tiles)s of the tiles left: %(lines)s",
+    "no-deal-places": "%(tiles)s, played or shown, can have been only %(places)s unseen tiles: %(lines)s",
+    "no-deal-twice": "%(tiles)s cannot have been with two players: %(lines)s",
     # violations
     "wrong-lead": "%(tile)s was led by %(seat)s; the lead is %(due)s",
     "hand-size": "%(seat)s was dealt %(count)s tiles, not %(size)s",
@@ -45,6 +48,12 @@ SENTENCES: Final[Mapping[str, str]] = {
     "pass-with-boneyard": "%(seat)s passed and could draw: the boneyard had %(left)s",
     "must-play-drawn": "%(seat)s drew %(drawn)s, which fits, and played %(tile)s",
     "tile-count": "%(seat)s shows %(count)s tiles and has %(held)s",
+    # proved by counting: no deal that fits the rest of the record is without them
+    "wrong-lead-hidden": "%(tile)s was led by %(seat)s; every deal that fits the record has a higher lead in a hand",
+    "draw-when-able-hidden": "%(seat)s drew; every deal that fits the record gives %(seat)s a tile to play",
+    "pass-when-able-hidden": "%(seat)s passed; every deal that fits the record gives %(seat)s a tile to play",
+    "must-play-drawn-hidden": "%(seat)s drew a tile that fits and played %(tile)s; no deal that fits is without this",
+    "unclear-offence": "a rule was broken, and the record cannot say where: %(lines)s",
     # corrections
     "wrong-count": "%(sum)s = %(count)s, worth %(worth)s, announced %(announced)s",
     "wrong-count-low": "%(sum)s = %(count)s, announced %(announced)s: %(owed)s points were open to muggins",

@@ -13,6 +13,7 @@ from games.places import Join
 from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
+from referee.hidden import drew_unseen
 from referee.muggins import claim
 
 # An enum looks its members up by a call in Python, so those that are often asked for have a name of their own.
@@ -73,6 +74,10 @@ def _misplay(game: ReplayedGame, live: Round, event: moves.Play, reason: Reason)
         game.find(reason, due=_lead_due(game, live), **facts)
         return
     if reason is Reason.MUST_PLAY_DRAWN:
+        if not live.hands[event.seat] & event.tile.bit and drew_unseen(
+            game.hidden.traces, event.seat, live.layout.table
+        ):
+            return  # it may have been drawn too: that is for the analysis of hidden hands
         game.find(reason, drawn=game.names(live.drawn_fits), **facts)
         return
     say = reason.value
@@ -106,6 +111,8 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
     live = game.round
     if live is None or game.play_stopped or game.over or not live.try_draw(event):
         live = _judged_draw(game, event)
+    if False in live.known:
+        game.note_unseen(live, event)
     if game.rules.next_action_counts_draw:
         game.claims.drawn()
         if game.card.ended is not None:
@@ -167,6 +174,8 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
         tiles = live.playable(seat)
         say = "" if tiles or reason is not Reason.PASS_WHEN_ABLE else "pass-before-lead"
         game.find(reason, say, tiles=game.names(tiles), **facts)
+    if not live.known[seat]:
+        game.note_unseen(live, event)
     live.pass_turn(seat)
     game.claims.turn_completed()
     game.turn_done(live)

@@ -47,6 +47,7 @@ _VIOLATIONS = frozenset(
         Reason.MUST_PLAY_DRAWN,
         Reason.TILE_COUNT,
         Reason.FORCED_DRAW,
+        Reason.UNCLEAR_OFFENCE,
     }
 )
 _CORRECTIONS = frozenset(

@@ -1,0 +1,340 @@
+"""What is true of a round in every deal that fits its record: the analysis of hidden hands (NOTATION.md section 4).
+
+An unknown tile is a place with the tiles that it may be; legal draws and passes take tiles from places; a consistent
+deal is a perfect matching of places and tiles. Where legal moves leave no deal, somebody broke a rule: the analysis
+says who, where the record proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from games.claims import PlayScore
+from games.errors import Reason
+from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
+from games.round import Round
+from games.tiles import Mask, Tile
+from referee.hidden import HiddenRound, Trace
+from referee.matching import Matching
+from referee.unseen import Edit, Group, Offence, Turn, Unseen
+
+_MOST_BRANCHES: Final = 500
+"""Ways tried in one round to keep "a drawn tile that fits is played"; past them nothing is said of the round."""
+
+
+class Judged(NamedTuple):
+    """What the analysis found, as facts for a finding: see `referee.sentences`."""
+
+    line: int
+    reason: Reason
+    say: str
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One deal that fits the record of a round: ``dealt`` hands by seat, ``drawn`` tiles by the line of the draw.
+
+    ``forgiven`` are the offences that it has.
+    """
+
+    dealt: tuple[tuple[Tile, ...], ...]
+    drawn: Mapping[int, tuple[Tile, ...]]
+    boneyard: tuple[Tile, ...]
+    forgiven: tuple[Offence, ...]
+
+
+class NoDeal(Exception):
+    """No deal fits the record of the round that was settled: replay stops after it."""
+
+
+class HiddenHands:
+    """What the record of a game says about hands that are not known: kept line by line, judged round by round.
+
+    ``dealt`` and ``traces`` belong to the round in hand; ``rounds`` are those that were judged, with their numbers.
+    ``no_deal`` tells that no deal fits the last one. ``found`` are the findings made so far, by line and code.
+    """
+
+    __slots__ = ("_found", "_hands", "dealt", "no_deal", "rounds", "traces")
+
+    def __init__(self, found: AbstractSet[tuple[int, str]]) -> None:
+        self._found = found
+        self._hands: list[Mask] = []
+        self.dealt: list[tuple[int, Deal, Mask]] = []
+        self.traces: list[Trace] = []
+        self.rounds: list[tuple[int, HiddenRound]] = []
+        self.no_deal = False
+
+    def note(self, line: int, live: Round, event: Draw | Pass | Show | Blocked) -> None:
+        """Keep what was done while a hand was unknown: a draw after it was made, the others before."""
+        if not self.traces:
+            self._hands = live.hands[:]
+        layout = live.layout
+        table = layout.table
+        self.traces.append((line, event, layout.fitting() & ~table if table else 0, table))
+
+    def begin_round(self) -> None:
+        """The round before is settled: what comes belongs to the next one."""
+        self.dealt, self.traces = [], []
+
+    def judge(self, closing: Round, number: int, plays: Sequence[PlayScore]) -> list[Judged]:
+        """Look for a deal when the settlement of a round closes (NOTATION.md 4). ``plays`` end with its own."""
+        placed = closing.layout.table.bit_count()
+        facts = HiddenRound(
+            closing.rules,
+            closing.seats,
+            closing.lead_due,
+            self.dealt,
+            plays[len(plays) - placed :],
+            self.traces,
+            self._hands,
+            self._found,
+        )
+        self.rounds.append((number, facts))
+        judged = judge(facts)
+        self.no_deal = bool(judged) and judged[0].reason is Reason.NO_CONSISTENT_DEAL
+        return judged
+
+
+def judge(facts: HiddenRound) -> list[Judged]:
+    """What no deal avoids. Nothing if a deal fits in which nobody broke a rule that is not found already."""
+    places = Unseen(facts)
+    if _fits(places, 0):
+        return []
+    judged = _judge(facts, places)
+    return judged if places.branches <= _MOST_BRANCHES else []
+
+
+def _judge(facts: HiddenRound, places: Unseen) -> list[Judged]:
+    everything = (1 << len(places.offences)) - 1
+    if not _fits(places, everything):
+        return [_no_deal(facts)]
+    proved = sum(1 << n for n in range(len(places.offences)) if not _fits(places, everything & ~(1 << n)))
+    if not _fits(places, proved):
+        fewest = _fewest_more(places, proved)
+        if len(fewest) != 1:
+            return [*_told(places, proved), _unclear(facts, places, proved, fewest)]
+        proved |= fewest[0]
+    return _told(places, proved)
+
+
+# ---- is there a deal?
+
+
+def _fits(places: Unseen, dropped: int) -> bool:
+    """Whether a deal fits the record if these offences are forgiven."""
+    return _match(places, dropped) is not None
+
+
+def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Matching, list[Group]] | None:
+    """A deal that fits. ``full`` leaves no place empty, also where any tile would do."""
+    if places.twice or places.never & ~dropped:
+        return None
+    turns = [turn for turn in places.turns if not dropped & turn.offence]
+    offence, ways = places.leads
+    todo: list[tuple[Edit, ...]] = [()] if not offence or dropped & offence else [tuple(way) for way in ways]
+    while todo:
+        edits = todo.pop()
+        match, groups, clash = places.matching(dropped, edits, full=full or bool(turns))
+        if clash is not None:
+            continue
+        broken = next((turn for turn in turns if _is_broken(turn, match, groups)), None)
+        if broken is None or places.branches > _MOST_BRANCHES:
+            return match, groups
+        places.branches += 1
+        todo += [(*edits, edit) for edit in _mends(places, broken)]
+    return None
+
+
+def _is_broken(turn: Turn, match: Matching, groups: list[Group]) -> bool:
+    """Whether a tile was drawn in this turn that fitted, and another tile was played that had not been drawn."""
+    drawn = 0
+    for held, (seat, line) in zip(match.holds, groups, strict=True):
+        if seat == turn.seat and turn.first <= line <= turn.last:
+            drawn |= held
+    return not drawn & turn.tile and (turn.must or bool(drawn & turn.fits))
+
+
+def _mends(places: Unseen, turn: Turn) -> list[Edit]:
+    """The tile played was drawn in the turn, or nothing that was drawn fitted."""
+    ways = []
+    if not turn.must:
+        ways.append(Edit(turn.seat, turn.first, turn.last, ban=turn.fits))
+    if not places.fixed[turn.seat] & turn.tile:
+        ways.append(Edit(turn.seat, turn.first, turn.last, pin=turn.tile))
+    return ways
+
+
+# ---- who broke a rule?
+
+
+def _fewest_more(places: Unseen, proved: int) -> list[int]:
+    """The smallest sets of further offences, two at most, whose forgiving leaves a deal; it stops at the second one.
+
+    Whatever is forgiven must break every clash, so a set has one offence at least of any clash: only these are tried.
+    """
+    clash = _clash(places, proved)
+    single = [bit for bit in clash if _fits(places, proved | bit)]
+    if single:
+        return single
+    pairs: list[int] = []
+    for bit in clash:
+        for other in _clash(places, proved | bit):
+            if bit | other not in pairs and _fits(places, proved | bit | other):
+                pairs.append(bit | other)
+        if len(pairs) > 1:
+            break
+    return pairs
+
+
+def _clash(places: Unseen, dropped: int) -> list[int]:
+    """Offences, as bits, that can't all be forgiven nothing: as few as it takes, none of them can be left out."""
+    kept = [1 << n for n in range(len(places.offences)) if not dropped >> n & 1]
+    everything = (1 << len(places.offences)) - 1
+
+    def fits(offences: Iterable[int]) -> bool:
+        return _fits(places, everything & ~sum(offences))
+
+    return _smallest(fits, [], False, kept)
+
+
+def _smallest(fits: Callable[[Iterable[int]], bool], sure: list[int], grown: bool, kept: list[int]) -> list[int]:
+    """QuickXplain: what of ``kept`` it takes, besides ``sure``, to leave no deal."""
+    if grown and not fits(sure):
+        return []
+    if len(kept) == 1:
+        return kept
+    half = len(kept) // 2
+    right = _smallest(fits, sure + kept[:half], True, kept[half:])
+    left = _smallest(fits, sure + right, bool(right), kept[:half])
+    return left + right
+
+
+# ---- in words
+
+
+def _told(places: Unseen, proved: int) -> list[Judged]:
+    told = []
+    for n, (line, reason, seat) in enumerate(places.offences):
+        if proved >> n & 1:
+            tile = next((play.tile for play in places.facts.plays if play.line == line), None)
+            facts = {"seat": SEATS[seat], "tile": "" if tile is None else places.facts.rules.tiles.tiles[tile].name}
+            told.append(Judged(line, reason, f"{reason.value}-hidden", facts))
+    return told
+
+
+def _first_without(facts: HiddenRound, fits: Callable[[HiddenRound], bool]) -> int:
+    """Last line of the shortest beginning of the round that does not fit. The whole of it does not."""
+    lines = facts.lines()
+    # More dealt tiles may be made good by fewer on the next line: only after the deal a beginning never gets better.
+    first = len(facts.deals)
+    for line in lines[:first]:
+        if not fits(facts.until(line)):
+            return line
+    low, high = first, len(lines) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if fits(facts.until(lines[middle])):
+            low = middle + 1
+        else:
+            high = middle
+    return lines[low]
+
+
+def _unclear(facts: HiddenRound, places: Unseen, proved: int, fewest: list[int]) -> Judged:
+    told = {(places.offences[n][0], places.offences[n][1].value) for n in _numbers(proved)}
+    line = _first_without(replace(facts, found=facts.found | told), lambda part: _fits(Unseen(part), 0))
+    between = fewest or _clash(places, proved)
+    lines = {places.offences[n][0] for bits in between for n in _numbers(bits)}
+    return Judged(line, Reason.UNCLEAR_OFFENCE, "unclear-offence", {"lines": _lines(lines)})
+
+
+def _numbers(bits: int) -> list[int]:
+    return [n for n in range(bits.bit_length()) if bits >> n & 1]
+
+
+def _lines(lines: Iterable[int]) -> str:
+    return ("line " if len(set(lines)) == 1 else "lines ") + ", ".join(map(str, sorted(set(lines))))
+
+
+def _no_deal(facts: HiddenRound) -> Judged:
+    line = _first_without(facts, lambda part: _fits(Unseen(part), -1))
+    part = facts.until(line)
+    places = Unseen(part)
+    tiles = facts.rules.tiles
+
+    def names(mask: Mask) -> str:
+        return " ".join(tile.name for tile in tiles.in_mask(mask))
+
+    if places.twice:
+        told = {"tiles": names(places.twice), "lines": _lines(_lines_of(part, places.twice) | {line})}
+        return Judged(line, Reason.NO_CONSISTENT_DEAL, "no-deal-twice", told)
+    _, groups, clash = places.matching(-1)
+    assert clash is not None
+    at = {groups[n][1] for n in clash.groups if groups[n][1]} | {line}
+    if clash.scarce:
+        owned = (clash.tiles & ~places.unseen).bit_count()
+        told = {"places": str(clash.room - owned), "tiles": str(clash.tiles.bit_count() - owned), "lines": _lines(at)}
+        return Judged(line, Reason.NO_CONSISTENT_DEAL, "no-consistent-deal", told)
+    told = {"tiles": names(clash.tiles), "places": str(clash.room), "lines": _lines(at | _lines_of(part, clash.tiles))}
+    return Judged(line, Reason.NO_CONSISTENT_DEAL, "no-deal-places", told)
+
+
+def _lines_of(facts: HiddenRound, tiles: Mask) -> set[int]:
+    """The lines that name one of these tiles as somebody's."""
+    lines = {play.line for play in facts.plays if tiles >> play.tile & 1}
+    events: list[tuple[int, object]] = [deal[:2] for deal in facts.deals]
+    events += [trace[:2] for trace in facts.traces]
+    for line, event in events:
+        if isinstance(event, Deal | Draw | Show) and any(tile and tile.bit & tiles for tile in event.tiles):
+            lines.add(line)
+    return lines
+
+
+# ---- a deal to look at
+
+
+def witness(facts: HiddenRound) -> Witness | None:
+    """A deal that fits the record, with no rule broken but what is found; ``None`` where there is none.
+
+    ``facts`` is a round of :attr:`HiddenHands.rounds`. What the record leaves open is filled with any
+    tile, and the same record gives the same deal. Where the record can't say which rule was broken, every rule is
+    forgiven.
+    """
+    places = Unseen(facts)
+    proved = {(judged.line, judged.reason) for judged in judge(facts)}
+    forgiven = sum(1 << n for n, offence in enumerate(places.offences) if offence[:2] in proved)
+    match = _match(places, forgiven, full=True)
+    if match is None:
+        forgiven = (1 << len(places.offences)) - 1
+        match = _match(places, forgiven, full=True)
+    return None if match is None else _lay_out(places, *match, forgiven)
+
+
+def _lay_out(places: Unseen, match: Matching, groups: list[Group], forgiven: int) -> Witness:
+    facts, tiles = places.facts, places.facts.rules.tiles
+    held: dict[tuple[Seat, int], list[Tile]] = {}
+    # The groups of a seat stand from the last to the first.
+    for group, mask in zip(reversed(groups), reversed(match.holds), strict=True):
+        held.setdefault(group, []).extend(tiles.in_mask(mask))
+    everywhere = tiles.all
+    dealt: list[tuple[Tile, ...]] = []
+    lines = {deal.seat: (line, deal.tiles) for line, deal, _ in facts.deals}
+    for seat in range(facts.seats):
+        line, named = lines.get(seat, (0, ()))
+        dealt.append((*(tile for tile in named if tile is not None), *held.get((seat, line), ())))
+    drawn: dict[int, tuple[Tile, ...]] = {}
+    for line, event, _, _ in facts.traces:
+        if isinstance(event, Draw):
+            unseen = iter(held.get((event.seat, line), ()))
+            order = event.tiles or (None,) * event.count
+            drawn[line] = tuple(next(unseen) if tile is None else tile for tile in order)
+    for some in (*dealt, *drawn.values()):
+        everywhere &= ~tiles.mask(some)
+    for fixed in places.fixed:
+        everywhere &= ~fixed
+    offences = tuple(places.offences[n] for n in _numbers(forgiven))
+    return Witness(tuple(dealt), drawn, tuple(tiles.in_mask(everywhere)), offences)
