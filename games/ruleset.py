@@ -235,6 +235,9 @@ class Ruleset:
     all_doublet: bool = False
     reopening: bool = False
 
+    notes: tuple[str, ...] = ()
+    """What people at a table should know besides, for the page of rules."""
+
     options: frozenset[str] | None = None
     """Keys of the options that the system has; ``None`` stands for every option of the pip games."""
 

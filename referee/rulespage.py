@@ -34,6 +34,10 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     for one in articles(rules):
         yield f"| `{one.id}` | {one.number} | {one.text} |"
     yield ""
+    for note in rules.notes:
+        yield f"- {note}"
+    if rules.notes:
+        yield ""
     yield "## Options"
     yield ""
     yield 'A house rule stands in the header of a record as `[Option.target "100"]`.'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import Enum
 from random import Random
 
@@ -67,6 +66,8 @@ def _hide(log: GameLog, hidden: Hidden) -> GameLog:
 
 def _unseen(event: Event, hidden: Hidden) -> Event:
     """The event as somebody writes it down who did not see the tiles; hidden hands hide the draws to them too."""
-    if isinstance(event, Draw) or (isinstance(event, Deal) and hidden is Hidden.HANDS):
-        return replace(event, tiles=())
+    if isinstance(event, Draw):
+        return Draw(event.seat, event.count)
+    if isinstance(event, Deal) and hidden is Hidden.HANDS:
+        return Deal(event.seat, event.count)
     return event

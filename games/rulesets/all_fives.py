@@ -86,4 +86,9 @@ ALL_FIVES: Final = Ruleset(
     overclaim=Overclaim.CORRECT,
     false_call=FalseCall.WARN,
     chips=0,
+    notes=(
+        "Lines without times know no hold: a call counts at once.",
+        "Draws for the lead are one line of one tile a seat, in seat order from A.",
+        "With the option `spinner` at `all` the game is Five Up.",
+    ),
 )

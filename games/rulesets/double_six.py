@@ -86,4 +86,8 @@ DOUBLE_SIX_DOMINOES: Final = Ruleset(
     overclaim=Overclaim.CORRECT,
     false_call=FalseCall.WARN,
     chips=0,
+    notes=(
+        "Points are booked by themselves; a `call` may be written and is checked.",
+        "Tiles settle a round, not pips, so its points are known even where nobody saw the tiles that were left.",
+    ),
 )

@@ -86,4 +86,8 @@ MUGGINS: Final = Ruleset(
     overclaim=Overclaim.CORRECT,
     false_call=FalseCall.WARN,
     chips=0,
+    notes=(
+        "Points are booked by themselves; a `call` may be written and is checked.",
+        "Lots (`A lot 6-4`) stand after the `round` line; where they are due and none is written, any seat may lead.",
+    ),
 )

@@ -114,4 +114,11 @@ UNO_DOMINOES: Final = Ruleset(
     post_bell_claim_s=0,
     overclaim=Overclaim.CORRECT,
     false_call=FalseCall.WARN,
+    notes=(
+        (
+            "Nobody published the list of the 81 tiles. The one used is a reconstruction that agrees with the "
+            "table of markings in the printed rules; it is checked whenever it is loaded, and a better list can "
+            "take its place."
+        ),
+    ),
 )

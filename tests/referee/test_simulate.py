@@ -1,0 +1,47 @@
+"""``python -m referee simulate``: whole games of every system, the same for the same arguments."""
+
+import pytest
+
+from games.notation import loads
+from games.rulesets import KEYS, get
+from referee import verify_text
+from referee.__main__ import main
+from referee.simulate import Hidden, simulate
+
+
+@pytest.mark.parametrize("ruleset", KEYS)
+@pytest.mark.parametrize("hidden", Hidden, ids=lambda hidden: hidden.value)
+def test_simulated_games_are_verified_whatever_was_seen(ruleset, hidden):
+    low, high = get(ruleset).seats
+    for players in range(low, high + 1):
+        for text in simulate(ruleset, games=4, seed=1, players=players, hidden=hidden):
+            (verdict,) = verify_text(text)
+            assert verdict.status == "verified", text
+            assert len(verdict.seats) == players
+            assert verdict.evidence == ("complete" if hidden is Hidden.NOTHING else "partial")
+
+
+def test_the_same_arguments_give_the_same_games():
+    first = list(simulate("all-fives", games=3, seed=5, players=4))
+    assert list(simulate("all-fives", games=3, seed=5, players=4)) == first
+    assert list(simulate("all-fives", games=2, seed=5, players=4)) == first[:2]
+    assert list(simulate("all-fives", games=3, seed=6, players=4)) != first
+
+
+def test_the_command_prints_one_text_of_several_games(capsys):
+    assert main(["simulate", "udl", "--games", "3", "--seed", "4", "--style", "random", "--option", "target=50"]) == 0
+    logs = loads(capsys.readouterr().out)
+    assert [log.options for log in logs] == [{"target": "50"}] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["udl", "--players", "3"], "UDL Dominoes is for 2 players, not 3"),
+        (["uno-dominoes", "--players", "7"], "Uno Dominoes is for 2 to 6 players, not 7"),
+        (["udl", "--option", "tempo=3"], "no option 'tempo'"),
+    ],
+)
+def test_what_cannot_be_played_is_told(arguments, told, capsys):
+    assert main(["simulate", *arguments]) == 2
+    assert told in capsys.readouterr().err
