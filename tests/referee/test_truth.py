@@ -11,21 +11,53 @@ from games.rulesets import RULESETS
 from referee import Verdict, verify_text
 
 LOGS = Path(__file__).parents[1] / "logs"
-FOLDERS = ("findings", "examples")
+FOLDERS = ("findings", "examples", "fine")
 FILES = [path for folder in FOLDERS for path in sorted((LOGS / folder).glob("*.domino"))]
 FIVE = {"udl", "muggins", "all-fives", "double-six", "uno-dominoes"}
 
 # NOTATION.md 4, and `syntax` of section 6.
-CODES = """
-    unknown-tile duplicate-tile tile-already-played tile-not-in-hand no-open-end does-not-match ambiguous-play
-    out-of-turn round-over game-over no-round draw-from-empty not-blocked not-out after-bell clock-backwards bad-event
-    no-consistent-deal
-    wrong-lead hand-size draw-when-able pass-when-able pass-with-boneyard must-play-drawn tile-count forced-draw
-    unclear-offence
-    wrong-count wrong-points wrong-total wrong-chips wrong-result wrong-ruling
-    claim-upheld claim-rejected missed-points unverified-points incomplete clock-unknown
-    syntax
-""".split()
+CODES = [
+    "unknown-tile",
+    "duplicate-tile",
+    "tile-already-played",
+    "tile-not-in-hand",
+    "no-open-end",
+    "does-not-match",
+    "ambiguous-play",
+    "out-of-turn",
+    "round-over",
+    "game-over",
+    "no-round",
+    "draw-from-empty",
+    "not-blocked",
+    "not-out",
+    "after-bell",
+    "clock-backwards",
+    "bad-event",
+    "no-consistent-deal",
+    "wrong-lead",
+    "hand-size",
+    "draw-when-able",
+    "pass-when-able",
+    "pass-with-boneyard",
+    "must-play-drawn",
+    "tile-count",
+    "forced-draw",
+    "unclear-offence",
+    "wrong-count",
+    "wrong-points",
+    "wrong-total",
+    "wrong-chips",
+    "wrong-result",
+    "wrong-ruling",
+    "claim-upheld",
+    "claim-rejected",
+    "missed-points",
+    "unverified-points",
+    "incomplete",
+    "clock-unknown",
+    "syntax",
+]
 
 # The worked examples of RULES.md 9; R11 is one of `plays.json` alone.
 EXAMPLES = [
@@ -77,7 +109,7 @@ def seen(text: str, fields: dict[str, str]) -> dict[str, str]:
         ),
         "rulings": joined(
             f"{r['line']}:{r['claimant']}:{'upheld' if r['upheld'] else 'rejected'}:{r['points']}"
-            for r in answer["rulings"]
+            for r in sorted(answer["rulings"], key=lambda ruling: ruling["line"])
         ),
         "chips": numbers(answer.get("chips") or {}),
     }
