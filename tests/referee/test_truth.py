@@ -13,7 +13,6 @@ from referee import Verdict, verify_text
 LOGS = Path(__file__).parents[1] / "logs"
 FOLDERS = ("findings", "examples", "fine")
 FILES = [path for folder in FOLDERS for path in sorted((LOGS / folder).glob("*.domino"))]
-FIVE = {"udl", "muggins", "all-fives", "double-six", "uno-dominoes"}
 
 # NOTATION.md 4, and `syntax` of section 6.
 CODES = [
