@@ -12,6 +12,7 @@ from referee import Verdict, verify_text
 
 LOGS = Path(__file__).parents[1] / "logs"
 FOLDERS = ("findings", "examples", "fine")
+FIVE = {"udl", "muggins", "all-fives", "double-six", "uno-dominoes"}
 FILES = [path for folder in FOLDERS for path in sorted((LOGS / folder).glob("*.domino"))]
 
 # NOTATION.md 4, and `syntax` of section 6.
@@ -152,3 +153,7 @@ def test_every_file_is_named_after_a_finding_that_it_has():
 def test_every_worked_example_has_a_log():
     named = {path.stem.split("-")[0] for path in (LOGS / "examples").glob("*.domino")}
     assert [example for example in EXAMPLES if example not in named] == []
+
+
+def test_all_five_rulesets_are_registered():
+    assert set(RULESETS) == FIVE
