@@ -119,7 +119,7 @@ def _tile_not_in_hand(scene: Scene) -> str | None:
 def _no_open_end(scene: Scene) -> str | None:
     if not (scene.playing and scene.hand()):
         return None
-    closed = [tile for tile in scene.game.rules.tiles.tiles if not scene.live.layout.has_open_place(tile.index)]
+    closed = [tile for tile in scene.game.rules.tiles.tiles if not scene.live.layout.open & tile.places]
     return f"{scene.seat} {scene.hand()[0].name} on {scene.rng.choice(closed).name}" if closed else None
 
 
@@ -129,7 +129,7 @@ def _does_not_match(scene: Scene) -> str | None:
     layout = scene.live.layout
     for tile in scene.hand():
         for on in scene.tiles(layout.table):
-            if layout.has_open_place(on.index) and not layout.places(tile.index) & on.bit:
+            if layout.open & on.places and not layout.places(tile.index) & on.bit:
                 return f"{scene.seat} {tile.name} on {on.name}"
     return None
 
