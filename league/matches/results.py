@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, F
 
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
+from league.matches.fixed import FixedInsert, FixedUpdate, Given
 from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
 from league.matches.signals import match_decided
 
@@ -46,6 +47,9 @@ DUE = (
     "sealed__text",
 )
 
+NEW_RESULT = FixedInsert(Result)
+MATCH_STATE = FixedUpdate(lambda: Match.objects.filter(pk=Given("match")), state=Given("state"))
+
 
 def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> None:
     """A later log's result takes the place of a provisional one; an official one, or one of a later log, stays. In a
@@ -68,7 +72,10 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
             result.state, result.needs_decision = Result.State.PROVISIONAL, True
         Result.objects.filter(pk=old.pk).update(current=False)
         others.remove(old)
-    result.save(force_insert=result.pk is None)
+    if result.pk:
+        result.save()
+    else:
+        NEW_RESULT.run(result)
     settle(match, [*others, result])
 
 
@@ -122,4 +129,4 @@ def settle(match: Match, results: Sequence[Result]) -> None:
     else:
         state = Match.State.PLAYING
     if state != match.state:
-        Match.objects.filter(pk=match.pk).update(state=state)
+        MATCH_STATE.run(match=match.pk, state=state)
