@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.models import Expression, Model, QuerySet, sql
 from django.db.transaction import TransactionManagementError
 
@@ -39,7 +39,7 @@ class FixedSelect(threading.local):
 
     def _compile(self) -> None:
         query = self._build().query
-        compiler = query.get_compiler(connection=connection)
+        compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, self._params = compiler.as_sql()
         self._converters = compiler.get_converters(column for column, *_ in compiler.select)
         self._model, self._locks, self._compiler = query.model, query.select_for_update, compiler
@@ -69,7 +69,7 @@ class FixedUpdate(threading.local):
     def _compile(self) -> None:
         query = self._build().query.chain(sql.UpdateQuery)
         query.add_update_values(self._values)
-        self._sql, self._params = query.get_compiler(connection=connection).as_sql()
+        self._sql, self._params = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
 
     def run(self, **given: int | str) -> int:
         """How many rows were changed."""
@@ -89,10 +89,10 @@ class FixedInsert(threading.local):
 
     def _compile(self, row: Model) -> None:
         meta = self._model._meta
-        self._fields = [one for one in meta.local_concrete_fields if one is not meta.auto_field]
+        self._fields = [one for one in meta.local_concrete_fields if one is not meta.auto_field and not one.generated]
         query = sql.InsertQuery(self._model)
         query.insert_values(self._fields, [row])
-        [(statement, params)] = query.get_compiler(connection=connection).as_sql()
+        [(statement, params)] = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
         if len(params) != len(self._fields):
             raise TypeError(f"{self._model.__name__} has a column that the database fills in; save it as Django does")
         self._sql = statement

@@ -288,7 +288,7 @@ def confirm_result(*, result: Result, user: permissions.Asker, at: datetime | No
     return now
 
 
-LOCKED = ("id", "best_of", "state")  # the other fields are deferred
+LOCKED = ("id", "best_of", "state")  # in the order of the model, as `from_db` wants them; the others are deferred
 LOCKED_MATCH = FixedSelect(
     lambda: Match.objects.select_for_update().filter(pk=Given("match")).order_by().values_list(*LOCKED)
 )
