@@ -31,7 +31,7 @@ def _filled(params: Iterable[object], given: dict[str, int | str]) -> list[objec
 
 
 class FixedSelect(threading.local):
-    """A queryset of `values_list` that finds at most one row. It is built late: models may not be there yet."""
+    """A queryset of `values_list`. It is built at the first use, when all models are there."""
 
     def __init__(self, build: Callable[[], QuerySet[Any]]) -> None:
         self._build = build
@@ -44,18 +44,24 @@ class FixedSelect(threading.local):
         self._converters = compiler.get_converters(column for column, *_ in compiler.select)
         self._model, self._locks, self._compiler = query.model, query.select_for_update, compiler
 
-    def get(self, **given: int | str) -> list[Any]:
-        """Raises the model's DoesNotExist; TransactionManagementError where a lock would end with the statement."""
+    def rows(self, **given: int | str) -> list[list[Any]]:
+        """All of them. Raises TransactionManagementError where a lock would end with the statement."""
         if self._compiler is None:
             self._compile()
         if self._locks and not connection.in_atomic_block:
             raise TransactionManagementError("a lock outside of a transaction holds nothing")
         with connection.cursor() as cursor:
             cursor.execute(self._sql, _filled(self._params, given))
-            row = cursor.fetchone()
-        if row is None:
+            found = cursor.fetchall()
+        return list(self._compiler.apply_converters(found, self._converters))
+
+    def get(self, **given: int | str) -> list[Any]:
+        """The one row, asked for by a key. Raises the model's DoesNotExist, and as `rows` does."""
+        found = self.rows(**given)
+        if not found:
             raise self._model.DoesNotExist(f"{self._model._meta.object_name} with {given} does not exist.")
-        return next(self._compiler.apply_converters([row], self._converters))
+        [row] = found
+        return row
 
 
 class FixedUpdate(threading.local):

@@ -4,11 +4,12 @@ from datetime import timedelta
 from unittest import mock
 
 import pytest
+from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, connection, transaction
+from django.db.models.expressions import RawSQL
 from django.db.models.sql.compiler import SQLCompiler, SQLInsertCompiler, SQLUpdateCompiler
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from league.matches import results, services
 from league.matches.fixed import FixedInsert, FixedUpdate, Given
@@ -101,28 +102,44 @@ def test_a_value_that_was_not_given_is_an_error_not_a_null(world):
 
 def test_a_column_that_the_database_fills_in_is_left_to_django(world):
     row = verdict(world.submit(played_log()))
-    row.verified_at = timezone.now  # something else than a value, in the place of a default of the database
-    row.verified_at = mock.Mock(as_sql=lambda *_: ("CURRENT_TIMESTAMP", []), spec=["as_sql"])
+    row.verified_at = RawSQL("CURRENT_TIMESTAMP", [])  # as a field with `db_default` has it
     with pytest.raises(TypeError, match="StoredVerdict has a column"):
         FixedInsert(StoredVerdict).run(row)
 
 
 def test_a_field_that_is_not_there_is_an_error_at_the_first_use(world):
-    with pytest.raises(Exception, match="colour"):
+    with pytest.raises(FieldDoesNotExist, match="colour"):
         FixedUpdate(lambda: Match.objects.filter(pk=Given("match")), colour="red").run(match=world.match.pk)
 
 
-def test_once_warm_a_verification_compiles_nothing(world):
-    first, second = world.submit(played_log(7)), None
-    verify_record(first.pk)
+def test_the_current_results_of_a_match_are_djangos(world):
+    world.match = world.fixture(best_of=3)
+    for game, text in zip(world.match.games.select_related("match__league"), (7, 8), strict=False):
+        verify_record(world.submit(played_log(text), game=game).pk)
+    said = Result.objects.filter(game__match=world.match).values_list(*results.CURRENT)
+    assert sorted(results.CURRENT_ROWS.rows(match=world.match.pk)) == sorted(list(row) for row in said)
+    assert {(type(one.needs_decision), one.turn) for one in results.current(world.match)} == {(bool, 0)}
     world.match = world.fixture()
-    second = world.submit(played_log(8))
+    assert results.current(world.match) == []
+
+
+def test_once_warm_a_verification_compiles_nothing(world):
+    def three_logs(*seeds):
+        """Of a match: its first, one of the next game, one that takes the place of that."""
+        world.match = world.fixture(best_of=3)
+        one, two, _three = world.match.games.select_related("match__league").order_by("number")
+        return [world.submit(played_log(seed), game=game) for seed, game in zip(seeds, (one, two, two), strict=True)]
+
+    for record in three_logs(7, 8, 9):
+        verify_record(record.pk)
+    again = three_logs(10, 11, 12)
     no = mock.Mock(side_effect=AssertionError("compiled again"))
     with (
         mock.patch.object(SQLCompiler, "as_sql", no),
         mock.patch.object(SQLInsertCompiler, "as_sql", no),
         mock.patch.object(SQLUpdateCompiler, "as_sql", no),
     ):
-        verify_record(second.pk)
-    assert second.verdict.status == "verified"
-    assert second.result.current
+        for record in again:
+            verify_record(record.pk)
+    assert [record.verdict.status for record in again] == ["verified"] * 3
+    assert [record.result.current for record in again] == [True, False, True]
