@@ -18,7 +18,7 @@ from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
 from games.round import Round
 from games.tiles import Mask, Tile
 from referee.hidden import HiddenRound, Trace
-from referee.matching import Matching
+from referee.matching import Seating
 from referee.unseen import Edit, Group, Offence, Turn, Unseen
 
 _MOST_BRANCHES: Final = 500
@@ -129,7 +129,7 @@ def _fits(places: Unseen, dropped: int) -> bool:
     return _match(places, dropped) is not None
 
 
-def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Matching, list[Group]] | None:
+def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Seating, list[Group]] | None:
     """A deal that fits. ``full`` leaves no place empty, also where any tile would do."""
     if places.twice or places.never & ~dropped:
         return None
@@ -149,7 +149,7 @@ def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Matchin
     return None
 
 
-def _is_broken(turn: Turn, match: Matching, groups: list[Group]) -> bool:
+def _is_broken(turn: Turn, match: Seating, groups: list[Group]) -> bool:
     """Whether a tile was drawn in this turn that fitted, and another tile was played that had not been drawn."""
     drawn = 0
     for held, (seat, line) in zip(match.holds, groups, strict=True):
@@ -314,7 +314,7 @@ def witness(facts: HiddenRound) -> Witness | None:
     return None if match is None else _lay_out(places, *match, forgiven)
 
 
-def _lay_out(places: Unseen, match: Matching, groups: list[Group], forgiven: int) -> Witness:
+def _lay_out(places: Unseen, match: Seating, groups: list[Group], forgiven: int) -> Witness:
     facts, tiles = places.facts, places.facts.rules.tiles
     held: dict[tuple[Seat, int], list[Tile]] = {}
     # The groups of a seat stand from the last to the first.

@@ -46,7 +46,7 @@ def _first(count: int, tiles: Mask, order: Iterable[Mask]) -> Mask:
     return chosen
 
 
-class Matching:
+class Seating:
     """Tiles in groups of places. ``holds[g]`` are the tiles that group ``g`` holds, ``room[g]`` its free places."""
 
     __slots__ = ("_seen", "_seen_tiles", "holds", "may", "room")

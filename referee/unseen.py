@@ -14,7 +14,7 @@ from games.moves import Blocked, Draw, Pass, Seat, Show
 from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
 from games.tiles import Mask, Tile
 from referee.hidden import HiddenRound, Trace, seen
-from referee.matching import Clash, Matching, bits
+from referee.matching import Clash, Seating, bits
 
 Offence = tuple[int, Reason, Seat]
 """One line with one code, by one seat."""
@@ -294,7 +294,7 @@ class Unseen:
 
     def matching(
         self, dropped: int, edits: tuple[Edit, ...] = (), *, full: bool = False
-    ) -> tuple[Matching, list[Group], Clash | None]:
+    ) -> tuple[Seating, list[Group], Clash | None]:
         """Tiles in places, with the offences whose bits are in ``dropped`` forgiven; a clash where that can't be.
 
         Places that any tile is good enough for are left empty, unless the matching is to be ``full``. The groups of
@@ -330,7 +330,7 @@ class Unseen:
             self._edit(edit, groups, may)
             tiles |= edit.pin
         unseen &= ~tiles
-        match = Matching(room, may)
+        match = Seating(room, may)
         clash = match.put_all(tiles, [self.owned[seat] for seat, _ in groups])
         if clash is None and (full or not _plenty(room, may, unseen)):
             clash = match.fill(unseen)

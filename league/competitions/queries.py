@@ -173,7 +173,7 @@ def _played(line: MatchLine, games: Sequence[GameScore], winner: int | None) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Whereabouts:
     """Where a match belongs, for the line above its title."""
 
     competition: str
@@ -182,12 +182,12 @@ class Place:
     matchday: str
 
 
-def competition_of(match_ids: Iterable[int]) -> dict[int, Place]:
+def competition_of(match_ids: Iterable[int]) -> dict[int, Whereabouts]:
     """One statement; matches outside any competition are left out. Ask only for matches that the asker may see."""
     slots = Slot.objects.filter(match__in=list(match_ids)).select_related("matchday__stage__competition__league")
     return {slot.match_id: _place(slot) for slot in slots}
 
 
-def _place(slot: Slot) -> Place:
+def _place(slot: Slot) -> Whereabouts:
     competition = slot.matchday.stage.competition
-    return Place(competition.name, competition.league.slug, competition.slug, str(slot.matchday))
+    return Whereabouts(competition.name, competition.league.slug, competition.slug, str(slot.matchday))

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, F
+from django.db.models import Exists
 
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
+from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
 from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
 from league.matches.signals import match_decided
 
@@ -47,6 +48,35 @@ DUE = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class CurrentResult:
+    """What its match needs of a result that counts, in the order of `CURRENT`; `turn` is that of its log."""
+
+    pk: int
+    game_id: int
+    record_id: int
+    turn: int
+    state: str
+    needs_decision: bool
+    winner: int | None
+
+
+CURRENT = ("pk", "game_id", "record_id", "record__turn", "state", "needs_decision", "winner")
+CURRENT_ROWS = FixedSelect(
+    lambda: Result.objects.filter(game__match=Given("match"), current=True).order_by().values_list(*CURRENT)
+)
+STANDING_ROW = FixedSelect(
+    lambda: (
+        Record.objects.filter(pk=Given("record"))
+        .order_by()
+        .values_list("turn", "result", Exists(Result.objects.filter(game=Given("game"), record__for_side__isnull=True)))
+    )
+)
+NEW_RESULT = FixedInsert(Result)
+NOT_CURRENT = FixedUpdate(lambda: Result.objects.filter(pk=Given("result")), current=False)
+MATCH_STATE = FixedUpdate(lambda: Match.objects.filter(pk=Given("match")), state=Given("state"))
+
+
 def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> None:
     """A later log's result takes the place of a provisional one; an official one, or one of a later log, stays. In a
     match that is decided nothing moves any more.
@@ -66,9 +96,12 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
             return
         if due.for_side is not None and after_official:
             result.state, result.needs_decision = Result.State.PROVISIONAL, True
-        Result.objects.filter(pk=old.pk).update(current=False)
+        NOT_CURRENT.run(result=old.pk)
         others.remove(old)
-    result.save(force_insert=result.pk is None)
+    if result.pk:
+        result.save()
+    else:
+        NEW_RESULT.run(result)
     settle(match, [*others, result])
 
 
@@ -76,8 +109,8 @@ def _standing_of(due: Due) -> tuple[int, int | None, bool]:
     """The record's turn as it is now, for the lock came after `due`; its result, if it once had one; whether an
     official's log ever gave the game a result.
     """
-    by_official = Result.objects.filter(game=due.game_id, record__for_side__isnull=True)
-    return Record.objects.order_by().values_list("turn", "result", Exists(by_official)).get(pk=due.record_id)
+    turn, own, by_official = STANDING_ROW.get(record=due.record_id, game=due.game_id)
+    return turn, own, by_official
 
 
 def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
@@ -96,13 +129,12 @@ def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
     )
 
 
-def current(match: Match) -> list[Result]:
-    """Without what is only for people; with the `turn` of each one's log."""
-    found = Result.objects.filter(game__match=match.pk, current=True).order_by().annotate(turn=F("record__turn"))
-    return list(found.only("game_id", "record_id", "state", "needs_decision", "winner"))
+def current(match: Match) -> list[CurrentResult]:
+    """Of every game of the match that has one."""
+    return [CurrentResult(*row) for row in CURRENT_ROWS.rows(match=match.pk)]
 
 
-def settle(match: Match, results: Sequence[Result]) -> None:
+def settle(match: Match, results: Sequence[Result | CurrentResult]) -> None:
     """Bring the match's state up to its current results, and tell others when it is decided."""
     games = [
         GameOutcome(
@@ -122,4 +154,4 @@ def settle(match: Match, results: Sequence[Result]) -> None:
     else:
         state = Match.State.PLAYING
     if state != match.state:
-        Match.objects.filter(pk=match.pk).update(state=state)
+        MATCH_STATE.run(match=match.pk, state=state)

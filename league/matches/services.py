@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +16,7 @@ from league.matches import permissions, results
 from league.matches.chain import heads, sha256
 from league.matches.door import accept
 from league.matches.envelope import as_one, decode, read_header
+from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
 from league.matches.models import (
     IN_ORDER,
     Game,
@@ -201,6 +202,12 @@ def queue_verification(record_id: int) -> None:
 
 # --- Verification ---
 
+DUE_ROW = FixedSelect(lambda: Record.objects.filter(pk=Given("record")).order_by().values_list(*DUE))
+NOW_VERIFIED = FixedUpdate(
+    lambda: Record.objects.filter(pk=Given("record"), state=Record.State.RECEIVED), state=Record.State.VERIFIED
+)
+NEW_VERDICT = FixedInsert(StoredVerdict)
+
 
 def verify_record(record_id: int) -> None:
     """Replay the sealed log; store the verdict, the result that follows from it and the state of the match in one
@@ -214,15 +221,15 @@ def verify_record(record_id: int) -> None:
     verdict = judge(due)  # outside the transaction: nobody waits for a replay
     with transaction.atomic():
         match = _locked(due.match_id)
-        if not Record.objects.filter(pk=record_id, state=Record.State.RECEIVED).update(state=Record.State.VERIFIED):
+        if not NOW_VERIFIED.run(record=record_id):
             return
-        verdict.save(force_insert=True)
+        NEW_VERDICT.run(verdict)
         if verdict.status in results.GIVES_RESULT:
             results.enter(due, verdict, match, at=due.submitted_at)
 
 
 def _due(record_id: int) -> Due:
-    return Due(*Record.objects.order_by().values_list(*DUE).get(pk=record_id))
+    return Due(*DUE_ROW.get(record=record_id))
 
 
 def judge(due: Due) -> StoredVerdict:
@@ -281,11 +288,17 @@ def confirm_result(*, result: Result, user: permissions.Asker, at: datetime | No
     return now
 
 
+LOCKED = ("id", "best_of", "state")  # in the order of the model, as `from_db` wants them; the others are deferred
+LOCKED_MATCH = FixedSelect(
+    lambda: Match.objects.select_for_update().filter(pk=Given("match")).order_by().values_list(*LOCKED)
+)
+
+
 def _locked(match_id: int) -> Match:
     """The match, until the end of the transaction. Whoever changes what belongs to a match comes through here first
     (order of locks: season → competition → match).
     """
-    return Match.objects.select_for_update().only("best_of", "state").get(pk=match_id)
+    return Match.from_db(DEFAULT_DB_ALIAS, LOCKED, LOCKED_MATCH.get(match=match_id))
 
 
 # --- Privacy ---

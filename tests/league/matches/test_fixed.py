@@ -1,0 +1,145 @@
+"""Statements that are compiled once say and do what Django's own would."""
+
+from datetime import timedelta
+from unittest import mock
+
+import pytest
+from django.core.exceptions import FieldDoesNotExist
+from django.db import IntegrityError, connection, transaction
+from django.db.models.expressions import RawSQL
+from django.db.models.sql.compiler import SQLCompiler, SQLInsertCompiler, SQLUpdateCompiler
+from django.db.transaction import TransactionManagementError
+from django.test.utils import CaptureQueriesContext
+
+from league.matches import results, services
+from league.matches.fixed import FixedInsert, FixedUpdate, Given
+from league.matches.models import Match, Record, Result, StoredVerdict
+from league.matches.services import verify_record
+from tests.league.world import NOON, played_log
+
+
+def test_the_row_that_is_due_is_djangos_value_by_value_and_type_by_type(world):
+    for record in (world.submit(played_log(7)), world.submit(played_log(8), by=world.referee)):
+        row = services.DUE_ROW.get(record=record.pk)
+        said = Record.objects.values_list(*results.DUE).get(pk=record.pk)
+        assert [(type(one), one) for one in row] == [(type(one), one) for one in said]
+
+
+def test_a_record_that_is_not_there_is_said_to_be_missing(world):
+    with pytest.raises(Record.DoesNotExist):
+        verify_record(0)
+
+
+def test_the_locked_match_has_the_fields_that_were_asked_for(world):
+    world.match = world.fixture(best_of=3)
+    Match.objects.filter(pk=world.match.pk).update(state=Match.State.PLAYING)
+    with transaction.atomic(), CaptureQueriesContext(connection) as statements:
+        match = services._locked(world.match.pk)
+    assert (match, match.best_of, match.state) == (world.match, 3, "playing")
+    assert {"id", "best_of", "state"}.isdisjoint(match.get_deferred_fields())
+    assert match.ruleset == "udl", "the others are read when they are asked for"
+    locks = connection.features.has_select_for_update
+    assert statements.captured_queries[-1]["sql"].endswith("FOR UPDATE") == locks
+
+
+def test_a_lock_outside_of_a_transaction_is_refused(shared_world):
+    with pytest.raises(TransactionManagementError):
+        services._locked(shared_world.match.pk)
+
+
+def verdict(record, **more):
+    return StoredVerdict(
+        record=record,
+        status="corrected",
+        scores={"A": 150, "B": 5},
+        findings=[{"code": "wrong-total", "message": "100 % sure: %s, “ñ”, 'B'; \\ {}"}],
+        rounds=[],
+        chips=more.get("chips"),
+        engine_edition=1,
+        ruleset_edition=None,
+        verified_at=NOON + timedelta(microseconds=1),
+    )
+
+
+@pytest.mark.parametrize("chips", [None, {"A": 30}, []])
+def test_an_inserted_row_is_the_one_that_django_saves(world, chips):
+    fixed, saved = world.submit(played_log(7)), world.submit(played_log(8))
+    services.NEW_VERDICT.run(verdict(fixed, chips=chips))
+    verdict(saved, chips=chips).save(force_insert=True)
+    one, other = StoredVerdict.objects.order_by("record").values()
+    assert one.keys() == other.keys()
+    assert [key for key in one if one[key] != other[key]] == ["id", "record_id"]
+
+
+def test_an_inserted_result_has_the_defaults_of_the_model(world):
+    record = world.submit(played_log())
+    results.NEW_RESULT.run(Result(game=world.game, record=record, scores={"1": 5}, entered_at=NOON))
+    one = Result.objects.get()
+    assert (one.state, one.known_by, one.current, one.decided, one.winner) == ("provisional", "log", True, False, None)
+    assert (one.scores, one.entered_at, one.confirmed_by) == ({"1": 5}, NOON, None)
+
+
+def test_the_constraints_of_the_database_hold_and_spoil_the_transaction(world):
+    record = world.submit(played_log())
+    services.NEW_VERDICT.run(verdict(record))
+    with pytest.raises(TransactionManagementError), transaction.atomic():  # noqa: PT012 - the second statement raises
+        with pytest.raises(IntegrityError):
+            services.NEW_VERDICT.run(verdict(record))
+        StoredVerdict.objects.count()
+
+
+def test_an_update_counts_its_rows_and_touches_no_others(world):
+    record, other = world.submit(played_log(7)), world.submit(played_log(8))
+    assert [services.NOW_VERIFIED.run(record=record.pk) for _ in range(2)] == [1, 0]
+    other.refresh_from_db()
+    assert other.state == Record.State.RECEIVED
+
+
+def test_a_value_that_was_not_given_is_an_error_not_a_null(world):
+    with pytest.raises(KeyError):
+        results.MATCH_STATE.run(match=world.match.pk)
+
+
+def test_a_column_that_the_database_fills_in_is_left_to_django(world):
+    row = verdict(world.submit(played_log()))
+    row.verified_at = RawSQL("CURRENT_TIMESTAMP", [])  # as a field with `db_default` has it
+    with pytest.raises(TypeError, match="StoredVerdict has a column"):
+        FixedInsert(StoredVerdict).run(row)
+
+
+def test_a_field_that_is_not_there_is_an_error_at_the_first_use(world):
+    with pytest.raises(FieldDoesNotExist, match="colour"):
+        FixedUpdate(lambda: Match.objects.filter(pk=Given("match")), colour="red").run(match=world.match.pk)
+
+
+def test_the_current_results_of_a_match_are_djangos(world):
+    world.match = world.fixture(best_of=3)
+    for game, text in zip(world.match.games.select_related("match__league"), (7, 8), strict=False):
+        verify_record(world.submit(played_log(text), game=game).pk)
+    said = Result.objects.filter(game__match=world.match).values_list(*results.CURRENT)
+    assert sorted(results.CURRENT_ROWS.rows(match=world.match.pk)) == sorted(list(row) for row in said)
+    assert {(type(one.needs_decision), one.turn) for one in results.current(world.match)} == {(bool, 0)}
+    world.match = world.fixture()
+    assert results.current(world.match) == []
+
+
+def test_once_warm_a_verification_compiles_nothing(world):
+    def three_logs(*seeds):
+        """Of a match: its first, one of the next game, one that takes the place of that."""
+        world.match = world.fixture(best_of=3)
+        one, two, _three = world.match.games.select_related("match__league").order_by("number")
+        return [world.submit(played_log(seed), game=game) for seed, game in zip(seeds, (one, two, two), strict=True)]
+
+    for record in three_logs(7, 8, 9):
+        verify_record(record.pk)
+    again = three_logs(10, 11, 12)
+    no = mock.Mock(side_effect=AssertionError("compiled again"))
+    with (
+        mock.patch.object(SQLCompiler, "as_sql", no),
+        mock.patch.object(SQLInsertCompiler, "as_sql", no),
+        mock.patch.object(SQLUpdateCompiler, "as_sql", no),
+    ):
+        for record in again:
+            verify_record(record.pk)
+    assert [record.verdict.status for record in again] == ["verified"] * 3
+    assert [record.result.current for record in again] == [True, False, True]
