@@ -50,8 +50,11 @@ class Book:
             self._look()
 
     def ring(self) -> None:
-        """The bell: the leader has won, or there is overtime."""
+        """The bell: whoever has the target by now has won by it, else the leader; level scores are played off."""
+        self._look()
         best = max(self.scores)
+        if self.ended:
+            return
         if self.scores.count(best) == 1:
             self._end("bell", self.scores.index(best))
         else:

@@ -222,6 +222,17 @@ def _pass_with_boneyard(scene: Scene) -> str | None:
     return f"{scene.seat} pass" if scene.playing and not scene.able() and scene.live.can_draw else None
 
 
+def _must_play_drawn(scene: Scene) -> str | None:
+    """Another tile that fits is played after a draw that brought one."""
+    if not scene.playing or not scene.live.drawn_fits:
+        return None
+    others = [tile for tile in scene.able() if not scene.live.drawn_fits & tile.bit]
+    for tile in others:
+        places = scene.tiles(scene.live.layout.places(tile.index))
+        return f"{scene.seat} {tile.name} on {places[0].name}"
+    return None
+
+
 def _tile_count(scene: Scene) -> str | None:
     event = scene.event
     if not isinstance(event, moves.Show) or len(event.tiles) < 2:

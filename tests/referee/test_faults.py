@@ -4,17 +4,39 @@ from random import Random
 
 import pytest
 
+from games.rulesets import get
 from referee import verify_text
 from referee.playout import Habits, playout
 from tests.referee.faults import PLANTERS, planted
 
-HONEST = [playout("udl", rng=Random(n), habits=Habits(seconds=2.5 if n % 3 else 12)).log for n in range(24)]
+NAMES = ("Ana Ruiz", "Bo Chen", "Cy Doe", "Dee Fox")
+SYSTEMS = ("udl", "muggins", "all-fives", "double-six")
+# What a system's own rules have no place for.
+ABSENT = {
+    "udl": {"must-play-drawn"},
+    "muggins": {"must-play-drawn", "wrong-chips", "after-bell", "wrong-count"},
+    "all-fives": {"must-play-drawn", "wrong-chips", "after-bell"},
+    "double-six": {"draw-when-able", "must-play-drawn", "wrong-chips", "after-bell", "wrong-count"},
+}
+CASES = [(system, code) for system in SYSTEMS for code in PLANTERS if code not in ABSENT[system]]
 
 
-@pytest.mark.parametrize("code", PLANTERS)
-def test_a_planted_fault_is_found_and_nothing_else(code):
+def honest(system, **options):
+    """Games of every number of seats, fast and slow ones."""
+    low, high = get(system).seats
+    for n in range(24):
+        habits = Habits(seconds=2.5 if n % 3 else 12)
+        seats = NAMES[: low + n % (high - low + 1)]
+        yield playout(system, rng=Random(n), seats=seats, habits=habits, options=options).log
+
+
+HONEST = {system: list(honest(system)) for system in SYSTEMS}
+HOUSE = list(honest("double-six", must_play_drawn="true"))
+
+
+def found_where_planted(code, logs):
     rng, found = Random(code), 0
-    for log in HONEST:
+    for log in logs:
         plant = planted(code, log, rng)
         if plant is None:
             continue
@@ -23,3 +45,12 @@ def test_a_planted_fault_is_found_and_nothing_else(code):
         assert [(f.line, f.code) for f in verdict.findings if f.severity != "note"] == [(line, code)], text
         found += 1
     assert found >= 3, f"{code} could be planted only {found} times"
+
+
+@pytest.mark.parametrize(("system", "code"), CASES)
+def test_a_planted_fault_is_found_and_nothing_else(system, code):
+    found_where_planted(code, HONEST[system])
+
+
+def test_a_drawn_tile_that_was_not_played_is_found_where_draws_by_choice_are_allowed():
+    found_where_planted("must-play-drawn", HOUSE)

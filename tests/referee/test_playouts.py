@@ -1,5 +1,6 @@
 """Random games: the referee agrees with the table's own book, and nothing is lost on the way (RULES.md C1-C8)."""
 
+import os
 from dataclasses import replace
 from random import Random
 
@@ -11,6 +12,8 @@ from referee import verify, verify_text
 from referee.playout import Habits, playout
 
 GAMES = 2000
+PLAYOUTS = int(os.environ.get("PLAYOUTS", "1000"))
+"""Games of each system over all its numbers of seats; `PLAYOUTS=20000` is the long run."""
 SLIPS = {"wrong-count"}
 
 
@@ -158,7 +161,7 @@ def conserved(log, seats):
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_every_system_for_every_number_of_seats(ruleset, seats):
     ends = set()
-    for seed in range(8 * len(HOUSE_RULES)):
+    for seed in range(PLAYOUTS // sum(key == ruleset for key, _ in TABLES)):
         options = HOUSE_RULES[seed % len(HOUSE_RULES)]
         manner = replace(habits(seed), no_double=0.2, miss=0.15)
         game = playout(ruleset, rng=Random(seed), seats=NAMES[:seats], habits=manner, options=options)

@@ -1,5 +1,7 @@
 """``python -m referee simulate``: whole games of every system, the same for the same arguments."""
 
+import os
+
 import pytest
 
 from games.notation import loads
@@ -8,13 +10,15 @@ from referee import verify_text
 from referee.__main__ import main
 from referee.simulate import Hidden, simulate
 
+GAMES = int(os.environ.get("PLAYOUTS", "1000")) // 50
+
 
 @pytest.mark.parametrize("ruleset", KEYS)
 @pytest.mark.parametrize("hidden", Hidden, ids=lambda hidden: hidden.value)
 def test_simulated_games_are_verified_whatever_was_seen(ruleset, hidden):
     low, high = get(ruleset).seats
     for players in range(low, high + 1):
-        for text in simulate(ruleset, games=4, seed=1, players=players, hidden=hidden):
+        for text in simulate(ruleset, games=GAMES, seed=1, players=players, hidden=hidden):
             (verdict,) = verify_text(text)
             assert verdict.status == "verified", text
             assert len(verdict.seats) == players

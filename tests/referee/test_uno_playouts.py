@@ -1,5 +1,6 @@
 """Random games of Uno Dominoes: the referee agrees with the table's own book, whatever the scorer could see."""
 
+import os
 from random import Random
 
 import pytest
@@ -8,7 +9,8 @@ from games.notation import dumps, loads
 from referee import verify_text
 from referee.playout_uno import UnoHabits, playout_uno
 
-GAMES = 240
+GAMES = int(os.environ.get("PLAYOUTS", "1000"))
+"""Over all numbers of seats; `PLAYOUTS=20000` is the long run."""
 
 
 def options(seed):
