@@ -136,8 +136,8 @@ SEVERITIES: dict[str, Label] = {
 
 # Codes that deserve a word of their own beside their severity's.
 FINDINGS: dict[str, Label] = {
-    "claim-upheld": Label(word=pgettext_lazy("finding", "Muggins upheld"), icon="check", tone="good"),
-    "claim-rejected": Label(word=pgettext_lazy("finding", "Muggins rejected"), icon="stop", tone="cool"),
+    "claim-upheld": Label(word=pgettext_lazy("finding", "Call upheld"), icon="check", tone="good"),
+    "claim-rejected": Label(word=pgettext_lazy("finding", "Call rejected"), icon="stop", tone="cool"),
     "missed-points": Label(word=pgettext_lazy("finding", "Count missed"), icon="alert", tone="cool"),
     "unverified-points": Label(word=pgettext_lazy("finding", "Points not checked"), icon="note", tone="cool"),
     "clock-unknown": Label(word=pgettext_lazy("finding", "Clock unknown"), icon="clock", tone="cool"),
@@ -148,6 +148,7 @@ FINDINGS: dict[str, Label] = {
     "wrong-chips": Label(word=pgettext_lazy("finding", "Wrong chips"), icon="amended", tone="warm"),
     "wrong-result": Label(word=pgettext_lazy("finding", "Wrong result"), icon="amended", tone="warm"),
     "wrong-ruling": Label(word=pgettext_lazy("finding", "Wrong ruling"), icon="amended", tone="warm"),
+    "unclear-offence": Label(word=pgettext_lazy("finding", "Somebody broke a rule"), icon="scales", tone="bad"),
     "syntax": Label(word=pgettext_lazy("finding", "Not readable"), icon="unreadable", tone="bad"),
 }
 
