@@ -250,7 +250,7 @@ class Claims:
         if self.rules.muggins is Muggins.BEFORE_NEXT:
             return
         fresh = self.fresh
-        self._move_on()
+        self.turn_completed()
         self.quiet = False
         self._bell_at = at
         grace = self.rules.announce_grace_s * SECOND
