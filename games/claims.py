@@ -242,12 +242,12 @@ class Claims:
 
     def settlement_opened(self) -> None:
         """Hands are shown, which takes the part of a completed turn under ``after_next`` (NOTATION.md 5)."""
-        if self.rules.muggins is not Muggins.BEFORE_NEXT:
+        if self.rules.muggins is Muggins.AFTER_NEXT:
             self._move_on()
 
     def bell_rung(self, at: Tenths | None) -> None:
         """The bell is a completed turn under ``after_next``, but a tile just released may still be announced."""
-        if self.rules.muggins is Muggins.BEFORE_NEXT:
+        if self.rules.muggins is not Muggins.AFTER_NEXT:
             return
         fresh = self.fresh
         self.turn_completed()
@@ -348,7 +348,9 @@ class Claims:
             untimed = at is None
             if at is not None:
                 why = self._why_not_after_bell(play, at)
-        if play is not None and why is not Why.PREMATURE:
+        if why in (Why.PREMATURE, Why.TOO_LATE):
+            play = None  # its window is not open yet, or not any more
+        if play is not None:
             play.called |= 1 << claimant
         self._decide(line, claimant, play, claimed, why or Why.OWED, untimed=untimed)
 
@@ -384,6 +386,8 @@ class Claims:
         play = self.fresh
         if self._held and play is not None and not together:
             self._take_effect(play)
+            if self.card.ended is not None:
+                play = None  # the end of the game closes every window (NOTATION.md 7.5)
         why = self._why_not(play, claimant)
         untimed = False
         if play is not None:

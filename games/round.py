@@ -51,7 +51,8 @@ class Round:
     included. ``located`` are the tiles that somebody knows the place of: on the table, or in a certain hand, before
     hands are shown. ``leader`` is the seat that must lead, if that is known. ``found_blocked`` tells that the block
     was seen from known hands, before anybody said so. ``bound`` tells that more than turn, hand and place decides what
-    may be played: the lead is not simply the turn of a known leader, or a drawn tile must be played.
+    may be played: the lead is not simply the turn of a known leader, or a drawn tile must be played. ``drew_lower`` are
+    the seats with a lot that another one beats.
     """
 
     __slots__ = (
@@ -60,6 +61,7 @@ class Round:
         "dealt",
         "drawn_fits",
         "drew",
+        "drew_lower",
         "ended",
         "found_blocked",
         "hands",
@@ -99,6 +101,7 @@ class Round:
         self.located: Mask = 0
         self.passes = 0
         self.drew = False
+        self.drew_lower: frozenset[Seat] = frozenset()
         self.drawn_fits: Mask = 0
         self.ended: RoundEnd | None = None
         self.found_blocked = False
@@ -149,9 +152,13 @@ class Round:
         return True
 
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
-        """The seat with the highest lot leads, with any tile."""
+        """The seat with the highest lot leads, with any tile; a seat whose lot is not recorded may have drawn it."""
         tiles = self.rules.tiles.tiles
-        self.leader = self.to_act = max(lots, key=lambda seat: self._rank(tiles[lots[seat]]))
+        ranks = {seat: self._rank(tiles[lot]) for seat, lot in lots.items()}
+        first = max(ranks, key=ranks.__getitem__)
+        sure = len(lots) == self.seats or ranks[first] == max(map(self._rank, tiles))
+        self.leader = self.to_act = first if sure else None
+        self.drew_lower = frozenset(lots) - {first}
 
     def _holder(self, tile: int | None) -> Seat | None:
         return next((s for s in range(self.seats) if tile is not None and self.hands[s] >> tile & 1), None)
@@ -230,7 +237,7 @@ class Round:
             return Reason.TILE_NOT_IN_HAND
         if on is not None:
             return Reason.NO_OPEN_END
-        if self.leader is not None and seat != self.leader:
+        if (self.leader is not None and seat != self.leader) or seat in self.drew_lower:
             return Reason.WRONG_LEAD
         if tile.bit == self.rules.tiles.top_double:
             return None
@@ -257,6 +264,8 @@ class Round:
         if not self.layout.table and count != 1 and self._nobody_leads_yet:
             return (Reason.BAD_EVENT,)
         if seat != self.to_act and (self.to_act is not None or (seat and self._nobody_leads_yet)):
+            return (Reason.OUT_OF_TURN,)
+        if self.to_act is None and self._cannot_lead(seat):
             return (Reason.OUT_OF_TURN,)
         if count > self.boneyard - self.reserve:
             return (Reason.DRAW_FROM_EMPTY,)
@@ -291,6 +300,18 @@ class Round:
             return False
         return not self._drawn_for or bool(self.located & self.rules.tiles.doubles)
 
+    def _cannot_lead(self, seat: Seat) -> bool:
+        """Whether a seat is known not to have the lead while it is not known who has it."""
+        if self.lead_due is not _HIGHEST_DOUBLE:
+            return seat in self.drew_lower
+        doubles = self.rules.tiles.doubles
+        elsewhere = self.located & ~self.hands[seat]
+        own = (self.hands[seat] if self.known[seat] else ~elsewhere) & doubles
+        if own or elsewhere & doubles:
+            return own < elsewhere & doubles
+        # It holds no double. Who leads without one is known with all the hands; where doubles are drawn, A begins.
+        return self._drawn_for and seat != 0
+
     @property
     def _drawn_for(self) -> bool:
         """Whether a double has to be led, and where nobody holds one it is drawn for (RULES.md 3.4)."""
@@ -324,7 +345,7 @@ class Round:
         """What is wrong with passing; a pass with a playable tile and tiles to draw has two things wrong."""
         if self.ended is not None:
             return (Reason.ROUND_OVER,)
-        if self.to_act is not None and seat != self.to_act:
+        if self._cannot_lead(seat) if self.to_act is None else seat != self.to_act:
             return (Reason.OUT_OF_TURN,)
         reasons: tuple[Reason, ...] = ()
         if self.playable(seat) or self._could_lead(seat):

@@ -122,14 +122,19 @@ def is_rounded(rules: Ruleset, how: Settlement) -> bool:
     """
     if rules.round_bonus is not None:
         return rules.round_bonus
-    return (rules.domino_points if how is Settlement.DIFF else how) in _R5
+    return _named(rules, how) in _R5
+
+
+def _named(rules: Ruleset, how: Settlement) -> Settlement:
+    """The settlement whose name tells rounding and divisor: for a difference the one that the system has."""
+    return rules.domino_points if how is Settlement.DIFF else how
 
 
 def bonus_divisor(rules: Ruleset, how: Settlement) -> int:
-    """What round-end points are divided by, fractions dropped (Q14)."""
+    """What round-end points are divided by, fractions dropped (Q14); a difference where the system divides."""
     if rules.bonus_divisor is not None:
         return rules.bonus_divisor
-    return 5 if how is Settlement.ALL_R5_DIV5 else 1
+    return 5 if _named(rules, how) is Settlement.ALL_R5_DIV5 else 1
 
 
 def _rounded(rules: Ruleset, how: Settlement, pips: Sequence[int], *, less: int = 0) -> int:

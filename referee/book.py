@@ -114,7 +114,8 @@ def _worth(
     shared: bool = False,
 ) -> int:
     """What the tiles left are worth to the winner; ``shared``: to several, whose own tiles are left alone."""
-    divide = rules.bonus_divisor or (5 if how is Settlement.ALL_R5_DIV5 else 1)
+    named = rules.domino_points if how is Settlement.DIFF else how
+    divide = rules.bonus_divisor or (5 if named is Settlement.ALL_R5_DIV5 else 1)
     if how is Settlement.TILES_X5:
         more = [len(hand) - len(hands[winner]) for hand in hands]
         return 5 * sum(n for n in more if n > 0) // divide
@@ -124,7 +125,6 @@ def _worth(
         scope = rules.blocked_scope if blocked and rules.blocked_scope else rules.bonus_scope
         if scope and how is not Settlement.DIFF:
             own = 1 if scope is Scope.ALL else 0
-    named = rules.domino_points if how is Settlement.DIFF else how
     rounds = named in (Settlement.OPP_R5, Settlement.ALL_R5_DIV5) if rules.round_bonus is None else rules.round_bonus
     each = [sum(tile.pips for tile in hand) for hand in hands]
     if rounds and rules.round_per_hand:

@@ -331,7 +331,8 @@ class ReplayedGame:
             if self.bell_waits and card.ended is None:
                 card.ring()
         elif not checked:
-            score = RoundScore(score.winner, (0,) * self.seats)
+            # The game was over before: these points are nobody's, whatever the unseen tiles are.
+            score, checked = RoundScore(score.winner, (0,) * self.seats), True
         self.settled = True
         self.round_end_call = None
         if card.ended is not None:

@@ -101,9 +101,14 @@ def _ends(live: Round) -> str:
 
 def _lead_due(game: ReplayedGame, live: Round) -> str:
     if live.leader is None:
-        return "the highest double"
+        return "the highest lot" if live.drew_lower else "the highest double"
     tiles = game.names(live.playable(live.leader)) or "the double drawn"
     return f"{SEATS[live.leader]} with {tiles}" if live.lead_is_forced else SEATS[live.leader]
+
+
+def _whose_turn(live: Round) -> str:
+    """The seat to act, for a sentence."""
+    return "whoever has the lead" if live.to_act is None else SEATS[live.to_act]
 
 
 def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
@@ -145,7 +150,9 @@ def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason)
         return
     facts: dict[str, Any] = {"seat": SEATS[seat], "count": event.count, "left": live.drawable}
     if reason is Reason.OUT_OF_TURN:
-        facts["turn"] = SEATS[live.to_act or 0]  # draws for the lead begin with A
+        # Draws for the lead begin with A.
+        first = not live.drew_lower and not live.located & game.rules.tiles.doubles
+        facts["turn"] = SEATS[live.to_act or 0] if first else _whose_turn(live)
     named = [tile for tile in event.tiles if tile is not None]
     if reason is Reason.UNKNOWN_TILE:
         facts["tile"] = next(tile.name for tile in named if tile.index < 0)
@@ -167,8 +174,8 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
         return
     for reason in live.why_not_pass(seat):
         facts: dict[str, Any] = {"seat": SEATS[seat], "left": live.drawable}
-        if reason is Reason.OUT_OF_TURN and live.to_act is not None:
-            game.stop(reason, turn=SEATS[live.to_act], **facts)
+        if reason is Reason.OUT_OF_TURN:
+            game.stop(reason, turn=_whose_turn(live), **facts)
         if reason is Reason.ROUND_OVER:
             game.stop(reason)
         tiles = live.playable(seat)

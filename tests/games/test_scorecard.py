@@ -214,6 +214,8 @@ SETTLEMENTS = [
     ("all-fives", {"domino_points": "opp_r5"}, [0, 1, 1], [0, 11, 7], 0, (0, [20, 0, 0])),
     ("all-fives", {"blocked_points": "diff"}, [1, 1, 1], [5, 11, 7], None, (0, [13, 0, 0])),
     ("all-fives", {"bonus_divisor": "5"}, [0, 1, 1], [0, 11, 7], 0, (0, [3, 0, 0])),
+    ("muggins", {"blocked_points": "diff"}, [1, 1, 1], [5, 11, 7], None, (0, [3, 0, 0])),  # 13 -> 15 -> 3, as a bonus
+    ("muggins", {"blocked_points": "diff", "bonus_divisor": "1"}, [1, 1, 1], [5, 11, 7], None, (0, [15, 0, 0])),
     ("udl", {"blocked_points": "diff"}, [1, 1], [3, 10], None, (0, [5, 0])),  # R08: the difference would give 5
     ("udl", {"blocked_scope": "all"}, [1, 1], [3, 10], None, (0, [15, 0])),
     ("udl", {"bonus_scope": "all"}, [1, 1], [3, 10], None, (0, [15, 0])),

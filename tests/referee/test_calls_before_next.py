@@ -78,6 +78,13 @@ def test_7_8_a_held_call_that_ends_the_game_ends_it_before_the_next_turn():
     assert (5, "game-over") in lines_of(verdict, 3)
 
 
+def test_7_8_a_held_call_that_ends_the_game_leaves_no_play_to_a_second_call():
+    lines = 'penalty A 90 "late"\nround 1\n0:00 A 5-5\n0:01 C muggins\n0:02 B muggins\nscore 0-90-100\nend'
+    verdict = pip("all-fives", lines, seats=3)
+    assert (verdict.status, verdict.winner) == ("verified", "C")
+    assert [(r.play, r.against, r.upheld) for r in verdict.rulings] == [(7, 0, True), (None, None, False)]
+
+
 def test_m17_of_two_at_the_same_time_the_nearest_seat_after_the_scorer_has_it():
     lines = "round 1\n0:01 B 5-5\n0:09 A muggins\n{}0:09 D muggins\nscore 0-0-0-10"
     for between in ("", 'note "both at once"\n'):

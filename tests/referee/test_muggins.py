@@ -125,7 +125,12 @@ def test_m09_and_m10_the_bell():
     upheld = udl(play + "15:00 bell\n15:10 A muggins\nscore 15-0")
     assert (rulings(upheld), upheld.winner, upheld.ended) == ([(10, 8, True, 15)], "A", "bell")
     late = udl(play + "15:00 bell\n15:10.1 A muggins")
-    assert (rulings(late), late.scores, late.ended) == ([(10, 8, False, 0)], {"A": 0, "B": 0}, None)
+    assert (rulings(late), late.scores, late.ended) == ([(10, None, False, 0)], {"A": 0, "B": 0}, None)
+
+
+def test_7_7_in_the_last_seconds_of_the_scorer_no_play_is_claimable_yet():
+    verdict = udl("14:58 A 6-6\n14:58 B 6-3\n15:00 bell\n15:02 A muggins\n15:04 A muggins\nscore 15-0")
+    assert (rulings(verdict), verdict.scores) == ([(10, None, False, 0), (11, 8, True, 15)], {"A": 15, "B": 0})
 
 
 def test_a_timed_line_after_the_clock_rings_the_bell_at_the_clocks_end():
@@ -139,7 +144,7 @@ def test_five_seconds_for_a_tile_just_released():
     """RULES.md 1.5: until 5 s after release the scorer may announce, and a call is premature."""
     late = "14:50 A 6-6\n14:57 B 6-3\n15:00 bell\n"
     verdict = udl(late + "15:01 A muggins\n15:02 B call 15")
-    assert (rulings(verdict), verdict.scores) == ([(10, 8, False, 0)], {"A": 0, "B": 15})
+    assert (rulings(verdict), verdict.scores) == ([(10, None, False, 0)], {"A": 0, "B": 15})
     assert udl(late + "15:02.1 B call 15").scores == {"A": 0, "B": 0}
 
 
