@@ -184,7 +184,9 @@ class Racks:
         due = self.leader
         if due is None and (self.lead_drawer is not None or (all(self.known) and not self.starter_seen)):
             due = self.next_lead_drawer
-        if due not in (None, seat) or self._known_not_to_lead(seat):
+        # What the last drawer drew nobody saw: it may be the doublet to be led.
+        may_have_drawn_it = self.leader is None and seat == self.lead_drawer and self.drawn is None
+        if not may_have_drawn_it and (due not in (None, seat) or self._known_not_to_lead(seat)):
             return (Reason.OUT_OF_TURN,)
         reasons = (Reason.PASS_WHEN_ABLE,) if self.starter_seen else ()
         return (*reasons, Reason.PASS_WITH_BONEYARD) if self.boneyard else reasons
