@@ -42,7 +42,7 @@ class ColourRound(Challengeable):
             return 0
         starters = self.tiles.starters
         best = next((tile for tile in starters if self.located >> tile & 1), None)
-        level = [tile for tile in starters if best is not None and not self._outranks(best, tile)]
+        level = [tile for tile in starters if best is not None and not self.comes_before(best, tile)]
         return self.hands[seat] & sum(1 << tile for tile in level)
 
     def why_illegal(self, move: Play | Draw | Pass) -> tuple[Reason, ...]:

@@ -127,7 +127,7 @@ class Racks:
         best = next((tile for tile in self.tiles.starters if self.located >> tile & 1), None)
         if best is None:
             return
-        equals = [tile for tile in self.tiles.starters if not self._outranks(best, tile)]
+        equals = [tile for tile in self.tiles.starters if not self.comes_before(best, tile)]
         if not all(self.known) and any(not self.located >> tile & 1 for tile in equals):
             return
         holders = {s for tile in equals for s in range(self.seats) if self.hands[s] >> tile & 1}
@@ -137,7 +137,7 @@ class Racks:
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
         """Lots are drawn before the hands are; that one of two equal doublets has won them nobody can check."""
 
-    def _outranks(self, tile: int, other: int) -> bool:
+    def comes_before(self, tile: int, other: int) -> bool:
         """Whether a starting doublet comes before another one; by lot equal numbers are level (RULES.md 2.4)."""
         starters = self.tiles.starters
         if self.rules.start_tie is StartTie.LOT:
@@ -162,7 +162,7 @@ class Racks:
         starters = self.tiles.starters
         if tile.index not in starters or (self.leader is not None and seat != self.leader):
             return Reason.WRONG_LEAD
-        if any(self.located >> other & 1 and self._outranks(other, tile.index) for other in starters):
+        if any(self.located >> other & 1 and self.comes_before(other, tile.index) for other in starters):
             return Reason.WRONG_LEAD
         drawer = self.lead_drawer
         # The last drawer leads the tile drawn: not another one, that was in hand before it (NOTATION.md 7.12).
@@ -184,7 +184,9 @@ class Racks:
         due = self.leader
         if due is None and (self.lead_drawer is not None or (all(self.known) and not self.starter_seen)):
             due = self.next_lead_drawer
-        if due not in (None, seat) or self._known_not_to_lead(seat):
+        # What the last drawer drew nobody saw: it may be the doublet to be led.
+        may_have_drawn_it = self.leader is None and seat == self.lead_drawer and self.drawn is None
+        if not may_have_drawn_it and (due not in (None, seat) or self._known_not_to_lead(seat)):
             return (Reason.OUT_OF_TURN,)
         reasons = (Reason.PASS_WHEN_ABLE,) if self.starter_seen else ()
         return (*reasons, Reason.PASS_WITH_BONEYARD) if self.boneyard else reasons
@@ -195,7 +197,7 @@ class Racks:
             return False
         starters = self.tiles.starters
         own = next((tile for tile in starters if self.hands[seat] >> tile & 1), None)
-        return own is None or any(self.located >> tile & 1 and self._outranks(tile, own) for tile in starters)
+        return own is None or any(self.located >> tile & 1 and self.comes_before(tile, own) for tile in starters)
 
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
         self.lead_drawer, self.drawn = seat, tile

@@ -13,6 +13,8 @@ from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
 from games.round import Round, RoundEnd
 from games.ruleset import Deadlock, Lead, Ruleset
 from games.scorecard import RoundScore, settle
+from referee.colour_deals import UnseenRacks
+from referee.deals import NoDeal
 from referee.game import RULE_OF, ReplayedGame, about
 from referee.verdict import Finding, Placement, Ruling, severity
 
@@ -28,7 +30,7 @@ COLOUR_RULE_OF: Mapping[Reason, str] = {
 class ColourGame(ReplayedGame):
     """A game of Uno Dominoes under replay; ``challenges`` are the Wild Draw Fours that were challenged."""
 
-    __slots__ = ("challenges", "placements", "ruled")
+    __slots__ = ("challenges", "placements", "ruled", "unseen")
 
     about = about(COLOUR_RULE_OF)
 
@@ -37,6 +39,7 @@ class ColourGame(ReplayedGame):
         self.challenges: list[WildFour] = []
         self.placements: list[Placement] = []
         self.ruled: list[Ruling] = []
+        self.unseen = UnseenRacks()
 
     @property
     def played(self) -> Sequence[Placement]:
@@ -54,15 +57,31 @@ class ColourGame(ReplayedGame):
 
     def new_round(self, lead: Lead, leader: Seat | None) -> Round:
         """A round of this game: a class of its own, that answers all that is asked of a finished round."""
+        self.unseen = UnseenRacks()
         return cast(Round, ColourRound(self.rules, self.seats, lead, leader))
 
-    # Deals are looked for in pip games only (NOTATION.md 4): here what nobody saw has the benefit of the doubt.
+    # ---- racks that nobody saw whole
 
     def note_unseen(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
-        """Nothing is kept for an analysis."""
+        """Keep what was drawn and shown; a pass and a block tell nothing of a rack (RULES.md 2.25, 2.27)."""
+        if isinstance(event, Show):
+            self.unseen.show(self.line, cast(ColourRound, live), event, self.hidden.dealt)
+        elif isinstance(event, Draw):
+            self.unseen.draw(self.line, event)
 
     def judge_hidden(self, closing: Round) -> None:
-        """There is no analysis."""
+        """Tell what the record proves of racks that are not known (NOTATION.md 4)."""
+        unseen = self.unseen
+        if unseen.clash is not None:
+            line, say, facts = unseen.clash
+            self.find(Reason.NO_CONSISTENT_DEAL, say, line=line, **facts)
+            self.hidden.no_deal = True
+            raise NoDeal
+        if unseen.better and unseen.led is not None:
+            line, tile = unseen.led
+            names = {"tile": self.rules.tiles.tiles[tile].name, "due": self.names(unseen.better)}
+            leader = SEATS[cast(int, closing.led_by)]
+            self.find(Reason.WRONG_LEAD, line=line, seat=leader, **names)
 
     # ---- penalties
 

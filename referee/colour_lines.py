@@ -40,6 +40,8 @@ def show(game: ColourGame, at: Tenths | None, event: moves.Show) -> None:
         return
     assert live is not None
     check_shown(game, cast(Round, live), event.seat, event.tiles)
+    if not live.known[event.seat]:
+        game.unseen.show_challenged(game.line, live, event, game.hidden.dealt)
     live.show_rack(event.tiles)
 
 
@@ -78,6 +80,8 @@ def reopen(game: ColourGame, _: Tenths | None, event: moves.Reopening) -> None:
         facts: dict[str, Any] = {"seat": SEATS[event.seat], "tile": event.tile.name, "on": event.on.name}
         say = "reopens-nowhere" if reason in (Reason.DOES_NOT_MATCH, Reason.NO_OPEN_END) else ""
         game.stop(reason, say, since=since, **facts)
+    if not live.known[event.seat] and not live.hands[event.seat] & event.tile.bit:
+        game.unseen.place(game.line, live, event.seat, event.tile.bit, game.hidden.dealt)
     live.reopen(event.seat, event.tile, event.colour, game.line)
 
 

@@ -47,6 +47,10 @@ def play(game: ColourGame, _: Tenths | None, event: moves.Play) -> None:
         _misplay(game, live, event, reason)
     if not live.drew:
         game.find_unpaid(live.begin_turn(seat))
+    if not live.known[seat] and not live.hands[seat] & tile.bit:
+        game.unseen.place(game.line, live, seat, tile.bit, game.hidden.dealt)
+    if not live.layout.table and live.lead_drawer is None:
+        game.unseen.led = game.line, tile.index
     on = live.play(seat, tile, None if event.on is None else event.on.index, event.colour, game.line)
     game.placements.append(Placement(game.line, seat, tile.index, on, tile.name))
     if game.rung:
@@ -101,6 +105,8 @@ def draw(game: ColourGame, _: Tenths | None, event: moves.Draw) -> None:
     if live.layout.table and not live.owed(seat):
         game.find_unpaid(live.begin_turn(seat))
     live.draw(seat, event.count, event.tiles)
+    if False in live.known:
+        game.note_unseen(cast(Round, live), event)
     if game.rung and not game.card.overtime:
         game.play_stopped = live.ended is not None
 

@@ -244,8 +244,8 @@ def penalty(game: ReplayedGame, _: Tenths | None, event: moves.Penalty) -> None:
     game.need_seat(event.seat)
     if game.over:
         game.stop(Reason.GAME_OVER)
-    between_rounds = game.round is not None and game.settled
-    game.card.penalize(event.seat, event.points, between_rounds=between_rounds)
+    # Before the first round nothing is open either, so the end is checked there too (NOTATION.md 7.13).
+    game.card.penalize(event.seat, event.points, between_rounds=game.settled)
     game.note_end()
 
 

@@ -38,6 +38,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-consistent-deal": "these %(places)s unseen tiles can hold only %(tiles)s of the tiles left: %(lines)s",
     "no-deal-places": "%(tiles)s, played or shown, can have been only %(places)s unseen tiles: %(lines)s",
     "no-deal-twice": "%(tiles)s cannot have been with two players: %(lines)s",
+    "no-deal-rack": "%(seat)s can have had only %(held)s of %(tiles)s: %(lines)s",
     # violations
     "wrong-lead": "%(tile)s was led by %(seat)s; the lead is %(due)s",
     "hand-size": "%(seat)s was dealt %(count)s tiles, not %(size)s",

@@ -318,6 +318,14 @@ def test_a_penalty_gives_to_every_opponent():
     assert (found(verdict), verdict.scores) == ([], {"A": 30, "B": 0, "C": 30, "D": 30})
 
 
+@pytest.mark.parametrize("ruleset", ["muggins", "uno-dominoes", "udl"])
+def test_7_13_a_penalty_before_the_first_round_may_end_the_game(ruleset):
+    verdict = pip(ruleset, 'penalty B 150 "gone"\nround 1', tags="target=150")
+    assert lines_of(verdict, 2, 1) == [(2, "game-over")]
+    verdict = pip(ruleset, 'penalty B 150 "gone"', tags="target=150")
+    assert (verdict.status, verdict.winner, verdict.ended, verdict.rounds) == ("verified", "A", "target", ())
+
+
 @pytest.mark.parametrize(
     ("penalties", "winner"), [('penalty D 5 "x"\npenalty A 5 "x"\n', None), ('penalty A 5 "x"\n', None), ("", None)]
 )

@@ -189,6 +189,8 @@ def test_who_draws_for_the_lead():
     assert found(two(*hands, "A pass")) == [(8, "pass-with-boneyard")]
     assert found(two(*hands, "A draw ?\nB draw y1-y1\nB y1-y1")) == []
     assert found(two(*hands, "A draw ?\nB draw ?\nA y1-y1")) == [(10, "wrong-lead")]
+    assert found(two(*hands, "A draw ?\nA pass")) == [(9, "pass-with-boneyard")]
+    assert found(two(*hands, "A draw g5-DE\nA pass")) == [(9, "out-of-turn")]
 
 
 def test_a_lot_for_equal_doublets_stands_before_the_hands():

@@ -1,0 +1,82 @@
+"""What a record proves of racks that nobody saw whole, where tiles match by colour or kind (NOTATION.md section 4).
+
+Nobody has to play here, so a draw or a pass says nothing about a rack. What is left to prove: a tile that was with two
+players, more tiles than a rack had places, and a doublet in a dealt rack that should have led.
+"""
+
+from __future__ import annotations
+
+from games.colour_round import ColourRound
+from games.moves import SEATS, Deal, Draw, Seat, Show
+from games.tiles import Mask
+from referee.hidden import seen
+
+Dealt = list[tuple[int, Deal, Mask]]
+"""The lines of dealt racks, with the tiles that were seen."""
+
+
+class UnseenRacks:
+    """One round, followed line by line.
+
+    ``clash`` is the line after which no deal fits, with the name of its sentence and the facts for that. ``led`` is the
+    line of the lead and its tile, if it was led without a draw for it; ``better`` a doublet that should have led.
+    """
+
+    __slots__ = ("_drew_unseen", "_named", "_shown", "better", "clash", "led")
+
+    def __init__(self) -> None:
+        self.clash: tuple[int, str, dict[str, str]] | None = None
+        self.led: tuple[int, int] | None = None
+        self.better: Mask = 0
+        self._named: list[tuple[int, Mask]] = []
+        self._shown: Mask = 0
+        self._drew_unseen: set[Seat] = set()
+
+    def draw(self, line: int, event: Draw) -> None:
+        """Tiles were drawn while some rack was not known."""
+        mask = seen(event.tiles)
+        self._named.append((line, mask))
+        if mask.bit_count() < event.count:
+            self._drew_unseen.add(event.seat)
+
+    def place(self, line: int, live: ColourRound, seat: Seat, bit: Mask, dealt: Dealt) -> None:
+        """A tile is about to be placed that was not known to be in this rack."""
+        if live.located & bit:
+            self._clash(line, "no-deal-twice", live, bit, dealt)
+        elif live.held[seat] <= live.hands[seat].bit_count():
+            self._clash(line, "no-deal-rack", live, live.hands[seat] | bit, dealt, seat)
+        else:
+            self._look_for_better(live, seat, bit)
+
+    def show(self, line: int, live: ColourRound, event: Show, dealt: Dealt) -> None:
+        """A rack that is not known is about to be shown at the end of the round."""
+        mask = seen(event.tiles)
+        if mask & self._shown:
+            self._clash(line, "no-deal-twice", live, mask & self._shown, dealt)
+        self._shown |= mask
+        self.show_challenged(line, live, event, dealt)
+
+    def show_challenged(self, line: int, live: ColourRound, event: Show, dealt: Dealt) -> None:
+        """A rack that is not known is about to be shown to a challenger."""
+        mask, hand = seen(event.tiles), live.hands[event.seat]
+        if (mask | hand).bit_count() > live.held[event.seat]:
+            self._clash(line, "no-deal-rack", live, mask | hand, dealt, event.seat)
+        else:
+            self._look_for_better(live, event.seat, mask & ~hand)
+        self._named.append((line, mask))
+
+    def _look_for_better(self, live: ColourRound, seat: Seat, mask: Mask) -> None:
+        """Tiles of a rack that were not drawn in sight were dealt, unless some were drawn unseen (RULES.md 2.3)."""
+        if self.led is None or seat in self._drew_unseen or not mask & live.tiles.starting:
+            return
+        starters = (tile for tile in live.tiles.starters if mask >> tile & 1)
+        self.better |= sum(1 << tile for tile in starters if live.comes_before(tile, self.led[1]))
+
+    def _clash(self, line: int, say: str, live: ColourRound, mask: Mask, dealt: Dealt, seat: Seat = 0) -> None:
+        if self.clash is not None:
+            return
+        named = [*((at, hand) for at, _, hand in dealt), *self._named]
+        lines = sorted({at for at, tiles in named if tiles & mask} | {line})
+        told = ("line " if len(lines) == 1 else "lines ") + ", ".join(map(str, lines))
+        names = " ".join(tile.name for tile in live.tiles.in_mask(mask))
+        self.clash = line, say, {"tiles": names, "lines": told, "seat": SEATS[seat], "held": str(live.held[seat])}
