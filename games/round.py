@@ -183,7 +183,8 @@ class Round:
     def playable(self, seat: Seat) -> Mask:
         """The tiles known to be in the hand of ``seat`` that could be placed now."""
         if self.layout.table:
-            return self.hands[seat] & self.layout.fitting()
+            # A hand can name a tile that another seat has played: there is no deal for that, and no second play.
+            return self.hands[seat] & self.layout.fitting() & ~self.layout.table
         if self.lead_is_forced:
             highest = self._highest()
             return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
@@ -281,7 +282,7 @@ class Round:
         if self.rules.voluntary_draw:
             return ()
         if count == 1 and self.layout.table:
-            return (Reason.DRAW_WHEN_ABLE,) if self.hands[seat] & self.layout.fitting() else ()
+            return (Reason.DRAW_WHEN_ABLE,) if self.playable(seat) else ()
         return (Reason.DRAW_WHEN_ABLE,) if self._able_before_last(seat, tiles) else ()
 
     def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
@@ -512,7 +513,7 @@ class Round:
 
     def any_known_playable(self) -> bool:
         """Whether a tile known to be in some hand could be placed now."""
-        fits = self.layout.fitting()
+        fits = self.layout.fitting() & ~self.layout.table
         return any(hand & fits for hand in self.hands)
 
     def cut(self) -> None:

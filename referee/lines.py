@@ -154,8 +154,9 @@ def check_shown(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile |
             return None if live.hands[seat] & tile.bit else Reason.TILE_NOT_IN_HAND
         if live.layout.table & tile.bit:
             return Reason.TILE_ALREADY_PLAYED
-        return Reason.DUPLICATE_TILE if live.located & ~live.hands[seat] & tile.bit else None
+        return Reason.DUPLICATE_TILE if elsewhere & tile.bit else None
 
+    elsewhere = live.located & ~live.hands[seat] | game.hidden.shown_by_others(seat)
     _need_tiles(game, tiles, why_not)
     if len(tiles) != live.held[seat]:
         game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(tiles), held=live.held[seat])
