@@ -480,6 +480,8 @@ class Round:
         """Take tiles from the boneyard; the turn goes on."""
         if not self.layout.table and self._nobody_leads_yet:
             self._drawn_for_lead(seat, tiles[0] if tiles else None)
+        elif self.to_act is None and (not self._drawn_for or self.located & self.rules.tiles.doubles):
+            self.to_act = seat  # only who has the lead draws now: whoever draws next is the same seat
         self.drew = True
         self.boneyard -= count
         self.held[seat] += count
