@@ -424,6 +424,12 @@ class Claims:
             return None
         return self._held[0].claimant, play.owed
 
+    def end_hold(self, at: Tenths | None = None) -> None:
+        """A held call takes effect: nobody can void it any more, or not at this time."""
+        play = self.fresh
+        if self._held and play is not None and not self._in_hold(play, at):
+            self._take_effect(play)
+
     def _take_effect(self, play: PlayScore) -> None:
         held, self._held = self._held, []
         for call in held:

@@ -183,7 +183,8 @@ class Round:
     def playable(self, seat: Seat) -> Mask:
         """The tiles known to be in the hand of ``seat`` that could be placed now."""
         if self.layout.table:
-            return self.hands[seat] & self.layout.fitting()
+            # A hand can name a tile that another seat has played: there is no deal for that, and no second play.
+            return self.hands[seat] & self.layout.fitting() & ~self.layout.table
         if self.lead_is_forced:
             highest = self._highest()
             return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
@@ -281,7 +282,7 @@ class Round:
         if self.rules.voluntary_draw:
             return ()
         if count == 1 and self.layout.table:
-            return (Reason.DRAW_WHEN_ABLE,) if self.hands[seat] & self.layout.fitting() else ()
+            return (Reason.DRAW_WHEN_ABLE,) if self.playable(seat) else ()
         return (Reason.DRAW_WHEN_ABLE,) if self._able_before_last(seat, tiles) else ()
 
     def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
@@ -479,6 +480,8 @@ class Round:
         """Take tiles from the boneyard; the turn goes on."""
         if not self.layout.table and self._nobody_leads_yet:
             self._drawn_for_lead(seat, tiles[0] if tiles else None)
+        elif self.to_act is None and (not self._drawn_for or self.located & self.rules.tiles.doubles):
+            self.to_act = seat  # only who has the lead draws now: whoever draws next is the same seat
         self.drew = True
         self.boneyard -= count
         self.held[seat] += count
@@ -512,7 +515,7 @@ class Round:
 
     def any_known_playable(self) -> bool:
         """Whether a tile known to be in some hand could be placed now."""
-        fits = self.layout.fitting()
+        fits = self.layout.fitting() & ~self.layout.table
         return any(hand & fits for hand in self.hands)
 
     def cut(self) -> None:

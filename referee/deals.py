@@ -17,7 +17,7 @@ from games.errors import Reason
 from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
 from games.round import Round
 from games.tiles import Mask, Tile
-from referee.hidden import HiddenRound, Trace
+from referee.hidden import HiddenRound, Trace, seen
 from referee.matching import Seating
 from referee.unseen import Edit, Group, Offence, Turn, Unseen
 
@@ -75,6 +75,14 @@ class HiddenHands:
         layout = live.layout
         table = layout.table
         self.traces.append((line, event, layout.fitting() & ~table if table else 0, table))
+
+    def shown_by_others(self, seat: Seat) -> Mask:
+        """The tiles of this round that unknown hands of other seats were shown to hold."""
+        tiles = 0
+        for _, event, _, _ in self.traces:
+            if isinstance(event, Show) and event.seat != seat:
+                tiles |= seen(event.tiles)
+        return tiles
 
     def begin_round(self) -> None:
         """The round before is settled: what comes belongs to the next one."""

@@ -30,6 +30,8 @@ def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -
     """The deal of a round; it closes the settlement of the round before."""
     if not game.settled:
         if game.live:
+            _end_hold(game)
+        if game.live:
             game.stop(Reason.NOT_OUT)
         game.close_settlement()
     if game.over:
@@ -37,6 +39,12 @@ def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -
     if event.number != game.number + 1:
         game.bad_event("wrong-round-number", number=game.number + 1)
     game.begin_round()
+
+
+def _end_hold(game: ReplayedGame, at: Tenths | None = None) -> None:
+    """A held muggins call takes effect before the line at hand, and may end the game (NOTATION.md 7.8)."""
+    game.claims.end_hold(at)
+    game.note_end()
 
 
 def _may_deal(game: ReplayedGame, seat: Seat, late: str) -> Round:
@@ -154,8 +162,9 @@ def check_shown(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile |
             return None if live.hands[seat] & tile.bit else Reason.TILE_NOT_IN_HAND
         if live.layout.table & tile.bit:
             return Reason.TILE_ALREADY_PLAYED
-        return Reason.DUPLICATE_TILE if live.located & ~live.hands[seat] & tile.bit else None
+        return Reason.DUPLICATE_TILE if elsewhere & tile.bit else None
 
+    elsewhere = live.located & ~live.hands[seat] | game.hidden.shown_by_others(seat)
     _need_tiles(game, tiles, why_not)
     if len(tiles) != live.held[seat]:
         game.find(Reason.TILE_COUNT, seat=SEATS[seat], count=len(tiles), held=live.held[seat])
@@ -239,9 +248,11 @@ def bell(game: ReplayedGame, at: Tenths | None, _: moves.Bell) -> None:
         game.ring(at)
 
 
-def penalty(game: ReplayedGame, _: Tenths | None, event: moves.Penalty) -> None:
+def penalty(game: ReplayedGame, at: Tenths | None, event: moves.Penalty) -> None:
     """The referee punishes a seat."""
     game.need_seat(event.seat)
+    if at is not None:
+        _end_hold(game, at)
     if game.over:
         game.stop(Reason.GAME_OVER)
     # Before the first round nothing is open either, so the end is checked there too (NOTATION.md 7.13).
@@ -252,7 +263,9 @@ def penalty(game: ReplayedGame, _: Tenths | None, event: moves.Penalty) -> None:
 def give_up(game: ReplayedGame, _: Tenths | None, event: moves.Concession | moves.Forfeit) -> None:
     """A seat concedes or forfeits; a finished round is booked first (NOTATION.md 7.13)."""
     game.need_seat(event.seat)
-    if not game.live:
+    if game.live:
+        _end_hold(game)
+    else:
         game.close_settlement()
     if game.over:
         game.stop(Reason.GAME_OVER)

@@ -167,3 +167,10 @@ def test_voluntary_draws_do_not_end_the_draws_for_the_lead():
     assert live.why_illegal(draw(B)) == (Reason.OUT_OF_TURN,)
     live.apply(draw(A, "5-5"))
     assert (live.leader, live.why_illegal(draw(A))) == (A, ())
+
+
+def test_who_draws_before_the_lead_takes_the_turn_so_another_seat_is_out_of_turn():
+    live = Round(get("double-six"), 2, Lead.HIGHEST_DOUBLE)
+    live.apply(draw(B, "3-0"))
+    assert live.why_illegal(draw(A, "2-0")) == live.why_illegal(Pass(A)) == (Reason.OUT_OF_TURN,)
+    assert live.why_illegal(draw(B, "2-0")) == ()

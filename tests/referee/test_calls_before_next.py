@@ -78,6 +78,26 @@ def test_7_8_a_held_call_that_ends_the_game_ends_it_before_the_next_turn():
     assert (5, "game-over") in lines_of(verdict, 3)
 
 
+@pytest.mark.parametrize(
+    ("line", "scores"),
+    [
+        ("0:02 B concedes", (0, 0, 10)),
+        ('0:05 penalty B 10 "late"', (10, 0, 20)),
+        ('0:02 penalty B 10 "late"\n0:02 A call 10', (20, 0, 10)),
+    ],
+)
+def test_7_8_a_held_call_takes_effect_before_the_game_ends_or_when_its_time_is_over(line, scores):
+    verdict = pip("all-fives", "round 1\n0:00 A 5-5\n0:01 C muggins\n" + line, seats=3)
+    assert tuple(verdict.scores.values()) == scores
+    assert verdict.rulings[0].upheld is (scores[2] != 10 or scores[0] == 0)
+
+
+def test_7_8_a_held_call_that_ends_the_game_ends_it_before_the_next_round():
+    lines = 'penalty A 90 "late"\nround 1\n0:00 A 5-5\n0:01 C muggins\n0:05 round 2'
+    verdict = pip("all-fives", lines, seats=3)
+    assert (lines_of(verdict, 3), verdict.scores) == ([(5, "game-over")], {"A": 0, "B": 90, "C": 100})
+
+
 def test_7_8_a_held_call_that_ends_the_game_leaves_no_play_to_a_second_call():
     lines = 'penalty A 90 "late"\nround 1\n0:00 A 5-5\n0:01 C muggins\n0:02 B muggins\nscore 0-90-100\nend'
     verdict = pip("all-fives", lines, seats=3)

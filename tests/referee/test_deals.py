@@ -13,7 +13,7 @@ from referee.lines import HANDLERS
 from referee.playout import Habits, playout
 from tests.benchmarks.bench_hidden import WAYS, hide
 from tests.referee.brute import play_out
-from tests.referee.logs import found, udl
+from tests.referee.logs import found, lines_found, pip, udl
 from tests.referee.tiny import TinyTable
 
 # Lines begin in line 5 where there are no hands: see tests/referee/logs.py.
@@ -293,3 +293,10 @@ def test_no_witness_where_there_is_no_deal():
 def test_the_same_log_gives_the_same_verdict():
     text = dumps(playout("udl", rng=Random(5), habits=Habits(style="random")).log).replace("draw", "draw")
     assert verify_text(text)[0].as_json() == verify_text(text)[0].as_json()
+
+
+def test_a_tile_that_another_seat_has_played_is_no_tile_to_play():
+    """B's hand names 4-4, A plays it: no deal has that, and what B draws for the open four breaks no rule."""
+    lines = "round 1\nB hand 6-4 4-4 1-1\nB 6-4\nA 4-4\nB draw 2-2\nB pass"
+    verdict = pip("muggins", lines, tags="hand=3")
+    assert lines_found(verdict, 4) == [(4, "no-consistent-deal"), (6, "pass-with-boneyard")]
