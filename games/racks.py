@@ -182,7 +182,8 @@ class Racks:
 
     def _why_not_pass_the_lead(self, seat: Seat) -> tuple[Reason, ...]:
         due = self.leader
-        if due is None and (self.lead_drawer is not None or (all(self.known) and not self.starter_seen)):
+        unfit = self.known[seat] and not self.starter_seen
+        if due is None and (self.lead_drawer is not None or unfit):
             due = self.next_lead_drawer
         # What the last drawer drew nobody saw: it may be the doublet to be led.
         may_have_drawn_it = self.leader is None and seat == self.lead_drawer and self.drawn is None

@@ -19,7 +19,8 @@ class UnseenRacks:
     """One round, followed line by line.
 
     ``clash`` is the line after which no deal fits, with the name of its sentence and the facts for that. ``led`` is the
-    line of the lead and its tile, if it was led without a draw for it; ``better`` a doublet that should have led.
+    line of the lead and its tile, if a numeric doublet was led without a draw for it; ``better`` are doublets that
+    should have led.
     """
 
     __slots__ = ("_drew_unseen", "_named", "_shown", "better", "clash", "led")

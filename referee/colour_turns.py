@@ -49,7 +49,7 @@ def play(game: ColourGame, _: Tenths | None, event: moves.Play) -> None:
         game.find_unpaid(live.begin_turn(seat))
     if not live.known[seat] and not live.hands[seat] & tile.bit:
         game.unseen.place(game.line, live, seat, tile.bit, game.hidden.dealt)
-    if not live.layout.table and live.lead_drawer is None:
+    if not live.layout.table and live.lead_drawer is None and tile.index in live.tiles.starters:
         game.unseen.led = game.line, tile.index
     on = live.play(seat, tile, None if event.on is None else event.on.index, event.colour, game.line)
     game.placements.append(Placement(game.line, seat, tile.index, on, tile.name))

@@ -190,6 +190,9 @@ def test_who_draws_for_the_lead():
     assert found(two(*hands, "A draw ?\nB draw y1-y1\nB y1-y1")) == []
     assert found(two(*hands, "A draw ?\nB draw ?\nA y1-y1")) == [(10, "wrong-lead")]
     assert found(two(*hands, "A draw ?\nA pass")) == [(9, "pass-with-boneyard")]
+    assert found(two("rS-rS b1-yS", "? ?", "A pass")) == [(8, "pass-with-boneyard")]
+    assert found(two("? ?", "rS-rS b1-yS", "B pass")) == [(8, "out-of-turn")]
+    assert found(two("? ?", "rS-rS y1-y1", "B pass")) == [(8, "pass-when-able"), (8, "pass-with-boneyard")]
     assert found(two(*hands, "A draw g5-DE\nA pass")) == [(9, "out-of-turn")]
 
 

@@ -50,6 +50,12 @@ def test_a_doublet_that_was_dealt_unseen_should_have_led():
     assert found(uno(lines.replace("B y9", "B draw ?\nB y9"), hands=hands)) == []
 
 
+def test_after_a_lead_that_was_no_doublet_none_is_looked_for():
+    assert found(uno("A r2-g9\nB g9-g9 on g9-r2\n", hands=A.replace("g9-g9", "y9-y9") + "B hand 6\n" + C)) == [
+        (FIRST, "wrong-lead")
+    ]
+
+
 def test_a_better_doublet_in_a_rack_that_was_shown():
     hands = "A hand y9-y9 r2-g9\nB hand 2\nC hand 2\n"
     lines = "A y9-y9\nB y9-g1\nC g4-b5 on g1-y9\nA g9-r2 on y9-y9\nB shows g9-g9\n"
