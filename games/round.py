@@ -27,9 +27,6 @@ _NEXT_SEAT = tuple(tuple((seat + 1) % seats for seat in range(seats)) for seats 
 
 _BIT = attrgetter("bit")
 
-# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
-_HIGHEST_DOUBLE, _DRAW_UNTIL, _PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
-
 
 class RoundEnd(Enum):
     """How a round ended."""
@@ -41,6 +38,11 @@ class RoundEnd(Enum):
 
     def __init__(self, word: str) -> None:
         self.word = word  # the value, at the cost of an attribute: asked for once a round
+
+
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_HIGHEST_DOUBLE, _DRAW_UNTIL, _PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
+_BY_DOMINO = RoundEnd.DOMINO
 
 
 class Round:
@@ -412,7 +414,7 @@ class Round:
         held = self.held[seat] - 1
         self.held[seat] = held
         if not held:
-            self.ended = RoundEnd.DOMINO
+            self.ended = _BY_DOMINO
             self.went_out = seat
         elif self.boneyard <= self.reserve:
             self._detect_block()

@@ -33,7 +33,7 @@ from games.ruleset import (
     Tie,
     TileOrder,
 )
-from games.scorecard import bonus_divisor, is_rounded
+from games.settlement import bonus_divisor, is_rounded
 
 
 class Sentence(NamedTuple):

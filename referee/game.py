@@ -15,7 +15,8 @@ from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
 from games.notation import write_time
 from games.round import Round, RoundEnd
 from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
-from games.scorecard import RoundScore, Scorecard, settle
+from games.scorecard import Scorecard
+from games.settlement import RoundScore, settle
 from games.tiles import Mask
 from referee.deals import HiddenHands, NoDeal
 from referee.verdict import Finding, Placement, RoundRecord, Ruling, severity
@@ -196,8 +197,8 @@ class ReplayedGame:
 
     def has_played(self, seat: Seat) -> bool:
         """Whether the seat has placed a tile in this round; ``first_play`` is the number of the round's first play."""
-        plays = self.claims.plays
-        return any(self.claims.score(number).seat == seat for number in reversed(range(self.first_play, len(plays))))
+        claims = self.claims
+        return any(claims.seat_of(number) == seat for number in reversed(range(self.first_play, len(claims.plays))))
 
     def names(self, mask: Mask) -> str:
         """The tiles of a mask, for a sentence."""
@@ -205,8 +206,9 @@ class ReplayedGame:
 
     def terms(self, play: PlayScore) -> str:
         """The sum behind the count of a play: ``6+6+3``. Laid out again up to the play where it was not kept."""
-        if play.terms is not None:
-            return "+".join(map(str, play.terms))
+        if play.ends is not None:
+            layout, ends = play.ends
+            return "+".join(map(str, layout.terms(ends)))
         plays = self.plays
         first = last = plays.index(play)
         while plays[first].on is not None:
@@ -384,13 +386,13 @@ class ReplayedGame:
 
     def would_be_totals(self) -> list[int]:
         """The totals that would hold if the settlement closed at the line at hand (NOTATION.md 4)."""
-        totals = self.card.scores
-        if self.settled or self.round is None or self.round.ended is None or self.card.ended is not None:
-            return totals[:]
-        held = self.claims.held_call
+        card, ended = self.card, self.round
+        if self.settled or ended is None or ended.ended is None or card.ended is not None:
+            return card.scores[:]
+        points, held = self.settlement()[0].points, self.claims.held_call
         if held is not None or self.rules.cap_at_target:
-            return self.card.foresee(self.settlement()[0].points, held)
-        return list(map(add, totals, self.settlement()[0].points))
+            return card.foresee(points, held)
+        return list(map(add, card.scores, points))
 
     # ---- rounds
 

@@ -185,11 +185,11 @@ def _due_totals(
     """The totals that hold at this line, as they are ``written``; a settlement line if the round has ended."""
     if len(recorded) != game.seats:
         game.bad_event("number-of-seats", seats=game.seats)
-    if not game.settled and not game.opened and not game.live:
-        game.open_settlement()
-        game.note_end()
-    held = game.claims.held_call
-    if held is not None and game.live:
+    if not game.live:
+        if not game.settled and not game.opened:
+            game.open_settlement()
+            game.note_end()
+    elif (held := game.claims.held_call) is not None:
         # Who writes a score after a held call has seen it take effect.
         booked = written(game.card.foresee((0,) * game.seats, held))
         if list(recorded) == booked:
