@@ -202,7 +202,7 @@ class Claims:
         plays = self.plays
         self._fresh = len(plays)
         call, worth = play.call, self._worths[count]
-        if call == worth or (call is None and (not worth or self._auto)):
+        if (not worth or self._auto) if call is None else call == worth:
             plays.append((line, at, play, join, count, worth))
             if worth:
                 self.card.award(play.seat, worth)

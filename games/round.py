@@ -393,22 +393,26 @@ class Round:
     def try_play(self, play: Play) -> Join | None:
         """Make a play if it is plainly legal, and tell how the tile was joined; else do nothing.
 
-        Most plays are plain: it is the seat's turn, it is known to hold the tile, one place takes it, and nothing binds
-        the seat further. Whatever passes these tests passes :meth:`why_not_play`; what doesn't may still be legal.
+        Most plays are plain: it is the seat's turn, it holds the tile or may hold it, one place takes it, and nothing
+        binds the seat further. Whatever passes these tests passes :meth:`why_not_play`; what doesn't may still be
+        legal.
         """
         seat, tile = play.seat, play.tile
         if seat != self.to_act or self.ended is not None or self.bound:
             return None
         hand = self.hands[seat]
         bit = tile.bit
-        if not hand & bit:
+        if not hand & bit and self.known[seat]:
             return None
         join = self.layout.join(tile, play.takes)
         if join is None:
             return None
         if join.on is None:
             self.led_by = seat
-        self.hands[seat] = hand ^ bit
+        if hand & bit:
+            self.hands[seat] = hand ^ bit
+        else:
+            self.located |= bit
         self.passes = 0
         self.to_act = self.next_seat[seat]
         held = self.held[seat] - 1
@@ -437,11 +441,13 @@ class Round:
     def try_draw(self, draw: Draw) -> bool:
         """Make a draw if it is plainly legal, else do nothing; tells which.
 
-        A draw is plain if it is the seat's turn after the lead, it took one tile that was seen and is known nowhere
-        else, and it holds nothing that fits. Whatever passes these tests passes :meth:`why_not_draw`.
+        A draw is plain if it is the seat's turn after the lead, it took one tile that was not seen or is known nowhere
+        else, and it is known to hold nothing that fits. Whatever passes these tests passes :meth:`why_not_draw`.
         """
         seat, bit = draw.seat, draw.bit
-        if seat != self.to_act or self.ended is not None or self.led_by is None or not bit or bit & self.located:
+        if seat != self.to_act or self.ended is not None or self.led_by is None or bit & self.located:
+            return False
+        if not bit and (draw.tiles or draw.count != 1):
             return False
         hand = self.hands[seat]
         left = self.boneyard - 1
@@ -450,8 +456,11 @@ class Round:
         self.drew = True
         self.boneyard = left
         self.held[seat] += 1
-        self.hands[seat] = hand | bit
-        self.located |= bit
+        if bit:
+            self.hands[seat] = hand | bit
+            self.located |= bit
+        else:
+            self.known[seat] = False
         if left <= self.reserve:
             self._detect_block()
         return True

@@ -39,23 +39,23 @@ class _Bonus:
     own: int
     rounded: bool
     per_hand: bool
+    """Rounded hand by hand, and not on the sum."""
     divisor: int
 
     def points(self, tiles: Sequence[int], pips: Sequence[int], winner: Seat) -> int:
         """The points of the winner, whose own tiles never make them less than nothing."""
         if self.tiles:
             return 5 * sum(max(0, n - tiles[winner]) for n in tiles) // self.divisor
-        return self.of_pips(pips, self.own, pips[winner])
+        return self.of_pips(pips, self.own * pips[winner], self.own * r5(pips[winner]) if self.per_hand else 0)
 
-    def of_pips(self, pips: Sequence[int], times: int = 0, own: int = 0) -> int:
-        """The pips of these hands, less ``times`` the winner's, rounded on the sum or hand by hand, and divided."""
-        if not self.rounded:
-            points = sum(pips) - times * own
-        elif self.per_hand:
-            points = sum(map(r5, pips)) - times * r5(own)
-        else:
-            points = r5(sum(pips) - times * own)
-        return max(0, points) // self.divisor
+    def of_pips(self, pips: Sequence[int], less: int = 0, less_rounded: int = 0) -> int:
+        """The pips of these hands less some, rounded on the sum or hand by hand, and divided."""
+        points = sum(pips) - less
+        if self.per_hand:
+            points = sum(map(r5, pips)) - less_rounded
+        elif self.rounded:
+            points = 5 * ((points + 2) // 5)
+        return points // self.divisor if points > 0 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,8 @@ def _bonus(rules: Ruleset, how: Settlement, scope: Scope | None) -> _Bonus:
     else:  # By the settlement's name (Q11).
         own = 0 if how in (Settlement.ALL, Settlement.ALL_R5_DIV5) else 1
     by_tiles = how is Settlement.TILES_X5
-    return _Bonus(by_tiles, own, is_rounded(rules, how), rules.round_per_hand, bonus_divisor(rules, how))
+    rounded = is_rounded(rules, how)
+    return _Bonus(by_tiles, own, rounded, rounded and rules.round_per_hand, bonus_divisor(rules, how))
 
 
 _R5: Final = (Settlement.OPP_R5, Settlement.ALL_R5_DIV5)

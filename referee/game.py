@@ -19,6 +19,7 @@ from games.scorecard import Scorecard
 from games.settlement import RoundScore, settle
 from games.tiles import Mask
 from referee.deals import HiddenHands, NoDeal
+from referee.hidden import Placed
 from referee.verdict import Finding, Placement, RoundRecord, Ruling, severity
 
 RULE_OF: Mapping[Reason, str] = {
@@ -351,10 +352,19 @@ class ReplayedGame:
         """Keep the line at hand for the analysis of hidden hands."""
         self.hidden.note(self.line, live, event)
 
+    def placed(self) -> list[Placed]:
+        """The plays of the round in hand, as the analysis takes them."""
+        plays = self.claims.plays[self.first_play :]
+        return [
+            (play.line, play.seat, play.tile)
+            if isinstance(play, PlayScore)
+            else (play[0], play[2].seat, play[2].tile.index)
+            for play in plays
+        ]
+
     def judge_hidden(self, closing: Round) -> None:
         """Some tiles of a settled round were not seen: find what is true of it in every deal (NOTATION.md 4)."""
-        plays = [self.claims.score(number) for number in range(self.first_play, len(self.claims.plays))]
-        for judged in self.hidden.judge(closing, self.number, plays):
+        for judged in self.hidden.judge(closing, self.number, self.placed()):
             self.find(judged.reason, judged.say, line=judged.line, **judged.facts)
         if self.hidden.no_deal:
             raise NoDeal

@@ -86,6 +86,14 @@ def _is_hand(tiles: tuple[Tile | None, ...], hand: Mask) -> bool:
     return len(tiles) == hand.bit_count() and all(tiles) and hand == sum(map(_BIT, tiles))
 
 
+def _may_hold(live: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
+    """Whether these are different tiles, all seen, that a hand which is not known may hold."""
+    if not all(tiles):
+        return False
+    hand: Mask = sum(map(_BIT, tiles))
+    return hand.bit_count() == len(tiles) and not hand & (live.layout.table | live.located & ~live.hands[seat])
+
+
 def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Callable[[Tile], Reason | None]) -> None:
     """Stop at the first of these tiles that can't be where it is said to be."""
     seen = 0
@@ -139,10 +147,12 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
     if ended.has_shown[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
     game.open_settlement()
-    if not ended.known[seat] or not _is_hand(tiles, ended.hands[seat]):
-        check_shown(game, ended, seat, tiles)
     if not ended.known[seat]:
+        if len(tiles) != ended.held[seat] or not _may_hold(ended, seat, tiles):
+            check_shown(game, ended, seat, tiles)
         game.note_unseen(ended, event)
+    elif not _is_hand(tiles, ended.hands[seat]):
+        check_shown(game, ended, seat, tiles)
     ended.show(seat, tiles)
 
 
