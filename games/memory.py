@@ -16,8 +16,10 @@ from games.tiles import TileSet
 
 MEMORY = 50_000
 """Parsed texts that are remembered: a play of a two-seat game is one of some ten thousand."""
-MEMORABLE = 24
-"""Longest text of an event that is worth remembering: a play with a call, a score, three tiles shown."""
+MEMORABLE = 36
+"""Longest text of an event that is worth remembering: a play with a call, a play of Uno that names a colour."""
+_FEW_SHOWN = 24
+"""Longest text of tiles shown that is: three tiles; more are seldom shown twice."""
 UNTIMED: Tenths = -1
 """In the place of a time: this text is none."""
 SEAT_NUMBERS = {letter: seat for seat, letter in enumerate(SEATS)}
@@ -76,6 +78,6 @@ class KnownEvents(dict[str, Event | None]):
             show = moves.Show(SEAT_NUMBERS[letter], self._tiles.named(names.split(" ")))
         except KeyError:
             return None
-        if len(text) <= MEMORABLE:
+        if len(text) <= _FEW_SHOWN:
             remember(self, text, show)
         return show

@@ -198,8 +198,8 @@ class ReplayedGame:
 
     def has_played(self, seat: Seat) -> bool:
         """Whether the seat has placed a tile in this round; ``first_play`` is the number of the round's first play."""
-        claims = self.claims
-        return any(claims.seat_of(number) == seat for number in reversed(range(self.first_play, len(claims.plays))))
+        seat_of = self.claims.seat_of
+        return any(seat_of(number) == seat for number in range(len(self.claims.plays) - 1, self.first_play - 1, -1))
 
     def names(self, mask: Mask) -> str:
         """The tiles of a mask, for a sentence."""
