@@ -18,8 +18,8 @@ MEMORY = 50_000
 """Parsed texts that are remembered: a play of a two-seat game is one of some ten thousand."""
 MEMORABLE = 36
 """Longest text of an event that is worth remembering: a play with a call, a play of Uno that names a colour."""
-_FEW_SHOWN = 24
-"""Longest text of tiles shown that is: three tiles; more are seldom shown twice."""
+_SHORT = 24
+"""Longest time that is, and longest text of tiles shown: more than three tiles are seldom shown twice."""
 UNTIMED: Tenths = -1
 """In the place of a time: this text is none."""
 SEAT_NUMBERS = {letter: seat for seat, letter in enumerate(SEATS)}
@@ -46,7 +46,7 @@ class KnownTimes(dict[str, Tenths]):
             return UNTIMED
         minutes, seconds, tenths = match.groups()
         at = int(minutes) * 600 + int(seconds) * 10 + int(tenths or 0)
-        if len(text) <= MEMORABLE:
+        if len(text) <= _SHORT:
             remember(self, text, at)
         return at
 
@@ -78,6 +78,6 @@ class KnownEvents(dict[str, Event | None]):
             show = moves.Show(SEAT_NUMBERS[letter], self._tiles.named(names.split(" ")))
         except KeyError:
             return None
-        if len(text) <= _FEW_SHOWN:
+        if len(text) <= _SHORT:
             remember(self, text, show)
         return show
