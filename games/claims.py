@@ -6,10 +6,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from games.gamelog import Tenths
+from games.layout import Layout
 from games.moves import Play, Seat
 from games.places import Join
 from games.ruleset import Announce, Muggins, Overclaim, Ruleset
 from games.scorecard import CHIP_POINTS, Scorecard, worths
+from games.tiles import Mask
 
 SECOND: Tenths = 10
 
@@ -27,7 +29,8 @@ class PlayScore:
     ``count`` is the open-end count, ``worth`` the points of the play, ``announced`` what its player announced in time
     (``None`` for nothing), ``awarded`` the points by seat, ``owed`` what is still open to a muggins call. ``line``
     and ``at`` are where and when the play stands in the record, ``tile`` and ``on`` the indices of the tile and of the
-    one that it was joined to. ``terms`` are the summands of the count, kept where points were left open.
+    one that it was joined to. ``ends`` are the layout and its open places after the play, kept where points were left
+    open: they tell the summands of the count to whoever asks.
     """
 
     def __init__(
@@ -43,7 +46,7 @@ class PlayScore:
         self.announced: int | None = None
         self.awarded: dict[Seat, int] = {}
         self.called = 0
-        self.terms: list[int] | None = None
+        self.ends: tuple[Layout, Mask] | None = None
 
     def give(self, seat: Seat, points: int) -> None:
         """Remember who got how many of the points."""
@@ -82,7 +85,9 @@ class Why(Enum):
     GAME_OVER = "game-over"
 
 
-_OWED, _ROUND_END = Why.OWED, Why.ROUND_END
+# An enum looks its members up by a call in Python, so those that are often asked for have a name of their own.
+_OWED, _ROUND_END, _PREMATURE, _TOO_LATE = Why.OWED, Why.ROUND_END, Why.PREMATURE, Why.TOO_LATE
+_AFTER_NEXT, _BEFORE_NEXT, _AUTO = Muggins.AFTER_NEXT, Muggins.BEFORE_NEXT, Announce.AUTO
 
 
 class Decision(NamedTuple):
@@ -122,7 +127,9 @@ class Claims:
     """
 
     __slots__ = (
+        "_after_next",
         "_auto",
+        "_before_next",
         "_bell_at",
         "_claimable",
         "_drew",
@@ -151,7 +158,9 @@ class Claims:
         self._held: list[_Held] = []
         self._bell_at: Tenths | None = None
         self._grace: PlayScore | None = None
-        self._auto = rules.announce is Announce.AUTO
+        self._after_next = rules.muggins is _AFTER_NEXT
+        self._before_next = rules.muggins is _BEFORE_NEXT
+        self._auto = rules.announce is _AUTO
         self._worths = worths(rules.tiles, rules.play_divisor)
         self._drew = False
         self.ended_game = False
@@ -161,6 +170,11 @@ class Claims:
         """The play with this number, from 0, with its points: what becomes of these is kept from now on."""
         play = self.plays[number] = score_of(self.plays[number])
         return play
+
+    def seat_of(self, number: int) -> Seat:
+        """Who made the play with this number, which stays as it is kept."""
+        play = self.plays[number]
+        return play.seat if isinstance(play, PlayScore) else play[2].seat
 
     @property
     def fresh(self) -> PlayScore | None:
@@ -188,7 +202,7 @@ class Claims:
         plays = self.plays
         self._fresh = len(plays)
         call, worth = play.call, self._worths[count]
-        if call == worth or (call is None and (not worth or self._auto)):
+        if (not worth or self._auto) if call is None else call == worth:
             plays.append((line, at, play, join, count, worth))
             if worth:
                 self.card.award(play.seat, worth)
@@ -221,33 +235,36 @@ class Claims:
         if self.quiet:
             self._claimable, self._fresh = self._fresh, None
             return
-        if self._claimable is not None:
-            self.close(self.score(self._claimable))
-            self._claimable = None
-        number, fresh, self._fresh = self._fresh, self.fresh, None
-        if fresh is not None:
+        self._close(self._claimable)
+        self._claimable = None
+        number, self._fresh = self._fresh, None
+        if number is not None:
             if self._held:
-                self._take_effect(fresh)
+                self._take_effect(self.score(number))
                 self.ended_game = self.card.ended is not None
-            if self.rules.muggins is Muggins.AFTER_NEXT:
+            if self._after_next:
                 self._claimable = number
             else:
-                self.close(fresh)
+                self._close(number)
         self._look()
 
     def _look(self) -> None:
-        claimable = self.claimable
-        owed = claimable is not None and claimable.owed
+        owed = self._owed(self._claimable)
         self.quiet = not owed and not self._held and self._bell_at is None and self._grace is None
+
+    def _owed(self, number: int | None) -> PlayScore | None:
+        """The play with this number, if some of its points are still open."""
+        play = None if number is None else self.plays[number]
+        return play if isinstance(play, PlayScore) and play.owed else None
 
     def settlement_opened(self) -> None:
         """Hands are shown, which takes the part of a completed turn under ``after_next`` (NOTATION.md 5)."""
-        if self.rules.muggins is Muggins.AFTER_NEXT:
+        if self._after_next:
             self._move_on()
 
     def bell_rung(self, at: Tenths | None) -> None:
         """The bell is a completed turn under ``after_next``, but a tile just released may still be announced."""
-        if self.rules.muggins is not Muggins.AFTER_NEXT:
+        if not self._after_next:
             return
         fresh = self.fresh
         self.turn_completed()
@@ -259,22 +276,26 @@ class Claims:
 
     def closed(self) -> None:
         """The settlement is closed, or the game is over: every window closes."""
-        if self.fresh is not None and self._held and self.card.ended is None:
-            self._take_effect(self.fresh)
-        for held in self._held:
-            self._decide(held.line, held.claimant, self.fresh, held.claimed, Why.GAME_OVER)
-        self._held = []
+        if self._held:
+            self._close_held()
         if not self.quiet:
-            for play in (self.claimable, self.fresh):
-                if play is not None:
-                    self.close(play)
+            self._close(self._claimable)
+            self._close(self._fresh)
         self._fresh = self._claimable = self._bell_at = self._grace = None
         self._drew = False
         self.quiet = True
 
-    def close(self, play: PlayScore) -> None:
+    def _close_held(self) -> None:
+        if self.fresh is not None and self.card.ended is None:
+            self._take_effect(self.fresh)
+        for held in self._held:
+            self._decide(held.line, held.claimant, self.fresh, held.claimed, Why.GAME_OVER)
+        self._held = []
+
+    def _close(self, number: int | None) -> None:
         """The window of a play closes: what is still owed is nobody's."""
-        if play.owed:
+        play = self._owed(number)
+        if play is not None:
             self.missed.append(play)
             play.owed = 0
 
@@ -288,13 +309,13 @@ class Claims:
         if self._held and not self._in_hold(play, at):
             self._take_effect(play)
             return None
-        if not play.owed and play.worth and self.rules.announce is Announce.MANUAL:
+        if not play.owed and play.worth and not self._auto:
             return None
         play.announced = points
         for held in self._held:
             self._decide(held.line, held.claimant, play, held.claimed, Why.VOID)
         self._held = []
-        if self.rules.announce is Announce.MANUAL:
+        if not self._auto:
             self._book(play, points)
         return play
 
@@ -338,7 +359,7 @@ class Claims:
 
         ``together`` tells that this call came at the same time as the one before, from a seat farther on.
         """
-        if self.rules.muggins is Muggins.BEFORE_NEXT:
+        if self._before_next:
             self._claim_before_next(line, claimant, claimed, at, together=together)
             return
         play = self.claimable
@@ -348,11 +369,11 @@ class Claims:
             untimed = at is None
             if at is not None:
                 why = self._why_not_after_bell(play, at)
-        if why in (Why.PREMATURE, Why.TOO_LATE):
+        if why is _PREMATURE or why is _TOO_LATE:
             play = None  # its window is not open yet, or not any more
         if play is not None:
             play.called |= 1 << claimant
-        self._decide(line, claimant, play, claimed, why or Why.OWED, untimed=untimed)
+        self._decide(line, claimant, play, claimed, why or _OWED, untimed=untimed)
 
     def _why_not(self, play: PlayScore | None, claimant: Seat) -> Why | None:
         if self.card.ended is not None:
@@ -396,7 +417,7 @@ class Claims:
         if why is None and play is not None and self._in_hold(play, at, strictly=True) and play.announced is None:
             self._held.append(_Held(line, claimant, claimed))
             return
-        self._decide(line, claimant, play, claimed, why or Why.OWED, untimed=untimed and why is None)
+        self._decide(line, claimant, play, claimed, why or _OWED, untimed=untimed and why is None)
 
     def _in_hold(self, play: PlayScore, at: Tenths | None, *, strictly: bool = False) -> bool:
         """A call less than the grace after the play is held, an announcement up to it voids the call (7.8)."""
@@ -407,20 +428,22 @@ class Claims:
 
     def nearest_first(self, seats: list[Seat]) -> list[int]:
         """The places of these claimants in the order in which they come after the scorer (RULES.md 3.13)."""
-        play = self.fresh if self.rules.muggins is Muggins.BEFORE_NEXT else self.claimable
+        play = self.fresh if self._before_next else self.claimable
         scorer = 0 if play is None else play.seat
         return sorted(range(len(seats)), key=lambda n: (seats[n] - scorer) % len(self.card.scores))
 
     @property
     def anything_owed(self) -> bool:
         """Whether points of a play are still open, to its scorer or to a call."""
-        return any(play is not None and play.owed for play in (self.fresh, self.claimable))
+        return self._owed(self._fresh) is not None or self._owed(self._claimable) is not None
 
     @property
     def held_call(self) -> tuple[Seat, int] | None:
         """The claimant and the points of a held call that will take effect if nothing more is said."""
+        if not self._held:
+            return None
         play = self.fresh
-        if not self._held or play is None or not play.owed or self.card.ended is not None:
+        if play is None or not play.owed or self.card.ended is not None:
             return None
         return self._held[0].claimant, play.owed
 
@@ -447,7 +470,7 @@ class Claims:
         untimed: bool = False,
     ) -> None:
         points = 0
-        if why is Why.OWED and play is not None:
+        if why is _OWED and play is not None:
             points, play.owed = play.owed, 0
             self._award(play, claimant, points)
         self.decisions.append(Decision(line, claimant, play, claimed, why, points, untimed))

@@ -121,13 +121,18 @@ class Layout:
         """
         return [OpenEnd(place.tile, place.face, place.counts) for place in self.open_places()]
 
-    def terms(self) -> list[int]:
-        """The summands of the count: both halves of a double that counts, one half of every other open end."""
+    def terms(self, ends: Mask | None = None) -> list[int]:
+        """The summands of the count: both halves of a double that counts, one half of every other open end.
+
+        ``ends`` are places that were open earlier in the round, if it is not about what is open now.
+        """
+        if ends is None:
+            ends = self.open
         places, tiles = self.tiles.places.by_tile, self.tiles.tiles
         terms: list[int] = []
         for index in self.order:
-            if tiles[index].places & self.open:
+            if tiles[index].places & ends:
                 for place in places[index]:
-                    if place.bit & self.open:
+                    if place.bit & ends:
                         terms += place.terms
         return terms

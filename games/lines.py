@@ -15,6 +15,9 @@ from games.tiles import Tile, TileSet
 MAX_VALUE = 200
 """Characters of a tag's value or of a quoted reason."""
 
+_MEMORABLE_TAG = 48
+"""Longest line of a tag that is worth remembering."""
+
 _HALF = r"(?:[0-9]{1,2}|[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
 _TILE = re.compile(f"{_HALF}-{_HALF}")
 _NUMBER = re.compile(r"[0-9]+")
@@ -146,7 +149,7 @@ def read_tag(line: int, text: str) -> tuple[str, str]:
     plain = _PLAIN_TAG.fullmatch(text)
     if plain is not None and len(plain[2]) <= MAX_VALUE:
         tag = (plain[1], plain[2])
-        if len(text) <= 2 * MEMORABLE:
+        if len(text) <= _MEMORABLE_TAG:
             remember(KNOWN_TAGS, text, tag)
         return tag
     at = text.index("[") + 1

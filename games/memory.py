@@ -16,8 +16,10 @@ from games.tiles import TileSet
 
 MEMORY = 50_000
 """Parsed texts that are remembered: a play of a two-seat game is one of some ten thousand."""
-MEMORABLE = 24
-"""Longest text of an event that is worth remembering: a play with a call, a score, three tiles shown."""
+MEMORABLE = 36
+"""Longest text of an event that is worth remembering: a play with a call, a play of Uno that names a colour."""
+_SHORT = 24
+"""Longest time that is, and longest text of tiles shown: more than three tiles are seldom shown twice."""
 UNTIMED: Tenths = -1
 """In the place of a time: this text is none."""
 SEAT_NUMBERS = {letter: seat for seat, letter in enumerate(SEATS)}
@@ -44,7 +46,7 @@ class KnownTimes(dict[str, Tenths]):
             return UNTIMED
         minutes, seconds, tenths = match.groups()
         at = int(minutes) * 600 + int(seconds) * 10 + int(tenths or 0)
-        if len(text) <= MEMORABLE:
+        if len(text) <= _SHORT:
             remember(self, text, at)
         return at
 
@@ -76,6 +78,6 @@ class KnownEvents(dict[str, Event | None]):
             show = moves.Show(SEAT_NUMBERS[letter], self._tiles.named(names.split(" ")))
         except KeyError:
             return None
-        if len(text) <= MEMORABLE:
+        if len(text) <= _SHORT:
             remember(self, text, show)
         return show

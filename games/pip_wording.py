@@ -19,7 +19,7 @@ from games.ruleset import (
     Tie,
     TileOrder,
 )
-from games.scorecard import bonus_divisor, is_rounded
+from games.settlement import bonus_divisor, is_rounded
 from games.wording import NOTHING, Sentence, Sentences, Writers, say
 
 

@@ -241,6 +241,9 @@ class Ruleset:
     options: frozenset[str] | None = None
     """Keys of the options that the system has; ``None`` stands for every option of the pip games."""
 
+    derived: dict[Any, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """What functions marked with :func:`games.once.once` have made of these rules; other rules begin with nothing."""
+
     def rule_id(self, slug: str) -> str:
         """Id of a rule, as findings cite it. Raises ``KeyError`` for a rule that the system does not have."""
         return f"{self.key}.{self.rules[slug].slug}"

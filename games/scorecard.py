@@ -1,30 +1,17 @@
-"""The arithmetic of a game: round-end points, totals, chips, and when the game is over (RULES.md 1.3, 2.1, 8)."""
+"""The arithmetic of a game: points of plays, totals, chips, and when the game is over (RULES.md 1.2, 2.1, 8)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
 from functools import cache
-from typing import Final, NamedTuple
 
 from games.moves import Seat
-from games.ruleset import BlockedBy, BlockTie, EndCheck, Ruleset, Scope, Settlement, Tie
+from games.ruleset import EndCheck, Ruleset, Tie
 from games.tiles import TileSet
 
 CHIP_POINTS = 5
 """Worth of one chip (RULES.md 0.30)."""
-
-# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
-_OPP_R5, _BY_TILES = Settlement.OPP_R5, BlockedBy.TILES
-
-
-def r5(pips: int) -> int:
-    """Pips to the nearest multiple of five; a tie is impossible (RULES.md 1.3).
-
-    >>> [r5(n) for n in (2, 3, 7, 8, 27, 28)]
-    [0, 5, 5, 10, 25, 30]
-    """
-    return 5 * ((pips + 2) // 5)
 
 
 def play_points(count: int) -> int:
@@ -59,105 +46,6 @@ class GameEnd(Enum):
 
     def __init__(self, word: str) -> None:
         self.word = word  # the value, at the cost of an attribute
-
-
-class RoundScore(NamedTuple):
-    """How a round is settled: the winner if it has one, and the round-end points by seat."""
-
-    winner: Seat | None
-    points: tuple[int, ...]
-
-
-def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: Seat | None) -> RoundScore:
-    """Round-end points from the number of tiles and the pips left in each hand; ``went_out`` is ``None`` for a block.
-
-    >>> from games.rulesets import get
-    >>> settle(get("udl"), [2, 2], [1, 19], None)
-    RoundScore(winner=0, points=(20, 0))
-    """
-    winner, how = went_out, rules.domino_points
-    if winner is None:
-        how = rules.blocked_points
-        measure = tiles if rules.blocked_by is _BY_TILES else pips
-        fewest = min(measure)
-        lowest = [seat for seat, n in enumerate(measure) if n == fewest]
-        if len(lowest) > 1:
-            return RoundScore(None, _split(rules, tiles, pips, lowest))
-        winner = lowest[0]
-    points = [0] * len(pips)
-    points[winner] = _bonus(rules, how, tiles, pips, winner, blocked=went_out is None)
-    return RoundScore(winner, tuple(points))
-
-
-def _bonus(
-    rules: Ruleset, how: Settlement, tiles: Sequence[int], pips: Sequence[int], winner: Seat, *, blocked: bool
-) -> int:
-    """What the winner of a round gets. The winner's own tiles never make it less than nothing."""
-    if how is Settlement.TILES_X5:
-        return 5 * sum(max(0, n - tiles[winner]) for n in tiles) // bonus_divisor(rules, how)
-    if _counts_own(rules, how, blocked=blocked):
-        return _rounded(rules, how, pips)
-    others = [n for seat, n in enumerate(pips) if seat != winner]
-    own = pips[winner] if how is Settlement.DIFF else 0
-    return _rounded(rules, how, others, less=own)
-
-
-def _counts_own(rules: Ruleset, how: Settlement, *, blocked: bool) -> bool:
-    """Whether the pips left in the winner's own hand count too: by an option, else by the settlement's name (Q11)."""
-    if how is Settlement.DIFF:
-        return False
-    scope = (blocked and rules.blocked_scope) or rules.bonus_scope
-    if scope:
-        return scope is Scope.ALL
-    return how in (Settlement.ALL, Settlement.ALL_R5_DIV5)
-
-
-_R5: Final = (Settlement.OPP_R5, Settlement.ALL_R5_DIV5)
-
-
-def is_rounded(rules: Ruleset, how: Settlement) -> bool:
-    """Whether points go to the nearest five: by an option, else by the settlement's name (Q13).
-
-    A difference is rounded where the system rounds: a difference of 7 gives 5 in UDL (RULES.md R08).
-    """
-    if rules.round_bonus is not None:
-        return rules.round_bonus
-    return _named(rules, how) in _R5
-
-
-def _named(rules: Ruleset, how: Settlement) -> Settlement:
-    """The settlement whose name tells rounding and divisor: for a difference the one that the system has."""
-    return rules.domino_points if how is Settlement.DIFF else how
-
-
-def bonus_divisor(rules: Ruleset, how: Settlement) -> int:
-    """What round-end points are divided by, fractions dropped (Q14); a difference where the system divides."""
-    if rules.bonus_divisor is not None:
-        return rules.bonus_divisor
-    return 5 if _named(rules, how) is Settlement.ALL_R5_DIV5 else 1
-
-
-def _rounded(rules: Ruleset, how: Settlement, pips: Sequence[int], *, less: int = 0) -> int:
-    """The pips of these hands, less some, rounded on the sum or hand by hand, and divided."""
-    if not is_rounded(rules, how):
-        points = sum(pips) - less
-    elif rules.round_per_hand:
-        points = sum(map(r5, pips)) - r5(less)
-    else:
-        points = r5(sum(pips) - less)
-    return max(0, points) // bonus_divisor(rules, how)
-
-
-def _split(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], lowest: Sequence[Seat]) -> tuple[int, ...]:
-    """A blocked tie: nobody scores, or what the others have left is shared by the lowest (Q12, NOTATION.md 7.10)."""
-    if rules.block_tie is BlockTie.NONE or len(pips) == 2 or len(lowest) == len(pips):
-        return (0,) * len(pips)
-    how = rules.blocked_points
-    if how is Settlement.TILES_X5:
-        whole = _bonus(rules, how, tiles, pips, lowest[0], blocked=True)
-    else:
-        whole = _rounded(rules, how, [n for seat, n in enumerate(pips) if seat not in lowest])
-    return tuple(whole // len(lowest) if seat in lowest else 0 for seat in range(len(pips)))
 
 
 class Scorecard:

@@ -171,6 +171,8 @@ class TileSet:
         """Pips of all tiles of a mask."""
         total = 0
         for sums in self._pip_sums:
+            if not mask:
+                break
             total += sums[mask & _CHUNK]
             mask >>= _CHUNK_BITS
         return total

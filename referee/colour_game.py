@@ -12,7 +12,7 @@ from games.gamelog import GameLog
 from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
 from games.round import Round, RoundEnd
 from games.ruleset import Deadlock, Lead, Ruleset
-from games.scorecard import RoundScore, settle
+from games.settlement import RoundScore, settle
 from referee.colour_deals import UnseenRacks
 from referee.deals import NoDeal
 from referee.game import RULE_OF, ReplayedGame, about

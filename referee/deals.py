@@ -12,12 +12,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from games.claims import PlayScore
 from games.errors import Reason
 from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
 from games.round import Round
 from games.tiles import Mask, Tile
-from referee.hidden import HiddenRound, Trace, seen
+from referee.hidden import HiddenRound, Placed, Trace, seen
 from referee.matching import Seating
 from referee.unseen import Edit, Group, Offence, Turn, Unseen
 
@@ -88,7 +87,7 @@ class HiddenHands:
         """The round before is settled: what comes belongs to the next one."""
         self.dealt, self.traces = [], []
 
-    def judge(self, closing: Round, number: int, plays: Sequence[PlayScore]) -> list[Judged]:
+    def judge(self, closing: Round, number: int, plays: Sequence[Placed]) -> list[Judged]:
         """Look for a deal when the settlement of a round closes (NOTATION.md 4). ``plays`` end with its own."""
         placed = closing.layout.table.bit_count()
         facts = HiddenRound(
@@ -228,7 +227,7 @@ def _told(places: Unseen, proved: int) -> list[Judged]:
     told = []
     for n, (line, reason, seat) in enumerate(places.offences):
         if proved >> n & 1:
-            tile = next((play.tile for play in places.facts.plays if play.line == line), None)
+            tile = next((tile for at, _, tile in places.facts.plays if at == line), None)
             facts = {"seat": SEATS[seat], "tile": "" if tile is None else places.facts.rules.tiles.tiles[tile].name}
             told.append(Judged(line, reason, f"{reason.value}-hidden", facts))
     return told
@@ -293,7 +292,7 @@ def _no_deal(facts: HiddenRound) -> Judged:
 
 def _lines_of(facts: HiddenRound, tiles: Mask) -> set[int]:
     """The lines that name one of these tiles as somebody's."""
-    lines = {play.line for play in facts.plays if tiles >> play.tile & 1}
+    lines = {line for line, _, tile in facts.plays if tiles >> tile & 1}
     events: list[tuple[int, object]] = [deal[:2] for deal in facts.deals]
     events += [trace[:2] for trace in facts.traces]
     for line, event in events:

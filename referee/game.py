@@ -15,9 +15,11 @@ from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
 from games.notation import write_time
 from games.round import Round, RoundEnd
 from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
-from games.scorecard import RoundScore, Scorecard, settle
+from games.scorecard import Scorecard
+from games.settlement import RoundScore, settle
 from games.tiles import Mask
 from referee.deals import HiddenHands, NoDeal
+from referee.hidden import Placed
 from referee.verdict import Finding, Placement, RoundRecord, Ruling, severity
 
 RULE_OF: Mapping[Reason, str] = {
@@ -196,8 +198,8 @@ class ReplayedGame:
 
     def has_played(self, seat: Seat) -> bool:
         """Whether the seat has placed a tile in this round; ``first_play`` is the number of the round's first play."""
-        plays = self.claims.plays
-        return any(self.claims.score(number).seat == seat for number in reversed(range(self.first_play, len(plays))))
+        seat_of = self.claims.seat_of
+        return any(seat_of(number) == seat for number in range(len(self.claims.plays) - 1, self.first_play - 1, -1))
 
     def names(self, mask: Mask) -> str:
         """The tiles of a mask, for a sentence."""
@@ -205,8 +207,9 @@ class ReplayedGame:
 
     def terms(self, play: PlayScore) -> str:
         """The sum behind the count of a play: ``6+6+3``. Laid out again up to the play where it was not kept."""
-        if play.terms is not None:
-            return "+".join(map(str, play.terms))
+        if play.ends is not None:
+            layout, ends = play.ends
+            return "+".join(map(str, layout.terms(ends)))
         plays = self.plays
         first = last = plays.index(play)
         while plays[first].on is not None:
@@ -350,10 +353,19 @@ class ReplayedGame:
         """Keep the line at hand for the analysis of hidden hands."""
         self.hidden.note(self.line, live, event)
 
+    def placed(self) -> list[Placed]:
+        """The plays of the round in hand, as the analysis takes them."""
+        plays = self.claims.plays[self.first_play :]
+        return [
+            (play.line, play.seat, play.tile)
+            if isinstance(play, PlayScore)
+            else (play[0], play[2].seat, play[2].tile.index)
+            for play in plays
+        ]
+
     def judge_hidden(self, closing: Round) -> None:
         """Some tiles of a settled round were not seen: find what is true of it in every deal (NOTATION.md 4)."""
-        plays = [self.claims.score(number) for number in range(self.first_play, len(self.claims.plays))]
-        for judged in self.hidden.judge(closing, self.number, plays):
+        for judged in self.hidden.judge(closing, self.number, self.placed()):
             self.find(judged.reason, judged.say, line=judged.line, **judged.facts)
         if self.hidden.no_deal:
             raise NoDeal
@@ -385,13 +397,13 @@ class ReplayedGame:
 
     def would_be_totals(self) -> list[int]:
         """The totals that would hold if the settlement closed at the line at hand (NOTATION.md 4)."""
-        totals = self.card.scores
-        if self.settled or self.round is None or self.round.ended is None or self.card.ended is not None:
-            return totals[:]
-        held = self.claims.held_call
+        card, ended = self.card, self.round
+        if self.settled or ended is None or ended.ended is None or card.ended is not None:
+            return card.scores[:]
+        points, held = self.settlement()[0].points, self.claims.held_call
         if held is not None or self.rules.cap_at_target:
-            return self.card.foresee(self.settlement()[0].points, held)
-        return list(map(add, totals, self.settlement()[0].points))
+            return card.foresee(points, held)
+        return list(map(add, card.scores, points))
 
     # ---- rounds
 

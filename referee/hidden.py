@@ -10,7 +10,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from games.claims import PlayScore
 from games.moves import Blocked, Deal, Draw, Pass, Seat, Show
 from games.ruleset import Lead, Ruleset
 from games.tiles import Mask, Tile
@@ -26,6 +25,10 @@ draw and pass of every round with a hidden hand.
 """
 
 
+Placed = tuple[int, Seat, int]
+"""A play: line, seat, index of the tile. A plain tuple too."""
+
+
 @dataclass(slots=True)
 class HiddenRound:
     """A round in which some tiles were not seen, as recorded.
@@ -39,7 +42,7 @@ class HiddenRound:
     seats: int
     lead_due: Lead
     deals: list[tuple[int, Deal, Mask]]
-    plays: Sequence[PlayScore]
+    plays: Sequence[Placed]
     traces: list[Trace]
     hands: list[Mask]
     found: AbstractSet[tuple[int, str]]
@@ -49,13 +52,13 @@ class HiddenRound:
         return replace(
             self,
             deals=[deal for deal in self.deals if deal[0] <= line],
-            plays=[play for play in self.plays if play.line <= line],
+            plays=[play for play in self.plays if play[0] <= line],
             traces=[trace for trace in self.traces if trace[0] <= line],
         )
 
     def lines(self) -> list[int]:
         """The lines that say something about tiles, in order, from the first one with an unknown hand on."""
-        lines = [play.line for play in self.plays] + [trace[0] for trace in self.traces]
+        lines = [play[0] for play in self.plays] + [trace[0] for trace in self.traces]
         if self.all_dealt_seen:
             return sorted(line for line in lines if line >= self.traces[0][0])
         return [deal[0] for deal in self.deals] + sorted(lines)

@@ -94,6 +94,14 @@ def _is_hand(tiles: tuple[Tile | None, ...], hand: Mask) -> bool:
     return len(tiles) == hand.bit_count() and all(tiles) and hand == sum(map(_BIT, tiles))
 
 
+def _may_hold(live: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
+    """Whether these are different tiles, all seen, that a hand which is not known may hold."""
+    if not all(tiles):
+        return False
+    hand: Mask = sum(map(_BIT, tiles))
+    return hand.bit_count() == len(tiles) and not hand & (live.layout.table | live.located & ~live.hands[seat])
+
+
 def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Callable[[Tile], Reason | None]) -> None:
     """Stop at the first of these tiles that can't be where it is said to be."""
     seen = 0
@@ -147,10 +155,12 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
     if ended.has_shown[seat]:
         game.bad_event("second-time", seat=SEATS[seat])
     game.open_settlement()
-    if not ended.known[seat] or not _is_hand(tiles, ended.hands[seat]):
-        check_shown(game, ended, seat, tiles)
     if not ended.known[seat]:
+        if len(tiles) != ended.held[seat] or not _may_hold(ended, seat, tiles):
+            check_shown(game, ended, seat, tiles)
         game.note_unseen(ended, event)
+    elif not _is_hand(tiles, ended.hands[seat]):
+        check_shown(game, ended, seat, tiles)
     ended.show(seat, tiles)
 
 
@@ -194,11 +204,11 @@ def _due_totals(
     """The totals that hold at this line, as they are ``written``; a settlement line if the round has ended."""
     if len(recorded) != game.seats:
         game.bad_event("number-of-seats", seats=game.seats)
-    if not game.settled and not game.opened and not game.live:
-        game.open_settlement()
-        game.note_end()
-    held = game.claims.held_call
-    if held is not None and game.live:
+    if not game.live:
+        if not game.settled and not game.opened:
+            game.open_settlement()
+            game.note_end()
+    elif (held := game.claims.held_call) is not None:
         # Who writes a score after a held call has seen it take effect.
         booked = written(game.card.foresee((0,) * game.seats, held))
         if list(recorded) == booked:

@@ -23,7 +23,7 @@ from games.moves import (
     Totals,
 )
 from games.ruleset import Muggins
-from games.scorecard import RoundScore
+from games.settlement import RoundScore
 from referee.game import ReplayedGame
 
 _ANOTHER_PLAY = (Play, Pass, Draw, RoundStart, Settled)

@@ -14,6 +14,7 @@ from games.gamelog import GameLog, Tenths
 from games.lines import NotationError
 from games.moves import SEATS, Event
 from games.notation import loads
+from games.once import once
 from games.ruleset import Matching, Ruleset
 from games.rulesets import RULESETS
 from games.scorecard import GameEnd
@@ -36,6 +37,7 @@ _MISSED_POINTS = Reason.MISSED_POINTS
 _CLAIM_UPHELD, _CLAIM_REJECTED = Reason.CLAIM_UPHELD, Reason.CLAIM_REJECTED
 _SENTENCES = {why: f"claim-{why.value}" for why in Why}
 _INCOMPLETE, _VERIFIED = Status.INCOMPLETE.value, Status.VERIFIED.value
+_MOST_HOUSE_RULES = 500
 _BY_LINE = attrgetter("line", "code")
 _LINE = attrgetter("line")
 # What differs between games whose tiles match by pips and by markings.
@@ -77,9 +79,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     byte. Raises ``KeyError`` for a ruleset that is not registered and
     :class:`~games.errors.OptionError` for an option that it does not have; a log that was read has neither.
     """
-    rules = RULESETS[log.ruleset]
-    if log.options:
-        rules = rules.with_options(log.options)
+    rules = _rules_of(log)
     replayed = _GAMES[rules.matching](log, rules)
     if replayed.seats > 2:
         replayed.together = simultaneous(log.entries, replayed.seats, rules.muggins)
@@ -98,6 +98,26 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     if possible:
         _check_result(replayed, log)
     return _verdict(replayed, log, rules, rulings, possible, file, game)
+
+
+@once
+def _house_rules(_: Ruleset) -> dict[tuple[tuple[str, str], ...], Ruleset]:
+    """The house rules of a system that games were played by lately, by the options as they were written."""
+    return {}
+
+
+def _rules_of(log: GameLog) -> Ruleset:
+    """The rules that the game was played by; an event's house rules are those of all its games."""
+    rules, options = RULESETS[log.ruleset], log.options
+    if not options:
+        return rules
+    known, written = _house_rules(rules), tuple(options.items())
+    if written not in known:
+        changed = rules.with_options(options)
+        if len(known) >= _MOST_HOUSE_RULES:
+            known.clear()
+        known[written] = changed
+    return known[written]
 
 
 def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:

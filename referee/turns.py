@@ -27,7 +27,7 @@ def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
         live, join = _judged_play(game, event)
     score = game.claims.played(game.line, at, event, join, live.layout.count)
     if score is not None:
-        score.terms = live.layout.terms()
+        score.ends = (live.layout, live.layout.open)
         if event.call is not None:
             announce(game, event.seat, event.call, at)
     if game.rung:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.claims import PlayScore
 from games.errors import Reason
 from games.moves import Blocked, Draw, Pass, Seat, Show
 from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
 from games.tiles import Mask, Tile
-from referee.hidden import HiddenRound, Trace, seen
+from referee.hidden import HiddenRound, Placed, Trace, seen
 from referee.matching import Clash, Seating, bits
 
 Offence = tuple[int, Reason, Seat]
@@ -122,9 +121,9 @@ class Unseen:
         if not facts.traces or True in self._blind:
             return
         first = facts.traces[0][0]
-        for play in facts.plays:
-            if play.line < first:
-                self.fixed[play.seat] |= 1 << play.tile
+        for line, seat, tile in facts.plays:
+            if line < first:
+                self.fixed[seat] |= 1 << tile
         for seat, hand in enumerate(facts.hands):
             self.fixed[seat] |= hand
 
@@ -133,7 +132,7 @@ class Unseen:
         lead = facts.plays[0] if facts.plays and facts.lead_due is Lead.HIGHEST_DOUBLE else None
         for trace in facts.traces:
             line, event, free, table = trace
-            if lead is not None and line > lead.line:
+            if lead is not None and line > lead[0]:
                 self._take_lead(lead)
                 lead = None
             if isinstance(event, Draw):
@@ -201,8 +200,8 @@ class Unseen:
         for mask in fixed:
             twice |= taken & mask
             taken |= mask
-        for play in facts.plays:
-            seat, bit = play.seat, 1 << play.tile
+        for _, seat, tile in facts.plays:
+            bit = 1 << tile
             if not fixed[seat] & bit:
                 twice |= taken & bit
                 taken |= bit
@@ -221,37 +220,39 @@ class Unseen:
 
     # ---- the lead
 
-    def _take_lead(self, lead: PlayScore) -> None:
+    def _take_lead(self, lead: Placed) -> None:
         """The highest double was led: nobody had a higher one when it was (RULES.md 0.4, 3.3)."""
         rules = self.facts.rules
         if True not in self._blind:
             return
-        bit = self._offence(lead.line, Reason.WRONG_LEAD, lead.seat)
+        line, seat, tile = lead
+        bit = self._offence(line, Reason.WRONG_LEAD, seat)
         if not bit:
             return
         if not rules.lead_forced:
             self.leads = (bit, [])
             return
-        beaten_by = _higher(rules, lead.tile)
+        beaten_by = _higher(rules, tile)
         if beaten_by is None:
             self.never |= bit
             return
         for rows in self._rows:
-            rows.append((lead.line, bit, beaten_by, 0, 0, 0))
+            rows.append((line, bit, beaten_by, 0, 0, 0))
 
-    def _ways_to_lead(self, lead: PlayScore) -> list[list[Edit]]:
+    def _ways_to_lead(self, lead: Placed) -> list[list[Edit]]:
         """Where any tile may be led by the holder of the highest double: one way for each double it may have been."""
         ways = []
         rules = self.facts.rules
+        line, seat, _ = lead
         for tile in rules.tiles.tiles:
             higher = _higher(rules, tile.index)
             if higher is None or any(higher & early for early in self._early):
                 continue
-            way = [Edit(None, 0, lead.line, ban=higher)]
-            if not self._early[lead.seat] & tile.bit:
-                if not (self.unseen | self._own[lead.seat]) & tile.bit:
+            way = [Edit(None, 0, line, ban=higher)]
+            if not self._early[seat] & tile.bit:
+                if not (self.unseen | self._own[seat]) & tile.bit:
                     continue
-                way.append(Edit(lead.seat, 0, lead.line, pin=tile.bit))
+                way.append(Edit(seat, 0, line, pin=tile.bit))
             ways.append(way)
         return ways
 
@@ -275,20 +276,21 @@ class Unseen:
 
     def _take_turn(self, draws: list[tuple[int, Draw]], fits: Mask) -> None:
         (first, draw), (last, _) = draws[0], draws[-1]
-        play = next((play for play in self.facts.plays if play.line > last), None)
-        if play is None or play.seat != draw.seat:
+        play = next((play for play in self.facts.plays if play[0] > last), None)
+        if play is None or play[1] != draw.seat:
             return
+        line, seat, played = play
         named = unseen = 0
         for _, event in draws:
             mask = seen(event.tiles)
             named |= mask
             unseen += event.count - mask.bit_count()
-        tile = 1 << play.tile
+        tile = 1 << played
         if not unseen or named & tile:
             return
-        bit = self._offence(play.line, Reason.MUST_PLAY_DRAWN, draw.seat)
+        bit = self._offence(line, Reason.MUST_PLAY_DRAWN, seat)
         if bit:
-            self.turns.append(Turn(bit, draw.seat, first, last, tile, fits, must=bool(named & fits)))
+            self.turns.append(Turn(bit, seat, first, last, tile, fits, must=bool(named & fits)))
 
     # ---- the places
 

@@ -122,7 +122,7 @@ def worst_round(rounds: int) -> float:
                     break
         if game.round is not None:
             start = time.perf_counter()
-            game.hidden.judge(game.round, 1, game.plays)
+            game.hidden.judge(game.round, 1, game.placed())
             worst = max(worst, time.perf_counter() - start)
     return worst
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from games.rulesets import get
-from games.scorecard import GameEnd, RoundScore, Scorecard, r5, settle
+from games.scorecard import GameEnd, Scorecard
+from games.settlement import RoundScore, r5, settle
 from games.tiles import DOUBLE_SIX
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "plays.json").read_text(encoding="utf-8"))

@@ -1,0 +1,25 @@
+"""What follows from the rules alone is worked out once, and not in every round of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+from games.ruleset import Ruleset
+
+_Derived = TypeVar("_Derived")
+
+
+def once(work: Callable[[Ruleset], _Derived]) -> Callable[[Ruleset], _Derived]:
+    """Mark a function of the rules alone: for each :class:`Ruleset` value it is called once."""
+
+    @wraps(work)
+    def known(rules: Ruleset) -> _Derived:
+        derived = rules.derived
+        if work not in derived:
+            derived[work] = work(rules)
+        result: _Derived = derived[work]
+        return result
+
+    return known

@@ -1,0 +1,146 @@
+"""What a round gives: round-end points, by the tiles left in the hands (RULES.md 1.3, 1.6 and their options)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from games.moves import Seat
+from games.once import once
+from games.ruleset import BlockedBy, BlockTie, Ruleset, Scope, Settlement
+
+
+def r5(pips: int) -> int:
+    """Pips to the nearest multiple of five; a tie is impossible (RULES.md 1.3).
+
+    >>> [r5(n) for n in (2, 3, 7, 8, 27, 28)]
+    [0, 5, 5, 10, 25, 30]
+    """
+    return 5 * ((pips + 2) // 5)
+
+
+class RoundScore(NamedTuple):
+    """How a round is settled: the winner if it has one, and the round-end points by seat."""
+
+    winner: Seat | None
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bonus:
+    """What the winner of a round gets, with every option applied: it follows from the rules alone.
+
+    From the pips of all hands the winner's own are taken off ``own`` times: never where they count too, once where only
+    the others count, twice for a difference. ``tiles`` tells that tiles are counted instead.
+    """
+
+    tiles: bool
+    own: int
+    rounded: bool
+    per_hand: bool
+    """Rounded hand by hand, and not on the sum."""
+    divisor: int
+
+    def points(self, tiles: Sequence[int], pips: Sequence[int], winner: Seat) -> int:
+        """The points of the winner, whose own tiles never make them less than nothing."""
+        if self.tiles:
+            return 5 * sum(max(0, n - tiles[winner]) for n in tiles) // self.divisor
+        return self.of_pips(pips, self.own * pips[winner], self.own * r5(pips[winner]) if self.per_hand else 0)
+
+    def of_pips(self, pips: Sequence[int], less: int = 0, less_rounded: int = 0) -> int:
+        """The pips of these hands less some, rounded on the sum or hand by hand, and divided."""
+        points = sum(pips) - less
+        if self.per_hand:
+            points = sum(map(r5, pips)) - less_rounded
+        elif self.rounded:
+            points = 5 * ((points + 2) // 5)
+        return points // self.divisor if points > 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a domino gives and what a block does, and whether fewest tiles decide a block."""
+
+    domino: _Bonus
+    blocked: _Bonus
+    fewest_tiles: bool
+
+
+@once
+def _plan(rules: Ruleset) -> _Plan:
+    domino = _bonus(rules, rules.domino_points, rules.bonus_scope)
+    blocked = _bonus(rules, rules.blocked_points, rules.blocked_scope or rules.bonus_scope)
+    return _Plan(domino, blocked, rules.blocked_by is BlockedBy.TILES)
+
+
+def _bonus(rules: Ruleset, how: Settlement, scope: Scope | None) -> _Bonus:
+    if how is Settlement.DIFF:
+        own = 2
+    elif scope is not None:
+        own = 0 if scope is Scope.ALL else 1
+    else:  # By the settlement's name (Q11).
+        own = 0 if how in (Settlement.ALL, Settlement.ALL_R5_DIV5) else 1
+    by_tiles = how is Settlement.TILES_X5
+    rounded = is_rounded(rules, how)
+    return _Bonus(by_tiles, own, rounded, rounded and rules.round_per_hand, bonus_divisor(rules, how))
+
+
+_R5: Final = (Settlement.OPP_R5, Settlement.ALL_R5_DIV5)
+
+
+def is_rounded(rules: Ruleset, how: Settlement) -> bool:
+    """Whether points go to the nearest five: by an option, else by the settlement's name (Q13).
+
+    A difference is rounded where the system rounds: a difference of 7 gives 5 in UDL (RULES.md R08).
+    """
+    if rules.round_bonus is not None:
+        return rules.round_bonus
+    return _named(rules, how) in _R5
+
+
+def _named(rules: Ruleset, how: Settlement) -> Settlement:
+    """The settlement whose name tells rounding and divisor: for a difference the one that the system has."""
+    return rules.domino_points if how is Settlement.DIFF else how
+
+
+def bonus_divisor(rules: Ruleset, how: Settlement) -> int:
+    """What round-end points are divided by, fractions dropped (Q14); a difference where the system divides."""
+    if rules.bonus_divisor is not None:
+        return rules.bonus_divisor
+    return 5 if _named(rules, how) is Settlement.ALL_R5_DIV5 else 1
+
+
+def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: Seat | None) -> RoundScore:
+    """Round-end points from the number of tiles and the pips left in each hand; ``went_out`` is ``None`` for a block.
+
+    >>> from games.rulesets import get
+    >>> settle(get("udl"), [2, 2], [1, 19], None)
+    RoundScore(winner=0, points=(20, 0))
+    """
+    plan = _plan(rules)
+    bonus, winner = plan.domino, went_out
+    if winner is None:
+        bonus = plan.blocked
+        measure = tiles if plan.fewest_tiles else pips
+        fewest = min(measure)
+        lowest = [seat for seat, n in enumerate(measure) if n == fewest]
+        if len(lowest) > 1:
+            return RoundScore(None, _split(rules, bonus, tiles, pips, lowest))
+        winner = lowest[0]
+    points = [0] * len(pips)
+    points[winner] = bonus.points(tiles, pips, winner)
+    return RoundScore(winner, tuple(points))
+
+
+def _split(
+    rules: Ruleset, bonus: _Bonus, tiles: Sequence[int], pips: Sequence[int], lowest: Sequence[Seat]
+) -> tuple[int, ...]:
+    """A blocked tie: nobody scores, or what the others have left is shared by the lowest (Q12, NOTATION.md 7.10)."""
+    if rules.block_tie is BlockTie.NONE or len(pips) == 2 or len(lowest) == len(pips):
+        return (0,) * len(pips)
+    if bonus.tiles:
+        whole = bonus.points(tiles, pips, lowest[0])
+    else:
+        whole = bonus.of_pips([n for seat, n in enumerate(pips) if seat not in lowest])
+    return tuple(whole // len(lowest) if seat in lowest else 0 for seat in range(len(pips)))
