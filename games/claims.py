@@ -363,12 +363,11 @@ class Claims:
             self._claim_before_next(line, claimant, claimed, at, together=together)
             return
         play = self.claimable
-        why = self._why_not(play, claimant)
-        untimed = False
-        if why is None and self._bell_at is not None:
-            untimed = at is None
-            if at is not None:
-                why = self._why_not_after_bell(play, at)
+        why = None
+        if play is not None and at is not None and self.card.ended is None:
+            why = self._why_not_after_bell(play, at)
+        why = why or self._why_not(play, claimant)
+        untimed = why is None and at is None and self._bell_at is not None
         if why is _PREMATURE or why is _TOO_LATE:
             play = None  # its window is not open yet, or not any more
         if play is not None:
@@ -394,8 +393,8 @@ class Claims:
         taken = any(seat != play.seat for seat in play.awarded)
         return Why.TAKEN if taken else Why.ANNOUNCED
 
-    def _why_not_after_bell(self, play: PlayScore | None, at: Tenths) -> Why | None:
-        if play is self._grace and self._grace is not None and self._in_grace(at):
+    def _why_not_after_bell(self, play: PlayScore, at: Tenths) -> Why | None:
+        if play is self._grace and self._in_grace(at):
             return Why.PREMATURE
         if self._bell_at is not None and at > self._bell_at + self.rules.post_bell_claim_s * SECOND:
             return Why.TOO_LATE

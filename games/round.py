@@ -143,7 +143,8 @@ class Round(Position):
         if self.rules.voluntary_draw:
             return ()
         if count == 1 and self.layout.table:
-            return (Reason.DRAW_WHEN_ABLE,) if self.playable(seat) else ()
+            able = self.hands[seat] & self.layout.fitting() & ~self.layout.table
+            return (Reason.DRAW_WHEN_ABLE,) if able else ()
         return (Reason.DRAW_WHEN_ABLE,) if self._able_before_last(seat, tiles) else ()
 
     def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:

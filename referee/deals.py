@@ -78,8 +78,10 @@ class HiddenHands:
     def shown_by_others(self, seat: Seat) -> Mask:
         """The tiles of this round that unknown hands of other seats were shown to hold."""
         tiles = 0
-        for _, event, _, _ in self.traces:
-            if isinstance(event, Show) and event.seat != seat:
+        for _, event, _, _ in reversed(self.traces):
+            if not isinstance(event, Show):
+                break  # hands are shown when nothing else is done any more
+            if event.seat != seat:
                 tiles |= seen(event.tiles)
         return tiles
 

@@ -94,12 +94,13 @@ def _is_hand(tiles: tuple[Tile | None, ...], hand: Mask) -> bool:
     return len(tiles) == hand.bit_count() and all(tiles) and hand == sum(map(_BIT, tiles))
 
 
-def _may_hold(live: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
+def _may_hold(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
     """Whether these are different tiles, all seen, that a hand which is not known may hold."""
     if not all(tiles):
         return False
     hand: Mask = sum(map(_BIT, tiles))
-    return hand.bit_count() == len(tiles) and not hand & (live.layout.table | live.located & ~live.hands[seat])
+    elsewhere = live.layout.table | live.located & ~live.hands[seat] | game.hidden.shown_by_others(seat)
+    return hand.bit_count() == len(tiles) and not hand & elsewhere
 
 
 def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Callable[[Tile], Reason | None]) -> None:
@@ -156,7 +157,7 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
         game.bad_event("second-time", seat=SEATS[seat])
     game.open_settlement()
     if not ended.known[seat]:
-        if len(tiles) != ended.held[seat] or not _may_hold(ended, seat, tiles):
+        if len(tiles) != ended.held[seat] or not _may_hold(game, ended, seat, tiles):
             check_shown(game, ended, seat, tiles)
         game.note_unseen(ended, event)
     elif not _is_hand(tiles, ended.hands[seat]):

@@ -129,6 +129,8 @@ def test_m09_and_m10_the_bell():
 
 
 def test_7_7_in_the_last_seconds_of_the_scorer_no_play_is_claimable_yet():
+    nothing_owed = udl("14:58 A 6-6\n15:00 bell\n15:02 B muggins\n15:04 B muggins")
+    assert rulings(nothing_owed) == [(9, None, False, 0), (10, 7, False, 0)]
     verdict = udl("14:58 A 6-6\n14:58 B 6-3\n15:00 bell\n15:02 A muggins\n15:04 A muggins\nscore 15-0")
     assert (rulings(verdict), verdict.scores) == ([(10, None, False, 0), (11, 8, True, 15)], {"A": 15, "B": 0})
 
