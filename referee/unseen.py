@@ -15,6 +15,10 @@ from games.tiles import Mask, Tile
 from referee.hidden import HiddenRound, Placed, Trace, seen
 from referee.matching import Clash, Seating, bits
 
+# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+_HIGHEST_DOUBLE, _DRAW_UNTIL, _BY_PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
+_PASSED, _DREW, _LED = Reason.PASS_WHEN_ABLE, Reason.DRAW_WHEN_ABLE, Reason.WRONG_LEAD
+
 Offence = tuple[int, Reason, Seat]
 """One line with one code, by one seat."""
 
@@ -129,7 +133,7 @@ class Unseen:
 
     def _take_traces(self) -> None:
         facts = self.facts
-        lead = facts.plays[0] if facts.plays and facts.lead_due is Lead.HIGHEST_DOUBLE else None
+        lead = facts.plays[0] if facts.plays and facts.lead_due is _HIGHEST_DOUBLE else None
         for trace in facts.traces:
             line, event, free, table = trace
             if lead is not None and line > lead[0]:
@@ -138,7 +142,7 @@ class Unseen:
             if isinstance(event, Draw):
                 self._take_draw(trace, event)
             elif isinstance(event, Pass):
-                self._forbid(trace, event.seat, Reason.PASS_WHEN_ABLE)
+                self._forbid(trace, event.seat, _PASSED)
             elif isinstance(event, Blocked):
                 for rows in self._rows:
                     rows.append((line, 0, free, table, 0, 0))
@@ -169,7 +173,7 @@ class Unseen:
         if self.facts.rules.voluntary_draw:
             self._rows[draw.seat].append((line, 0, 0, table, unseen - last, last))
         else:
-            self._forbid(trace, draw.seat, Reason.DRAW_WHEN_ABLE, unseen - last, last)
+            self._forbid(trace, draw.seat, _DREW, unseen - last, last)
 
     def _forbid(self, trace: Trace, seat: Seat, reason: Reason, earlier: int = 0, last: int = 0) -> None:
         """The seat could do this only with no tile that could be placed; before the lead, if nobody could lead."""
@@ -187,7 +191,7 @@ class Unseen:
     def _leads_for_sure(self) -> Mask:
         """The tiles that make their holder lead, so that nobody draws or passes (RULES.md 3.4)."""
         rules = self.facts.rules
-        drawn_for = self.facts.lead_due is Lead.HIGHEST_DOUBLE and rules.no_double is NoDouble.DRAW_UNTIL
+        drawn_for = self.facts.lead_due is _HIGHEST_DOUBLE and rules.no_double is _DRAW_UNTIL
         return rules.tiles.doubles if drawn_for else 0
 
     def _take_tiles(self) -> None:
@@ -226,7 +230,7 @@ class Unseen:
         if True not in self._blind:
             return
         line, seat, tile = lead
-        bit = self._offence(line, Reason.WRONG_LEAD, seat)
+        bit = self._offence(line, _LED, seat)
         if not bit:
             return
         if not rules.lead_forced:
@@ -361,11 +365,11 @@ def _higher(rules: Ruleset, tile: int) -> Mask | None:
     doubles = tiles.doubles
     if doubles >> tile & 1:
         return doubles >> (tile + 1) << (tile + 1)
-    if rules.no_double is NoDouble.DRAW_UNTIL:
+    if rules.no_double is _DRAW_UNTIL:
         return None
     rank = _rank(rules, tiles.tiles[tile])
     return doubles | tiles.mask(other for other in tiles.tiles if _rank(rules, other) > rank)
 
 
 def _rank(rules: Ruleset, tile: Tile) -> tuple[int, int]:
-    return (tile.pips, tile.high) if rules.highest_tile is TileOrder.PIPS else (tile.high, tile.low)
+    return (tile.pips, tile.high) if rules.highest_tile is _BY_PIPS else (tile.high, tile.low)
