@@ -112,12 +112,13 @@ def _rules_of(log: GameLog) -> Ruleset:
     if not options:
         return rules
     known, written = _house_rules(rules), tuple(options.items())
-    if written not in known:
+    changed = known.get(written)
+    if changed is None:
         changed = rules.with_options(options)
         if len(known) >= _MOST_HOUSE_RULES:
-            known.clear()
+            known.clear()  # another thread may do so at any moment: nobody reads back what was just put in
         known[written] = changed
-    return known[written]
+    return changed
 
 
 def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
