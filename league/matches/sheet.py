@@ -1,7 +1,7 @@
 """A log and its verdict as people read them: names for codes and seats, findings at their lines. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -76,14 +76,16 @@ def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLin
 
 
 def finding_lines(stored: Sequence[Mapping[str, object]], text: str, names: Mapping[str, str]) -> list[FindingLine]:
-    """The findings of a stored verdict as sentences in the reader's language."""
+    """The findings of a stored verdict as sentences in the reader's language; what a rule says is told once."""
     if not stored:
         return []
     rules, lines = rules_of(text), text.split("\n")
-    return [
+    found = [
         _finding(one, lines[one["line"] - 1].rstrip("\r") if one["line"] <= len(lines) else "", names, rules)
         for one in stored
     ]
+    first = {finding.rule: finding for finding in reversed(found)}
+    return [one if one is first[one.rule] else replace(one, rule_text="") for one in found]
 
 
 def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rules: Ruleset | None) -> FindingLine:

@@ -51,3 +51,10 @@ def test_a_finding_is_told_with_the_rule_of_its_system_and_its_house_rules(key):
     (line,) = finding_lines(stored, f'[Ruleset "{key}"]\n[Option.target "77"]\n', {})
     assert line.rule_number == rules.rules[slug].number
     assert "77 points" in line.rule_text
+
+
+def test_what_a_rule_says_is_told_at_the_first_finding_that_cites_it():
+    call = {"line": 1, "code": "claim-upheld", "severity": "note", "rule": "udl.muggins", "say": "x", "message": "so"}
+    lines = finding_lines([call, {**call, "rule": "udl.chips"}, call], '[Ruleset "udl"]\n', {})
+    assert [bool(line.rule_text) for line in lines] == [True, True, False]
+    assert [line.rule_number for line in lines] == ["0.26", "0.30", "0.26"]
