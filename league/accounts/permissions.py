@@ -1,9 +1,14 @@
 """Which roles open which doors in a league."""
 
+from collections.abc import Mapping
+from enum import StrEnum
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
-from league.accounts.models import Role, User
+from league.accounts.models import League, Role, User
+from league.errors import NotAllowed
 
 Asker = User | AnonymousUser
 
@@ -16,3 +21,38 @@ STAFF = OFFICIALS | {Role.Kind.DESK_HELPER, Role.Kind.READ_ONLY}
 def leagues_where(user: Asker, kinds: frozenset[Role.Kind]) -> QuerySet:
     """Ids of the leagues in which the asker is one of `kinds`; as a subquery, so it costs no statement of its own."""
     return Role.objects.filter(user_id=user.pk, kind__in=kinds).values("league_id")
+
+
+class Act(StrEnum):
+    """What somebody may want to do in a league as a whole. Acts on one match are in league/matches/permissions.py."""
+
+    SEE_DRAFTS = "see-drafts"
+    RUN_LEAGUE = "run-league"  # its settings, and who is owner or manager
+    MANAGE_PEOPLE = "manage-people"  # players, memberships, claims, other roles
+    MANAGE_COMPETITIONS = "manage-competitions"  # found, register, draw, publish
+    RUN_CLOCKS = "run-clocks"
+
+
+# The one table that pages, API and tasks ask.
+ALLOWED: Mapping[Act, frozenset[Role.Kind]] = {
+    Act.SEE_DRAFTS: STAFF,
+    Act.RUN_LEAGUE: frozenset({Role.Kind.OWNER}),
+    Act.MANAGE_PEOPLE: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
+    Act.MANAGE_COMPETITIONS: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
+    Act.RUN_CLOCKS: OFFICIALS | {Role.Kind.DESK_HELPER},
+}
+
+
+def may(user: Asker, act: Act, league: League) -> bool:
+    """One statement for whoever is signed in, none for others."""
+    if not user.is_authenticated:
+        return False
+    return Role.objects.filter(user_id=user.pk, league=league, kind__in=ALLOWED[act]).exists()
+
+
+def check_may(user: Asker, act: Act, league: League) -> None:
+    """Raises NotAllowed `sign-in`, `no-permission`."""
+    if not user.is_authenticated:
+        raise NotAllowed("sign-in", _("Sign in first."))
+    if not may(user, act, league):
+        raise NotAllowed("no-permission", _("Your role in %(league)s does not allow this."), league=league)

@@ -1,16 +1,37 @@
 """Tournaments and seasons: stages of matchdays, whose slots point at matches."""
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.models import League
-from league.matches.models import Match
+from league.matches.models import Match, Table
 from league.players.models import Entrant
+
+
+class TieBreak(models.TextChoices):
+    """What places entrants, in the order that the organizer chose (COMPETITIONS.md, standings and tie-breaks)."""
+
+    WINS = "wins", pgettext_lazy("tie-break", "matches won")
+    DIRECT_ENCOUNTER = "direct_encounter", pgettext_lazy("tie-break", "direct encounter")
+    DIFFERENCE = "difference", pgettext_lazy("tie-break", "points difference")
+    POINTS_FOR = "points_for", pgettext_lazy("tie-break", "points for")
+
+
+def usual_tie_breaks() -> list[str]:
+    return [TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.POINTS_FOR]
 
 
 class Competition(models.Model):
     """A tournament or a division of a season. Outsiders see it once `published_at` is set."""
+
+    class Release(models.TextChoices):
+        """When the rounds of a published competition are shown."""
+
+        ALL = "all", pgettext_lazy("rounds", "all rounds at once")
+        ROUND_BY_ROUND = "round_by_round", pgettext_lazy("rounds", "round by round")
 
     league = models.ForeignKey(League, models.PROTECT, related_name="competitions", verbose_name=_("league"))
     name = models.CharField(_("name"), max_length=120)
@@ -18,6 +39,14 @@ class Competition(models.Model):
     ruleset = models.CharField(_("ruleset"), max_length=40)
     options = models.JSONField(_("options"), default=dict, blank=True)
     best_of = models.PositiveSmallIntegerField(_("best of"), default=1)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=usual_tie_breaks, help_text=_("In this order."))
+    release = models.CharField(_("rounds are shown"), max_length=16, choices=Release, default=Release.ALL)
+    # What the draw plans with: a match takes `minutes` of a table; without `days_between` the next round begins
+    # when the one before should be over.
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(_("minutes a match"), default=30)
+    days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=0)
+    tables = models.ManyToManyField(Table, blank=True, related_name="competitions", verbose_name=_("tables"))
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
 
     class Meta:
@@ -56,11 +85,14 @@ class Stage(models.Model):
     """One format within a competition."""
 
     class Format(models.TextChoices):
-        ROUND_ROBIN = "round_robin", _("round robin")
+        ROUND_ROBIN = "round_robin", pgettext_lazy("format", "round robin")
+        DOUBLE_ROUND_ROBIN = "double_round_robin", pgettext_lazy("format", "double round robin")
+        SINGLE_ELIMINATION = "single_elimination", pgettext_lazy("format", "knock-out")
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages", verbose_name=_("competition"))
     number = models.PositiveSmallIntegerField(_("number"), default=1)
     format = models.CharField(_("format"), max_length=20, choices=Format, default=Format.ROUND_ROBIN)
+    third_place = models.BooleanField(_("match for third place"), default=False)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
     class Meta:
@@ -79,6 +111,18 @@ class Matchday(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="matchdays", verbose_name=_("stage"))
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=60, blank=True)
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="published_matchdays",
+        verbose_name=_("published by"),
+    )
+    # It was published while matches before it had no official result: how many, and why. Shown for ever.
+    missing_before = models.PositiveSmallIntegerField(_("results missing before"), default=0)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
 
     class Meta:
         ordering = ["stage", "number"]
@@ -91,11 +135,25 @@ class Matchday(models.Model):
 
 
 class Slot(models.Model):
-    """A place in the draw, and the match that is played there."""
+    """A place in the draw. Its match is scheduled once both of its berths are known, at the table and hour planned
+    here; a slot with a single berth is a bye.
+    """
 
     matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="slots", verbose_name=_("matchday"))
     number = models.PositiveSmallIntegerField(_("number"))
-    match = models.OneToOneField(Match, models.PROTECT, related_name="slot", verbose_name=_("match"))
+    match = models.OneToOneField(
+        Match, models.PROTECT, null=True, blank=True, related_name="slot", verbose_name=_("match")
+    )
+    table = models.ForeignKey(
+        Table,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="slots",
+        verbose_name=pgettext_lazy("furniture", "table"),
+    )
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    third_place = models.BooleanField(_("match for third place"), default=False)
 
     class Meta:
         ordering = ["matchday", "number"]
@@ -105,3 +163,38 @@ class Slot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.matchday}, {self.number}"
+
+
+class Berth(models.Model):
+    """One of the two places of a slot: an entrant, or whoever wins or loses an earlier slot."""
+
+    class Takes(models.TextChoices):
+        WINNER = "winner", pgettext_lazy("draw", "winner")
+        LOSER = "loser", pgettext_lazy("draw", "loser")
+
+    slot = models.ForeignKey(Slot, models.CASCADE, related_name="berths", verbose_name=pgettext_lazy("draw", "slot"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    entrant = models.ForeignKey(
+        Entrant, models.PROTECT, null=True, blank=True, related_name="berths", verbose_name=_("entrant")
+    )
+    from_slot = models.ForeignKey(
+        Slot, models.CASCADE, null=True, blank=True, related_name="leads_to", verbose_name=_("comes from")
+    )
+    takes = models.CharField(_("takes"), max_length=6, choices=Takes, blank=True)
+
+    class Meta:
+        ordering = ["slot", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["slot", "number"], name="a_berth_number_once"),
+            models.CheckConstraint(condition=Q(number__in=[1, 2]), name="a_slot_has_two_berths"),
+            models.CheckConstraint(
+                condition=Q(from_slot__isnull=True, takes="", entrant__isnull=False)
+                | Q(from_slot__isnull=False) & ~Q(takes=""),
+                name="a_berth_is_known_or_comes_from_a_slot",
+            ),
+        ]
+        verbose_name = pgettext_lazy("draw", "berth")
+        verbose_name_plural = pgettext_lazy("draw", "berths")
+
+    def __str__(self) -> str:
+        return str(self.entrant or self.from_slot)
