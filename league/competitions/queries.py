@@ -65,6 +65,19 @@ class CompetitionPage:
         return self.stage is not None and self.stage.format == Stage.Format.SINGLE_ELIMINATION
 
     @property
+    def places(self) -> list[tuple[int, Placed]]:
+        """The final ranking of a knock-out, as far as official results decide it: (rank, entrant)."""
+        last = self.matchdays[-1].slots if self.knock_out and self.matchdays else []
+        first = 1
+        found = []
+        for slot in last:
+            if slot.decided and slot.winner:
+                loser = next(berth.entrant for berth in slot.berths if not berth.won)
+                found += [(first, slot.winner), (first + 1, loser)]
+            first += 2
+        return found
+
+    @property
     def shown(self) -> list[MatchdayView]:
         """The rounds that the asker may see."""
         return [day for day in self.matchdays if not day.hidden]
