@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from league.competitions.drafts import locked
@@ -24,23 +24,26 @@ def advance(match_id: int) -> bool:
 @transaction.atomic
 def _advance(slot_id: int, competition_id: int) -> bool:
     competition = locked(competition_id)
-    slot = Slot.objects.select_related("match", "matchday__stage").get(pk=slot_id)
-    ends = outcomes([slot.match_id])
-    filled = [_fill(berth, *ends[slot.match_id]) for berth in _waiting(slot)] if slot.match_id in ends else []
-    if any(filled):
-        following = Slot.objects.filter(berths__from_slot=slot, match=None).select_related("matchday", "table")
-        schedule_known(competition, following.distinct())
-    return _finish(slot.matchday.stage) or any(filled)
+    slot = Slot.objects.select_related("matchday__stage").get(pk=slot_id)
+    end = outcomes([slot.match_id]).get(slot.match_id)
+    filled = [_fill(berth, *end) for berth in _waiting(slot)] if end else []
+    if filled:
+        schedule_known(competition, _without_match().filter(berths__from_slot=slot).distinct())
+    return _finish(slot.matchday.stage) or bool(filled)
+
+
+def _without_match() -> QuerySet[Slot]:
+    return Slot.objects.filter(match=None).select_related("matchday", "table")
 
 
 def _waiting(slot: Slot) -> Iterable[Berth]:
     return slot.leads_to.filter(entrant=None)
 
 
-def _fill(berth: Berth, winner: int, loser: int) -> bool:
+def _fill(berth: Berth, winner: int, loser: int) -> Berth:
     berth.entrant_id = winner if berth.takes == Berth.Takes.WINNER else loser
     berth.save(update_fields=["entrant"])
-    return True
+    return berth
 
 
 def outcomes(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
@@ -67,9 +70,18 @@ def outcomes(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
 
 def sweep() -> int:
     """Do what was missed, when a signal was lost or its work died. How many matches and stages it concerned."""
-    missed = Slot.objects.filter(match__state=Match.State.DECIDED, leads_to__entrant=None)
-    moved = sum(advance(match) for match in set(missed.filter(leads_to__isnull=False).values_list("match", flat=True)))
-    return moved + sum(_finish(stage) for stage in _played_out(Stage.objects.all()))
+    decided = Slot.objects.filter(match__state=Match.State.DECIDED, leads_to__isnull=False, leads_to__entrant=None)
+    moved = sum(advance(match) for match in sorted(set(decided.values_list("match", flat=True))))
+    known = _without_match().annotate(known=Count("berths__entrant")).filter(known=2)
+    competitions = set(known.values_list("matchday__stage__competition", flat=True))
+    scheduled = sum(_schedule_missed(one) for one in sorted(competitions))
+    return moved + scheduled + sum(_finish(stage) for stage in _played_out(Stage.objects.all()))
+
+
+@transaction.atomic
+def _schedule_missed(competition_id: int) -> int:
+    competition = locked(competition_id)
+    return schedule_known(competition, _without_match().filter(matchday__stage__competition=competition))
 
 
 def _played_out(stages: QuerySet[Stage]) -> QuerySet[Stage]:

@@ -1,5 +1,6 @@
 """Winners take their berths: by signal, by the sweep, once, from official results only."""
 
+import contextlib
 import threading
 
 import pytest
@@ -7,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
 from league.competitions import advancing, queries, receivers, services, tasks
-from league.competitions.models import Berth, Slot, Stage
+from league.competitions.models import Berth, Competition, Slot, Stage
 from league.matches.models import Match, Result
 from league.matches.services import confirm_result, verify_record
 from league.matches.signals import match_decided
@@ -195,12 +196,42 @@ def two_semi_finals(world):
     return cup, matches
 
 
-def test_two_semi_finals_decided_at_once_make_one_final(shared_world):
+def meeting_before_they_schedule(monkeypatch):
+    """Both have filled their berth before either schedules; where a lock keeps the second out, the first goes on after
+    a second.
+    """
+    both = threading.Barrier(2)
+    schedule = advancing.schedule_known
+
+    def wait_and_schedule(*arguments):
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait(timeout=1)
+        return schedule(*arguments)
+
+    monkeypatch.setattr(advancing, "schedule_known", wait_and_schedule)
+
+
+def test_two_semi_finals_decided_at_once_make_one_final(shared_world, monkeypatch):
     cup, matches = two_semi_finals(shared_world)
+    meeting_before_they_schedule(monkeypatch)
     assert both_at_once(services.advance, *matches) == []
     assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
     assert Match.objects.filter(slot__matchday__number=2).count() == 1
     assert Match.objects.filter(league=shared_world.league).count() == 4, "one of the world's own, two and the final"
+
+
+@pytest.mark.postgres
+def test_without_the_lock_neither_would_schedule_the_final_and_the_sweep_does(shared_world, monkeypatch):
+    """The control of the test before it: neither sees the berth that the other has filled."""
+    cup, matches = two_semi_finals(shared_world)
+    with monkeypatch.context() as off:
+        off.setattr(advancing, "locked", lambda pk: Competition.objects.select_related("league").get(pk=pk))
+        meeting_before_they_schedule(off)
+        assert both_at_once(services.advance, *matches) == []
+    assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
+    assert slot(cup, 2, 1).match is None
+    assert (tasks.sweep(), tasks.sweep()) == (1, 0)
+    assert slot(cup, 2, 1).match is not None
 
 
 def test_one_result_told_twice_at_once_makes_one_match(shared_world):
@@ -209,36 +240,3 @@ def test_one_result_told_twice_at_once_makes_one_match(shared_world):
     assert both_at_once(services.advance, matches[1], matches[1]) == []
     assert Match.objects.filter(league=shared_world.league).count() == 4
     assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
-
-
-@pytest.mark.postgres
-def test_without_the_lock_a_second_final_would_be_scheduled(shared_world, monkeypatch):
-    """The control of the two before it: both read the open final, both schedule it."""
-    _cup, matches = two_semi_finals(shared_world)
-    services.advance(matches[0])
-    both_read = threading.Barrier(2, timeout=5)
-    schedule = advancing.schedule_known
-
-    def after_both_have_read(competition, slots):
-        slots = list(slots)
-        both_read.wait()
-        return schedule(competition, slots)
-
-    monkeypatch.setattr(advancing, "locked", unlocked)
-    monkeypatch.setattr(advancing, "schedule_known", after_both_have_read)
-    fills = threading.Barrier(2, timeout=5)
-    fill = advancing._fill
-
-    def both_fill(*arguments):
-        fills.wait()
-        return fill(*arguments)
-
-    monkeypatch.setattr(advancing, "_fill", both_fill)
-    both_at_once(services.advance, matches[1], matches[1])
-    assert Match.objects.filter(league=shared_world.league).count() == 5
-
-
-def unlocked(pk):
-    from league.competitions.models import Competition
-
-    return Competition.objects.select_related("league").get(pk=pk)
