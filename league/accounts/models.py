@@ -36,12 +36,12 @@ class User(AbstractUser):
         ]
 
     def __str__(self) -> str:
-        """As others see the name: the code once it was erased, initials (or the code) of a minor."""
+        """As others see the name: the code once it was erased, initials (or the code) of a minor; never an address."""
         if self.erased_at:
             return self.code
         if self.initials_until and this_year() <= self.initials_until:
             return initials(self.get_full_name()) if self.get_full_name() else self.code
-        return self.get_full_name() or self.username
+        return self.get_full_name() or (self.code if "@" in self.username else self.username)
 
 
 class League(models.Model):
@@ -112,3 +112,19 @@ class ResetLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}, {self.made_at:%Y-%m-%d}"
+
+
+class Founding(models.Model):
+    """That the site was founded, and by whom: there is one row at most, so that there is one first owner."""
+
+    ONLY = 1
+
+    user = models.ForeignKey(User, models.PROTECT, related_name="founded", verbose_name=_("person"))
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="a_site_is_founded_once")]
+        verbose_name = _("founding of the site")
+        verbose_name_plural = _("founding of the site")
+
+    def __str__(self) -> str:
+        return str(self.user)

@@ -10,8 +10,9 @@ from league.accounts.models import League, User
 from league.accounts.naming import this_year
 from league.accounts.permissions import Act, check_may
 from league.errors import Refused
+from league.players.claiming import guard_account
 from league.players.models import Entrant, Membership, Player
-from league.players.naming import clean_name, clean_words, fold, tell_apart
+from league.players.naming import clean_name, clean_words, fold, rename, tell_apart
 
 LONGEST_CLUB = 60
 LONGEST_NUMBER = 20
@@ -33,6 +34,8 @@ def enrol(
     `number-taken`, `bad-year`.
     """
     player = create_player(name, user=user, born=born)
+    if user:
+        guard_account(user)
     _begin(player, league, since, club=club, number=number)
     tell_apart([player.folded])
     return Entrant.objects.create(league=league, player=player)
@@ -125,3 +128,65 @@ def check_number(number: str, player: Player | None, league: League) -> str:
 def bearer(league: League, number: str) -> QuerySet[Player]:
     held = Membership.objects.filter(league=league, number__iexact=number).values("player")
     return Player.objects.filter(pk__in=held, merged_into=None).exclude(name="")
+
+
+# --- By whoever manages the league's people ---
+
+
+def player_of(league: League, code: str) -> Player:
+    """A player who is or was a member of the league. Raises Player.DoesNotExist."""
+    members = Membership.objects.filter(league=league).values("player")
+    return Player.objects.select_related("user").get(pk__in=members, merged_into=None, code=code.strip().upper())
+
+
+@transaction.atomic
+def edit_player(
+    player: Player,
+    league: League,
+    by: User,
+    *,
+    name: str,
+    born: int | None = None,
+    club: str = "",
+    number: str = "",
+) -> None:
+    """Name and year of birth are the person's; club and number are of the latest membership in this league. Raises
+    NotAllowed; Refused `name-erased`, `bad-name`, `bad-year`, `bad-club`, `bad-number`, `number-taken`.
+    """
+    check_may(by, Act.MANAGE_PEOPLE, league)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if not player.name:
+        raise Refused("name-erased", _("This name was erased on request and stays away."))
+    Player.objects.filter(pk=player.pk).update(born=check_born(born))
+    held = player.memberships.filter(league=league).order_by("-since", "-pk").first()
+    if held:
+        held.club, held.number = check_club(club), check_number(number, player, league)
+        held.save(update_fields=["club", "number"])
+    player.born = born
+    rename(player, clean_name(name))
+    if player.user:
+        guard_account(player.user)
+
+
+@transaction.atomic
+def end_membership(player: Player, league: League, by: User, *, until: date) -> None:
+    """`until` is the first day on which the player is no member. Raises NotAllowed; Refused `no-member`,
+    `ends-before-it-begins`.
+    """
+    check_may(by, Act.MANAGE_PEOPLE, league)
+    open_ones = Membership.objects.select_for_update().filter(player=player, league=league)
+    held = open_ones.filter(Q(until__isnull=True) | Q(until__gt=until)).order_by("-since").first()
+    if held is None:
+        raise Refused("no-member", _("%(name)s is no member on that day."), name=player.name)
+    if held.since >= until:
+        raise Refused("ends-before-it-begins", _("The membership began on %(since)s."), since=held.since)
+    Membership.objects.filter(pk=held.pk).update(until=until)
+
+
+@transaction.atomic
+def renew_membership(player: Player, league: League, by: User, *, since: date) -> None:
+    """A new membership from that day on. Raises NotAllowed; Refused `member-already`."""
+    check_may(by, Act.MANAGE_PEOPLE, league)
+    if player.memberships.filter(current(since), league=league).exists():
+        raise Refused("member-already", _("%(name)s is a member on that day already."), name=player.name)
+    join(player, league, since)

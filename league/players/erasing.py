@@ -2,6 +2,9 @@
 
 from django.db import transaction
 
+from league.accounts import services as accounts
+from league.accounts.models import League, User
+from league.accounts.permissions import Act, check_may
 from league.players.models import ClaimLink, Membership, Player, PlayerClaim
 from league.players.naming import tell_apart
 from league.players.signals import player_erased
@@ -27,3 +30,24 @@ def _with_absorbed(player: Player) -> list[Player]:
     for one in found:  # grows while it is read: who was merged into somebody absorbed counts too
         found.extend(one.absorbed.order_by("pk"))
     return found
+
+
+def erase_for(player: Player, league: League, by: User) -> None:
+    """By a manager of the league or by the person, through the account that the player belongs to. Raises
+    NotAllowed.
+    """
+    if player.user_id != by.pk:
+        check_may(by, Act.MANAGE_PEOPLE, league)
+    erase(player)
+
+
+@transaction.atomic
+def erase_account(user: User, *, with_names: bool) -> None:
+    """The account goes; its players are parted from it, and lose their names where that is asked for. Raises Refused
+    `last-owner`, `last-administrator`.
+    """
+    for player in Player.objects.filter(user=user):
+        if with_names:
+            erase(player)
+    Player.objects.filter(user=user).update(user=None)
+    accounts.erase_account(user)

@@ -1,41 +1,30 @@
-"""The gate of the pages that run a league."""
+"""The gate of the pages that run a league, and its clock."""
 
 from collections.abc import Callable
 from functools import wraps
 
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from league.accounts.models import League
-from league.accounts.permissions import Act, check_may
-from league.errors import NotAllowed
+from league.accounts.permissions import Act
+from league.web.doors import Inside, door
 from league.web.matches import LONGEST_KEY
 
 View = Callable[..., HttpResponse]
 
 
 def of_league(act: Act) -> Callable[[View], View]:
-    """The view gets the league in the place of `league_slug`, and runs in its time zone.
-
-    Whoever has no role in the league finds nothing (404); whoever's role does not allow `act` is refused (403);
-    whoever is not signed in is asked to.
-    """
+    """The view gets the league in the place of `league_slug`, and runs in its time zone; `door` says who may."""
 
     def decorate(view: View) -> View:
-        @login_required
+        @door(act)
+        def in_its_time(request: HttpRequest, here: Inside, *args: object, **kwargs: object) -> HttpResponse:
+            with timezone.override(here.league.time_zone):
+                return view(request, here.league, *args, **kwargs)
+
         @wraps(view)
-        def answer(request: HttpRequest, league_slug: str, *args: object, **kwargs: object) -> HttpResponse:
-            league = League.objects.filter(slug=league_slug, roles__user=request.user).first()
-            if league is None:
-                raise Http404
-            try:
-                check_may(request.user, act, league)
-            except NotAllowed as refused:
-                raise PermissionDenied(str(refused)) from refused
-            with timezone.override(league.time_zone):
-                return view(request, league, *args, **kwargs)
+        def answer(request: HttpRequest, league_slug: str, slug: str = "", **kwargs: object) -> HttpResponse:
+            return in_its_time(request, league_slug, *([slug] if slug else []), **kwargs)
 
         return answer
 
