@@ -325,7 +325,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "league.api.problems.answer",
     "URL_FORMAT_OVERRIDE": None,
     # How many proxies stand before this site: the address of a client is the one that the first of them saw.
-    "NUM_PROXIES": env_int("NUM_PROXIES", int(env_bool("TRUST_PROXY", default=False))),
+    "NUM_PROXIES": env_int("PROXY_COUNT", 1) if env_bool("TRUST_PROXY", default=False) else 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {

@@ -17,11 +17,9 @@ from league.api.base import ListView, RowsView
 from league.api.fields import Link
 from league.api.paging import truth
 from league.api.verdicts import StoredVerdictFields, stored_entry
-from league.matches import sheet
-from league.matches.envelope import read_header
+from league.matches.match_page import match_page
 from league.matches.models import IN_ORDER, Game, KnownBy, Record
 from league.matches.visible import visible_matches
-from league.players.models import Player
 from referee import verify_text
 
 PLAYS = OpenApiParameter("plays", OpenApiTypes.BOOL, default=False, description=_("Every play as well, by replay."))
@@ -78,13 +76,11 @@ def record_entry(record: Record) -> dict[str, Any]:
     }
 
 
-def shown_log(record: Record) -> str:
-    """The sealed log with the names that may be shown, the referee's among them."""
-    text = record.sealed.text
-    names = {side.entrant.player.code: str(side.entrant.player) for side in record.game.match.sides.all()}
-    if referee := read_header(text).tags.get("Referee", ""):
-        names |= {player.code: str(player) for player in Player.objects.filter(code=referee)}
-    return "\n".join(sheet.join_names(text, names))
+def shown_log(record: Record, asker: Asker) -> str:
+    """The log as the page of its match shows it, names and all."""
+    page = match_page(asker, record.game.match_id, record_id=record.pk)
+    view = next(view for view in page.games if view.record and view.record.pk == record.pk)
+    return "".join(f"{line.text}\n" for line in view.log)
 
 
 class GameRecords(ListView):
@@ -115,7 +111,7 @@ class RecordDetail(RowsView):
     @extend_schema(operation_id="record", summary=_("One record with its log and verdict"))
     def get(self, request: Request, record_id: int) -> Response:
         record = self.row(pk=record_id)
-        sealed = {"log": shown_log(record), "sha256": record.sealed.sha256, "heads": record.sealed.heads}
+        sealed = {"log": shown_log(record, request.user), "sha256": record.sealed.sha256, "heads": record.sealed.heads}
         return Response(self.get_serializer({**record_entry(record), **sealed}).data)
 
 
