@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "league.matches",
     "league.competitions",
     "league.web",
+    "league.api",
     "league",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -91,6 +92,9 @@ INSTALLED_APPS = [
     "allauth.account",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
 ]
 
 # The first two come first so that every answer carries their headers, a redirect and a static file too.
@@ -99,6 +103,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.api.edge.ProblemMiddleware",
     "league.edge.RefuseNulMiddleware",
     "league.edge.PrivateMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -373,6 +378,7 @@ CELERY_BEAT_SCHEDULE = {
     "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
     "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
+    "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
@@ -380,6 +386,49 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
 # Whether the players of a match may run its clock. Off: officials and desk helpers of the league alone.
 CLOCKS_BY_PLAYERS = env_bool("CLOCKS_BY_PLAYERS", default=True)
+
+# --- API ---
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "league.api.authentication.BearerAuthentication",
+        "league.api.authentication.BrowserAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["league.api.authentication.ScopeOpens"],
+    "DEFAULT_THROTTLE_CLASSES": ["league.api.throttles.MinuteThrottle"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.reading.StrictJson"],
+    "DEFAULT_FILTER_BACKENDS": ["league.api.filters.ListFilters"],
+    "DEFAULT_PAGINATION_CLASS": "league.api.paging.Pages",
+    "DEFAULT_SCHEMA_CLASS": "league.api.describing.Description",
+    "EXCEPTION_HANDLER": "league.api.problems.answer",
+    "URL_FORMAT_OVERRIDE": None,
+    # How many proxies stand before this site: the address of a client is the one that the first of them saw.
+    "NUM_PROXIES": env_int("PROXY_COUNT", 1) if env_bool("TRUST_PROXY", default=False) else 0,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Domino League",
+    "VERSION": "1",
+    "DESCRIPTION": _("Leagues, matches, logs and verdicts of dominoes, for programs."),
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": True,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "COMPONENT_SPLIT_REQUEST": False,
+    "POSTPROCESSING_HOOKS": ["league.api.schema.add_problems"],
+}
+# Requests a minute: by token or account; by address where nobody is known, for a hall full of telephones has one
+# address; then by kind of act.
+API_LIMITS = {
+    "anonymous": env_int("API_LIMIT_ANONYMOUS", 1200),
+    "known": env_int("API_LIMIT_KNOWN", 600),
+    "submit": env_int("API_LIMIT_SUBMIT", 120),
+    "confirm": env_int("API_LIMIT_CONFIRM", 120),
+    "verify": env_int("API_LIMIT_VERIFY", 120),
+}
+API_TOKENS_A_USER = env_int("API_TOKENS_A_USER", 20)
+# So long a retry waits for its twin that is still being answered, before it is told to come again.
+API_TWIN_PATIENCE_MS = env_int("API_TWIN_PATIENCE_MS", 3000)
 
 # --- Log of the site ---
 

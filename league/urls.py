@@ -7,6 +7,7 @@ urlpatterns = [
     path("healthz", health.healthz),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("", include("league.api.urls")),
     path("", include("league.web.urls")),
 ]
 

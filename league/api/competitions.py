@@ -1,0 +1,133 @@
+"""Competitions and their standings."""
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from django_filters import ChoiceFilter, FilterSet
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.rulesets import KEYS
+from league.api.base import ListView, RowsView
+from league.api.fields import LeagueBrief, Link, PlayerBrief
+from league.api.filters import TruthFilter, WordFilter
+from league.api.paging import one_of
+from league.competitions import queries
+from league.competitions.models import Competition, Stage, TieBreak
+from league.competitions.standings import Outcome
+
+WHICH = ("provisional", "official")
+
+
+class StageFields(serializers.Serializer):
+    number = serializers.IntegerField()
+    format = serializers.ChoiceField(Stage.Format.values)
+    finished_at = serializers.DateTimeField(allow_null=True, help_text=_("When its last match was decided."))
+
+
+class CompetitionFields(serializers.Serializer):
+    league = LeagueBrief()
+    slug = serializers.SlugField(help_text=_("Address of the competition within its league."))
+    name = serializers.CharField()
+    ruleset = serializers.ChoiceField(KEYS)
+    options = serializers.DictField(help_text=_("House rules that differ from the ruleset."))
+    best_of = serializers.IntegerField(help_text=_("Games of a match."))
+    stages = StageFields(many=True)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(TieBreak.values), help_text=_("What places entrants, in this order.")
+    )
+    starts_at = serializers.DateTimeField(allow_null=True)
+    published_at = serializers.DateTimeField(allow_null=True, help_text=_("Null for a draft, which its staff sees."))
+    players = serializers.IntegerField(source="player_count")
+    matches_total = serializers.IntegerField()
+    matches_decided = serializers.IntegerField()
+    url = Link("api:competition", league="league.slug", slug="slug")
+    standings = Link("api:standings", league="league.slug", slug="slug")
+    rounds = Link("api:rounds", league="league.slug", slug="slug")
+
+
+class StandingsRow(serializers.Serializer):
+    rank = serializers.IntegerField(help_text=_("Whoever is level in everything shares a rank."))
+    player = PlayerBrief(source="*")
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    points_for = serializers.IntegerField()
+    points_against = serializers.IntegerField()
+    difference = serializers.IntegerField()
+    form = serializers.ListField(
+        child=serializers.ChoiceField([one.value for one in Outcome]),
+        help_text=_("The last five matches, the latest last."),
+    )
+
+
+class StandingsFields(serializers.Serializer):
+    table = serializers.ChoiceField(WHICH, help_text=_("Which results count here."))
+    has_provisional = serializers.BooleanField(help_text=_("Whether some result waits for confirmation."))
+    rows = StandingsRow(many=True)
+    competition = Link("api:competition", league="league", slug="slug")
+
+
+class CompetitionFilters(FilterSet):
+    league = WordFilter(field_name="league__slug", label=_("Address of a league."))
+    ruleset = ChoiceFilter(choices=[(key, key) for key in KEYS])
+    draft = TruthFilter(field_name="published_at", lookup_expr="isnull", label=_("Drafts only, or published only."))
+
+
+class CompetitionList(ListView):
+    serializer_class = CompetitionFields
+    filterset_class = CompetitionFilters
+
+    @staticmethod
+    def rows(asker):
+        return queries.competitions(asker).prefetch_related("stages")
+
+    @extend_schema(operation_id="competitions", summary=_("Competitions"))
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """Published ones, and the drafts of the leagues whose staff you are. The latest published first."""
+        return super().get(request, *args, **kwargs)
+
+
+class CompetitionDetail(RowsView):
+    serializer_class = CompetitionFields
+    rows = CompetitionList.rows
+
+    @extend_schema(operation_id="competition", summary=_("One competition"))
+    def get(self, request: Request, league: str, slug: str) -> Response:
+        return Response(self.get_serializer(self.row(league__slug=league, slug=slug)).data)
+
+
+class StandingsDetail(RowsView):
+    serializer_class = StandingsFields
+    rows = queries.visible_competitions
+    parameters = frozenset({"table"})
+
+    @extend_schema(
+        operation_id="standings",
+        summary=_("Standings of a competition"),
+        parameters=[
+            OpenApiParameter(
+                "table",
+                enum=WHICH,
+                default="provisional",
+                description=_("Which results count."),
+            )
+        ],
+    )
+    def get(self, request: Request, league: str, slug: str) -> Response:
+        """Computed anew from the results each time."""
+        which = one_of(request, "table", WHICH)
+        try:
+            page = queries.competition_page(request.user, league, slug)
+        except Competition.DoesNotExist as absent:
+            raise Http404 from absent
+        entry = {
+            "table": which,
+            "has_provisional": page.has_provisional,
+            "rows": page.official if which == "official" else page.provisional,
+            "league": league,
+            "slug": slug,
+        }
+        return Response(self.get_serializer(entry).data)

@@ -1,0 +1,15 @@
+"""How the OpenAPI description reads our views."""
+
+from drf_spectacular.openapi import AutoSchema
+from rest_framework.permissions import SAFE_METHODS
+
+
+class Description(AutoSchema):
+    """Knows our lists, and that reading is open to everybody."""
+
+    def _is_list_view(self, serializer: object = None) -> bool:
+        return hasattr(self.view, "entries") or super()._is_list_view(serializer)
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        is_open = self.method in SAFE_METHODS or getattr(self.view, "act_scope", None) is None
+        return [*super().get_auth(), *([{}] if is_open else [])]

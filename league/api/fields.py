@@ -1,0 +1,47 @@
+"""Pieces that several resources share."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from league.players.models import Player
+
+
+@extend_schema_field(OpenApiTypes.URI)
+class Link(serializers.Field):
+    """The whole address of a view; `given` names its parts and where in the row they stand (`league.slug`)."""
+
+    def __init__(self, view: str, **given: str) -> None:
+        super().__init__(source="*", read_only=True)
+        self.view = view
+        self.given = given
+
+    def to_representation(self, row: Any) -> str:
+        parts = {name: _at(row, where) for name, where in self.given.items()}
+        return self.context["request"].build_absolute_uri(reverse(self.view, kwargs=parts))
+
+
+def _at(row: Any, where: str) -> Any:
+    for name in where.split("."):
+        row = row[name] if isinstance(row, dict) else getattr(row, name)
+    return row
+
+
+class PlayerBrief(serializers.Serializer):
+    """A player by code, with the name that may be shown: initials of a minor, the code itself once it was erased."""
+
+    code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
+    name = serializers.CharField(help_text=_("The name as it may be shown to everybody."))
+
+
+class LeagueBrief(serializers.Serializer):
+    slug = serializers.SlugField(help_text=_("Address of the league."))
+    name = serializers.CharField()
+
+
+def player_brief(player: Player) -> dict[str, str]:
+    return {"code": player.code, "name": str(player)}

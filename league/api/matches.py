@@ -1,0 +1,152 @@
+"""Matches: who meets whom, when, where, and how it stands."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext_lazy as _
+from django_filters import ChoiceFilter, FilterSet
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.rulesets import KEYS
+from league.accounts.models import League
+from league.api.base import ListView, RowsView
+from league.api.fields import LeagueBrief, Link, PlayerBrief
+from league.api.filters import (
+    DayFilter,
+    InstantFilter,
+    StableOrdering,
+    WordFilter,
+    bounds,
+    side_of,
+)
+from league.competitions.models import Slot
+from league.competitions.queries import Whereabouts, competition_of, visible_competitions
+from league.matches.lines import MatchLine, match_lines
+from league.matches.models import Match
+from league.matches.visible import visible_matches
+
+
+class SideFields(serializers.Serializer):
+    """One side of a match."""
+
+    number = serializers.IntegerField(help_text=_("From 1, as the fixture lists them."))
+    player = PlayerBrief(source="*")
+    points = serializers.ListField(child=serializers.IntegerField(), help_text=_("In each game with a result."))
+    games_won = serializers.IntegerField()
+    won = serializers.BooleanField(help_text=_("Whether it won the match, as far as the results go."))
+
+
+class MatchGame(serializers.Serializer):
+    number = serializers.IntegerField()
+    code = serializers.CharField(help_text=_("What a log writes in its tag Game."))
+    url = Link("api:game", code="code")
+
+
+class MatchPlace(serializers.Serializer):
+    """The round of a competition that a match belongs to."""
+
+    league = serializers.SlugField(source="league_slug")
+    slug = serializers.SlugField()
+    name = serializers.CharField(source="competition")
+    round = serializers.CharField(source="matchday", help_text=_("As people call it: Round 3, Quarter-finals."))
+    url = Link("api:competition", league="league_slug", slug="slug")
+
+
+class MatchFields(serializers.Serializer):
+    id = serializers.IntegerField()
+    league = LeagueBrief()
+    competition = MatchPlace(allow_null=True)
+    ruleset = serializers.ChoiceField(KEYS)
+    options = serializers.DictField(help_text=_("House rules that differ from the ruleset."))
+    best_of = serializers.IntegerField()
+    state = serializers.ChoiceField(Match.State.values)
+    starts_at = serializers.DateTimeField(allow_null=True)
+    table = serializers.CharField(allow_blank=True)
+    sides = SideFields(many=True)
+    games = MatchGame(many=True, help_text=_("All that it may take."))
+    needs_decision = serializers.BooleanField(help_text=_("An official has to decide a result."))
+    checking = serializers.BooleanField(help_text=_("A log waits for its verdict."))
+    url = Link("api:match", match_id="id")
+
+
+class MatchFilters(FilterSet):
+    league = WordFilter(field_name="league__slug", label=_("Address of a league."))
+    competition = WordFilter(method="of_competition", label=_("Address of a competition, best with its league."))
+    player = WordFilter(method="of_player", label=_("Code of a player."))
+    state = ChoiceFilter(choices=Match.State.choices)
+    since = InstantFilter(field_name="starts_at", lookup_expr="gte", label=_("Starts at this time or later."))
+    until = InstantFilter(field_name="starts_at", lookup_expr="lt", label=_("Starts before this time."))
+    day = DayFilter(
+        method="on_day",
+        label=_("Starts on this day, or today: in the time zone of the league that is named too, else in UTC."),
+    )
+    ordering = StableOrdering(fields=[("starts_at", "starts_at"), ("pk", "id")])
+
+    def of_competition(self, matches: QuerySet[Match], _name: str, slug: str) -> QuerySet[Match]:
+        seen = visible_competitions(self.request.user).filter(slug=slug).select_related(None)
+        slots = Slot.objects.filter(matchday__stage__competition__in=seen.values("pk"))
+        return matches.filter(pk__in=slots.filter(match__isnull=False).values("match"))
+
+    def of_player(self, matches: QuerySet[Match], _name: str, code: str) -> QuerySet[Match]:
+        return matches.filter(pk__in=side_of(code).values("match"))
+
+    def on_day(self, matches: QuerySet[Match], _name: str, day: Any) -> QuerySet[Match]:
+        zones = League.objects.filter(slug=self.data.get("league", "")).values_list("time_zone", flat=True)
+        start, end = bounds(day, zones.first() or "UTC")
+        return matches.filter(starts_at__gte=start, starts_at__lt=end)
+
+
+def match_entries(matches: Sequence[Match]) -> list[dict[str, Any]]:
+    """In the order given; a constant number of statements."""
+    lines = match_lines(matches)
+    places = competition_of(match.pk for match in matches)
+    return [match_entry(match, line, places.get(match.pk)) for match, line in zip(matches, lines, strict=True)]
+
+
+def match_entry(match: Match, line: MatchLine, place: Whereabouts | None) -> dict[str, Any]:
+    return {
+        "id": match.pk,
+        "league": match.league,
+        "competition": place,
+        "ruleset": match.ruleset,
+        "options": match.options,
+        "best_of": match.best_of,
+        "state": match.state,
+        "starts_at": match.starts_at,
+        "table": line.table,
+        "sides": line.sides,
+        "games": match.games.all(),
+        "needs_decision": line.needs_decision,
+        "checking": line.checking,
+    }
+
+
+class MatchList(ListView):
+    serializer_class = MatchFields
+    filterset_class = MatchFilters
+
+    @staticmethod
+    def rows(asker):
+        return visible_matches(asker).order_by(F("starts_at").asc(nulls_last=True), "pk")
+
+    def entries(self, page: list[Match]) -> list[dict[str, Any]]:
+        return match_entries(page)
+
+    @extend_schema(operation_id="matches", summary=_("Matches"))
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """Published ones, and those to come of the leagues whose staff you are. By their start."""
+        return super().get(request, *args, **kwargs)
+
+
+class MatchDetail(RowsView):
+    serializer_class = MatchFields
+    rows = visible_matches
+
+    @extend_schema(operation_id="match", summary=_("One match"))
+    def get(self, request: Request, match_id: int) -> Response:
+        [entry] = match_entries([self.row(pk=match_id)])
+        return Response(self.get_serializer(entry).data)

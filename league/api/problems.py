@@ -1,0 +1,183 @@
+"""How the API says no: RFC 9457, one shape for every refusal, told by its `code` (docs/api.md has the table)."""
+
+import logging
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import OperationalError
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from league.errors import NotAllowed, Refused
+
+log = logging.getLogger(__name__)
+
+CONTENT_TYPE = "application/problem+json"
+CHALLENGE = 'Bearer realm="api"'
+RETRY_SOON = 5  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemKind:
+    """A line of the table of errors: `title` says the same every time, `detail` of a problem what it is this time."""
+
+    status: HTTPStatus
+    title: Any
+
+
+KINDS: Mapping[str, ProblemKind] = {
+    "bad-request": ProblemKind(HTTPStatus.BAD_REQUEST, _("The request cannot be understood.")),
+    "bad-parameter": ProblemKind(HTTPStatus.BAD_REQUEST, _("A parameter is unknown or has no such value.")),
+    "bad-json": ProblemKind(HTTPStatus.BAD_REQUEST, _("The body is not JSON as this API takes it.")),
+    "bad-key": ProblemKind(HTTPStatus.BAD_REQUEST, _("The Idempotency-Key cannot be used.")),
+    "sign-in": ProblemKind(HTTPStatus.UNAUTHORIZED, _("Sign in, or send a token.")),
+    "invalid-token": ProblemKind(HTTPStatus.UNAUTHORIZED, _("The token opens nothing.")),
+    "csrf": ProblemKind(HTTPStatus.FORBIDDEN, _("The browser's request lacks its CSRF token.")),
+    "insufficient-scope": ProblemKind(HTTPStatus.FORBIDDEN, _("The token lacks a scope.")),
+    "no-permission": ProblemKind(HTTPStatus.FORBIDDEN, _("You may not do this.")),
+    "not-your-match": ProblemKind(HTTPStatus.FORBIDDEN, _("You neither play in this match nor judge in its league.")),
+    "own-submission": ProblemKind(HTTPStatus.FORBIDDEN, _("Nobody confirms what their own side handed in.")),
+    "needs-official": ProblemKind(HTTPStatus.FORBIDDEN, _("An official of neither side has to decide.")),
+    "not-found": ProblemKind(HTTPStatus.NOT_FOUND, _("There is nothing here that you can see.")),
+    "method-not-allowed": ProblemKind(HTTPStatus.METHOD_NOT_ALLOWED, _("This address does not take that method.")),
+    "not-acceptable": ProblemKind(HTTPStatus.NOT_ACCEPTABLE, _("The API answers in JSON.")),
+    "already-official": ProblemKind(HTTPStatus.CONFLICT, _("The result is official already.")),
+    "match-decided": ProblemKind(HTTPStatus.CONFLICT, _("The match is decided.")),
+    "no-result": ProblemKind(HTTPStatus.CONFLICT, _("A newer log has replaced this result.")),
+    "being-checked": ProblemKind(HTTPStatus.CONFLICT, _("A newer log is being checked.")),
+    "in-progress": ProblemKind(HTTPStatus.CONFLICT, _("The same request is being answered.")),
+    "length-required": ProblemKind(HTTPStatus.LENGTH_REQUIRED, _("Send the length of the body.")),
+    "too-large": ProblemKind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _("The body is too large.")),
+    "unsupported-media-type": ProblemKind(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _("This type of body is not taken here.")),
+    "bad-field": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("A field of the body is missing or wrong.")),
+    "key-reused": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("This Idempotency-Key came with another request.")),
+    "empty-file": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log is empty.")),
+    "binary": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log is no text.")),
+    "not-utf8": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log is not UTF-8.")),
+    "control-character": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log holds a control character.")),
+    "several-games": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log holds more than one game.")),
+    "another-game": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log is of another game.")),
+    "unknown-ruleset": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log names an unknown ruleset.")),
+    "wrong-ruleset": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log has another ruleset than the match.")),
+    "wrong-options": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log has other options than the match.")),
+    "no-seats": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log does not say who sits where.")),
+    "wrong-seats": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log is of other players.")),
+    "throttled": ProblemKind(HTTPStatus.TOO_MANY_REQUESTS, _("Too many requests.")),
+    "internal": ProblemKind(HTTPStatus.INTERNAL_SERVER_ERROR, _("Something went wrong here.")),
+    "unavailable": ProblemKind(HTTPStatus.SERVICE_UNAVAILABLE, _("The database does not answer.")),
+}
+REFUSED = ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The request was refused."))
+FORBIDDEN = ProblemKind(HTTPStatus.FORBIDDEN, _("You may not do this."))
+
+
+class Malformed(exceptions.APIException):
+    """A request that is refused before any service sees it; `code` is one of KINDS, `errors` name the places."""
+
+    def __init__(self, code: str, detail: Any, *, errors: list[dict[str, str]] | None = None, wait: int = 0) -> None:
+        super().__init__(detail, code)
+        self.status_code = KINDS[code].status
+        self.code = code
+        self.errors = errors
+        self.wait = wait
+
+
+def problem(request: HttpRequest, code: str, detail: Any = "", kind: ProblemKind | None = None, **more: Any) -> dict:
+    """The object of RFC 9457; without a `detail` of its own it repeats the title."""
+    kind = kind or KINDS[code]
+    return {
+        "type": request.build_absolute_uri(f"{reverse('api:index')}#{code}"),
+        "title": str(kind.title),
+        "status": int(kind.status),
+        "detail": str(detail or kind.title),
+        "instance": request.path,
+        "code": code,
+        **more,
+    }
+
+
+def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """The handler of the REST framework. None, which lets the error go on to the site's own handling, for what nobody
+    foresaw.
+    """
+    request = context["request"]
+    found = _of(error)
+    if found is None:
+        return None
+    code, detail, kind, more = found
+    data = problem(request, code, detail, kind, **more)
+    response = Response(data, status=data["status"], content_type=CONTENT_TYPE)
+    if data["status"] == HTTPStatus.UNAUTHORIZED:
+        response["WWW-Authenticate"] = CHALLENGE
+    if wait := _wait(error):
+        response["Retry-After"] = str(wait)
+    return response
+
+
+_BY_EXCEPTION: tuple[tuple[type[Exception], str], ...] = (
+    (Http404, "not-found"),
+    (exceptions.NotFound, "not-found"),
+    (exceptions.NotAuthenticated, "sign-in"),
+    (exceptions.MethodNotAllowed, "method-not-allowed"),
+    (exceptions.NotAcceptable, "not-acceptable"),
+    (exceptions.UnsupportedMediaType, "unsupported-media-type"),
+    (exceptions.ParseError, "bad-json"),
+    (RequestDataTooBig, "too-large"),
+    (SuspiciousOperation, "bad-request"),
+    (PermissionDenied, "no-permission"),
+)
+
+Found = tuple[str, Any, ProblemKind | None, dict[str, Any]]
+
+
+def _of(error: Exception) -> Found | None:
+    """Code, detail, kind where the table has none, further members."""
+    if isinstance(error, Refused):
+        return _refused(error)
+    if isinstance(error, Malformed):
+        return error.code, error.detail, None, {"errors": error.errors} if error.errors else {}
+    if isinstance(error, exceptions.AuthenticationFailed):
+        return "invalid-token", error.detail, None, {}
+    if isinstance(error, exceptions.PermissionDenied):
+        # The framework raises it by itself for one thing only.
+        return "csrf", error.detail, None, {}
+    if isinstance(error, exceptions.ValidationError):
+        return "bad-field", "", None, {"errors": places(error.detail)}
+    if isinstance(error, exceptions.Throttled):
+        return "throttled", _("Ask again in %(wait)d s.") % {"wait": _wait(error)}, None, {}
+    if isinstance(error, OperationalError):
+        log.error("the database did not answer: %s", error)
+        return "unavailable", "", None, {}
+    return next(((code, "", None, {}) for kind, code in _BY_EXCEPTION if isinstance(error, kind)), None)
+
+
+def _refused(refused: Refused) -> Found:
+    """With the place in the log where the refusal knows it."""
+    kind = KINDS.get(refused.code) or (FORBIDDEN if isinstance(refused, NotAllowed) else REFUSED)
+    place = {name: refused.facts[name] for name in ("line", "column") if name in refused.facts}
+    return refused.code, str(refused), kind, place
+
+
+def places(detail: Any) -> list[dict[str, str]]:
+    """`{"log": ["…"]}` → `[{"field": "log", "detail": "…"}]`"""
+    by_name = detail if isinstance(detail, Mapping) else {"": detail}
+    return [{"field": str(name), "detail": str(one)} for name, said in by_name.items() for one in _each(said)]
+
+
+def _each(said: Any) -> list[Any]:
+    return list(said) if isinstance(said, list | tuple) else [said]
+
+
+def _wait(error: Exception) -> int:
+    """After how many seconds to ask again; 0 where that would not help."""
+    if isinstance(error, exceptions.Throttled):
+        return math.ceil(error.wait or RETRY_SOON)
+    if isinstance(error, OperationalError):
+        return RETRY_SOON
+    return error.wait if isinstance(error, Malformed) else 0

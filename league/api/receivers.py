@@ -1,0 +1,14 @@
+"""What the API does when others report something."""
+
+from django.dispatch import receiver
+
+from league.api.models import StoredAnswer
+from league.players.models import Player
+from league.players.signals import player_erased
+
+
+@receiver(player_erased, dispatch_uid="api.forget_answers_with")
+def forget_answers_with(*, player_id: int, **_: object) -> None:
+    """A name that was erased does not live on in an answer; names stand beside their codes there."""
+    for code in Player.objects.filter(pk=player_id).values_list("code", flat=True):
+        StoredAnswer.objects.filter(body__contains=code).delete()

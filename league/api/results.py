@@ -1,0 +1,111 @@
+"""Results of games, and confirming them."""
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
+from django_filters import ChoiceFilter, FilterSet
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.accounts.permissions import Asker
+from league.api.base import ListView, RowsView
+from league.api.fields import Link
+from league.api.filters import InstantFilter, KeyFilter, StableOrdering, TruthFilter, WordFilter, side_of
+from league.api.models import Scope
+from league.api.reading import StrictJson
+from league.api.verdicts import ENDS
+from league.matches import services
+from league.matches.lines import by_side
+from league.matches.models import KnownBy, Result
+from league.matches.visible import visible_matches
+
+
+class SidePoints(serializers.Serializer):
+    side = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class ResultFields(serializers.Serializer):
+    id = serializers.IntegerField()
+    game = serializers.CharField(source="game.code", help_text=_("Code of the game."))
+    match = serializers.IntegerField(source="game.match_id")
+    record = serializers.IntegerField(source="record_id", help_text=_("What it rests on."))
+    scores = serializers.SerializerMethodField()
+    winner = serializers.IntegerField(allow_null=True, help_text=_("Number of the side; null where nobody won."))
+    ended = serializers.ChoiceField(["", *ENDS])
+    state = serializers.ChoiceField(Result.State.values)
+    known_by = serializers.ChoiceField(KnownBy.values)
+    needs_decision = serializers.BooleanField(help_text=_("An official has to decide what counts."))
+    decided = serializers.BooleanField(help_text=_("It needed a decision, and an official took it."))
+    current = serializers.BooleanField(help_text=_("False once a later log has replaced it."))
+    entered_at = serializers.DateTimeField()
+    confirmed_at = serializers.DateTimeField(allow_null=True)
+    url = Link("api:result", result_id="id")
+
+    @extend_schema(responses=SidePoints(many=True))
+    def get_scores(self, result: Result) -> list[dict[str, int]]:
+        return [{"side": side, "points": points} for side, points in sorted(by_side(result.scores).items())]
+
+
+class ResultFilters(FilterSet):
+    league = WordFilter(field_name="game__match__league__slug", label=_("Address of a league."))
+    match = KeyFilter(field_name="game__match", label=_("Number of a match."))
+    player = WordFilter(method="of_player", label=_("Code of a player."))
+    state = ChoiceFilter(choices=Result.State.choices)
+    needs_decision = TruthFilter()
+    since = InstantFilter(field_name="entered_at", lookup_expr="gte", label=_("Entered at this time or later."))
+    until = InstantFilter(field_name="entered_at", lookup_expr="lt", label=_("Entered before this time."))
+    ordering = StableOrdering(fields=[("entered_at", "entered_at"), ("pk", "id")])
+
+    def of_player(self, results: QuerySet[Result], _name: str, code: str) -> QuerySet[Result]:
+        return results.filter(Exists(side_of(code).filter(match=OuterRef("game__match"))))
+
+
+def visible_results(asker: Asker) -> QuerySet[Result]:
+    return Result.objects.filter(game__match__in=visible_matches(asker)).select_related("game__match", "record")
+
+
+class ResultList(ListView):
+    serializer_class = ResultFields
+    filterset_class = ResultFilters
+
+    @staticmethod
+    def rows(asker):
+        return visible_results(asker).filter(current=True).order_by("-entered_at", "-pk")
+
+    @extend_schema(operation_id="results", summary=_("Results"))
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """Those that count now, the latest first."""
+        return super().get(request, *args, **kwargs)
+
+
+class ResultDetail(RowsView):
+    serializer_class = ResultFields
+    rows = visible_results
+
+    @extend_schema(operation_id="result", summary=_("One result"))
+    def get(self, request: Request, result_id: int) -> Response:
+        return Response(self.get_serializer(self.row(pk=result_id)).data)
+
+
+class Confirmation(RowsView):
+    serializer_class = ResultFields
+    parser_classes = (StrictJson,)
+    act_scope = Scope.CONFIRM
+    limit = "confirm"
+    rows = visible_results
+
+    @extend_schema(
+        operation_id="confirm_result", summary=_("Confirm a result"), request=None, responses={200: ResultFields}
+    )
+    def post(self, request: Request, result_id: int) -> HttpResponse:
+        """It becomes official. By the other side than the one that handed it in, or by an official; one that needs a
+        decision by an official of neither side.
+        """
+        return self.once(lambda: self._confirm(request, result_id))
+
+    def _confirm(self, request: Request, result_id: int) -> Response:
+        result = services.confirm_result(result=self.row(pk=result_id), user=request.user)
+        return Response(self.get_serializer(self.row(pk=result.pk)).data)

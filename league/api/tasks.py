@@ -1,0 +1,11 @@
+"""Background work of the API: one service call, safe to run twice."""
+
+from celery import shared_task
+
+from league.api import idempotency
+
+
+@shared_task(name="api.forget_answers")
+def forget_answers() -> int:
+    """Remove the stored answers that nobody retries any more. How many."""
+    return idempotency.forget_old()

@@ -1,0 +1,53 @@
+"""Addresses of the API and of the pages about it."""
+
+from django.urls import include, path, re_path
+
+from league.api import pages
+from league.api.competitions import CompetitionDetail, CompetitionList, StandingsDetail
+from league.api.games import GameDetail, GameList, LogHandingIn
+from league.api.leagues import LeagueDetail, LeagueList
+from league.api.matches import MatchDetail, MatchList
+from league.api.nothing import Nothing
+from league.api.players import PlayerDetail, PlayerList
+from league.api.records import GameRecords, RecordDetail, VerdictDetail
+from league.api.results import Confirmation, ResultDetail, ResultList
+from league.api.rounds import RoundList
+from league.api.rulesets import RulesetDetail, RulesetList
+from league.api.schema import SchemaView
+from league.api.verify import Verification
+
+v1 = [
+    path("leagues", LeagueList.as_view(), name="leagues"),
+    path("leagues/<str:slug>", LeagueDetail.as_view(), name="league"),
+    path("players", PlayerList.as_view(), name="players"),
+    path("players/<str:code>", PlayerDetail.as_view(), name="player"),
+    path("competitions", CompetitionList.as_view(), name="competitions"),
+    path("competitions/<str:league>/<str:slug>", CompetitionDetail.as_view(), name="competition"),
+    path("competitions/<str:league>/<str:slug>/standings", StandingsDetail.as_view(), name="standings"),
+    path("competitions/<str:league>/<str:slug>/rounds", RoundList.as_view(), name="rounds"),
+    path("matches", MatchList.as_view(), name="matches"),
+    path("matches/<int:match_id>", MatchDetail.as_view(), name="match"),
+    path("games", GameList.as_view(), name="games"),
+    path("games/<str:code>", GameDetail.as_view(), name="game"),
+    path("games/<str:code>/records", GameRecords.as_view(), name="game-records"),
+    path("games/<str:code>/logs", LogHandingIn.as_view(), name="logs"),
+    path("records/<int:record_id>", RecordDetail.as_view(), name="record"),
+    path("records/<int:record_id>/verdict", VerdictDetail.as_view(), name="verdict"),
+    path("results", ResultList.as_view(), name="results"),
+    path("results/<int:result_id>", ResultDetail.as_view(), name="result"),
+    path("results/<int:result_id>/confirmation", Confirmation.as_view(), name="confirmation"),
+    path("rulesets", RulesetList.as_view(), name="rulesets"),
+    path("rulesets/<str:key>", RulesetDetail.as_view(), name="ruleset"),
+    path("verify", Verification.as_view(), name="verify"),
+    path("schema/", SchemaView.as_view(), name="schema"),
+    re_path("", Nothing.as_view()),
+]
+
+app_name = "api"
+urlpatterns = [
+    path("api/", pages.index, name="index"),
+    path("api/reference/", pages.reference, name="reference"),
+    path("api/v1/", include(v1)),
+    path("account/tokens/", pages.tokens, name="tokens"),
+    path("account/tokens/<int:token_id>/revoke/", pages.revoke, name="revoke"),
+]

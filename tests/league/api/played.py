@@ -1,0 +1,85 @@
+"""The small world of the club's tests with a competition of a few matches, two of them played, and a draft nobody sees.
+
+Verdicts come from the referee, through the services.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from league.accounts.models import Role, User
+from league.competitions.models import Competition
+from league.competitions.services import Calendar, draw_round_robin, found_competition, publish, register
+from league.matches.models import Game, Match, Record, Result, Table
+from league.matches.services import confirm_result, verify_record
+from tests.league.world import NOON, World, make_world, person, played_log
+
+
+@dataclass
+class Played:
+    """`competition`: Ana against Bo, published, its match played and confirmed. `match`: played by Ana, provisional.
+    `open_match`: not played. `draft`: a competition with a match that the staff of Harbour sees. `owner`: of Harbour.
+    """
+
+    world: World
+    owner: User
+    competition: Competition
+    match: Match
+    open_match: Match
+    draft: Competition
+    hidden_match: Match
+
+    @property
+    def game(self) -> Game:
+        return self.match.games.get(number=1)
+
+    @property
+    def open_game(self) -> Game:
+        return self.open_match.games.get(number=1)
+
+    @property
+    def record(self) -> Record:
+        return self.game.records.get()
+
+    @property
+    def result(self) -> Result:
+        return self.game.results.get(current=True)
+
+
+def make_played() -> Played:
+    world = make_world()
+    owner = person("owner")
+    Role.objects.create(user=owner, league=world.league, kind=Role.Kind.OWNER)
+    tables = [Table.objects.create(league=world.league, name="4")]
+    calendar = Calendar(first=NOON, every=timedelta(days=7), tables=tables)
+    competition = competition_of(world, "Autumn", calendar)
+    publish(competition)
+    decided = Match.objects.get(slot__matchday__stage__competition=competition)
+    play_out(world, decided, seed=7)
+    confirm_result(result=Result.objects.get(game__match=decided), user=world.bob)
+    draft = competition_of(world, "Winter", calendar)
+    hidden = Match.objects.get(slot__matchday__stage__competition=draft)
+    play_out(world, hidden, seed=8, by=world.referee)
+    play_out(world, world.match, seed=7)
+    return Played(
+        world=world,
+        owner=owner,
+        competition=competition,
+        match=world.match,
+        open_match=world.fixture(table=tables[0], starts_at=NOON),
+        draft=draft,
+        hidden_match=hidden,
+    )
+
+
+def competition_of(world: World, name: str, calendar: Calendar) -> Competition:
+    competition = found_competition(world.league, name=name, slug=name.lower(), ruleset="udl")
+    register(competition, [world.ana, world.bo])
+    draw_round_robin(competition, calendar)
+    return competition
+
+
+def play_out(world: World, match: Match, *, seed: int, by: User | None = None) -> Record:
+    game = Game.objects.select_related("match__league").get(match=match, number=1)
+    record = world.submit(played_log(seed), by=by or world.alice, game=game)
+    verify_record(record.pk)
+    return record

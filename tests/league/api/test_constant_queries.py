@@ -1,0 +1,123 @@
+"""Every list asks the database the same number of questions for 1 row and for 300."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.accounts.models import League
+from league.api.urls import v1
+from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, Stage
+from league.matches.models import Game, Match, Record, Result, SealedLog, Side, StoredVerdict
+from league.players.models import Entrant, Player
+from tests.league.api.conftest import Program
+from tests.league.api.played import Played
+from tests.league.world import NOON
+
+MANY = 300
+# Each with the name of its address, and how many statements it takes on top of those that find the asker out.
+LISTS = {
+    "leagues": "leagues",
+    "players": "players",
+    "competitions": "competitions",
+    "rounds": "competitions/harbour/autumn/rounds",
+    "matches": "matches",
+    "games": "games",
+    "game-records": "games/{code}/records",
+    "results": "results",
+    "rulesets": "rulesets",
+}
+
+
+def grow(played: Played) -> None:
+    """300 more of everything, written straight into the tables."""
+    league = played.world.league
+    League.objects.bulk_create(League(name=f"L {n}", slug=f"l-{n}", parent=league) for n in range(MANY))
+    people = Player.objects.bulk_create(Player(name=f"Player {n}") for n in range(MANY))
+    entrants = Entrant.objects.bulk_create(Entrant(league=league, player=one) for one in people)
+    competitions = Competition.objects.bulk_create(
+        Competition(league=league, name=f"C {n}", slug=f"c-{n}", ruleset="udl", published_at=NOON) for n in range(MANY)
+    )
+    Stage.objects.bulk_create(Stage(competition=one) for one in competitions)
+    Registration.objects.bulk_create(
+        Registration(competition=competitions[0], entrant=one, seed=n) for n, one in enumerate(entrants, start=1)
+    )
+    stage = played.competition.stages.get()
+    days = Matchday.objects.bulk_create(Matchday(stage=stage, number=n, published_at=NOON) for n in range(2, MANY + 2))
+    matches = Match.objects.bulk_create(
+        Match(league=league, ruleset="udl", published_at=NOON, starts_at=NOON + timedelta(hours=n)) for n in range(MANY)
+    )
+    for n, (match, entrant) in enumerate(zip(matches, entrants, strict=True)):
+        Side.objects.bulk_create(
+            [Side(match=match, number=1, entrant=entrant), Side(match=match, number=2, entrant=entrants[n - 1])]
+        )
+    slots = Slot.objects.bulk_create(
+        Slot(matchday=day, number=1, match=match) for day, match in zip(days, matches, strict=True)
+    )
+    Berth.objects.bulk_create(
+        Berth(slot=slot, number=1, entrant=one) for slot, one in zip(slots, entrants, strict=True)
+    )
+    results_of(Game.objects.bulk_create(Game(match=match) for match in matches), played)
+    records_of([played.game] * MANY, played)
+
+
+def results_of(games: list[Game], played: Played) -> None:
+    records = records_of(games, played)
+    Result.objects.bulk_create(
+        Result(game=record.game, record=record, scores={"1": 150, "2": 95}, winner=1, entered_at=NOON)
+        for record in records
+    )
+
+
+def records_of(games: list[Game], played: Played) -> list[Record]:
+    records = Record.objects.bulk_create(
+        Record(
+            game=game,
+            submitted_by=played.world.alice,
+            submitted_at=NOON,
+            state="verified",
+            seats={"A": 1, "B": 2},
+            upload_sha256=f"{game.pk}-{n}",
+        )
+        for n, game in enumerate(games)
+    )
+    SealedLog.objects.bulk_create(SealedLog(record=one, text="", sha256="", heads=[]) for one in records)
+    StoredVerdict.objects.bulk_create(
+        StoredVerdict(record=one, status="verified", engine_edition=1, verified_at=NOON) for one in records
+    )
+    return records
+
+
+def asked(client, path: str) -> tuple[int, int]:
+    """How many statements, and how many rows there are."""
+    with CaptureQueriesContext(
+        connection,
+    ) as found:
+        answer = client.get(f"/api/v1/{path}")
+    assert answer.status_code == 200
+    told = answer.json()
+    return len(found), told["count"] if isinstance(told, dict) else len(told)
+
+
+def test_every_list_is_here() -> None:
+    lists = {one.name for one in v1 if hasattr(getattr(one.callback, "view_class", None), "entries")}
+    assert lists | {"rulesets"} == set(LISTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("asker", ["nobody", "referee"])
+def test_lists_ask_the_same_for_1_and_for_300_rows(played: Played, program: Program, asker: str) -> None:
+    client = program(played.world.referee if asker == "referee" else None)
+    client.get("/api/v1/rulesets")  # the use of the token is noted with the first
+    paths = {name: path.format(code=played.game.code) for name, path in LISTS.items()}
+    few = {name: asked(client, f"{path}?page_size=1" if name != "rulesets" else path) for name, path in paths.items()}
+    grow(played)
+    many = {
+        name: asked(client, f"{path}?page_size=100" if name != "rulesets" else path) for name, path in paths.items()
+    }
+    assert {name: count for name, (_, count) in many.items() if name != "rulesets" and count < MANY} == {}
+    assert {name: statements for name, (statements, _) in few.items()} == {
+        name: statements for name, (statements, _) in many.items()
+    }
+    assert max(statements for statements, _ in many.values()) <= 18
