@@ -109,18 +109,25 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """A file whose every byte was checked. Raises BackupProblem with a sentence for whatever is wrong with it."""
     if not path.is_file():
         raise BackupProblem(f"There is no file {path}.")
-    try:
-        with zipfile.ZipFile(path) as archive:
+    with contextlib.ExitStack() as stack:
+        with _in_words(path):
+            archive = stack.enter_context(zipfile.ZipFile(path))
             manifest = loads(archive.read(MANIFEST))
             for table in manifest.tables:
                 _check(archive, table)
-            yield archive, manifest
+        yield archive, manifest
+
+
+@contextlib.contextmanager
+def _in_words(path: Path) -> Iterator[None]:
+    try:
+        yield
     except PermissionError:
         raise BackupProblem(f"{path} may not be read by this user.") from None
     except zipfile.BadZipFile:
-        raise _damaged(path, "it is no backup, or its end is missing") from None
-    except (KeyError, TypeError, ValueError, zlib.error, EOFError) as problem:
-        raise _damaged(path, f"{type(problem).__name__}: {problem}") from None
+        raise _damaged(path) from None
+    except (KeyError, TypeError, ValueError, zlib.error, EOFError, NotImplementedError) as problem:
+        raise _damaged(path) from problem
 
 
 def _check(archive: zipfile.ZipFile, table: SavedTable) -> None:
@@ -132,5 +139,8 @@ def _check(archive: zipfile.ZipFile, table: SavedTable) -> None:
         raise ValueError(f"the hash of {table.table} is another one")
 
 
-def _damaged(path: Path, why: str) -> BackupProblem:
-    return BackupProblem(f"{path} is damaged or no backup of this program ({why}). Nothing was changed.")
+def _damaged(path: Path) -> BackupProblem:
+    return BackupProblem(
+        f"{path} is damaged or no backup of this program: its hashes do not fit what is in it. Take another backup, or "
+        f"copy this one again from where it was kept. Nothing was changed."
+    )

@@ -34,7 +34,8 @@ def restore(path: Path, report: Report) -> Manifest:
         with _one_transaction():
             drop_tables()
             make_tables(manifest.migrations)
-            _load_all(archive, manifest, report)
+            report(f"Putting {manifest.rows} rows into {len(manifest.tables)} tables")
+            _load_all(archive, manifest)
             _bring_up_to_date(report)
             _reset_sequences()
             report("Checking the sealed logs and their verdicts")
@@ -51,22 +52,28 @@ def _one_transaction() -> Iterator[None]:
         yield
 
 
-def _load_all(archive: ZipFile, manifest: Manifest, report: Report) -> None:
+def _load_all(archive: ZipFile, manifest: Manifest) -> None:
     models = {model._meta.db_table: model for model in models_of(apps_after(manifest.migrations))}
     missing = sorted(set(models) - {table.table for table in manifest.tables})
     if missing:
         raise BackupProblem(f"The file has no table {missing[0]}. Nothing was changed.")
     for model in models.values():
         model._base_manager.all()._raw_delete(DEFAULT_DB_ALIAS)  # what migrations put in is in the file as well
+    _check_keys_at_the_end()
     for table in manifest.tables:
-        if table.rows:
-            report(f"{table.rows:>8}  {table.table}")
         _load(archive, table, models[table.table])
     try:
         connection.check_constraints()
     except IntegrityError as problem:
         raise BackupProblem(f"The file names rows that it does not hold: {_first_line(problem)}") from problem
     checks.check_counts({models[table.table]: table.rows for table in manifest.tables})
+
+
+def _check_keys_at_the_end() -> None:
+    """Migrations have left PostgreSQL checking each row at once."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def _load(archive: ZipFile, table: SavedTable, model: type[Model]) -> None:

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from league.backups import BackupProblem
 from league.backups.archive import MANIFEST, Hashed, Manifest, SavedTable, written
 from league.backups.schema import applied, apps_after, check_known, models_of
 from league.backups.values import codec, columns, selected
@@ -26,6 +27,8 @@ def save(path: Path) -> Manifest:
     """
     with snapshot(), written(path) as archive:
         migrations = applied()
+        if not migrations:
+            raise BackupProblem("There is nothing to save: the database is empty.")
         check_known(migrations, "The database")
         manifest = Manifest(
             made_at=timezone.now().isoformat(timespec="seconds"),

@@ -29,7 +29,9 @@ HOLDS_ANOTHER = {
         "{folder} holds a club's own site, which the demonstration must not touch. Start it without DEMO_DIR, or name "
         "another folder there."
     ),
-    Kind.SITE: "{folder} holds the demonstration, which is no place for a club's data. Name another folder: --data FOLDER",
+    Kind.SITE: (
+        "{folder} holds the demonstration, which is no place for a club's data. Name another folder: --data FOLDER"
+    ),
 }
 IS_BUSY = {
     Kind.DEMO: "Another demonstration is running on the data in {folder}.",
