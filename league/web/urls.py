@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import accounts, competitions, home, matches, players, submit
+from league.web import accounts, address, competitions, home, matches, players, submit
 from league.web import help as help_pages
 
 home_urls = ([path("", home.index, name="index")], "home")
@@ -37,6 +37,7 @@ account_urls = (
     "accounts",
 )
 
+address_urls = ([path("", address.index, name="index")], "address")
 help_urls = ([path("notation/", help_pages.notation, name="notation")], "help")
 
 urlpatterns = [
@@ -45,6 +46,7 @@ urlpatterns = [
     path("matches/", include(match_urls)),
     path("players/", include(player_urls)),
     path("submit/", include(submit_urls)),
+    path("address/", include(address_urls)),
     path("", include(account_urls)),
     path("", include(help_urls)),
 ]
