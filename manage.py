@@ -20,6 +20,9 @@ RUNTIME = ROOT / "requirements.lock"
 DEVELOPMENT = ROOT / "requirements-dev.lock"
 OLDEST = (3, 11)
 REAL_SITE = ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "CELERY_EAGER", "SECRET_KEY", "DEBUG", "HTTPS")
+DESCRIBES_A_SITE = ("DATABASE_URL", "SECRET_KEY", "DEBUG")  # one of them set: league/settings.py guesses nothing
+# What a club does with its own site, and the module of each command.
+ON_A_SITE = {"serve": "serve", "backup": "backup", "restore": "restore", "move-to-postgres": "move_to_postgres"}
 
 
 class CannotInstall(Exception):
@@ -43,6 +46,9 @@ def main():
         return
     if command == "demo":
         use_embedded_services()
+    if command in ON_A_SITE:
+        use_site(command, sys.argv[2:])
+        sys.argv[1] = ON_A_SITE[command]
     if command == "test":
         use_test_services()
     run_django()
@@ -164,6 +170,44 @@ def use_embedded_services():
     """The demonstration keeps to its own folder and process, whatever the shell has set for a real site."""
     forget_real_site()
     os.environ["DATA_DIR"] = os.environ.get("DEMO_DIR") or str(ROOT / "var" / "demo")
+
+
+def use_site(command, arguments):
+    """A club's own site keeps to the folder that ``--data`` or SITE_DIR names, else ``var/site``.
+
+    A backup or a restore with neither ``--data`` nor SITE_DIR is about the real site that the environment describes,
+    where it describes one.
+    """
+    folder = option("--data", arguments) or os.environ.get("SITE_DIR")
+    if command in ("backup", "restore") and not folder and any(os.environ.get(name) for name in DESCRIBES_A_SITE):
+        return
+    folder = Path(folder or ROOT / "var" / "site").expanduser().absolute()
+    if "-h" not in arguments and "--help" not in arguments:
+        check_folder(command, folder)
+    forget_real_site()
+    os.environ["DATA_DIR"] = str(folder)
+
+
+def option(name, arguments):
+    """The value of ``--name VALUE`` or ``--name=VALUE``, needed before Django reads its settings."""
+    for place, argument in enumerate(arguments):
+        if argument == name:
+            return arguments[place + 1] if place + 1 < len(arguments) else ""
+        if argument.startswith(name + "="):
+            return argument[len(name) + 1 :]
+    return ""
+
+
+def check_folder(command, folder):
+    """Leave with a sentence where a folder is no place for a site, before anything is written into it."""
+    if command in ("backup", "move-to-postgres") and not (folder / "league.sqlite3").exists():
+        sys.exit(f"There is no site in {folder}. Name its folder: --data FOLDER")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        sys.exit(f"The folder {folder} can't be made: {problem.strerror}. Name another one: --data FOLDER")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        sys.exit(f"This user may not write into {folder}. Name a folder that is yours: --data FOLDER")
 
 
 def use_test_services():

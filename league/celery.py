@@ -1,11 +1,27 @@
 """Background work. `celery -A league worker`, `celery -A league beat`."""
 
 import os
+from typing import Any
 
 from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
-app = Celery("league")
+# Seconds. Whoever sends is a page that somebody waits for, and a message is only a hint; a worker that listens has the
+# longer limits of the settings.
+SENDING = {"socket_connect_timeout": 0.3, "socket_timeout": 0.3, "max_retries": 0}
+
+
+class Queues(Celery):
+    """Celery, which gives up early on a broker that hangs when it is a message that should go out."""
+
+    def connection_for_write(self, url: str | None = None, **options: Any) -> Any:
+        target = url or self.conf.broker_write_url or self.conf.broker_url
+        if str(target).startswith("redis"):
+            options["transport_options"] = {**(options.get("transport_options") or {}), **SENDING}
+        return super().connection_for_write(url, **options)
+
+
+app = Queues("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -1,13 +1,141 @@
-"""For load balancers and container health checks."""
+"""For load balancers, containers and whoever watches a site at night.
 
+`/healthz` says that this process answers, and asks nobody: a database that is away is no reason to start pages anew.
+`/readyz` asks for everything that a match day needs, and says in words what is wrong.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.db import Error as DatabaseProblem
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
+
+from league import heartbeats
+
+# Whoever asks again within this time gets the same answer: the page is public and should stay cheap.
+REMEMBERED = 1.0  # seconds
+BEATS_MISSED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How one part is doing: `wrong` is a sentence for people, empty where all is well."""
+
+    wrong: str = ""
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+Look = Callable[[], Condition]
+CHECKS: dict[str, Look] = {}
+
+
+def check(name: str) -> Callable[[Look], Look]:
+    """Add a look at one part; rooms that know more than this one add theirs."""
+
+    def register(look: Look) -> Look:
+        CHECKS[name] = look
+        return look
+
+    return register
 
 
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 where this process answers and its database does; the broker is not asked, for the site works without it."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    """200: this process answers."""
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200 where every part is well, else 503; either way what was found, as JSON."""
+    found = LATEST.findings()
+    wrong = [finding.wrong for finding in found.values() if finding.wrong]
+    parts = {name: {"ok": not finding.wrong, **finding.facts} for name, finding in found.items()}
+    return JsonResponse({"ready": not wrong, "wrong": wrong, "parts": parts}, status=503 if wrong else 200)
+
+
+class Remembered:
+    """The last look at everything, taken anew once it is too old."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: dict[str, Condition] = {}
+        self._until = float("-inf")
+
+    def findings(self) -> dict[str, Condition]:
+        with self._lock:
+            if time.monotonic() >= self._until:
+                self._found = look_at_everything()
+                self._until = time.monotonic() + REMEMBERED
+            return self._found
+
+    def forget(self) -> None:
+        self._until = float("-inf")
+
+
+LATEST = Remembered()
+
+
+def look_at_everything() -> dict[str, Condition]:
+    """The database first: where it is away, the checks that ask it are left out."""
+    database = CHECKS["database"]()
+    others = {} if database.wrong else {name: look() for name, look in CHECKS.items() if name != "database"}
+    return {"database": database, **others}
+
+
+@check("database")
+def _database() -> Condition:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseProblem:
+        return Condition("The database does not answer.")
+    return Condition()
+
+
+@check("migrations")
+def _migrations() -> Condition:
+    """Against what this process was started with: new code in the folder is none of its business yet."""
+    due = _on_disk() - set(MigrationRecorder(connection).applied_migrations())
+    if due:
+        return Condition("The database is older than the program: run `manage.py migrate`.", {"due": len(due)})
+    return Condition()
+
+
+def _on_disk() -> set[tuple[str, str]]:
+    if not _ON_DISK:
+        _ON_DISK.update(MigrationLoader(None).graph.nodes)
+    return _ON_DISK
+
+
+_ON_DISK: set[tuple[str, str]] = set()
+
+
+@check("broker")
+def _broker() -> Condition:
+    from league.celery import app
+
+    try:
+        with app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, timeout=1)
+    except Exception:  # kombu's, redis's and the socket's own
+        return Condition("The broker does not answer. Logs are kept and wait for their verdict.")
+    return Condition()
+
+
+@check("workers")
+def _workers() -> Condition:
+    limit = settings.HEARTBEAT_SECONDS * BEATS_MISSED
+    silent = {queue: heartbeats.silent_for(queue) for queue in settings.QUEUES}
+    facts = {queue: None if seconds is None else round(seconds) for queue, seconds in silent.items()}
+    missing = [queue for queue, seconds in silent.items() if seconds is None or seconds > limit]
+    if missing:
+        return Condition(f"No worker was seen lately for: {', '.join(missing)}. Is one started, and is beat?", facts)
+    return Condition("", facts)

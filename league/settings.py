@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Exchange, Queue
 
 from league.csp import CSP
 
@@ -73,6 +74,8 @@ SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 
 LOCAL_HOSTS = "localhost,127.0.0.1,[::1]" if EMBEDDED or DEBUG else ""
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", LOCAL_HOSTS)
+# Where people reach the site, for the page with its QR code. Empty: as whoever asks has reached it.
+SITE_ADDRESS = env("SITE_ADDRESS")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
@@ -318,7 +321,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # hall's own network).
 HTTPS = env_bool("HTTPS", default=COLLECTED)
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 31_536_000) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -349,8 +352,16 @@ SECURE_CSP = {
 # --- Background work ---
 
 REDIS_URL = env("REDIS_URL")
+# Several sites on one Redis: each has a prefix of its own before every key and channel.
+REDIS_PREFIX = env("REDIS_PREFIX")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "league.cache.ForgivingRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": REDIS_PREFIX,
+        # A Redis that is away or hangs must not hold a page.
+        "OPTIONS": {"socket_connect_timeout": 0.3, "socket_timeout": 0.3},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -368,17 +379,39 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": 600, "socket_connect_timeout": 2, "socket_timeout": 5}
+    {
+        "visibility_timeout": env_int("VISIBILITY_SECONDS", 600),
+        "global_keyprefix": REDIS_PREFIX,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 5,
+    }
     if CELERY_BROKER_URL.startswith("redis")
     else {}
 )
+# Somebody waits for a verdict; what runs by the clock may take its time. A worker without `-Q` does both.
+QUEUES = ("default", "verify")
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
+CELERY_TASK_ROUTES = {"matches.verify_record": {"queue": "verify", "routing_key": "verify"}}
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
+HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
 CELERY_BEAT_SCHEDULE = {
     "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
     "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
     "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
+    # One a queue, through the broker and back: /readyz tells which queue has no worker.
+    **{
+        f"heartbeat of {name}": {
+            "task": "league.heartbeat",
+            "schedule": HEARTBEAT_SECONDS,
+            "args": (name,),
+            # Not waiting in a queue that nobody empties.
+            "options": {"queue": name, "routing_key": name, "expires": HEARTBEAT_SECONDS},
+        }
+        for name in QUEUES
+    },
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 

@@ -5,6 +5,7 @@ from league import health
 
 urlpatterns = [
     path("healthz", health.healthz),
+    path("readyz", health.readyz),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("league.api.urls")),

@@ -7,4 +7,4 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        from league.matches import receivers  # noqa: F401
+        from league.matches import health, receivers  # noqa: F401

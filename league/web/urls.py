@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from league.web import (
     accounts,
+    address,
     competitions,
     first,
     home,
@@ -123,6 +124,7 @@ people_urls = (
     "people",
 )
 
+address_urls = ([path("", address.index, name="index")], "address")
 help_urls = ([path("notation/", help_pages.notation, name="notation")], "help")
 
 # "competitions" stands before the slug, so that a competition may be called "Tables" or "New".
@@ -156,6 +158,7 @@ urlpatterns = [
     path("organize/", include(organize_urls)),
     path("leagues/", include(league_urls)),
     path("leagues/<slug:slug>/", include(people_urls)),
+    path("address/", include(address_urls)),
     path("", include(account_urls)),
     path("", include(allauth_urls)),
     path("", include(help_urls)),

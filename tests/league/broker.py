@@ -7,15 +7,15 @@ from kombu import pools
 
 from league.celery import app
 
-KEYS = ("broker_url", "broker_write_url", "broker_transport_options", "task_default_queue")
+KEYS = ("broker_url", "broker_write_url", "broker_transport_options")
 
 
 @contextmanager
-def broker_at(url: str, queue: str = "celery") -> Iterator[None]:
+def broker_at(url: str, prefix: str = "") -> Iterator[None]:
+    """`prefix` keeps the queues of a test apart from those of others on the same Redis."""
     before = {key: app.conf[key] for key in KEYS}
-    timeouts = {"socket_connect_timeout": 2, "socket_timeout": 5} if url.startswith("redis") else {}
-    settings = (url, url, timeouts, queue)
-    app.conf.update(zip(KEYS, settings, strict=True))
+    options = {"socket_connect_timeout": 2, "socket_timeout": 5, "global_keyprefix": prefix}
+    app.conf.update(zip(KEYS, (url, url, options if url.startswith("redis") else {}), strict=True))
     forget()
     try:
         yield

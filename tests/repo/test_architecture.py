@@ -21,10 +21,11 @@ ROOMS = (
     "house",
     "web",
     "api",
+    "backups",
     "management",
 )
 # The foundation of the house, which every room may use and which knows none of them.
-FOUNDATION = ("errors", "csp", "edge", "health", "settings", "celery")
+FOUNDATION = ("errors", "csp", "edge", "health", "heartbeats", "cache", "settings", "celery", "tasks", "lan", "qr")
 PURE = (
     "league/competitions/formats/",
     "league/competitions/standings.py",

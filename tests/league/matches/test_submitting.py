@@ -7,6 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
+from league import celery
 from league.celery import app
 from league.matches import services
 from league.matches.chain import broken_at, heads, sha256
@@ -253,13 +254,24 @@ def test_a_dead_broker_fails_no_request_and_loses_nothing(world, caplog, django_
     assert "refused" in caplog.text
 
 
+@pytest.mark.parametrize(("limits", "at_most"), [(celery.SENDING, 1), ({}, None)], ids=["limits", "control"])
+def test_a_dead_broker_is_given_up_at_once(monkeypatch, limits, at_most):
+    monkeypatch.setattr(celery, "SENDING", limits)
+    with broker_at("redis://127.0.0.1:1/0"):
+        services.queue_verification(1)  # the first gives up at once in any case
+        begun = time.monotonic()
+        services.queue_verification(1)
+        took = time.monotonic() - begun
+    assert took < at_most if at_most else took > 1.5
+
+
 def test_a_broker_that_lives_takes_the_message(world, caplog, django_capture_on_commit_callbacks):
     # The control of the test before.
     with broker_at("memory://localhost/"):
         with app.connection_for_write() as broker:
-            broker.default_channel.queue_purge("celery")
+            broker.default_channel.queue_purge("verify")
         with django_capture_on_commit_callbacks(execute=True):
             world.submit()
         with app.connection_for_write() as broker:
-            assert broker.default_channel.queue_purge("celery") == 1
+            assert broker.default_channel.queue_purge("verify") == 1
     assert caplog.text == ""

@@ -1,0 +1,45 @@
+"""Where backups lie, and under which names."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+
+from league.backups import BackupProblem
+
+NAME = re.compile(r"^league-\d{4}-\d\d-\d\d-\d{6}\.zip$")
+
+
+def automatic(why: str = "league") -> Path:
+    """A new file in the site's own folder of backups; the hour in its name is UTC."""
+    folder = Path(settings.DATA_DIR) / "backups"
+    folder.mkdir(parents=True, exist_ok=True)
+    return _dated(folder, why)
+
+
+def asked(text: str | None) -> Path:
+    """The file a person named, or a dated one in the folder a person named. Raises BackupProblem for what can't be."""
+    if text is None:
+        return automatic()
+    path = Path(text).expanduser()
+    if path.is_dir():
+        return _dated(path, "league")
+    if path.exists():
+        raise BackupProblem(f"{path} exists already. Choose another name, or delete that file first.")
+    if not path.parent.is_dir():
+        raise BackupProblem(f"There is no folder {path.parent}.")
+    return path
+
+
+def _dated(folder: Path, why: str) -> Path:
+    return folder / f"{why}-{timezone.now():%Y-%m-%d-%H%M%S}.zip"
+
+
+def forget_older(folder: Path, keep: int) -> list[Path]:
+    """Delete the oldest of the dated backups in a folder; those before a restore or a migration stay."""
+    dated = sorted(path for path in folder.iterdir() if NAME.match(path.name))
+    old = dated[: max(0, len(dated) - keep)]
+    for path in old:
+        path.unlink()
+    return old

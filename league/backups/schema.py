@@ -1,0 +1,127 @@
+"""The tables of a site as its migrations left them."""
+
+from collections.abc import Iterable
+
+from django.apps import apps as todays_apps
+from django.apps.registry import Apps
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
+
+from league.backups import BackupProblem
+
+Migration = tuple[str, str]  # app, name
+
+# `migrate` itself writes these, and no person anything.
+FILLED_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission", "sites.Site"}
+# Whoever looks at a page may leave one.
+PASSING = {"sessions.Session"}
+
+
+def applied() -> list[Migration]:
+    return sorted(MigrationRecorder(connection).applied_migrations())
+
+
+def behind() -> list[Migration]:
+    """What the code has and the database does not."""
+    loader = MigrationLoader(connection)
+    return [key for key in loader.graph.nodes if key not in loader.applied_migrations]
+
+
+def unknown(migrations: Iterable[Migration]) -> list[Migration]:
+    """Those that this edition of the program does not have."""
+    return sorted(set(migrations) - set(MigrationLoader(None).disk_migrations))
+
+
+def apps_after(migrations: Iterable[Migration]) -> Apps:
+    """The models as they are once these migrations, and no others, were applied."""
+    return MigrationLoader(None).project_state(list(migrations)).apps
+
+
+def models_of(apps: Apps) -> list[type[Model]]:
+    """Every model with a table of its own, by name; the record of migrations first."""
+    found = [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and not model._meta.proxy and not model._meta.swapped
+    ]
+    return [MigrationRecorder.Migration, *sorted(found, key=lambda model: model._meta.label)]
+
+
+def filled_tables() -> list[str]:
+    """The names of the models with rows that people made. Empty: nothing would be lost."""
+    done = applied()
+    if not done:
+        return []
+    spare = {*FILLED_BY_MIGRATE, *PASSING, MigrationRecorder.Migration._meta.label}
+    return [
+        model._meta.label
+        for model in models_of(apps_after(done))
+        if model._meta.label not in spare and model._base_manager.exists()
+    ]
+
+
+def check_known(migrations: Iterable[Migration], what: str) -> None:
+    if names := unknown(migrations):
+        told = ", ".join(f"{app} {name}" for app, name in names[:3])
+        raise BackupProblem(
+            f"{what} was made by a newer edition of this program (it knows {told}, this one does not). "
+            f"Update the program first; nothing was changed."
+        )
+
+
+def drop_tables() -> None:
+    """Remove every table of the site, and the functions of its triggers. The rows of sealed logs go with their table,
+    as its owner may; no trigger is ever switched off.
+
+    Raises BackupProblem where tables of these names are not this program's.
+    """
+    done, present = applied(), set(connection.introspection.table_names())
+    known = {model._meta.db_table for model in (*models_of(todays_apps), *models_of(apps_after(done)))}
+    tables = sorted(present & known)
+    if not tables:
+        return
+    if not done:
+        raise BackupProblem(
+            f"The database holds tables of another program ({', '.join(tables[:3])}). Take an empty database."
+        )
+    quoted = [connection.ops.quote_name(table) for table in tables]
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            functions = _functions_of_triggers(cursor, tables)
+            cursor.execute(f"DROP TABLE {', '.join(quoted)}")
+            for function in functions:
+                cursor.execute(f"DROP FUNCTION {function}")
+        else:
+            for table in quoted:
+                cursor.execute(f"DROP TABLE {table}")
+
+
+def _functions_of_triggers(cursor: object, tables: list[str]) -> list[str]:
+    cursor.execute(
+        "SELECT DISTINCT tgfoid::regprocedure::text FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
+        " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace AND relname = ANY(%s)",
+        [tables],
+    )
+    return [name for (name,) in cursor.fetchall()]
+
+
+def make_tables(migrations: Iterable[Migration]) -> None:
+    """Empty tables as they were after these migrations; what migrations put in is left in them."""
+    executor = MigrationExecutor(connection)
+    asked = set(migrations)
+    children = executor.loader.graph.node_map
+    last = [key for key in asked if not asked & {child.key for child in children[key].children}]
+    executor.migrate(sorted(last))
+
+
+def migrate_to_today() -> bool:
+    """Whether there was anything to do."""
+    executor = MigrationExecutor(connection)
+    targets = executor.loader.graph.leaf_nodes()
+    if not executor.migration_plan(targets):
+        return False
+    executor.migrate(targets)
+    return True

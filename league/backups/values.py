@@ -1,0 +1,61 @@
+"""A value of a column as JSON, exactly, and back: whichever database it comes from or goes to."""
+
+import base64
+import datetime
+import decimal
+import json
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Expression, F, Field, JSONField, Model, TextField, Value
+from django.db.models.functions import Cast
+
+Codec = tuple[Callable[[Any], Any], Callable[[Any], Any]]
+
+MICROSECOND = datetime.timedelta(microseconds=1)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _from_json_text(text: str) -> object:
+    value = json.loads(text)
+    # None alone would be stored as NULL.
+    return Value(None, JSONField()) if value is None else value
+
+
+PLAIN = (
+    "AutoField BigAutoField SmallAutoField IntegerField BigIntegerField SmallIntegerField PositiveIntegerField "
+    "PositiveBigIntegerField PositiveSmallIntegerField CharField TextField SlugField FileField FilePathField "
+    "BooleanField FloatField GenericIPAddressField"
+)
+CODECS: dict[str, Codec] = {
+    **dict.fromkeys(PLAIN.split(), (_same, _same)),
+    "BinaryField": (lambda raw: base64.b64encode(raw).decode(), base64.b64decode),
+    "DateField": (datetime.date.isoformat, datetime.date.fromisoformat),
+    "DateTimeField": (datetime.datetime.isoformat, datetime.datetime.fromisoformat),
+    "DecimalField": (str, decimal.Decimal),
+    "DurationField": (lambda span: span // MICROSECOND, lambda count: count * MICROSECOND),
+    "JSONField": (_same, _from_json_text),
+    "TimeField": (datetime.time.isoformat, datetime.time.fromisoformat),
+    "UUIDField": (str, uuid.UUID),
+}
+
+
+def columns(model: type[Model]) -> list[Field]:
+    """The columns of a table that hold what was put in, in the order of the model."""
+    return [field for field in model._meta.local_concrete_fields if not field.generated]
+
+
+def codec(field: Field) -> Codec:
+    """Raises KeyError for a kind of column that nobody has thought about yet."""
+    while field.remote_field:
+        field = field.target_field
+    return CODECS[field.get_internal_type()]
+
+
+def selected(field: Field) -> Expression:
+    """What to ask the database for. JSON comes as its text: decoded, a null in it looks like no value at all."""
+    return Cast(F(field.attname), TextField()) if isinstance(field, JSONField) else F(field.attname)

@@ -1,0 +1,94 @@
+"""``python3 manage.py serve``: a club's own site, in one process and one folder."""
+
+import sys
+from argparse import ArgumentParser
+from importlib.util import find_spec
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import DatabaseError
+
+from league import lan, qr
+from league.backups import BackupProblem
+from league.management.embedded_command import EmbeddedCommand
+from league.management.folders import Kind
+
+DARK_ON_LIGHT = "\033[97;40m"  # light blocks on a dark ground, whatever the terminal's colours are
+PLAIN = "\033[0m"
+
+
+class Command(EmbeddedCommand):
+    help = "Start a club's own site: pages and background work in one process, all data in one folder."
+    name = "serve"
+    kind = Kind.SITE
+    # The phones in the hall are the reason why it runs. Nobody takes it over: the first owner's page asks for a code
+    # that only this terminal shows.
+    default_host = "0.0.0.0"  # noqa: S104
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--data", metavar="FOLDER", help="where all data is kept (default: var/site)")
+
+    def allow(self, host: str) -> None:
+        settings.ALLOWED_HOSTS = lan.OwnNames(settings.ALLOWED_HOSTS)
+        if host not in lan.EVERY_ADDRESS:
+            settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, host]
+
+    def prepare(self, **_options: object) -> None:
+        self.say(f"The site's data: {settings.DATA_DIR}")
+        self.save_before_migrating()
+        self.say("Preparing the database")
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+        except DatabaseError as problem:
+            raise CommandError(f"The database could not be prepared: {problem}") from problem
+
+    def save_before_migrating(self) -> None:
+        """Data that a new edition is about to change is saved first. Raises CommandError for data of a newer one."""
+        from league.backups import places, schema, writing
+
+        try:
+            schema.check_known(schema.applied(), "The data")
+            if schema.behind() and schema.filled_tables():
+                path = places.automatic("before-migration")
+                self.say(f"A new edition of the program: saving what is there to {path}")
+                writing.save(path)
+        except (BackupProblem, OSError) as problem:
+            raise CommandError(str(problem)) from problem
+
+    def welcome(self, host: str, port: int) -> None:
+        settings.SITE_ADDRESS = lan.site_address(host, port)
+        self.say("Ready")
+        if settings.SITE_ADDRESS:
+            self.stdout.write(self.style.SUCCESS(f"\n  {settings.SITE_ADDRESS}\n"))
+            self.show_code(settings.SITE_ADDRESS)
+            self.stdout.write("  For everybody in the same network: type the address, or point a camera at the code.")
+        if host in lan.EVERY_ADDRESS:
+            self.stdout.write(f"  On this machine: http://localhost:{port}/")
+        elif not settings.SITE_ADDRESS:
+            self.stdout.write(self.style.SUCCESS(f"\n  http://{f'[{host}]' if ':' in host else host}:{port}/"))
+        if not settings.SITE_ADDRESS:
+            self.stdout.write("  Only this machine reaches it: " + self.why_alone(host))
+        self.show_first_owner(port)
+        self.stdout.write("\n  Ctrl-C stops it.")
+        self.stdout.flush()
+
+    def why_alone(self, host: str) -> str:
+        return "there is no network here." if host in lan.EVERY_ADDRESS else "it was started with --host."
+
+    def show_code(self, address: str) -> None:
+        colours = (DARK_ON_LIGHT, PLAIN) if sys.stdout.isatty() else ("", "")
+        for line in qr.half_blocks(address):
+            self.stdout.write(f"  {colours[0]}{line}{colours[1]}")
+
+    def show_first_owner(self, port: int) -> None:
+        if find_spec("league.accounts.first") is None:
+            return
+        from league.accounts.first import setup_code
+
+        if code := setup_code():
+            self.stdout.write(
+                f"\n  The site has no owner yet. Open {settings.SITE_ADDRESS or f'http://localhost:{port}/'}first/\n"
+                f"  and enter this code: {code}"
+            )

@@ -1,0 +1,53 @@
+"""Whose data a folder holds. A demonstration and a club's own site never share one, and two processes neither."""
+
+import contextlib
+import fcntl
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+
+from django.core.management.base import CommandError
+
+
+class Kind(StrEnum):
+    """What was started in a folder first. Its lock file stays there and tells."""
+
+    DEMO = "demo"
+    SITE = "site"
+
+    @property
+    def lock(self) -> str:
+        return f"{self}.lock"
+
+    @property
+    def other(self) -> "Kind":
+        return Kind.SITE if self is Kind.DEMO else Kind.DEMO
+
+
+HOLDS_ANOTHER = {
+    Kind.DEMO: (
+        "{folder} holds a club's own site, which the demonstration must not touch. Start it without DEMO_DIR, or name "
+        "another folder there."
+    ),
+    Kind.SITE: (
+        "{folder} holds the demonstration, which is no place for a club's data. Name another folder: --data FOLDER"
+    ),
+}
+IS_BUSY = {
+    Kind.DEMO: "Another demonstration is running on the data in {folder}.",
+    Kind.SITE: "The site in {folder} is running. Stop it first (Ctrl-C where it was started).",
+}
+
+
+@contextlib.contextmanager
+def alone(folder: Path, kind: Kind) -> Iterator[None]:
+    """Keep the folder for this process. Raises CommandError where it is another's."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if (folder / kind.other.lock).exists():
+        raise CommandError(HOLDS_ANOTHER[kind].format(folder=folder))
+    with (folder / kind.lock).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CommandError(IS_BUSY[kind].format(folder=folder)) from None
+        yield

@@ -1,0 +1,28 @@
+"""Whether verdicts come: the part of /readyz that only matches can tell."""
+
+from datetime import timedelta
+
+from django.db.models import Count, Min, Q
+from django.utils import timezone
+
+from league.health import Condition, check
+from league.matches.models import Record
+
+# Three sweeps: a log that waits longer was tried and failed, or nobody tries.
+LATE = timedelta(seconds=90)
+
+
+@check("verdicts")
+def verdicts() -> Condition:
+    now = timezone.now()
+    waiting = Record.objects.filter(state=Record.State.RECEIVED).aggregate(
+        number=Count("pk"), late=Count("pk", filter=Q(submitted_at__lt=now - LATE)), oldest=Min("submitted_at")
+    )
+    oldest = (now - waiting["oldest"]).total_seconds() if waiting["oldest"] else 0
+    facts = {"waiting": waiting["number"], "late": waiting["late"], "oldest_seconds": max(0, round(oldest))}
+    if waiting["late"]:
+        return Condition(
+            f"{waiting['late']} logs wait for their verdict for more than {LATE.seconds} s; the worker's log says why.",
+            facts,
+        )
+    return Condition("", facts)

@@ -1,0 +1,38 @@
+"""A text as a QR code: half blocks for a terminal, one path for a page. Both keep the quiet zone that scanners need."""
+
+import qrcode
+
+QUIET = 4  # modules, as ISO/IEC 18004 asks
+# Two modules one above the other make one character; what is light is drawn.
+HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+
+
+def modules(text: str) -> list[list[bool]]:
+    """Rows from the top, True for dark, with the quiet zone around."""
+    code = qrcode.QRCode(border=QUIET, error_correction=qrcode.ERROR_CORRECT_M)
+    code.add_data(text)
+    return code.get_matrix()
+
+
+def half_blocks(text: str) -> list[str]:
+    """Lines for a terminal with light letters on a dark ground."""
+    rows = modules(text)
+    rows += [[False] * len(rows)] * (len(rows) % 2)
+    return [
+        "".join(HALVES[above, below] for above, below in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    ]
+
+
+def path(text: str) -> tuple[int, str]:
+    """How many modules wide, and the dark ones as the data of an SVG path, a stretch of a row in one piece."""
+    rows = modules(text)
+    pieces = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            end = next((at for at in range(x, len(row)) if row[at] != row[x]), len(row))
+            if row[x]:
+                pieces.append(f"M{x} {y}h{end - x}v1h-{end - x}z")
+            x = end
+    return len(rows), "".join(pieces)

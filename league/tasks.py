@@ -1,0 +1,10 @@
+"""Background work that belongs to no room."""
+
+from celery import shared_task
+
+from league import heartbeats
+
+
+@shared_task(name="league.heartbeat")
+def heartbeat(queue: str) -> None:
+    heartbeats.beat(queue)

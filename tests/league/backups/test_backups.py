@@ -1,0 +1,318 @@
+"""A backup, the loss of everything, a restore: nothing is missing. And whatever is wrong leaves all as it was."""
+
+import os
+import resource
+import struct
+import threading
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group, Permission
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from league.accounts.models import League, User
+from league.backups import BackupProblem, archive, checks, places, restoring, schema, writing
+from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
+from league.matches.models import Upload
+from league.matches.services import confirm_result, submit_log, verify_record
+from tests.league.backups.rows import every_row, place, rewritten, with_manifest
+from tests.league.world import World, played_log
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path / "data"
+    settings.DATA_DIR.mkdir()
+
+
+@pytest.fixture
+def site(shared_world: World) -> World:
+    """Something in as many tables as one evening fills: logs of every kind, results, a session, a group, an entry of
+    the admin's.
+    """
+    world = shared_world
+    for seed, mistake in ((7, with_wrong_total), (8, cut_short), (9, misspelt), (10, with_broken_rule), (7, str)):
+        verify_record(world.submit(mistake(played_log(seed))).pk)
+    confirm_result(result=world.game.results.get(current=True), user=world.bob)
+    other = world.fixture(starts_at=None, best_of=3).games.first()
+    submit_log(game=other, user=world.referee, raw=b"\xef\xbb\xbf" + played_log(11).encode(), filename="Größe.domino")
+    group = Group.objects.create(name="\N{BELL} “scorers”")
+    group.permissions.set(Permission.objects.all()[:3])
+    world.alice.groups.add(group)
+    session = SessionStore()
+    session["language"] = "es"
+    session.create()
+    LogEntry.objects.log_actions(world.referee.pk, League.objects.all(), CHANGE, change_message=[{"changed": {}}])
+    return world
+
+
+@pytest.fixture
+def saved(site: World, tmp_path: Path) -> Path:
+    path = tmp_path / "saved.zip"
+    writing.save(path)
+    return path
+
+
+def lose_everything() -> None:
+    with connection.constraint_checks_disabled():
+        schema.drop_tables()
+
+
+def quietly(_text: str) -> None:
+    pass
+
+
+def test_backup_loss_restore_nothing_is_missing(site, saved):
+    before = every_row()
+    assert sum(map(len, before.values())) > 150
+    lose_everything()
+    assert "accounts_user" not in every_row()
+    manifest = restoring.restore(saved, quietly)
+    assert every_row() == before
+    assert manifest.rows == sum(map(len, before.values()))
+    # Life goes on: new rows take numbers that are free, and the sealed ones are as final as before.
+    assert User.objects.create(username="new", password="!").pk > site.alice.pk
+    assert site.fixture().pk > site.match.pk
+    verify_record(site.submit(played_log(12), game=site.fixture().games.first()).pk)
+    with pytest.raises(Exception, match="a sealed log is never changed"), connection.cursor() as cursor:
+        cursor.execute("UPDATE matches_sealedlog SET text = ''")
+
+
+def test_the_control_a_restore_that_forgets_one_row_is_seen(site, saved):
+    before = every_row()
+    for table in ("accounts_role", "matches_upload", "django_session"):
+        restoring.restore(rewritten(saved, table, list.pop), quietly)
+        assert every_row() != before
+
+
+def test_every_column_of_every_table_can_be_saved():
+    from django.apps import apps
+
+    from league.backups.values import codec, columns
+
+    for model in schema.models_of(apps):
+        for field in columns(model):
+            assert codec(field)
+
+
+# --- While the site runs ---
+
+
+@pytest.fixture
+def writer(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """After the first table somebody else writes to two of the later ones; how long that took."""
+    import time
+
+    save_table, took = writing._save_table, []
+
+    def write() -> None:
+        begun = time.monotonic()
+        League.objects.create(name="Meanwhile", slug="meanwhile")
+        User.objects.create(username="meanwhile", password="!")
+        connection.close()
+        took.append(time.monotonic() - begun)
+
+    def save_and_be_disturbed(*arguments: object) -> object:
+        table = save_table(*arguments)
+        if not took:
+            thread = threading.Thread(target=write)
+            thread.start()
+            thread.join()
+        return table
+
+    monkeypatch.setattr(writing, "_save_table", save_and_be_disturbed)
+    return took
+
+
+def rows_of(path: Path) -> dict[str, int]:
+    with archive.opened(path) as (_, manifest):
+        return {table.table: table.rows for table in manifest.tables}
+
+
+def test_it_is_of_one_moment_and_keeps_no_writer_waiting(site, writer, tmp_path):
+    before = {table: len(rows) for table, rows in every_row().items()}
+    writing.save(tmp_path / "while.zip")
+    rows = rows_of(tmp_path / "while.zip")
+    assert {table: rows[table] for table in before} == {**before, **{key: rows[key] for key in before.keys() - rows}}
+    assert League.objects.filter(slug="meanwhile").exists()
+    assert writer[0] < 5
+
+
+def test_the_control_without_the_snapshot_it_is_of_two_moments(site, writer, tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "snapshot", nullcontext)
+    before = len(every_row()["accounts_league"])
+    writing.save(tmp_path / "while.zip")
+    assert rows_of(tmp_path / "while.zip")["accounts_league"] == before + 1
+
+
+# --- What is refused, with all left as it was ---
+
+
+@contextmanager
+def unchanged() -> Iterator[None]:
+    before = every_row()
+    yield
+    assert every_row() == before
+
+
+def refused(path: Path, words: str) -> None:
+    with unchanged(), pytest.raises(BackupProblem, match=words):
+        restoring.restore(path, quietly)
+
+
+def test_a_damaged_file_is_refused_wherever_the_damage_is(saved, tmp_path):
+    data = saved.read_bytes()
+    with zipfile.ZipFile(saved) as whole:
+        members = [info for info in whole.infolist() if info.file_size]
+    damaged = tmp_path / "damaged.zip"
+    for info in members:
+        name, extra = struct.unpack("<HH", data[info.header_offset + 26 : info.header_offset + 30])
+        at = info.header_offset + 30 + name + extra + info.compress_size // 2
+        damaged.write_bytes(data[:at] + bytes([data[at] ^ 0x20]) + data[at + 1 :])
+        refused(damaged, "damaged or no backup")
+    for part in (b"", b"no zip at all", data[: len(data) // 2], data[:-10]):
+        damaged.write_bytes(part)
+        refused(damaged, "damaged or no backup")
+
+
+def test_the_control_the_hash_finds_what_the_zip_does_not(saved, tmp_path):
+    path = rewritten(saved, "accounts_role", list.pop)
+    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(path) as new, zipfile.ZipFile(tmp_path / "mix.zip", "w") as mix:
+        for name in old.namelist():
+            mix.writestr(name, (new if "role" in name else old).read(name))
+    refused(tmp_path / "mix.zip", "damaged or no backup")
+
+
+def test_a_newer_edition_is_refused(saved):
+    refused(with_manifest(saved, edition=archive.EDITION + 1), "newer edition .* Update the program first")
+    with archive.opened(saved) as (_, manifest):
+        newer = [*manifest.migrations, ["matches", "9999_from_the_future"]]
+    refused(with_manifest(saved, migrations=newer), "newer edition .* matches 9999_from_the_future")
+
+
+def test_another_zip_is_refused(saved, tmp_path):
+    refused(with_manifest(saved, format="another"), "damaged or no backup")
+    with pytest.raises(BackupProblem, match=r"There is no file .*nowhere\.zip"):
+        restoring.restore(tmp_path / "nowhere.zip", quietly)
+
+
+def test_a_log_that_is_not_what_was_sealed_is_refused(saved):
+    text = place(saved, "matches_sealedlog", "text")
+
+    def change(rows: list[list[str]]) -> None:
+        rows[2][text] = rows[2][text].replace("round 1", "round 1 # one", 1)
+
+    refused(rewritten(saved, "matches_sealedlog", change), "sealed log of record .* is not what was sealed")
+
+
+def test_a_verdict_that_its_log_does_not_give_is_refused(saved):
+    scores = place(saved, "matches_storedverdict", "scores")
+
+    def change(rows: list[list[str]]) -> None:
+        rows[0][scores] = '{"A": 155, "B": 0}'
+
+    refused(rewritten(saved, "matches_storedverdict", change), "gives another verdict than the stored one")
+
+
+def test_rows_that_point_to_nothing_are_refused(saved):
+    user = place(saved, "accounts_role", "user_id")
+
+    def change(rows: list[list[int]]) -> None:
+        rows[0][user] = 999_999
+
+    refused(rewritten(saved, "accounts_role", change), "names rows that it does not hold|foreign key")
+
+
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, RuntimeError])
+def test_interrupted_in_the_last_moment_nothing_has_changed(site, saved, monkeypatch, problem):
+    def stop() -> None:
+        raise problem
+
+    User.objects.create(username="later", password="!")
+    monkeypatch.setattr(checks, "check_logs", stop)
+    with unchanged(), pytest.raises(problem):
+        restoring.restore(saved, quietly)
+
+
+@pytest.mark.sqlite
+def test_without_space_for_the_restore_nothing_has_changed(site, tmp_path):
+    Upload.objects.filter(record=Upload.objects.first().record).update(raw=os.urandom(2_000_000))
+    saved = tmp_path / "large.zip"
+    writing.save(saved)
+    Upload.objects.update(raw=b"")
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        cursor.execute("PRAGMA page_count")
+        cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
+    with unchanged(), pytest.raises(CommandError, match=r"No space is left for the database\. .* nothing was changed"):
+        call_command("restore", str(saved), replace=True)
+    connection.close()  # the limit was this connection's
+
+
+def test_without_space_for_the_backup_no_file_is_left(site, tmp_path):
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        with pytest.raises(CommandError, match="No space is left to write"):
+            call_command("backup", str(folder / "a.zip"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(folder.iterdir()) == []
+
+
+# --- The commands ---
+
+
+def test_a_backup_tells_what_it_wrote_and_only_its_owner_reads_it(site, tmp_path, capsys):
+    call_command("backup", str(tmp_path / "a.zip"))
+    rows = sum(rows_of(tmp_path / "a.zip").values())
+    assert capsys.readouterr().out.startswith(f"{tmp_path / 'a.zip'}: {rows} rows of ")
+    assert (tmp_path / "a.zip").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(CommandError, match=r"a\.zip exists already"):
+        call_command("backup", str(tmp_path / "a.zip"))
+    with pytest.raises(CommandError, match="There is no folder"):
+        call_command("backup", str(tmp_path / "nowhere" / "a.zip"))
+
+
+def test_dated_backups_of_a_folder_are_kept_up_to_a_number(site, tmp_path, settings):
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    for name in ("league-2026-01-01-000000.zip", "league-2026-01-02-000000.zip", "before-move-2026-01-01-000000.zip"):
+        (folder / name).touch()
+    call_command("backup", str(folder), keep=2)
+    names = sorted(path.name for path in folder.iterdir())
+    assert names[:2] == ["before-move-2026-01-01-000000.zip", "league-2026-01-02-000000.zip"]
+    assert [bool(places.NAME.match(name)) for name in names] == [False, True, True]
+    call_command("backup")
+    assert [places.NAME.match(path.name)[0] for path in (settings.DATA_DIR / "backups").iterdir()]
+
+
+def test_a_restore_over_data_wants_to_be_told_so_and_saves_it_first(site, saved, settings, capsys):
+    full = every_row()
+    League.objects.create(name="Later", slug="later")
+    with unchanged(), pytest.raises(CommandError, match=r"The database is not empty .* add --replace"):
+        call_command("restore", str(saved))
+    later = every_row()
+    call_command("restore", str(saved), replace=True)
+    assert every_row() == full
+    [first] = (settings.DATA_DIR / "backups").glob("before-restore-*.zip")
+    assert f"What was there is saved in {first}" in capsys.readouterr().out
+    call_command("restore", str(first), replace=True)
+    assert every_row() == later
+
+
+def test_a_damaged_file_is_told_before_anything_is_saved_or_removed(site, saved, settings):
+    saved.write_bytes(saved.read_bytes()[:-20])
+    with unchanged(), pytest.raises(CommandError, match="damaged or no backup"):
+        call_command("restore", str(saved), replace=True)
+    assert not (settings.DATA_DIR / "backups").exists()

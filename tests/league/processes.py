@@ -1,0 +1,156 @@
+"""The site's processes, started by a test as production starts them: pages, workers, beat, a Redis of its own."""
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0  # seconds
+
+
+def database_of_the_test() -> str:
+    """The address of the database that this test runs on."""
+    parts = connection.settings_dict
+    if connection.vendor == "postgresql":
+        return f"postgres://{parts['USER']}:{parts['PASSWORD']}@{parts['HOST']}:{parts['PORT'] or 5432}/{parts['NAME']}"
+    return f"sqlite:///{parts['NAME']}"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def until(holds: Callable[[], object], patience: float = PATIENCE) -> bool:
+    """Whether it held before the patience was over."""
+    end = time.monotonic() + patience
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+class Processes:
+    """Started with the environment of a site on the test's database; `stop` ends what still runs."""
+
+    def __init__(self, folder: Path, redis_url: str, **environment: str) -> None:
+        self.folder = folder
+        self.prefix = f"test-{secrets.token_hex(6)}:"
+        self.environment = os.environ | {
+            "DATABASE_URL": database_of_the_test(),
+            "SECRET_KEY": settings.SECRET_KEY,  # sessions that the test makes are good there
+            "REDIS_URL": redis_url,
+            "REDIS_PREFIX": self.prefix,
+            "DATA_DIR": str(folder),
+            "STATIC_ROOT": str(folder / "static"),
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "HTTPS": "0",
+            "DJANGO_SETTINGS_MODULE": "league.settings",
+            "LOG_LEVEL": "INFO",
+            **environment,
+        }
+        self.started: list[subprocess.Popen[bytes]] = []
+
+    def start(self, name: str, *command: str) -> "subprocess.Popen[bytes]":
+        """In a group of its own, so that its children can be killed with it; what it says goes to `name`.log."""
+        with (self.folder / f"{name}.log").open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", *command],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self.started.append(process)
+        return process
+
+    def worker(self, name: str = "worker", *, app: str = "league", processes: int = 1) -> "subprocess.Popen[bytes]":
+        options = ["--concurrency", str(processes), "--hostname", f"{name}@{self.prefix.strip(':')}"]
+        return self.start(name, "celery", "-A", app, "worker", "--loglevel", "INFO", "--without-mingle", *options)
+
+    def beat(self) -> "subprocess.Popen[bytes]":
+        return self.start("beat", "celery", "-A", "league", "beat", "--loglevel", "INFO", "--pidfile", "")
+
+    def web(self, port: int, *options: str) -> "subprocess.Popen[bytes]":
+        assert self.start("static", "django", "collectstatic", "--noinput").wait(PATIENCE) == 0
+        bind = ["--bind", f"127.0.0.1:{port}", "--threads", "4", *options]
+        return self.start("web", "gunicorn", "league.wsgi:application", *bind)
+
+    def said(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(errors="replace")
+
+    def stop(self) -> None:
+        for process in self.started:
+            kill(process)
+
+
+def kill(process: "subprocess.Popen[bytes]") -> None:
+    """-9, for the process and all of its children."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(timeout=PATIENCE)
+
+
+class OwnRedis:
+    """A Redis of this test's own, which it may kill and freeze."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen(
+            [shutil.which("redis-server"), *options, "--dir", str(self.folder)], stdout=subprocess.DEVNULL
+        )
+        assert until(self.answers, 10), "the test's own Redis does not start"
+
+    def answers(self) -> Any:
+        try:
+            with redis.Redis.from_url(self.url, socket_timeout=1) as client:
+                return client.ping()
+        except redis.RedisError:
+            return False
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(timeout=PATIENCE)
+
+    def freeze(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+
+@contextmanager
+def own_redis(folder: Path) -> Iterator[OwnRedis]:
+    server = OwnRedis(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def forget_keys(url: str, prefix: str) -> None:
+    with redis.Redis.from_url(url) as client:
+        for key in client.scan_iter(f"{prefix}*"):
+            client.delete(key)

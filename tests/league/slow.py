@@ -1,0 +1,31 @@
+"""The site's Celery application with a referee that takes its time: `celery -A tests.league.slow worker`.
+
+For tests that kill a worker in the middle of its work, or have several at the same record. SLOW_FOLDER: each
+verification leaves a file there when it begins. SLOW_SECONDS: how long it then takes.
+"""
+
+import os
+import time
+import uuid
+from pathlib import Path
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+django.setup()
+
+from league.celery import app  # noqa: E402
+from league.matches import services  # noqa: E402
+
+__all__ = ["app"]
+
+judge = services.judge
+
+
+def judge_slowly(due: object) -> object:
+    (Path(os.environ["SLOW_FOLDER"]) / f"{uuid.uuid4().hex}.judging").touch()
+    time.sleep(float(os.environ["SLOW_SECONDS"]))
+    return judge(due)
+
+
+services.judge = judge_slowly
