@@ -5,6 +5,7 @@ from django.urls import include, path
 from league.web import (
     accounts,
     address,
+    clock,
     competitions,
     first,
     home,
@@ -31,6 +32,8 @@ match_urls = (
     [
         path("<int:match_id>/", matches.detail, name="detail"),
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
+        path("<int:match_id>/clock/", clock.state, name="clock"),
+        path("<int:match_id>/clock/<int:number>/", clock.act, name="run_clock"),
         path("<int:match_id>/logs/<int:record_id>/", matches.log, name="log"),
     ],
     "matches",
