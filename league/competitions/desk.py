@@ -63,7 +63,7 @@ class Desk:
     finished: list[Competition]
 
 
-def desk(league: League) -> Desk:
+def desk(user: User, league: League) -> Desk:
     """The competitions of a league: those being played, then drafts. Ask only for its staff."""
     unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
     drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
@@ -77,7 +77,7 @@ def desk(league: League) -> Desk:
     current = [one for one in rows if one not in over]
     lines = {one.pk: DeskLine(competition=one, entrants=one.entrant_count) for one in current}
     _add_rounds(lines)
-    _add_results(lines)
+    _add_results(lines, user)
     return Desk(list(lines.values()), over[:FINISHED_SHOWN])
 
 
@@ -97,13 +97,13 @@ def _slots(lines: Iterable[int]) -> QuerySet[Slot]:
     return slots.annotate(berth_count=Count("berths")).exclude(berth_count=1)
 
 
-def _add_results(lines: dict[int, DeskLine]) -> None:
+def _add_results(lines: dict[int, DeskLine], user: User) -> None:
     """Only matches with a log can wait for anything."""
     has_log = Exists(Record.objects.filter(game__match=OuterRef("pk")))
     of_these = Match.objects.filter(has_log, slot__matchday__stage__competition__in=lines)
     open_ones = of_these.exclude(state=Match.State.DECIDED)
     place = dict(open_ones.values_list("pk", "slot__matchday__stage__competition"))
-    for match in match_lines(open_ones.order_by("table__name", "pk")):
+    for match in match_lines(open_ones.order_by("table__name", "pk"), user):
         line = lines[place[match.id]]
         if match.needs_decision:
             line.decide.append(match)
@@ -166,7 +166,9 @@ def _games_without_official_result(match_ids: Iterable[int]) -> QuerySet[Game, t
     return games.order_by("match", "number").values_list("match", "code")
 
 
-def further_matches(league: League, slug: str | None, shown: Iterable[int], now: datetime) -> list[MatchLine]:
+def further_matches(
+    user: User, league: League, slug: str | None, shown: Iterable[int], now: datetime
+) -> list[MatchLine]:
     """Published matches without an official result that are at no table now: they have none, or should be over. Those
     with a result come first, then by their hour.
     """
@@ -177,7 +179,8 @@ def further_matches(league: League, slug: str | None, shown: Iterable[int], now:
     if slug:
         matches = matches.filter(slot__matchday__stage__competition__slug=slug)
     untouched = Case(When(state=Match.State.SCHEDULED, then=1), default=0)
-    return match_lines(matches.order_by(untouched, F("starts_at").asc(nulls_last=True), "pk")[:MOST_FURTHER])
+    rows = matches.order_by(untouched, F("starts_at").asc(nulls_last=True), "pk")[:MOST_FURTHER]
+    return match_lines(rows, user)
 
 
 def in_play(league: League) -> list[Competition]:

@@ -39,7 +39,7 @@ def found_with_players(league: League, plan: Plan, names: str, *, user: User) ->
     Raises Refused `name-taken` where the league has a competition of this name, so that a form that is sent twice
     founds once; else what `found`, `paste`, `register` and `draw` raise.
     """
-    League.objects.select_for_update().get(pk=league.pk)
+    locked_league(league)
     if league.competitions.filter(name__iexact=plan.name).exists():
         raise Refused(
             "name-taken",
@@ -52,6 +52,11 @@ def found_with_players(league: League, plan: Plan, names: str, *, user: User) ->
     if competition.registrations.count() >= FEWEST:
         draw(competition, user=user)
     return competition
+
+
+def locked_league(league: League) -> League:
+    """Nobody else founds anything in it until the end of the transaction."""
+    return League.objects.select_for_update().get(pk=league.pk)
 
 
 @transaction.atomic

@@ -102,9 +102,7 @@ class FoundingForm(forms.Form):
         widget=forms.RadioSelect,
     )
     third_place = forms.BooleanField(
-        label=pgettext_lazy("form field", "With a match for third place"),
-        required=False,
-        help_text=pgettext_lazy("hint", "In a knock-out: those who lose a semi-final play for it."),
+        label=pgettext_lazy("form field", "With a match for third place (knock-out)"), required=False
     )
     players = forms.CharField(
         label=pgettext_lazy("form field", "Players, one a line"),

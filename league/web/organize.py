@@ -15,13 +15,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import League, User
-from league.accounts.permissions import STAFF, Act, leagues_where, may
+from league.accounts.permissions import STAFF, Act, leagues_where
 from league.competitions import queries, services
 from league.competitions.desk import desk
 from league.competitions.founding import add_players, found_with_players, plan_anew, rehearse
 from league.competitions.models import Competition, Matchday, Slot
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
+from league.web.doors import inside
 from league.web.founding import FoundingForm, PlanForm, as_planned, first_guess
 from league.web.moving import MoveForm, shifted, sorted_by_hand
 from league.web.names import NamesRead, read_names, with_choices
@@ -43,12 +44,12 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @of_league(Act.SEE_DRAFTS)
 def home(request: HttpRequest, league: League) -> HttpResponse:
-    found = desk(league)
+    found = desk(request.user, league)
     context = {
         "league": league,
         "lines": [(line, steps(line)) for line in found.lines],
         "finished": found.finished,
-        "manages": may(request.user, Act.MANAGE_COMPETITIONS, league),
+        "here": inside(request.user, league),
         "area": "organize",
     }
     return render(request, "organize/home.html", context)

@@ -7,8 +7,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
@@ -18,6 +19,8 @@ from league.competitions.desk import MatchActs, further_matches, in_play, match_
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.matches import services
+from league.matches.clock import SECOND, ClockReading, ClockState
+from league.matches.clock_view import ClockView, clocks_of
 from league.matches.lines import MatchLine
 from league.matches.models import Result
 from league.web import labels
@@ -60,7 +63,12 @@ class TableRow:
     competition: str = ""
     matchday: str = ""
     coming: MatchLine | None = None
+    clock: str = ""
     acts: MatchActs = field(default_factory=MatchActs)
+
+    @property
+    def to_decide(self) -> bool:
+        return self.label in {labels.NEEDS_DECISION, NO_WINNER}
 
     @property
     def needs(self) -> bool:
@@ -77,7 +85,7 @@ def tables(request: HttpRequest, league: League, slug: str | None = None) -> Htt
         "league": league,
         "competition": competition,
         "competitions": in_play(league),
-        "rows": rows if by_table else sorted(rows, key=lambda row: URGENCY.index(row.label)),
+        "rows": rows if by_table else sorted(rows, key=_urgency),
         "by_table": by_table,
         "needing": sum(row.needs for row in rows),
         "live": request.GET.get("live") != "off",
@@ -88,18 +96,44 @@ def tables(request: HttpRequest, league: League, slug: str | None = None) -> Htt
     return render(request, "organize/tables.html", context)
 
 
+def _urgency(row: TableRow) -> tuple[int, bool]:
+    """Among those in one state, what the asker may confirm comes first."""
+    return URGENCY.index(row.label), not row.acts.confirm
+
+
 def _rows(request: HttpRequest, league: League, slug: str | None) -> list[TableRow]:
     now = timezone.now()
     page = queries.tables_page(request.user, league.slug, slug, now=now)
     shown = [one.now.line.id for one in page.tables if one.now]
     coming = [one.coming.line.id for one in page.tables if one.coming]
-    further = further_matches(league, slug, [*shown, *coming], now)
+    further = further_matches(request.user, league, slug, [*shown, *coming], now)
     ids = [line.id for line in further]
     acts = match_acts(request.user, league, [*shown, *coming, *ids])
     places = queries.competition_of(ids)
-    return [_table_row(one, acts) for one in page.tables] + [
-        _further_row(line, places.get(line.id), acts) for line in further
-    ]
+    rows = [_table_row(one, acts) for one in page.tables]
+    rows += [_further_row(line, places.get(line.id), acts) for line in further]
+    clocks = clocks_of([row.match.id for row in rows if row.match], now)
+    return [_with_clock(row, clocks.get(row.match.id)) if row.match else row for row in rows]
+
+
+def _with_clock(row: TableRow, view: ClockView | None) -> TableRow:
+    """A match whose clock was started is being played, whatever the hour was to be."""
+    state = view.reading.state if view else ClockState.NOT_STARTED
+    if state in {ClockState.NOT_STARTED, ClockState.OVER} or row.label not in {labels.NOT_PLAYED, LATE, labels.PLAYING}:
+        return row
+    return replace(row, label=labels.PLAYING, clock=told_clock(view.reading))
+
+
+def told_clock(reading: ClockReading) -> str:
+    """What the clock shows, in a few words."""
+    minutes, seconds = divmod(max(reading.remaining_ms, 0) // SECOND, 60)
+    told = {
+        ClockState.RUNNING: pgettext("clock", "%(left)s left"),
+        ClockState.PAUSED: pgettext("clock", "%(left)s left, the clock stands"),
+        ClockState.RUNG: pgettext("clock", "The bell has rung"),
+        ClockState.OVERTIME: pgettext("clock", "Overtime"),
+    }[reading.state]
+    return told % {"left": f"{minutes}:{seconds:02}"}
 
 
 def _table_row(one: queries.TableView, acts: dict[int, MatchActs]) -> TableRow:
@@ -152,4 +186,7 @@ def confirm(request: HttpRequest, league: League) -> HttpResponse:
         messages.error(request, str(refused))
     else:
         messages.success(request, _("The result is official now. The standings count it."))
+    back = request.POST.get("back", "")
+    if url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+        return redirect(back)
     return redirect("organize:tables", league.slug)

@@ -11,6 +11,7 @@ from league.accounts.models import Role
 from league.competitions.models import Competition, Matchday, Slot, Stage
 from league.competitions.services import sweep
 from league.matches.models import Match, Table
+from league.matches.timekeeping import start_clock
 from league.players.models import Player
 from league.players.services import enrol
 from tests.web import world as small
@@ -436,6 +437,13 @@ def test_the_tables_show_what_needs_somebody_first(world, browse) -> None:
     assert "As of " in html
 
 
+def test_a_clock_that_runs_is_on_the_screen(world, browse) -> None:
+    tonight(world)
+    start_clock(world.game(world.matches[0]), world.owner, at=timezone.now() - timedelta(minutes=5))
+    card = next(card for card in cards(browse(world.owner).get(TABLES).content.decode()) if card.startswith("Table 1"))
+    assert re.match(r"Table 1 Being played (10:00|9:5\d) left Autumn Round Robin , Round 1", card)
+
+
 def test_a_result_is_confirmed_from_the_tables(world, browse) -> None:
     result = small.played(world)
     client = browse(world.owner)
@@ -606,4 +614,4 @@ def test_the_tables_take_the_same_statements_for_any_number_of_results(
 
 HOME_STATEMENTS = 14
 DRAFT_STATEMENTS = 16
-TABLE_STATEMENTS = 20
+TABLE_STATEMENTS = 21
