@@ -1,4 +1,4 @@
-# One image for pages, background work and the clock; docker-compose.yml says which one a container is.
+# One image for pages, live, background work and the clock; docker-compose.yml says which one a container is.
 FROM python:3.11-slim
 
 ENV PYTHONUNBUFFERED=1 \
@@ -26,7 +26,7 @@ RUN SECRET_KEY=only-while-building DATA_DIR=/tmp python manage.py collectstatic 
 
 USER league
 VOLUME /data
-EXPOSE 8000
+EXPOSE 8000 8001
 
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://localhost:8000/healthz', timeout=4)"]

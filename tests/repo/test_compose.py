@@ -6,6 +6,7 @@ import shlex
 import tomllib
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -14,7 +15,9 @@ from django.core.management import get_commands
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = ("migrate", "web", "worker", "beat")
+STAY = ("web", "live", "worker-verify", "worker-default", "beat")
+OURS = ("migrate", *STAY)
+HEALTH = {"web": "http://localhost:8000/healthz", "live": "http://localhost:8001/healthz"}
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
 SETTINGS = (ROOT / "league" / "settings.py").read_text(encoding="utf-8")
 READ_BY_SETTINGS = set(re.findall(r"""\benv(?:_bool|_int|_list)?\(\s*"([A-Z_]+)\"""", SETTINGS))
@@ -32,7 +35,7 @@ def names_an_object(target: str) -> bool:
 
 def command_exists(command: list[str]) -> bool:
     match command:
-        case ["gunicorn", target, *_]:
+        case ["gunicorn" | "uvicorn", target, *_]:
             return names_an_object(target)
         case ["celery", "-A", package, "worker" | "beat", *_]:
             return names_an_object(f"{package}.celery:app")
@@ -78,7 +81,7 @@ def test_it_is_watched(service: str) -> None:
 
 
 def test_pages_wait_for_the_database_and_its_tables() -> None:
-    for service in ("web", "worker", "beat"):
+    for service in STAY:
         assert {name: state["condition"] for name, state in SERVICES[service]["depends_on"].items()} == {
             "migrate": "service_completed_successfully",
             "postgres": "service_healthy",
@@ -103,10 +106,46 @@ def test_volumes_are_declared() -> None:
 
 
 def test_health_checks_ask_a_page_that_exists(client: Any, db: None) -> None:
-    assert "http://localhost:8000/healthz" in SERVICES["web"]["healthcheck"]["test"][-1]
-    assert "http://localhost:8000/healthz" in instructions("HEALTHCHECK")[0]
+    for service, address in HEALTH.items():
+        assert address in SERVICES[service]["healthcheck"]["test"][-1]
+        assert urlsplit(address).port in published(service) & listened_at(service)
+        assert str(urlsplit(address).port) in instructions("EXPOSE")[0].split()
+    assert HEALTH["web"] in instructions("HEALTHCHECK")[0]
     assert "localhost" in SERVICES["web"]["environment"]["ALLOWED_HOSTS"].split(",")
     assert client.get("/healthz").status_code == 200
+
+
+def published(service: str) -> set[int]:
+    """Ports inside the container that the host's own loopback reaches, and nobody else."""
+    mapped = [port.split(":") for port in SERVICES[service]["ports"]]
+    assert {host for host, _, _ in mapped} == {"127.0.0.1"}
+    return {int(inside) for _, _, inside in mapped}
+
+
+def listened_at(service: str) -> set[int]:
+    return {int(port) for port in re.findall(r"\b(80\d\d)\b", " ".join(SERVICES[service]["command"]))}
+
+
+def test_every_queue_has_a_worker_of_its_own_and_every_worker_a_queue_that_exists(settings: Any) -> None:
+    worked = []
+    for service in ("worker-verify", "worker-default"):
+        command = SERVICES[service]["command"]
+        worked.append(command[command.index("--queues") + 1])
+    assert sorted(worked) == sorted(settings.QUEUES)
+
+
+def test_the_clock_exists_once_and_the_migrations_run_once() -> None:
+    """Two beats would send everything twice; a migration that fails must not be tried for ever."""
+    beats = [name for name, service in SERVICES.items() if "beat" in service.get("command", [])]
+    assert (beats, "deploy" in SERVICES["beat"]) == (["beat"], False)
+    assert SERVICES["migrate"]["restart"] == "no"
+
+
+def test_only_the_database_and_the_site_keep_anything() -> None:
+    """Nothing that counts is in Redis."""
+    kept = {name for name, service in SERVICES.items() if service.get("volumes")}
+    assert kept == {*OURS, "postgres"}
+    assert "--appendonly no" in " ".join(SERVICES["redis"]["command"])
 
 
 def test_the_image_has_the_python_that_the_project_asks_for() -> None:

@@ -62,7 +62,8 @@ def variables(database: str, redis_url: str, tmp_path_factory: pytest.TempPathFa
     }
     assert set(here) == set(SERVICES["web"]["environment"])
     path = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    return {**path, **here, "DATA_DIR": str(folder), "STATIC_ROOT": str(folder / "static")}
+    ours = {"REDIS_PREFIX": f"{NAME}:", "HEARTBEAT_SECONDS": "1"}  # the Redis is others' as well, and time is short
+    return {**path, **here, **ours, "DATA_DIR": str(folder), "STATIC_ROOT": str(folder / "static")}
 
 
 @pytest.fixture(scope="module")
@@ -145,20 +146,47 @@ def test_another_name_is_refused(site: int) -> None:
     assert get(site, "/", Host="evil.example.com", X_Forwarded_Proto="https").status == 400
 
 
-def test_worker_and_beat_start_answer_and_stop(site: int, start: Start, tmp_path: Path) -> None:
-    worker = start([*SERVICES["worker"]["command"], "--hostname", f"celery@{NAME}"])
+def test_the_live_process_answers_with_the_same_pages(site: int, start: Start) -> None:
+    port = free_port()
+    live = start([str(port) if part == "8001" else part for part in SERVICES["live"]["command"]])
+    wait_for(lambda: socket.create_connection(("127.0.0.1", port)).close())
+    page, same = (get(one, "/notation/", Host=HOST, X_Forwarded_Proto="https") for one in (port, site))
+    assert (page.status, page.text) == (200, same.text)
+    assert page.headers["Server"] is None
+    assert get(port, "/healthz", Host="localhost").status == 200
+    live.send_signal(signal.SIGTERM)
+    _, said = live.communicate(timeout=PATIENCE)
+    assert (live.returncode, "Traceback" in said) in {(0, False), (-signal.SIGTERM, False)}, said
+
+
+def test_workers_of_each_queue_and_beat_start_answer_and_stop_and_the_site_says_it_is_ready(
+    site: int, start: Start, tmp_path: Path
+) -> None:
+    workers = {
+        name: start([*SERVICES[name]["command"], "--hostname", f"{name}@{NAME}"])
+        for name in ("worker-verify", "worker-default")
+    }
     pidfile = tmp_path / "beat.pid"
     beat = start([str(pidfile) if part == "/tmp/beat.pid" else part for part in SERVICES["beat"]["command"]])
-    ping = ["celery", "-A", "league", "inspect", "ping", "--destination", f"celery@{NAME}", "--timeout", "2"]
 
     def answered() -> None:
-        if start(ping).wait(PATIENCE):
-            raise ConnectionError("no worker answers yet")
+        for name in workers:
+            ping = ["celery", "-A", "league", "inspect", "ping", "--destination", f"{name}@{NAME}", "--timeout", "2"]
+            if start(ping).wait(PATIENCE):
+                raise ConnectionError(f"{name} does not answer yet")
 
+    def ready() -> None:
+        """As a monitor asks: heartbeats went from beat through the broker and each queue into the cache."""
+        answer = get(site, "/readyz", Host="localhost")
+        if answer.status != 200:
+            raise ConnectionError(answer.text)
+
+    assert get(site, "/readyz", Host="localhost").status == 503
     wait_for(answered)
     wait_for(pidfile.read_text)
     assert int(pidfile.read_text()) == beat.pid
-    for process in (worker, beat):
+    wait_for(ready)
+    for process in (*workers.values(), beat):
         process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, said

@@ -31,8 +31,9 @@ class Command(EmbeddedCommand):
         parser.add_argument("--data", metavar="FOLDER", help="where all data is kept (default: var/site)")
 
     def allow(self, host: str) -> None:
-        settings.ALLOWED_HOSTS = lan.OwnNames(settings.ALLOWED_HOSTS)
-        if host not in lan.EVERY_ADDRESS:
+        if host in lan.EVERY_ADDRESS:
+            settings.ALLOWED_HOSTS = lan.OwnNames(settings.ALLOWED_HOSTS)
+        else:
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, host]
 
     def prepare(self, **_options: object) -> None:
@@ -85,10 +86,10 @@ class Command(EmbeddedCommand):
     def show_first_owner(self, port: int) -> None:
         if find_spec("league.accounts.first") is None:
             return
-        from league.accounts.first import setup_code
+        from league.accounts.first import is_empty, setup_code
 
-        if code := setup_code():
+        if is_empty():
             self.stdout.write(
                 f"\n  The site has no owner yet. Open {settings.SITE_ADDRESS or f'http://localhost:{port}/'}first/\n"
-                f"  and enter this code: {code}"
+                f"  and enter this code: {setup_code()}"
             )
