@@ -28,7 +28,6 @@ ICONS: dict[str, str] = {
     "up": "M12 19V6M6.5 11.5L12 6l5.5 5.5",
     "down": "M12 5v13M6.5 12.5L12 18l5.5-5.5",
     "remove": "M6 6l12 12M18 6L6 18",
-    "plus": "M12 5v14M5 12h14",
     "lots": "M4 4h16v16H4zM8.5 8.5v.1M15.5 8.5v.1M12 12v.1M8.5 15.5v.1M15.5 15.5v.1",
     "tables": "M3 8.5h18M5.5 8.5V19M18.5 8.5V19M3 5.5h18v3H3z",
     "bracket": "M4 5h6v6H4M4 13h6v6H4M10 8h4v8h-4M14 12h6",
