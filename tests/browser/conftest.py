@@ -67,14 +67,15 @@ def log() -> str:
 
 @pytest.fixture
 def visit(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
-    """A page of its own for each visitor; `width`, `scheme` and `js` say what kind of a visitor."""
+    """A page of its own for each visitor; `width`, `scheme`, `js` and `locale` say what kind of a visitor."""
     contexts = []
 
-    def arrive(*, width: int = 1280, scheme: str = "light", js: bool = True) -> Page:
+    def arrive(*, width: int = 1280, scheme: str = "light", js: bool = True, locale: str = "en") -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": 844},
             color_scheme=scheme,
             java_script_enabled=js,
+            locale=locale,
             base_url=live_server.url,
         )
         contexts.append(context)
@@ -87,9 +88,9 @@ def visit(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
         context.close()
 
 
-def sign_in(page: Page, name: str) -> None:
-    """By the form, as everybody does."""
+def sign_in(page: Page, name: str, said: Callable[[str, str], str] = lambda text, _context: text) -> None:
+    """By the form, as everybody does; `said` gives the words of the page in its language."""
     page.goto("/sign-in/")
-    page.get_by_label("User name or e-mail").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_label(said("User name or e-mail", "form field")).fill(name)
+    page.locator("input[type=password]").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name=said("Sign in", "button")).click()

@@ -164,11 +164,12 @@ async function send(event) {
     const answer = await fetch(form.action, { method: "POST", body: filled, headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(answer.status);
     await renew(answer);
-    await look();
   } catch {
     location.reload();
   }
+  /* Before anything else is asked: a press on one of the new buttons must not be lost. */
   sending = false;
+  look();
 }
 
 function furnish() {
