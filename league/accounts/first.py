@@ -44,8 +44,8 @@ def code_needed(address: str) -> bool:
 
 def check_code(code: str) -> None:
     """Raises NotAllowed `wrong-code`."""
-    given = code.replace(" ", "").upper().encode()
-    if not secrets.compare_digest(given, setup_code().upper().encode()):
+    given, right = ("".join(text.split()).upper().encode() for text in (code, setup_code()))
+    if not secrets.compare_digest(given, right):
         raise NotAllowed("wrong-code", _("That is not the setup code. It stands where the site was started."))
 
 

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
-
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
@@ -28,8 +27,8 @@ class GameScore:
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """One side of a line. `apart` tells the name from a namesake's; `score` is what is printed beside the name: points in a single game, else games won; None
-    before any result.
+    """One side of a line. `apart` tells the name from a namesake's. `score` is what is printed beside the name: points
+    in a single game, else games won; None before any result.
     """
 
     number: int
@@ -45,7 +44,9 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """`table` is empty where the asker must not learn it. `checking`: a log waits for its verdict. `no_result`: a game has logs, and none of them gave a result."""
+    """`table` is empty where the asker must not learn it. `checking`: a log waits for its verdict. `no_result`: a game
+    has logs, and none of them gave a result.
+    """
 
     id: int
     league: League

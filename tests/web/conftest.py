@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.notation import dumps
@@ -18,6 +19,9 @@ from tests.web.world import World
 def _plain_site(settings) -> None:
     """Pages as in the embedded default, whatever the environment of this run asks for."""
     settings.SECURE_SSL_REDIRECT = False
+    settings.EMBEDDED = True
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "tests"}}
+    cache.clear()  # wrong passwords are counted there
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -31,7 +31,13 @@ def test_a_player_is_told_which_results_wait_for_them(world, browse) -> None:
     assert "Waiting for your word" not in browse().get("/").content.decode()
 
 
+def test_a_site_without_any_account_leads_to_the_page_of_the_first(db, browse) -> None:
+    answer = browse().get("/")
+    assert (answer.status_code, answer.url) == (302, "/first/")
+
+
 def test_an_empty_site_says_so(db, browse) -> None:
+    small.account("olga")
     html = browse().get("/").content.decode()
     assert "No game has been decided yet." in html
     assert "No competition is open to you yet." in html

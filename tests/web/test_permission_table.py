@@ -1,0 +1,260 @@
+"""One table of who gets which page: address × method × role × own or foreign → what is answered.
+
+Every address of the site has a row here, or stands under `ELSEWHERE` with the reason; an address without is a failure,
+so whoever adds a page says for whom it is. A cell is an HTTP status, `in` for "sent to the sign-in", `to` for "sent
+on".
+The columns are `table_world.ROLES`; of the two lines of a method the first is about a thing of Harbour, in which the
+roles are held, the second about one of Hill, which nobody but its owner may know of.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.web import table_world
+from tests.web.table_world import ROLES, Things
+
+
+@dataclass(frozen=True)
+class Row:
+    """`name` of the address, its arguments and what is sent, both made from the things asked for."""
+
+    name: str
+    get: tuple[str, str]
+    post: tuple[str, str]
+    args: Callable[[Things], list[Any]] = lambda _: []
+    data: Callable[[Things], dict[str, Any]] = lambda _: {}
+
+
+def every(answer: int | str, *, anonymous: int | str | None = None) -> tuple[str, str]:
+    """The same for everybody, perhaps with another answer for who is not signed in."""
+    line = " ".join([str(answer if anonymous is None else anonymous), *[str(answer)] * (len(ROLES) - 1)])
+    return line, line
+
+
+def slug(things: Things) -> list[str]:
+    return [things.slug]
+
+
+#            anonymous · player · other · referee · head · desk · read only · manager · owner · elsewhere · superuser
+READS = every(200)
+NO_POST = every(405)
+NO_GET = every(405)
+# Pages that show drafts to the staff of a league: of Hill's draft nobody else learns.
+DRAFTS = ("200 200 200 200 200 200 200 200 200 200 200", "404 404 404 404 404 404 404 404 404 200 404")
+STAFF = ("in 404 403 200 200 200 200 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
+MANAGERS = ("in 404 403 403 403 403 403 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
+MANAGERS_DO = ("in 404 403 403 403 403 403 to to 404 404", "in 404 404 404 404 404 404 404 404 to 404")
+OWNERS = ("in 404 403 403 403 403 403 403 200 404 200", "in 404 404 404 404 404 404 404 404 200 200")
+OWNERS_DO = ("in 404 403 403 403 403 403 403 to 404 to", "in 404 404 404 404 404 404 404 404 to to")
+
+TABLE = [
+    # --- Open pages ---
+    Row("home:index", READS, READS),
+    Row("help:notation", READS, READS),
+    Row("competitions:index", READS, READS),
+    Row("competitions:detail", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
+    Row("matches:detail", DRAFTS, DRAFTS, lambda t: [t.match_id]),
+    Row("matches:log", DRAFTS, DRAFTS, lambda t: [t.match_id, t.record_id]),
+    Row(
+        "matches:confirm",
+        NO_GET,
+        ("in to to to to to to to to to to", "in 404 404 404 404 404 404 404 404 to 404"),
+        lambda t: [t.match_id],
+    ),
+    Row("players:index", READS, READS),
+    # Of Hill's players nothing is published, so only Hill's staff finds them.
+    Row("players:detail", DRAFTS, DRAFTS, lambda t: [t.player]),
+    Row(
+        "players:claim",
+        NO_GET,
+        ("in to to to to to to to to to to", "in 404 404 404 404 404 404 404 404 to 404"),
+        lambda t: [t.player],
+    ),
+    Row(
+        "players:erase",
+        ("in 200 404 404 404 404 404 404 404 404 404", "in 404 404 404 404 404 404 404 404 404 404"),
+        ("in 422 404 404 404 404 404 404 404 404 404", "in 404 404 404 404 404 404 404 404 404 404"),
+        lambda t: [t.mine],
+        lambda _: {"typed": "somebody else"},
+    ),
+    # Whoever holds the link may use it; only who is somebody in the league already is told so.
+    Row(
+        "players:link",
+        ("in 200 200 200 200 200 200 200 200 200 200", "in 200 200 200 200 200 200 200 200 200 200"),
+        ("in 422 422 to to to to to to to to", "in to to to to to to to to to to"),
+        lambda t: [t.secret],
+    ),
+    # --- Logs ---
+    Row("submit:index", every(200, anonymous="in"), every(422, anonymous=403)),
+    Row(
+        "submit:game",
+        ("in 200 403 200 200 403 403 200 200 403 403", "in 404 404 404 404 404 404 404 404 200 404"),
+        ("403 422 403 422 422 403 403 422 422 403 403", "403 404 404 404 404 404 404 404 404 422 404"),
+        lambda t: [t.game],
+    ),
+    # --- Accounts ---
+    Row("accounts:first", every(404), every(404)),
+    Row("accounts:sign_in", every("to", anonymous=200), every("to", anonymous=422)),
+    Row("accounts:sign_out", NO_GET, every("to")),
+    Row("accounts:sign_up", every("to", anonymous=200), every("to", anonymous=422)),
+    Row("accounts:confirm_sent", READS, NO_POST),
+    Row("accounts:confirm", READS, every(404), lambda _: ["nothing"]),
+    Row("accounts:forgotten", READS, every(404)),
+    Row("accounts:forgotten_sent", READS, NO_POST),
+    Row("accounts:new_password", READS, READS, lambda _: ["1", "nothing"]),
+    Row("accounts:new_password_done", READS, NO_POST),
+    Row("accounts:detail", every(200, anonymous="in"), every("to", anonymous="in"), data=lambda _: {"full_name": "x"}),
+    Row("accounts:password", every(200, anonymous="in"), every(422, anonymous="in")),
+    Row("accounts:address", every(404, anonymous="in"), every(404, anonymous="in")),
+    Row("accounts:closed", READS, NO_POST),
+    Row("accounts:erase", every(200, anonymous="in"), every(422, anonymous="in"), data=lambda _: {"typed": "x"}),
+    # --- Leagues ---
+    Row("leagues:index", READS, READS),
+    Row("leagues:detail", READS, READS, slug),
+    Row(
+        "leagues:new",
+        ("in 403 403 403 403 403 403 403 200 200 200",) * 2,
+        ("in 403 403 403 403 403 403 403 422 422 422",) * 2,
+        data=lambda _: {"name": ""},
+    ),
+    Row(
+        "leagues:edit",
+        OWNERS,
+        OWNERS_DO,
+        slug,
+        lambda t: {"name": "New name", "time_zone": "Europe/Lisbon", "place": ""},
+    ),
+    # --- The people of a league ---
+    Row(
+        "people:roles",
+        (
+            "in 404 403 403 403 403 403 200 200 404 200",
+            "in 404 404 404 404 404 404 404 404 200 200",
+        ),
+        (
+            "in 404 403 403 403 403 403 422 to 404 to",
+            "in 404 404 404 404 404 404 404 404 to to",
+        ),
+        slug,
+        # Which a manager is not offered.
+        lambda _: {"who": "bob", "kind": "manager"},
+    ),
+    Row(
+        "people:take_role",
+        NO_GET,
+        ("in 404 403 403 403 403 403 to to 404 403", "in 404 404 404 404 404 404 404 404 to 403"),
+        lambda t: [t.slug, t.role_id],
+    ),
+    Row("people:reset_link", NO_GET, MANAGERS, lambda t: [t.slug, t.member]),
+    Row("people:index", STAFF, STAFF, slug),
+    Row("people:add", MANAGERS, MANAGERS_DO, slug, lambda _: {"name": "Cy", "since": "2026-11-21"}),
+    Row("people:paste", MANAGERS, MANAGERS_DO, slug, lambda _: {"text": "Cy\nDee", "store": ""}),
+    Row("people:claims", MANAGERS, MANAGERS, slug),
+    Row("people:decide", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.claim_id], lambda _: {"accept": ""}),
+    Row("people:detail", MANAGERS, MANAGERS_DO, lambda t: [t.slug, t.free], lambda _: {"name": "Fay New"}),
+    Row("people:end", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.free], lambda _: {"day": "2026-12-01"}),
+    Row("people:renew", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.free], lambda _: {"day": "2026-12-01"}),
+    Row("people:link", NO_GET, MANAGERS, lambda t: [t.slug, t.free]),
+    Row("people:release", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.free]),
+    Row("people:merge", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.free], lambda t: {"code": t.twin}),
+    Row("people:unmerge", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.merged, t.merge_id]),
+    Row(
+        "people:erase",
+        MANAGERS,
+        (MANAGERS[0].replace("200", "422"), MANAGERS[1].replace("200", "422")),
+        lambda t: [t.slug, t.free],
+        lambda _: {"typed": "somebody else"},
+    ),
+]
+
+# What has no row, and why: by the beginning of the name, or by the whole of it.
+ELSEWHERE = {
+    "admin:": "Django's admin site, for those who run the site; tests/league/site/test_admin.py",
+    "account_": "the pages of accounts: again, under the names by which django-allauth calls them",
+    "set_language": "Django's own view, which writes a cookie",
+    "": "health of the machine, which tells nothing about people",
+}
+
+
+def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            inner = f"{space}{one.namespace}:" if one.namespace else space
+            yield from names(one.url_patterns, inner)
+        else:
+            yield f"{space}{one.name or ''}"
+
+
+def is_elsewhere(name: str) -> bool:
+    return any(name == part or (part.endswith((":", "_")) and name.startswith(part)) for part in ELSEWHERE)
+
+
+def without_row(every_name: Iterator[str], rows: list[Row]) -> list[str]:
+    listed = {row.name for row in rows}
+    return sorted({name for name in every_name if name not in listed and not is_elsewhere(name)})
+
+
+def test_every_address_of_the_site_has_a_row() -> None:
+    assert without_row(names(get_resolver().url_patterns), TABLE) == []
+
+
+def test_an_address_without_a_row_is_found_and_no_row_is_without_an_address() -> None:
+    """The control."""
+    assert without_row(names(get_resolver().url_patterns), TABLE[1:]) == [TABLE[0].name]
+    assert {row.name for row in TABLE} <= set(names(get_resolver().url_patterns))
+
+
+@dataclass
+class Scene:
+    """The people with their browsers, and the things of both leagues."""
+
+    clients: dict[str, Client]
+    things: dict[str, Things]
+
+
+@pytest.fixture
+def scene(db) -> Scene:
+    people, own, foreign = table_world.build()
+    clients = {}
+    for role in ROLES:
+        clients[role] = Client()
+        if people[role]:
+            clients[role].force_login(people[role])
+    return Scene(clients, {"own": own, "foreign": foreign})
+
+
+def told(answer: Any) -> str:
+    if answer.status_code not in {301, 302}:
+        return str(answer.status_code)
+    return "in" if answer.url.startswith("/sign-in/") else "to"
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+def test_everybody_gets_what_the_table_says(scene: Scene, row: Row) -> None:
+    wrong = {}
+    for method, lines in (("get", row.get), ("post", row.post)):
+        for whose, line in zip(("own", "foreign"), lines, strict=True):
+            things = scene.things[whose]
+            address = reverse(row.name, args=row.args(things))
+            for role, expected in zip(ROLES, line.split(), strict=True):
+                found = ask(scene, role, method, address, row.data(things))
+                if found != expected:
+                    wrong[f"{method} {whose} as {role}"] = f"{found} instead of {expected}"
+    assert wrong == {}
+
+
+def ask(scene: Scene, role: str, method: str, address: str, data: dict[str, Any]) -> str:
+    """What one person is answered; whatever it changed is forgotten, so that the cells do not lean on each other."""
+    with transaction.atomic():
+        client = scene.clients[role]
+        cookies = client.cookies.copy()
+        answer = getattr(client, method)(address, data if method == "post" else {})
+        client.cookies = cookies
+        transaction.set_rollback(True)
+    return told(answer)
