@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.competitions.models import Berth, Competition, Matchday, Registration, Slot
+from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, Stage
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match
 
@@ -37,7 +37,8 @@ class BerthView:
 @dataclass(frozen=True, slots=True)
 class SlotView:
     """`number`: of the match within its stage, which "winner of match 3" names; None for a bye. `hidden`: its round is
-    not published, and the asker sees no more than the shape of the draw. `no_winner`: decided, and nobody won.
+    not published, and the asker sees no more than the shape of the draw; `entrant_ids` are for the standings alone.
+    `no_winner`: decided in a knock-out, and nobody won.
     """
 
     id: int
@@ -50,6 +51,8 @@ class SlotView:
     table_id: int | None
     starts_at: datetime | None
     third_place: bool
+    knock_out: bool = False
+    entrant_ids: tuple[int, ...] = ()
     hidden: bool = False
 
     @property
@@ -70,7 +73,7 @@ class SlotView:
 
     @property
     def no_winner(self) -> bool:
-        return self.decided and self.winner is None
+        return self.knock_out and self.decided and self.winner is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +113,11 @@ def matchday_views(competition: Competition, entrants: Iterable[Placed], *, ever
     """All rounds of all stages in order; without `everything`, those that are not published have neither names nor
     hours. Six statements for any number of rounds and matches.
     """
-    days = Matchday.objects.filter(stage__competition=competition).order_by("stage__number", "number")
+    days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
     by_day = _berths_by_slot(competition)
     lines = {line.id: line for line in match_lines(_matches(competition, everything=everything))}
     make = _Views({one.entrant_id: one for one in entrants}, lines, _numbers(by_day), everything)
-    rows = list(days)
+    rows = list(days.order_by("stage__number", "number"))
     names = {(day.stage_id, day.number): str(day) for day in rows}
     return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in rows]
 
@@ -183,6 +186,8 @@ class _Views:
             table_id=None if hidden else slot.table_id,
             starts_at=None if hidden else line.starts_at if line else slot.starts_at,
             third_place=slot.third_place,
+            knock_out=day.stage.format == Stage.Format.SINGLE_ELIMINATION,
+            entrant_ids=tuple(berth.entrant_id for berth in berths if berth.entrant_id),
             hidden=hidden,
         )
 

@@ -41,12 +41,16 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
     small.hand_in(world.game(second), world.ref)
     broken = '[Ruleset "udl"]\n\nround 1\nA hand 6-6 ten\n'
     small.judge(small.hand_in(world.game(third), world.ref, text=broken), "unreadable", findings=[SYNTAX])
+    cup = small.knock_out(world)
     code, other = world.game(first).code, world.game(third).code
     return [
         Spot("home", "/"),
         Spot("home of a player", "/", "bob"),
         Spot("competitions", "/competitions/"),
         Spot("competition", "/competitions/harbour/autumn/"),
+        Spot("knock-out", f"/competitions/harbour/{cup.slug}/"),
+        Spot("bracket", f"/competitions/harbour/{cup.slug}/bracket/"),
+        Spot("bracket followed", f"/competitions/harbour/{cup.slug}/bracket/?player={world.entrants[0].player.code}"),
         Spot("match provisional", f"/matches/{first.pk}/", "bob"),
         Spot("match being checked", f"/matches/{second.pk}/"),
         Spot("match unreadable", f"/matches/{third.pk}/", "ref"),
