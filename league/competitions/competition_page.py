@@ -66,7 +66,7 @@ def competition_page(user: Asker, league_slug: str, slug: str) -> CompetitionPag
     competition = _with_staff(user).get(league__slug=league_slug, slug=slug)
     stage = competition.stages.order_by("number").first()
     entrants = placed(competition)
-    days = matchday_views(competition, entrants, everything=competition.for_staff)
+    days = matchday_views(competition, entrants, user, everything=competition.for_staff)
     slots = [slot for day in days for slot in day.slots]
     knock_out = stage is not None and stage.format == Stage.Format.SINGLE_ELIMINATION
     rules = RULESETS.get(competition.ruleset)

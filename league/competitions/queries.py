@@ -82,9 +82,9 @@ def _count(rows: QuerySet, by: str) -> Coalesce:
 
 def home(user: Asker, now: datetime) -> HomePage:
     return HomePage(
-        live=match_lines(match_queries.live(user, now)[:6]),
-        upcoming=match_lines(match_queries.upcoming(user, now)[:6]),
-        latest=match_lines(match_queries.latest_results(user)[:8]),
+        live=match_lines(match_queries.live(user, now)[:6], user),
+        upcoming=match_lines(match_queries.upcoming(user, now)[:6], user),
+        latest=match_lines(match_queries.latest_results(user)[:8], user),
         leagues=list(leagues(user)[:12]),
         competitions=list(competitions(user)[:12]),
     )
