@@ -5,6 +5,7 @@ import secrets
 import subprocess
 import sys
 import time
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from django.db import connection
 from league.celery import app
 from league.matches.models import Record
 from league.matches.services import submit_log
+from league.matches.timekeeping import start_clock
 from tests.league.broker import broker_at
 from tests.league.world import played_log
 
@@ -66,3 +68,14 @@ def test_a_log_that_is_handed_in_gets_its_verdict_from_a_worker_of_its_own(share
         record.refresh_from_db()
     assert (record.state, record.verdict.status) == ("verified", "verified")
     assert worker.poll() is None
+
+
+def test_the_bell_is_rung_at_its_instant_by_a_worker_without_the_sweep(shared_world, worker):
+    shared_world.match = shared_world.fixture(options={"clock_s": 2})
+    started = start_clock(shared_world.game, shared_world.alice)
+    until = time.monotonic() + PATIENCE_S
+    while shared_world.game.clock_events.count() < 2 and time.monotonic() < until:
+        time.sleep(0.2)
+    bell = shared_world.game.clock_events.last()
+    assert (bell.kind, bell.at - started.at, bell.by) == ("bell", timedelta(seconds=2), None)
+    assert shared_world.game.rings_at is None
