@@ -73,6 +73,7 @@ HISTORY: dict[str, Any] = {
     ClockAct.CANCEL: pgettext_lazy("history of a clock", "The start was taken back"),
 }
 
+STOPPED_BY_RESULT = pgettext_lazy("history of a clock", "Stopped: the game has a result")
 WITHOUT_TIME = frozenset({ClockAct.START, ClockAct.CANCEL})
 
 DIFFERENCES: dict[Differs, Any] = {
@@ -186,6 +187,8 @@ def warning_words(before: Milliseconds) -> str:
 
 
 def chapter_word(event: ClockEvent) -> str:
+    if event.kind == ClockAct.STOP and event.by_id is None:
+        return str(STOPPED_BY_RESULT)
     return str(HISTORY[event.kind]) % {"given": clock_time(event.given_ms), "level": event.level_at}
 
 

@@ -115,7 +115,30 @@ def pictures() -> list[Picture]:
         shown.append(Picture("match-to-come", f"/matches/{open_game.match_id}/"))
         broken = BROKEN.format(a=names[0], b=names[1])
         shown.append(Picture("submit-error", f"/submit/{open_game.code}/", "rosa", broken))
-    return shown
+    return [*shown, *clocks()]
+
+
+def clocks() -> list[Picture]:
+    """Matches to come whose clocks run, stand and have rung."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from league.accounts.models import User
+    from league.matches import timekeeping
+    from league.matches.models import Game
+
+    rosa, now = User.objects.get(username="rosa"), timezone.now()
+    games = list(Game.objects.filter(records__isnull=True).select_related("match__league").order_by("pk")[1:4])
+    for game, minutes in zip(games, (4, 6, 16), strict=True):
+        timekeeping.start_clock(game, rosa, now - timedelta(minutes=minutes))
+    timekeeping.give_time(games[1], rosa, seconds=60, reason="A tile fell", at=now - timedelta(minutes=3))
+    timekeeping.pause_clock(games[1], rosa, now - timedelta(minutes=2))
+    shown = [
+        Picture(f"clock-{name}", f"/matches/{game.match_id}/", "rosa")
+        for name, game in zip(("running", "paused", "rung"), games, strict=True)
+    ]
+    return [*shown, Picture("clock-rung-player", f"/matches/{games[2].match_id}/")]
 
 
 def of_the_organizer(league) -> list[Picture]:

@@ -151,6 +151,13 @@ def test_a_clock_that_a_result_has_stopped_says_how_long_was_played(world, shown
     assert buttons(html) == set()
 
 
+def test_a_clock_that_nobody_stopped_was_stopped_by_the_result(world, shown) -> None:
+    started(world, 500)
+    timekeeping.stop_at_result(world.game().pk, ago(380))
+    small.played(world)
+    assert "Stopped: the game has a result after 2:00" in text(shown())
+
+
 def test_a_match_without_a_clock_has_none_and_no_script_for_it(world, browse) -> None:
     Match.objects.update(ruleset="muggins")
     page = browse(world.ref).get(f"/matches/{world.match.pk}/").content.decode()

@@ -3,6 +3,7 @@
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from statistics import median
 
@@ -10,6 +11,7 @@ import pytest
 
 from league.matches.models import Record, Result, StoredVerdict
 from league.matches.services import queue_verification, submit_log
+from league.matches.timekeeping import start_clock
 from tests.league.broker import broker_at
 from tests.league.processes import OwnRedis, Processes, forget_keys, free_port, kill, own_redis, until
 from tests.league.visitor import Visitor
@@ -126,3 +128,13 @@ def test_with_redis_away_a_log_is_taken_within_a_second_and_verified_after_its_r
         assert StoredVerdict.objects.count() == 3
     finally:
         site.stop()
+
+
+def test_the_bell_is_rung_at_its_instant_by_a_worker_without_the_sweep(shared_world, processes):
+    shared_world.match = shared_world.fixture(options={"clock_s": 2})
+    processes.worker()
+    started = start_clock(shared_world.game, shared_world.alice)
+    assert until(lambda: shared_world.game.clock_events.count() == 2), processes.said("worker")
+    bell = shared_world.game.clock_events.last()
+    assert (bell.kind, bell.at - started.at, bell.by) == ("bell", timedelta(seconds=2), None)
+    assert shared_world.game.rings_at is None
