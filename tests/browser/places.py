@@ -58,6 +58,9 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("submit unreadable", f"/submit/{other}/", "ref", broken),
         Spot("notation", "/notation/"),
         Spot("mending", f"/submit/{code}/?mend={record.pk}", "ref"),
+        Spot("API", "/api/"),
+        Spot("API reference", "/api/reference/"),
+        Spot("tokens", "/account/tokens/", "bob"),
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
     ]
