@@ -10,7 +10,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from league.accounts.models import User
-from league.api.models import Scope, Token
+from league.api.models import Token, TokenScope
 from league.api.problems import CHALLENGE
 from league.api.tokens import token_with
 from league.errors import NotAllowed
@@ -50,10 +50,10 @@ class ScopeOpens(BasePermission):
     """
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        scope = Scope.READ if request.method in SAFE_METHODS else view.act_scope
+        scope = TokenScope.READ if request.method in SAFE_METHODS else view.act_scope
         if scope is None:
             return True
-        if scope != Scope.READ and not request.user.is_authenticated:
+        if scope != TokenScope.READ and not request.user.is_authenticated:
             raise NotAuthenticated
         if request.auth is not None and not request.auth.opens(scope):
             raise NotAllowed(

@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 
 from league.accounts.permissions import Asker
 from league.api.idempotency import Act, once
-from league.api.models import Scope
+from league.api.models import TokenScope
 from league.api.problems import Malformed
 
 Rows = Callable[[Asker], QuerySet[Any]]
@@ -34,7 +34,7 @@ class ApiView(APIView):
     stand in the query.
     """
 
-    act_scope: ClassVar[Scope | None] = None
+    act_scope: ClassVar[TokenScope | None] = None
     limit: ClassVar[str] = ""
     parameters: ClassVar[frozenset[str]] = frozenset()
 

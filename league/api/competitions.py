@@ -84,9 +84,12 @@ class CompetitionList(ListView):
     def rows(asker):
         return queries.competitions(asker).prefetch_related("stages")
 
-    @extend_schema(operation_id="competitions", summary=_("Competitions"))
+    @extend_schema(
+        operation_id="competitions",
+        summary=_("Competitions"),
+        description=_("Published ones, and the drafts of the leagues whose staff you are. The latest published first."),
+    )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """Published ones, and the drafts of the leagues whose staff you are. The latest published first."""
         return super().get(request, *args, **kwargs)
 
 
@@ -115,9 +118,9 @@ class StandingsDetail(RowsView):
                 description=_("Which results count."),
             )
         ],
+        description=_("Computed anew from the results each time."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
-        """Computed anew from the results each time."""
         which = one_of(request, "table", WHICH)
         try:
             page = queries.competition_page(request.user, league, slug)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # its module imports this one by the settings
 
 LARGEST_KEY = 2**63 - 1
 LONGEST = 60
+# No column of a database takes U+0000, so no address may hold it (league/edge.py).
+WITHOUT_NUL = r"^[^\u0000]+$"
 FIRST = datetime.min.replace(tzinfo=UTC)
 LAST = datetime.max.replace(tzinfo=UTC)
 
@@ -90,7 +92,7 @@ class KeyFilter(filters.Filter):
         super().__init__(*args, min_value=1, max_value=LARGEST_KEY, **kwargs)
 
 
-@extend_schema_field({"type": "string", "minLength": 1, "maxLength": LONGEST})
+@extend_schema_field({"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": WITHOUT_NUL})
 class WordFilter(filters.CharFilter):
     """A code, an address or a part of a name."""
 
@@ -105,13 +107,17 @@ class TruthFilter(filters.TypedChoiceFilter):
         super().__init__(*args, choices=choices, coerce=lambda text: text == "true", **kwargs)
 
 
-class StableOrdering(filters.OrderingFilter):
-    """Rows that are level stand by their number, so that no row falls between two pages."""
+class StableOrdering(filters.ChoiceFilter):
+    """One of the orders that there are, each both ways round; rows that are level stand by their number, so that no
+    row falls between two pages.
+    """
 
-    def filter(self, qs: QuerySet[Any], value: list[str] | None) -> QuerySet[Any]:
-        if not value:
-            return qs
-        return qs.order_by(*(self.get_ordering_value(one) for one in value), "pk")
+    def __init__(self, **columns: str) -> None:
+        self.columns = {f"{sign}{name}": f"{sign}{column}" for name, column in columns.items() for sign in ("", "-")}
+        super().__init__(choices=[(name, name) for name in self.columns], label=_("A minus turns the order round."))
+
+    def filter(self, qs: QuerySet[Any], value: str | None) -> QuerySet[Any]:
+        return qs.order_by(self.columns[value], "pk") if value else qs
 
 
 def side_of(code: str) -> QuerySet[Side]:

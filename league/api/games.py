@@ -16,7 +16,7 @@ from league.accounts.permissions import Asker
 from league.api.base import ListView, RowsView
 from league.api.fields import LeagueBrief, Link
 from league.api.filters import KeyFilter, WordFilter, side_of
-from league.api.models import Scope
+from league.api.models import TokenScope
 from league.api.reading import LogText, StrictJson
 from league.api.records import RecordFields, record_entry, visible_records
 from league.api.results import ResultFields
@@ -66,9 +66,8 @@ class GameList(ListView):
         current = Prefetch("results", results, to_attr="current_results")
         return visible_games(asker).prefetch_related(current).order_by("match", "number")
 
-    @extend_schema(operation_id="games", summary=_("Games"))
+    @extend_schema(operation_id="games", summary=_("Games"), description=_("Of the matches that you can see."))
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """Of the matches that you can see."""
         return super().get(request, *args, **kwargs)
 
 
@@ -81,8 +80,17 @@ class GameDetail(RowsView):
         return Response(self.get_serializer(self.row(code=code.upper())).data)
 
 
+class TextField(serializers.CharField):
+    """A text and nothing else: the framework's own field takes numbers too."""
+
+    def to_internal_value(self, data: object) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class LogBody(serializers.Serializer):
-    log = serializers.CharField(
+    log = TextField(
         trim_whitespace=False, allow_blank=True, help_text=_("The log of one game in Domino Game Notation.")
     )
 
@@ -108,7 +116,7 @@ def log_of(request: Request) -> bytes:
 class LogHandingIn(RowsView):
     serializer_class = RecordFields
     parser_classes = (LogText, StrictJson)
-    act_scope = Scope.SUBMIT
+    act_scope = TokenScope.SUBMIT
     limit = "submit"
     rows = visible_games
 
@@ -118,11 +126,12 @@ class LogHandingIn(RowsView):
         request=LOG_BODY,
         examples=LOG_EXAMPLES,
         responses={200: RecordFields, 201: RecordFields, 202: RecordFields},
+        description=_(
+            "By a player of the match or an official of its league. 202: it is kept and is being checked; ask "
+            "its address again. 201: kept and checked already. 200: this very log was handed in before."
+        ),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
-        """By a player of the match or an official of its league. 202: it is kept and is being checked; ask its address
-        again. 201: kept and checked already. 200: this very log was handed in before.
-        """
         return self.once(lambda: self._hand_in(request, code))
 
     def _hand_in(self, request: Request, code: str) -> Response:

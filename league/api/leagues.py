@@ -33,9 +33,8 @@ class LeagueList(ListView):
     def rows(asker):
         return queries.leagues(asker).select_related("parent")
 
-    @extend_schema(operation_id="leagues", summary=_("All leagues"))
+    @extend_schema(operation_id="leagues", summary=_("All leagues"), description=_("By name."))
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """By name."""
         return super().get(request, *args, **kwargs)
 
 

@@ -84,7 +84,7 @@ class MatchFilters(FilterSet):
         method="on_day",
         label=_("Starts on this day, or today: in the time zone of the league that is named too, else in UTC."),
     )
-    ordering = StableOrdering(fields=[("starts_at", "starts_at"), ("pk", "id")])
+    ordering = StableOrdering(starts_at="starts_at", id="pk")
 
     def of_competition(self, matches: QuerySet[Match], _name: str, slug: str) -> QuerySet[Match]:
         seen = visible_competitions(self.request.user).filter(slug=slug).select_related(None)
@@ -136,9 +136,12 @@ class MatchList(ListView):
     def entries(self, page: list[Match]) -> list[dict[str, Any]]:
         return match_entries(page)
 
-    @extend_schema(operation_id="matches", summary=_("Matches"))
+    @extend_schema(
+        operation_id="matches",
+        summary=_("Matches"),
+        description=_("Published ones, and those to come of the leagues whose staff you are. By their start."),
+    )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """Published ones, and those to come of the leagues whose staff you are. By their start."""
         return super().get(request, *args, **kwargs)
 
 

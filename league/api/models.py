@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 
-class Scope(models.TextChoices):
+class TokenScope(models.TextChoices):
     """What a token may do in the name of its owner, who needs the right to do it as well."""
 
     READ = "read", pgettext_lazy("scope of a token", "read what you may see")
@@ -38,12 +38,12 @@ class Token(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
 
-    def opens(self, scope: Scope) -> bool:
+    def opens(self, scope: TokenScope) -> bool:
         return scope in self.scopes
 
     @property
     def scope_names(self) -> Iterable[str]:
-        return [Scope(scope).label for scope in self.scopes if scope in Scope.values]
+        return [TokenScope(scope).label for scope in self.scopes if scope in TokenScope.values]
 
 
 class StoredAnswer(models.Model):

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.api import tokens as services
-from league.api.models import Scope
+from league.api.models import TokenScope
 from league.api.problems import KINDS
 from league.api.recipes import recipes
 from league.api.reference import operations
@@ -33,7 +33,7 @@ class TokenDraft:
     """What the form holds, so that nothing has to be given twice after a mistake."""
 
     name: str = ""
-    scopes: list[str] = field(default_factory=lambda: [Scope.READ])
+    scopes: list[str] = field(default_factory=lambda: [TokenScope.READ])
     days: int = 90
     error: str = ""
 
@@ -94,7 +94,7 @@ def _page(request: HttpRequest, draft: TokenDraft, status: int = 200, **made: An
     context = {
         "draft": draft,
         "tokens": services.tokens_of(request.user),
-        "scopes": Scope.choices,
+        "scopes": TokenScope.choices,
         "lives": LIVES,
         "area": "accounts",
         **made,

@@ -61,9 +61,12 @@ class PlayerList(ListView):
     filterset_class = PlayerFilters
     rows = visible_players
 
-    @extend_schema(operation_id="players", summary=_("Players"))
+    @extend_schema(
+        operation_id="players",
+        summary=_("Players"),
+        description=_("Whoever has a match that you can see; for the staff of a league everybody in it. By name."),
+    )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """Whoever has a match that you can see; for the staff of a league everybody in it. By name."""
         return super().get(request, *args, **kwargs)
 
 

@@ -98,9 +98,10 @@ class GameRecords(ListView):
     def entries(self, page: list[Record]) -> list[dict[str, Any]]:
         return [record_entry(record) for record in page]
 
-    @extend_schema(operation_id="game_records", summary=_("What was handed in about a game"))
+    @extend_schema(
+        operation_id="game_records", summary=_("What was handed in about a game"), description=_("The latest first.")
+    )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """The latest first."""
         return super().get(request, *args, **kwargs)
 
 
@@ -120,9 +121,13 @@ class VerdictDetail(RowsView):
     parameters = frozenset({"plays"})
     rows = visible_records
 
-    @extend_schema(operation_id="verdict", summary=_("The verdict on a record"), parameters=[PLAYS])
+    @extend_schema(
+        operation_id="verdict",
+        summary=_("The verdict on a record"),
+        parameters=[PLAYS],
+        description=_("Not there while the record is being checked."),
+    )
     def get(self, request: Request, record_id: int) -> Response:
-        """Not there while the record is being checked."""
         with_plays = truth(request, "plays")
         record = self.row(pk=record_id)
         entry = stored_entry(record)

@@ -13,7 +13,7 @@ from league.accounts.permissions import Asker
 from league.api.base import ListView, RowsView
 from league.api.fields import Link
 from league.api.filters import InstantFilter, KeyFilter, StableOrdering, TruthFilter, WordFilter, side_of
-from league.api.models import Scope
+from league.api.models import TokenScope
 from league.api.reading import StrictJson
 from league.api.verdicts import ENDS
 from league.matches import services
@@ -57,7 +57,7 @@ class ResultFilters(FilterSet):
     needs_decision = TruthFilter()
     since = InstantFilter(field_name="entered_at", lookup_expr="gte", label=_("Entered at this time or later."))
     until = InstantFilter(field_name="entered_at", lookup_expr="lt", label=_("Entered before this time."))
-    ordering = StableOrdering(fields=[("entered_at", "entered_at"), ("pk", "id")])
+    ordering = StableOrdering(entered_at="entered_at", id="pk")
 
     def of_player(self, results: QuerySet[Result], _name: str, code: str) -> QuerySet[Result]:
         return results.filter(Exists(side_of(code).filter(match=OuterRef("game__match"))))
@@ -75,9 +75,10 @@ class ResultList(ListView):
     def rows(asker):
         return visible_results(asker).filter(current=True).order_by("-entered_at", "-pk")
 
-    @extend_schema(operation_id="results", summary=_("Results"))
+    @extend_schema(
+        operation_id="results", summary=_("Results"), description=_("Those that count now, the latest first.")
+    )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """Those that count now, the latest first."""
         return super().get(request, *args, **kwargs)
 
 
@@ -93,17 +94,21 @@ class ResultDetail(RowsView):
 class Confirmation(RowsView):
     serializer_class = ResultFields
     parser_classes = (StrictJson,)
-    act_scope = Scope.CONFIRM
+    act_scope = TokenScope.CONFIRM
     limit = "confirm"
     rows = visible_results
 
     @extend_schema(
-        operation_id="confirm_result", summary=_("Confirm a result"), request=None, responses={200: ResultFields}
+        operation_id="confirm_result",
+        summary=_("Confirm a result"),
+        request=None,
+        responses={200: ResultFields},
+        description=_(
+            "It becomes official. By the other side than the one that handed it in, or by an official; one "
+            "that needs a decision by an official of neither side."
+        ),
     )
     def post(self, request: Request, result_id: int) -> HttpResponse:
-        """It becomes official. By the other side than the one that handed it in, or by an official; one that needs a
-        decision by an official of neither side.
-        """
         return self.once(lambda: self._confirm(request, result_id))
 
     def _confirm(self, request: Request, result_id: int) -> Response:

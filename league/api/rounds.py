@@ -77,9 +77,14 @@ class RoundList(ListView):
     def entries(self, page: list[Matchday]) -> list[dict[str, Any]]:
         return round_entries(page, self.request.user)
 
-    @extend_schema(operation_id="rounds", summary=_("Rounds of a competition"))
+    @extend_schema(
+        operation_id="rounds",
+        summary=_("Rounds of a competition"),
+        description=_(
+            "In their order, each with its slots and matches; rounds that are not published yet are left out."
+        ),
+    )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """In their order, each with its slots and matches; rounds that are not published yet are left out."""
         return super().get(request, *args, **kwargs)
 
 

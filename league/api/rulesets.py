@@ -63,16 +63,24 @@ def _rule(one: Article) -> dict[str, str]:
 
 
 class RulesetList(ApiView):
-    @extend_schema(operation_id="rulesets", summary=_("All rulesets"), responses=RulesetBrief(many=True))
+    @extend_schema(
+        operation_id="rulesets",
+        summary=_("All rulesets"),
+        responses=RulesetBrief(many=True),
+        description=_("In the order of the rules' document."),
+    )
     def get(self, request: Request) -> Response:
-        """In the order of the rules' document."""
         return Response(RulesetBrief(RULESETS.values(), many=True, context={"request": request}).data)
 
 
 class RulesetDetail(ApiView):
-    @extend_schema(operation_id="ruleset", summary=_("One ruleset"), responses=RulesetFields)
+    @extend_schema(
+        operation_id="ruleset",
+        summary=_("One ruleset"),
+        responses=RulesetFields,
+        description=_("With the options that a match may set, and every rule that a finding may cite."),
+    )
     def get(self, request: Request, key: str) -> Response:
-        """With the options that a match may set, and every rule that a finding may cite."""
         if key not in RULESETS:
             raise Http404
         return Response(RulesetFields(ruleset_entry(RULESETS[key]), context={"request": request}).data)

@@ -76,11 +76,19 @@ def add_problems(result: dict[str, Any], **_more: object) -> dict[str, Any]:
     result["components"].setdefault("schemas", {})["Problem"] = problem_schema()
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
+            _bounded(operation)
             for status in statuses(path, method, operation):
                 operation["responses"].setdefault(str(status), problem_response(status))
             if method == "post" and operation["operationId"] != "verify":
                 _idempotent(operation)
     return result
+
+
+def _bounded(operation: dict[str, Any]) -> None:
+    """Names in an address hold no U+0000 and no slash."""
+    for parameter in operation.get("parameters", ()):
+        if parameter["in"] == "path" and parameter["schema"]["type"] == "string":
+            parameter["schema"]["pattern"] = r"^[^\u0000/]+$"
 
 
 def statuses(path: str, method: str, operation: dict[str, Any]) -> list[int]:
@@ -131,7 +139,11 @@ def description(language: str) -> dict[str, Any]:
 
 
 class SchemaView(ApiView):
-    @extend_schema(operation_id="schema", summary=_("This description"), responses={200: OpenApiTypes.OBJECT})
+    @extend_schema(
+        operation_id="schema",
+        summary=_("This description"),
+        responses={200: OpenApiTypes.OBJECT},
+        description=_("OpenAPI 3.0."),
+    )
     def get(self, request: Request) -> Response:
-        """OpenAPI 3.0."""
         return Response(description(get_language() or settings.LANGUAGE_CODE))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Asker
-from league.api.models import Scope, Token
+from league.api.models import Token, TokenScope
 from league.errors import NotAllowed, Refused
 from league.matches.chain import sha256
 
@@ -45,7 +45,7 @@ def make_token(
     plain = " ".join("".join(letter for letter in name if letter.isprintable()).split())
     if not plain or len(plain) > LONGEST_NAME:
         raise Refused("no-name", _("Give the token a name of 1 to %(longest)d characters."), longest=LONGEST_NAME)
-    chosen = [scope for scope in Scope.values if scope in scopes]
+    chosen = [scope for scope in TokenScope.values if scope in scopes]
     if not chosen or len(chosen) != len(set(scopes)):
         raise Refused("no-scope", _("Choose at least one thing that the token may do."))
     made = now or timezone.now()

@@ -32,9 +32,11 @@ class Verification(ApiView):
         request=LOG_BODY,
         examples=LOG_EXAMPLES,
         responses={200: Verdicts},
+        description=_(
+            "The verdict on every game of the text, as `python -m referee verify --json` gives it. Nothing is stored."
+        ),
     )
     def post(self, request: Request) -> Response:
-        """The verdict on every game of the text, as `python -m referee verify --json` gives it. Nothing is stored."""
         with_plays = truth(request, "plays")
         found = [verdict.as_json(plays=with_plays) for verdict in verify_text(decode(log_of(request)))]
         return Response(Verdicts({"verdicts": found}).data)

@@ -1,12 +1,14 @@
 """Every word that people read goes through gettext, or is somebody's own."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
 
 from games.rulesets import RULESETS
 from league.matches.models import Game
+from league.api.schema import description
 from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
@@ -29,11 +31,14 @@ OWN = [
 
 
 @pytest.fixture
-def marked(monkeypatch) -> None:
+def marked(monkeypatch) -> Iterator[None]:
     """Whatever comes out of gettext stands between marks."""
+    description.cache_clear()  # the API's description of itself is made once a language
     for name in ("gettext", "pgettext", "ngettext", "npgettext"):
         real = getattr(translation._trans, name)
         monkeypatch.setattr(translation._trans, name, lambda *given, real=real: f"‹{real(*given)}›")
+    yield
+    description.cache_clear()
 
 
 def unmarked(html: str, own: list[str]) -> list[str]:

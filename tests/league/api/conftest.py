@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from league.accounts.models import User
-from league.api.models import Scope
+from league.api.models import TokenScope
 from league.api.tokens import make_token
 from league.celery import app
 from tests.league.api.played import Played, make_played
@@ -48,7 +48,7 @@ def at_once():
 
 
 def key_of(user: User, *scopes: str) -> str:
-    return make_token(user, name="a program", scopes=scopes or Scope.values)[1]
+    return make_token(user, name="a program", scopes=scopes or TokenScope.values)[1]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.urls import URLPattern, get_resolver
 
 from league.accounts.models import Role, User
 from league.api.base import ApiView, ListView, RowsView
-from league.api.models import Scope
+from league.api.models import TokenScope
 from league.api.tokens import revoke_all
 from league.matches.models import Match
 from tests.league.api.conftest import Program, problem_of
@@ -59,7 +59,7 @@ def client_of(name: str, played: Played, program: Program) -> Client:
         "other owner": world.charlie,
         "helper": helper(played),
     }
-    scopes = {"read token": [Scope.READ], "submit token": [Scope.SUBMIT]}.get(name, Scope.values)
+    scopes = {"read token": [TokenScope.READ], "submit token": [TokenScope.SUBMIT]}.get(name, TokenScope.values)
     user = people.get(name, world.alice)
     client = program(user, *scopes)
     if name == "revoked token":

@@ -13,7 +13,7 @@ from django.utils import timezone
 from rest_framework.response import Response
 
 from league.api import games, idempotency, tasks
-from league.api.models import Scope, StoredAnswer
+from league.api.models import StoredAnswer, TokenScope
 from league.matches.models import Record, Result
 from league.players.models import Membership
 from league.players.services import erase
@@ -187,7 +187,7 @@ def at_once(count: int, ask: Callable[[int], object]) -> list[object]:
 
 
 def storm(played: Played, key: str) -> list:
-    headers = {"Authorization": f"Bearer {key_of(played.world.alice, Scope.SUBMIT)}"}
+    headers = {"Authorization": f"Bearer {key_of(played.world.alice, TokenScope.SUBMIT)}"}
     serial = [hand_in(Client(headers=headers), played, key) for _ in range(RETRIES)]
     parallel = at_once(RETRIES, lambda _: hand_in(Client(headers=headers), played, f"{key}-parallel"))
     return [serial, parallel]

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.notation import MAX_BYTES
 from league.api import matches, problems, results
-from league.api.models import Scope
+from league.api.models import TokenScope
 from league.matches.services import confirm_result
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.played import Played
@@ -110,10 +110,10 @@ def test_a_browser_needs_its_csrf_token(played: Played) -> None:
 
 
 def test_a_token_without_the_scope(played: Played, program: Program) -> None:
-    reader = program(played.world.alice, Scope.READ)
+    reader = program(played.world.alice, TokenScope.READ)
     found = problem_of(send(reader, logs(played), played_log(7)))
     assert (found["status"], found["code"]) == (403, "insufficient-scope")
-    writer = program(played.world.alice, Scope.SUBMIT)
+    writer = program(played.world.alice, TokenScope.SUBMIT)
     assert problem_of(writer.get("/api/v1/matches"))["code"] == "insufficient-scope"
     assert send(writer, logs(played), played_log(7)).status_code == 202
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.accounts.models import User
-from league.api.models import Scope, Token
+from league.api.models import Token, TokenScope
 from league.api.tokens import make_token, revoke, revoke_all, token_with, tokens_of
 from league.errors import NotAllowed, Refused
 from league.matches.chain import sha256
@@ -161,7 +161,7 @@ def test_the_page_makes_a_token_and_shows_its_key_once(page: Client, alice: User
     token = Token.objects.get()
     html = answer.content.decode()
     [key] = [part for part in html.split('"') if part.startswith("dom_")]
-    assert (answer.status_code, status(key), token.scopes) == (200, 200, [Scope.READ, Scope.SUBMIT])
+    assert (answer.status_code, status(key), token.scopes) == (200, 200, [TokenScope.READ, TokenScope.SUBMIT])
     assert (token.expires_at - token.created_at).days == 90
     assert "no-store" in answer.headers["Cache-Control"]
     later = page.get(URL).content.decode()

@@ -1,0 +1,160 @@
+"""The OpenAPI description is true: schemathesis asks every operation with what fits it and with what does not."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck, settings
+from schemathesis.config import SchemathesisConfig
+from schemathesis.core.failures import FailureGroup
+
+from league.api.models import TokenScope
+from league.api.problems import KINDS
+from league.wsgi import application
+from tests.league.api.conftest import key_of
+from tests.league.api.played import Played
+
+# What may be refused though its form is right: 403 for a scope or somebody else's match, 409 for what is settled, 422
+# for a text that is no log of the game.
+FITTING = ["2xx", "401", "403", "404", "409", "422"]
+EXAMPLES = 10
+
+
+def config(played: Played) -> SchemathesisConfig:
+    """Names of rows that exist stand among the invented ones."""
+    rows = {
+        "path.code": [played.game.code, played.open_game.code, played.world.ana.player.code],
+        "path.slug": ["harbour", "autumn"],
+        "path.league": ["harbour"],
+        "path.key": ["udl", "uno-dominoes"],
+        "path.match_id": [played.match.pk, played.open_match.pk],
+        "path.record_id": [played.record.pk],
+        "path.result_id": [played.result.pk],
+    }
+    return SchemathesisConfig.from_dict(
+        {
+            "dictionaries": {name.replace(".", "-"): {"values": values} for name, values in rows.items()},
+            "parameters": {name: {"dictionary": name.replace(".", "-"), "probability": 0.7} for name in rows},
+            "checks": {"positive_data_acceptance": {"expected-statuses": FITTING}},
+        }
+    )
+
+
+@pytest.fixture
+def _one_connection() -> Iterator[None]:
+    """As Django's own test client: the end of a request does not close the connection of the test."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def described(request, played: Played, settings, _one_connection: None) -> Any:
+    # schemathesis 4.32 names its tests by an attribute that pytest 9.2 does not have any more.
+    request.node._nodeid = request.node.nodeid
+    settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 1_000_000)
+    settings.ALLOWED_HOSTS = ["*"]
+    return schemathesis.openapi.from_wsgi("/api/v1/schema/", application, config=config(played))
+
+
+@pytest.fixture
+def referee_key(played: Played) -> str:
+    return key_of(played.world.referee, *TokenScope.values)
+
+
+schema = schemathesis.pytest.from_fixture("described")
+bounded = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.mark.slow
+@schema.parametrize()
+@bounded
+def test_a_program_gets_what_is_described(case, referee_key: str) -> None:
+    case.call_and_validate(headers={"Authorization": f"Bearer {referee_key}"})
+
+
+@pytest.mark.slow
+@schema.parametrize()
+@bounded
+def test_nobody_gets_what_is_described(case) -> None:
+    case.call_and_validate()
+
+
+def test_a_description_that_is_wrong_is_found(described) -> None:
+    """The control."""
+    wrong = json.loads(json.dumps(described.raw_schema))
+    wrong["components"]["schemas"]["LeagueFields"]["properties"]["name"]["type"] = "integer"
+    case = schemathesis.openapi.from_dict(wrong)["/api/v1/leagues"]["GET"].Case()
+    with pytest.raises(FailureGroup, match="Response violates schema"):
+        case.call_and_validate(app=application)
+
+
+def described_now() -> dict[str, Any]:
+    answer = Client().get("/api/v1/schema/")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def operations() -> list[tuple[str, str, dict[str, Any]]]:
+    found = described_now()["paths"]
+    return [(path, method, one) for path, methods in found.items() for method, one in methods.items()]
+
+
+def test_every_operation_says_what_it_is_for_and_how_it_refuses(db) -> None:
+    for path, method, one in operations():
+        assert one["summary"], path
+        expected = {"400", "401", "403", "406", "429"} | ({"411", "413", "415", "422"} if method == "post" else set())
+        assert expected <= set(one["responses"]), path
+        for status, answer in one["responses"].items():
+            if int(status) >= 400:
+                assert set(answer["content"]) == {"application/problem+json"}
+                assert answer["description"] == ", ".join(
+                    f"`{code}`" for code, kind in KINDS.items() if kind.status == int(status)
+                )
+
+
+def test_acts_take_a_key_and_need_somebody(db) -> None:
+    acts = {path: one for path, method, one in operations() if method == "post"}
+    for path, one in acts.items():
+        headers = [parameter["name"] for parameter in one.get("parameters", []) if parameter["in"] == "header"]
+        is_act = path != "/api/v1/verify"
+        assert headers == (["Idempotency-Key"] if is_act else [])
+        assert ({} in one["security"]) != is_act
+    assert all({} in one["security"] for _, method, one in operations() if method == "get")
+
+
+def test_the_description_is_made_once_a_language(db, django_assert_num_queries) -> None:
+    described_now()
+    with django_assert_num_queries(0):
+        described_now()
+
+
+def test_the_reference_has_every_operation_without_javascript(db) -> None:
+    answer = Client().get("/api/reference/")
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    for path, method, one in operations():
+        assert f"{method.upper()} {path}" in html
+        assert f'id="{one["operationId"]}"' in html
+    assert "<script" not in html
+    assert "sides[].player.code" in html
+    assert "Idempotency-Key" in html
+    assert "[Ruleset &quot;udl&quot;]" in html
+
+
+def test_there_is_no_browsable_api(db) -> None:
+    answer = Client().get("/api/v1/leagues", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert answer.headers["Content-Type"] == "application/json"
