@@ -58,6 +58,7 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("submit unreadable", f"/submit/{other}/", "ref", broken),
         Spot("notation", "/notation/"),
         Spot("mending", f"/submit/{code}/?mend={record.pk}", "ref"),
+        Spot("address", "/address/"),
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
     ]
