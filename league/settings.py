@@ -5,6 +5,7 @@ memory, a secret key that is made once and kept under DATA_DIR. As soon as one o
 without DEBUG a SECRET_KEY is required.
 """
 
+import logging
 import os
 import secrets
 import sys
@@ -466,9 +467,18 @@ API_TWIN_PATIENCE_MS = env_int("API_TWIN_PATIENCE_MS", 3000)
 
 # --- Log of the site ---
 
+
+def in_one_line(record: logging.LogRecord) -> bool:
+    record.exc_info = None
+    return True
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    # A request under a strange name is no fault of the site: what was asked for is said, without a traceback.
+    "filters": {"in one line": {"()": "django.utils.log.CallbackFilter", "callback": in_one_line}},
+    "loggers": {"django.security.DisallowedHost": {"filters": ["in one line"]}},
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "stream": sys.stderr}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO")},

@@ -77,6 +77,7 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("API", "/api/"),
         Spot("API reference", "/api/reference/"),
         Spot("tokens", "/account/tokens/", "bob"),
+        Spot("address", "/address/"),
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
         *organizing(world),

@@ -113,6 +113,45 @@ def test_the_demonstration_forgets_what_the_shell_set_for_a_real_site(
     assert manage.os.environ["DATA_DIR"] == str(ROOT / "var" / "demo")
 
 
+@pytest.fixture
+def set_variables(manage: ModuleType, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    for name in (*manage.REAL_SITE, "DATA_DIR", "SITE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DATABASE_URL", "postgres://x/y")
+    return monkeypatch
+
+
+def described(manage: ModuleType) -> tuple[str | None, str | None]:
+    return manage.os.environ.get("DATABASE_URL"), manage.os.environ.get("DATA_DIR")
+
+
+def test_a_clubs_own_site_forgets_what_the_shell_set_for_a_real_one(
+    manage: ModuleType, set_variables: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    manage.use_site("serve", ["--data", str(tmp_path / "club")])
+    assert described(manage) == (None, str(tmp_path / "club"))
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_backup_and_a_restore_are_of_the_real_site_that_the_shell_describes_unless_a_folder_is_named(
+    manage: ModuleType, set_variables: pytest.MonkeyPatch, tmp_path: Path, command: str
+) -> None:
+    manage.use_site(command, ["file.zip"])
+    assert described(manage) == ("postgres://x/y", None)
+    (tmp_path / "league.sqlite3").touch()
+    manage.use_site(command, ["file.zip", f"--data={tmp_path}"])
+    assert described(manage) == (None, str(tmp_path))
+
+
+def test_a_moved_site_is_the_one_of_the_folder(
+    manage: ModuleType, set_variables: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "league.sqlite3").touch()
+    set_variables.setenv("SITE_DIR", str(tmp_path))
+    manage.use_site("move-to-postgres", ["postgres://z/w"])
+    assert described(manage) == (None, str(tmp_path))
+
+
 def test_the_tests_keep_the_database_that_the_shell_names_and_nothing_else(
     manage: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
