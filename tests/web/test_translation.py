@@ -8,8 +8,11 @@ from django.utils import translation
 from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
-# What is data and not speech: names of people and things, codes, the ruleset's name, and what the referee wrote.
+# What is data and not speech: names of people and things, codes, the ruleset's name, what the referee wrote, and the
+# languages, each in its own words.
 OWN = [
+    "English",
+    "español",
     "Ana Ruiz",
     "Bo Chen",
     "Cleo Diaz",
