@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.errors import OptionError
+from games.notation import NotationError, loads
 from games.rulebook import articles
 from games.rulesets import RULESETS
 from league.management.commands.catalogues import (
@@ -22,6 +23,7 @@ from league.management.commands.catalogues import (
     texts_of_code,
     texts_of_template,
 )
+from tests.referee.mutate import spoil
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 # Facts, per cent signs and tags: what a translation may move, and may neither lose nor invent.
@@ -87,6 +89,19 @@ def test_no_set_of_house_rules_says_a_sentence_that_is_not_in_the_catalogue():
             except OptionError:
                 continue
             assert {one.template for article in articles(changed) for one in article.sentences} <= known
+
+
+def test_whatever_the_reader_of_the_notation_says_is_in_the_catalogue():
+    """On 3,000 spoilt logs: the templates of its errors, and what they say was expected."""
+    known, rng, said = {one.id for one in messages("es")}, Random(1), set()
+    logs = [path.read_text("utf-8") for path in sorted((settings.BASE_DIR / "tests/logs").rglob("*.domino"))]
+    for text in [*logs, *(spoil(rng.choice(logs), rng) for _ in range(3_000))]:
+        try:
+            loads(text)
+        except NotationError as error:
+            said |= {error.template, error.facts.get("expected", error.template)}
+    assert len(said) > 20
+    assert said <= known
 
 
 def test_what_is_found_in_code():

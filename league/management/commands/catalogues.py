@@ -38,6 +38,20 @@ CALLS = {
     "npgettext": (0, 1, 2),
     "npgettext_lazy": (0, 1, 2),
 }
+# What the reader of the notation says: where the first text of a call stands, and the names such texts are given.
+READER = ("games/lines.py", "games/notation.py", "games/ruleset.py", "referee/__main__.py")
+READER_CALLS = {
+    "NotationError": 2,
+    "OptionError": 1,
+    "Option": 0,
+    "take": 0,
+    "wrong": 0,
+    "number": 0,
+    "numbers": 0,
+    "quoted": 0,
+    "tile": 1,
+}
+READER_NAMES = {"template", "expected", "_EXPECTED", "_EXPECTED_AT_END"}
 # Values of options that `Option.allowed` tells as a span; the smallest, the usual ones, one besides.
 NUMBERS = ("0", "1", "2", "5", "7", "60", "100", "150", "900")
 
@@ -133,6 +147,9 @@ def every_text() -> dict[Text, list[str]]:
             _add(found, texts_of_code(path.read_text(encoding="utf-8")), path)
     for path in sorted((settings.BASE_DIR / "templates").rglob("*.*")):
         _add(found, texts_of_template(path.read_text(encoding="utf-8")), path)
+    for name in READER:
+        path = settings.BASE_DIR / name
+        _add(found, texts_of_reader(path.read_text(encoding="utf-8")), path)
     for template in SENTENCES.values():
         found.setdefault(Text(template), []).append("referee/sentences.py")
     for template in rule_templates():
@@ -156,9 +173,29 @@ def texts_of_code(source: str) -> Iterator[Text]:
             yield Text(text, plural or "", context or "")
 
 
+def texts_of_reader(source: str) -> Iterator[Text]:
+    """The templates that errors are made of in the engine, which knows nothing of gettext."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            said = [_literal(node, READER_CALLS[name])] if name in READER_CALLS else []
+            said += [one.value.value for one in node.keywords if one.arg == "expected" and _is_text(one.value)]
+        elif isinstance(node, ast.Assign) and _is_text(node.value):
+            said = [node.value.value for one in node.targets if getattr(one, "id", "") in READER_NAMES]
+        elif isinstance(node, ast.FunctionDef):
+            said = [one.value for one in node.args.defaults if _is_text(one)]
+        else:
+            continue
+        yield from (Text(one) for one in said if one)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def _literal(call: ast.Call, place: int) -> str | None:
     given = call.args[place] if place < len(call.args) else None
-    return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else None
+    return given.value if given is not None and _is_text(given) else None
 
 
 def texts_of_template(source: str) -> Iterator[Text]:
