@@ -5,6 +5,7 @@ The codes are those of NOTATION.md section 4.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 
@@ -67,8 +68,26 @@ class IllegalMove(ValueError):
 
 
 class OptionError(ValueError):
-    """An option of a ruleset that does not exist, or a value it can't have; the message names the allowed ones."""
+    """An option of a ruleset that does not exist, or a value it can't have; the message names the allowed ones.
 
-    def __init__(self, key: str, message: str) -> None:
-        super().__init__(message)
+    ``template`` and ``facts`` make the message as `filled` says.
+    """
+
+    def __init__(self, key: str, template: str, **facts: object) -> None:
+        super().__init__(filled(template, facts))
         self.key = key
+        self.template = template
+        self.facts = facts
+
+
+def filled(template: str, facts: Mapping[str, object]) -> str:
+    """The sentence that facts make of a template; the fact ``expected`` is a template itself, for the other facts.
+
+    >>> filled(
+    ...     "expected %(expected)s, found %(found)s", {"expected": "one of %(words)s", "words": "a, b", "found": "c"}
+    ... )
+    'expected one of a, b, found c'
+    """
+    if "expected" in facts:
+        facts = {**facts, "expected": str(facts["expected"]) % facts}
+    return template % facts

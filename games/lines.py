@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from games import moves
+from games.errors import filled
 from games.gamelog import Tenths
 from games.memory import KNOWN_TAGS, MEMORABLE, SEAT_NUMBERS, UNTIMED, KnownEvents, KnownTimes, remember
 from games.moves import SEATS, Event, Said, Seat
@@ -31,13 +32,23 @@ COLOURS = ("red", "green", "yellow", "blue")
 
 
 class NotationError(ValueError):
-    """A text that is not Domino Game Notation: where, and what was expected there."""
+    """A text that is not Domino Game Notation: where, and what was expected there.
 
-    def __init__(self, line: int, column: int, message: str) -> None:
-        super().__init__(f"line {line}, column {column}: {message}")
+    ``template`` filled with ``facts`` is ``message``; of the facts ``expected`` is a template itself, filled with the
+    others, so that both can be translated.
+    """
+
+    def __init__(self, line: int, column: int, template: str, **facts: object) -> None:
+        self.message = filled(template, facts)
+        super().__init__(f"line {line}, column {column}: {self.message}")
         self.line = line
         self.column = column
-        self.message = message
+        self.template = template
+        self.facts = facts
+
+
+_EXPECTED = "expected %(expected)s, found %(found)s"
+_EXPECTED_AT_END = "expected %(expected)s, found the end of the line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +79,17 @@ class _Words:
         """The next word, empty at the end of the line."""
         return self._words[self._next].text if self else ""
 
-    def take(self, expected: str) -> str:
+    def take(self, expected: str, **facts: object) -> str:
         """The next word; an error that names what was expected if the line has ended."""
         if not self:
-            raise NotationError(self._line, self._end, f"expected {expected}, found the end of the line")
+            raise NotationError(self._line, self._end, _EXPECTED_AT_END, expected=expected, **facts)
         self._next += 1
         return self._words[self._next - 1].text
 
-    def wrong(self, expected: str, *, message: str = "") -> NotationError:
+    def wrong(self, expected: str, **facts: object) -> NotationError:
         """The error for the word that was taken last."""
         word = self._words[self._next - 1]
-        return NotationError(self._line, word.column, message or f"expected {expected}, found {word.text!r}")
+        return NotationError(self._line, word.column, _EXPECTED, expected=expected, found=repr(word.text), **facts)
 
     def number(self, expected: str = "a number") -> int:
         """A whole number."""
@@ -101,7 +112,8 @@ class _Words:
             raise self.wrong(expected)
         value = unescape(word)
         if len(value) > MAX_VALUE:
-            raise self.wrong("", message=f"the text is longer than {MAX_VALUE} characters")
+            column = self._words[self._next - 1].column
+            raise NotationError(self._line, column, "the text is longer than %(most)s characters", most=MAX_VALUE)
         return value
 
     def seat(self) -> Seat:
@@ -159,19 +171,19 @@ def read_tag(line: int, text: str) -> tuple[str, str]:
         raise NotationError(line, at + 1, "expected the name of a tag")
     at = _BLANK.match(text, name.end()).end()  # type: ignore[union-attr]
     if text[at : at + 1] != '"':
-        raise NotationError(
-            line, at + 1, f'expected the value of {name.group()} in double quotes: [{name.group()} "…"]'
-        )
+        template = 'expected the value of %(tag)s in double quotes: [%(tag)s "…"]'
+        raise NotationError(line, at + 1, template, tag=name.group())
     quoted = _quoted_at(line, text, at)
     value = unescape(quoted.group())
     if len(value) > MAX_VALUE:
-        raise NotationError(line, at + 1, f"the value of {name.group()} is longer than {MAX_VALUE} characters")
+        template = "the value of %(tag)s is longer than %(most)s characters"
+        raise NotationError(line, at + 1, template, tag=name.group(), most=MAX_VALUE)
     at = _BLANK.match(text, quoted.end()).end()  # type: ignore[union-attr]
     if text[at : at + 1] != "]":
         raise NotationError(line, at + 1, "expected ] at the end of the tag")
     rest = split_words(line, " " * (at + 1) + text[at + 1 :])
     if rest:
-        raise NotationError(line, rest[0].column, f"expected the end of the line, found {rest[0].text!r}")
+        raise NotationError(line, rest[0].column, _EXPECTED, expected="the end of the line", found=repr(rest[0].text))
     return name.group(), value
 
 
@@ -227,12 +239,13 @@ class LineReader:
             remember(self.known, text, event)
 
     def _seat_event(self, seat: Seat, words: _Words) -> Event:
-        word = words.take(f"a tile such as 6-4, or one of {', '.join(_SEAT_EVENTS)}")
+        expected = "a tile such as 6-4, or one of %(words)s"
+        word = words.take(expected, words=", ".join(_SEAT_EVENTS))
         read = _SEAT_EVENTS.get(word)
         if read is not None:
             return read(self, seat, words)
         if not _TILE.fullmatch(word):
-            raise words.wrong(f"a tile such as 6-4, or one of {', '.join(_SEAT_EVENTS)}")
+            raise words.wrong(expected, words=", ".join(_SEAT_EVENTS))
         return self._play(seat, self.tiles.read(word), words)
 
     def tile(self, words: _Words, expected: str = "a tile such as 6-4") -> Tile:
@@ -262,7 +275,7 @@ class LineReader:
         if _NUMBER.fullmatch(words.peek()):
             count = words.number()
             if count < least:
-                raise words.wrong(f"a number of tiles from {least}")
+                raise words.wrong("a number of tiles from %(least)s", least=least)
             return count, ()
         tiles = self.some_tiles(words)
         return len(tiles), tiles
@@ -306,11 +319,11 @@ def _read_deal(reader: LineReader, seat: Seat, words: _Words) -> Event:
 
 def _read_reopening(reader: LineReader, seat: Seat, words: _Words) -> Event:
     tile = reader.tile(words)
-    for word, then in (("on", "a tile"), ("colour", "a colour")):
-        if words.take(f"{word} and {then}") != word:
-            raise words.wrong(word)
-        if word == "on":
-            on = reader.tile(words)
+    if words.take("on and a tile") != "on":
+        raise words.wrong("on")
+    on = reader.tile(words)
+    if words.take("colour and a colour") != "colour":
+        raise words.wrong("colour")
     return moves.Reopening(seat, tile, on, _colour(words))
 
 
@@ -356,5 +369,5 @@ _LINES: dict[str, Callable[[_Words], Event]] = {
 def _read_line(word: str, words: _Words) -> Event:
     read = _LINES.get(word)
     if read is None:
-        raise words.wrong("a time, a seat A to F, or one of " + ", ".join(_LINES))
+        raise words.wrong("a time, a seat A to F, or one of %(words)s", words=", ".join(_LINES))
     return read(words)

@@ -196,7 +196,8 @@ class _Header:
                 tag = read_tag(number + 1, line)
             name, value = tag
             if name in self.tags:
-                raise NotationError(number + 1, 1, f"the tag {name} stands twice; first in line {self.lines[name]}")
+                template = "the tag %(tag)s stands twice; first in line %(first)s"
+                raise NotationError(number + 1, 1, template, tag=name, first=self.lines[name])
             self.tags[name] = value
             self.lines[name] = number + 1
         return len(lines)
@@ -215,15 +216,14 @@ class _Header:
         wrong: list[NotationError] = []
         rules = RULESETS.get(key)
         if rules is None:
-            raise NotationError(
-                self.lines["Ruleset"], 1, f"unknown ruleset {key!r}; registered are {', '.join(RULESETS)}"
-            )
+            template = "unknown ruleset %(key)s; registered are %(known)s"
+            raise NotationError(self.lines["Ruleset"], 1, template, key=repr(key), known=", ".join(RULESETS))
         for name, value in self.tags.items():
             if name.startswith("Option."):
                 try:
                     rules = rules.with_options({name[7:]: value})
                 except OptionError as error:
-                    wrong.append(NotationError(self.lines[name], 1, str(error)))
+                    wrong.append(NotationError(self.lines[name], 1, error.template, **error.facts))
         wrong += self._wrong_seats(rules)
         if wrong:
             raise min(wrong, key=lambda error: error.line)
@@ -241,20 +241,22 @@ class _Header:
                 line = self.lines[f"Seat.{letter}"]
                 if letter > SEATS[-1]:
                     return [NotationError(line, 1, "there are six seats at most, A to F")]
-                return [NotationError(line, 1, f"seat {letter} without a seat {expected}")]
+                return [NotationError(line, 1, "seat %(seat)s without a seat %(other)s", seat=letter, other=expected)]
         if named and not low <= len(named) <= high:
             line = self.lines[f"Seat.{named[min(len(named) - 1, high)]}"]
             allowed = str(low) if low == high else f"{low} to {high}"
-            return [NotationError(line, 1, f"{rules.name} has {allowed} seats, not {len(named)}")]
+            template = "%(ruleset)s has %(allowed)s seats, not %(seats)s"
+            return [NotationError(line, 1, template, ruleset=rules.name, allowed=allowed, seats=len(named))]
         return [self._seats_not_played(rules, len(named) or 2)]
 
     def _seats_not_played(self, rules: Ruleset, seats: int) -> NotationError:
         """The options of this game leave out a number of seats that the system has."""
         if seats in rules.hand:
             value = rules.overrides["players"]
-            return NotationError(self.lines["Option.players"], 1, f"players is {value}, and there are {seats} seats")
-        value = rules.overrides["hand"]
-        return NotationError(self.lines["Option.hand"], 1, f"{seats} hands of {value} are more tiles than the set has")
+            template = "players is %(value)s, and there are %(seats)s seats"
+            return NotationError(self.lines["Option.players"], 1, template, value=value, seats=seats)
+        template = "%(seats)s hands of %(value)s are more tiles than the set has"
+        return NotationError(self.lines["Option.hand"], 1, template, value=rules.overrides["hand"], seats=seats)
 
 
 def _is_small(text: str, lines: list[str]) -> bool:
@@ -281,12 +283,14 @@ def _passed_limit(lines: list[str]) -> NotationError | None:
         forbidden = _FORBIDDEN.search(line)
         if forbidden:
             code = ord(forbidden.group())
-            return NotationError(number, forbidden.start() + 1, f"a character that no text has: U+{code:04X}")
+            return NotationError(
+                number, forbidden.start() + 1, "a character that no text has: U+%(code)s", code=f"{code:04X}"
+            )
         if len(line) > MAX_LINE:
-            return NotationError(number, MAX_LINE + 1, f"the line is longer than {MAX_LINE} characters")
+            return NotationError(number, MAX_LINE + 1, "the line is longer than %(most)s characters", most=MAX_LINE)
         if events > MAX_EVENTS:
-            return NotationError(number, 1, f"the game has more than {MAX_EVENTS:,} event lines")
+            return NotationError(number, 1, "the game has more than %(most)s event lines", most=f"{MAX_EVENTS:,}")
         size += len(line.encode("utf-8", "surrogatepass")) + 1
         if size > MAX_BYTES + 1:
-            return NotationError(number, 1, f"the game is longer than {MAX_BYTES // 1024} KiB")
+            return NotationError(number, 1, "the game is longer than %(most)s KiB", most=MAX_BYTES // 1024)
     return None

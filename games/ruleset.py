@@ -274,20 +274,36 @@ class Ruleset:
         for key, text in options.items():
             option = OPTIONS.get(key) if key in allowed else None
             if option is None:
-                raise OptionError(key, f"no option {key!r}; the options are {', '.join(sorted(allowed))}")
+                template = "no option %(option)s; the options are %(known)s"
+                raise OptionError(key, template, option=repr(key), known=", ".join(sorted(allowed)))
             try:
                 changes[key] = option.read(self, text)
             except ValueError:
-                raise OptionError(key, f"{key} is {option.allowed}, not {text!r}") from None
+                raise OptionError(
+                    key, "%(option)s is %(expected)s, not %(given)s", option=key, given=repr(text), **option.facts
+                ) from None
         return replace(self, **changes, overrides={**self.overrides, **options}) if changes else self
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How an option's value is written: ``allowed`` in words, ``read`` raises ``ValueError`` for anything else."""
+    """How an option's value is written: ``expected`` in words, a template for ``span``; ``read`` raises ``ValueError``
+    for anything else.
+    """
 
-    allowed: str
+    expected: str
     read: Callable[[Ruleset, str], Any]
+    span: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """What a sentence about it is filled with (`games.errors.filled`)."""
+        return {"expected": self.expected, **self.span}
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in English."""
+        return self.expected % self.span
 
 
 def _word(kind: type[Enum], *only: Enum) -> Option:
@@ -299,7 +315,7 @@ def _word(kind: type[Enum], *only: Enum) -> Option:
             raise ValueError(text)
         return value
 
-    return Option(" or ".join(str(v.value) for v in values), read)
+    return Option("%(words)s", read, {"words": " or ".join(str(v.value) for v in values)})
 
 
 def _number(lowest: int, highest: int) -> Option:
@@ -311,14 +327,14 @@ def _number(lowest: int, highest: int) -> Option:
             raise ValueError(text)
         return value
 
-    return Option(f"a number from {lowest} to {highest}", read)
+    return Option("a number from %(lowest)s to %(highest)s", read, {"lowest": lowest, "highest": highest})
 
 
 def _one_of(*numbers: int) -> Option:
     def read(_: Ruleset, text: str) -> int:
         return {str(number): number for number in numbers}[text] if text in map(str, numbers) else _refuse(text)
 
-    return Option(" or ".join(map(str, numbers)), read)
+    return Option("%(words)s", read, {"words": " or ".join(map(str, numbers))})
 
 
 def _read_flag(_: Ruleset, text: str) -> bool:

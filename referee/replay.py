@@ -65,7 +65,7 @@ def unreadable(file: str, error: NotationError) -> Unreadable:
         Severity.IMPOSSIBLE.value,
         "",
         "syntax",
-        {"text": error.message},
+        {"text": error.message, "template": error.template, **error.facts},
         column=error.column,
     )
     return Unreadable(file, (finding,))

@@ -19,6 +19,7 @@ from league.accounts.permissions import OFFICIALS, Asker
 from league.errors import Refused
 from league.matches.envelope import Header, decode, read_header, same_name, without_names
 from league.matches.models import Game, Match
+from league.matches.sheet import in_words
 from league.matches.visible import visible_matches
 from league.players.models import Player
 
@@ -144,7 +145,9 @@ def with_options(rules: Ruleset, options: Mapping[str, str]) -> Ruleset:
         return rules.with_options(options)
     except OptionError as error:
         raise Refused(
-            "wrong-options", _("The log has an option that does not fit: %(error)s."), error=str(error)
+            "wrong-options",
+            _("The log has an option that does not fit: %(error)s."),
+            error=in_words(error.template, error.facts),
         ) from None
 
 

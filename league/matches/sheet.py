@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
-from games.errors import OptionError
+from games.errors import OptionError, filled
 from games.rulebook import article
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
@@ -108,8 +108,17 @@ def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rul
 
 def sentence(finding: Mapping[str, object]) -> str:
     """The finding in the reader's language, else in English as the referee said it."""
-    template = SENTENCES.get(finding.get("say", ""))
-    return _(template) % finding["facts"] if template else finding["message"]
+    say, facts = finding.get("say", ""), finding.get("facts", {})
+    if say == "syntax" and "template" in facts:
+        return in_words(facts["template"], facts)
+    template = SENTENCES.get(say)
+    return _(template) % facts if template else finding["message"]
+
+
+def in_words(template: str, facts: Mapping[str, object]) -> str:
+    """What the reader of the notation or of an option says, in the reader's language (`games.errors.filled`)."""
+    expected = {"expected": _(facts["expected"])} if "expected" in facts else {}
+    return filled(_(template), {**facts, **expected})
 
 
 def rules_of(text: str) -> Ruleset | None:

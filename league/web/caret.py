@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.notation import NotationError, loads
+from league.matches.sheet import in_words
 
 _BEFORE, _AFTER = 48, 24
 
@@ -37,5 +40,8 @@ def caret_at_error(text: str) -> Caret | None:
     except NotationError as error:
         lines = text.split("\n")
         source = lines[error.line - 1].rstrip("\r") if 0 < error.line <= len(lines) else ""
-        return caret(source, line=error.line, column=error.column, message=str(error))
+        said = in_words(error.template, error.facts)
+        told = _("line %(line)d, column %(column)d: %(said)s")
+        message = told % {"line": error.line, "column": error.column, "said": said}
+        return caret(source, line=error.line, column=error.column, message=message)
     return None

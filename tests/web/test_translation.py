@@ -12,8 +12,11 @@ from league.api.schema import description
 from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
-# What is data and not speech: names of people and things, codes, the ruleset's name, and what the referee wrote.
+# What is data and not speech: names of people and things, codes, the ruleset's name, what the referee wrote, and the
+# languages, each in its own words.
 OWN = [
+    "English",
+    "español",
     "Ana Ruiz",
     "Bo Chen",
     "Cleo Diaz",
