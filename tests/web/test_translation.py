@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 
 from games.rulesets import RULESETS
-from league.matches.models import Game
 from league.api.schema import description
+from league.matches.models import Game
 from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
