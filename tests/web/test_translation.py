@@ -5,6 +5,8 @@ import re
 import pytest
 from django.utils import translation
 
+from league.accounts.founding import time_zones
+from league.players.models import Player
 from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
@@ -20,6 +22,15 @@ OWN = [
     "bob",
     "ref",
     "charlie",
+    "Hillside",
+    "Hill",
+    "Dee Fox",
+    "Anna Ruiz",
+    "New Name",
+    "Cléo Diaz",
+    "testserver",
+    # Places, as the time zones are called everywhere.
+    *sorted((zone.replace("_", " ") for zone in time_zones()), key=len, reverse=True),
 ]
 
 
@@ -50,6 +61,7 @@ def test_no_word_on_any_page_escapes_translation(world: World, browse) -> None:
 
     spots = furnish(world)
     codes = [one.player.code for one in world.entrants] + [match.games.get().code for match in world.matches]
+    codes += Player.objects.values_list("code", flat=True)
     own = [*OWN, *codes, small.CORRECTION["message"].capitalize(), small.CORRECTION["message"]]
     own += ["Line 4, column 12: expected a tile, found &#x27;ten&#x27;"]
     for spot in spots:
