@@ -4,6 +4,8 @@ from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
 from django.http import HttpResponse
 
+from league.accounts.models import User
+
 
 class ConfirmAddressStage(EmailVerificationStage):
     """A new account confirms its address before it signs in. Who signed in before, or was given an account without
@@ -12,5 +14,9 @@ class ConfirmAddressStage(EmailVerificationStage):
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
         user = self.login.user
-        asked = user is None or (user.last_login is None and EmailAddress.objects.filter(user=user).exists())
-        return super().handle() if asked else (None, True)
+        return super().handle() if user is None or self._signed_up_only(user) else (None, True)
+
+    def _signed_up_only(self, user: User) -> bool:
+        """Signing up makes the address the primary one; copies that are made on other occasions are not."""
+        waiting = EmailAddress.objects.filter(user=user, primary=True, verified=False)
+        return user.last_login is None and waiting.exists()
