@@ -1,4 +1,4 @@
-"""How django-allauth signs people in here: whose guesses are counted, who must confirm an address, what is said."""
+"""How django-allauth signs people in here: whose guesses are counted and what is said."""
 
 import logging
 import secrets
@@ -6,8 +6,6 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.models import EmailAddress
-from allauth.account.stages import EmailVerificationStage
 from allauth.core.internal.httpkit import get_client_ip
 from django.conf import settings
 from django.contrib import messages
@@ -52,7 +50,7 @@ class Adapter(DefaultAccountAdapter):
         return f"{account} device {device if user and user.pk in known else 'unknown'}"
 
     def get_login_stages(self) -> list[str]:
-        return ["league.accounts.adapter.ConfirmAddressStage"]
+        return ["league.accounts.stages.ConfirmAddressStage"]
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """An empty address, as behind a socket of the machine, is one for all."""
@@ -70,17 +68,6 @@ class Adapter(DefaultAccountAdapter):
         except (OSError, SMTPException):
             log.exception("mail %s was not sent", template_prefix)
             messages.error(self.request, gettext("The mail could not be sent just now. Please try again later."))
-
-
-class ConfirmAddressStage(EmailVerificationStage):
-    """A new account confirms its address before it signs in. Who signed in before, or was given an account without
-    that, is never asked: a site that gets a mail server later would lose its people.
-    """
-
-    def handle(self) -> tuple[HttpResponse | None, bool]:
-        user = self.login.user
-        asked = user is None or (user.last_login is None and EmailAddress.objects.filter(user=user).exists())
-        return super().handle() if asked else (None, True)
 
 
 # --- Devices ---

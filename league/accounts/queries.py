@@ -33,7 +33,10 @@ def roles_of(league: League) -> QuerySet[User]:
 
 def holders(league: League, users: Iterable[User]) -> list[Official]:
     """All roles of these accounts in the league, the accounts in the order given. One statement."""
-    found = {one.user.pk: one for one in grouped(Role.objects.filter(league=league, user__in=list(users)))}
+    found = {
+        one.user.pk: one
+        for one in grouped(Role.objects.filter(league=league, user__in=list(users)).select_related("user"))
+    }
     return [Official(user, found[user.pk].roles) for user in users if user.pk in found]
 
 

@@ -1,6 +1,6 @@
 """The first account of a site, with its league. Open while there is no account; afterwards there is nothing here."""
 
-from allauth.core import ratelimit
+from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login

@@ -1,6 +1,6 @@
 """Addresses of the pages, one name space an area."""
 
-from django.urls import include, path
+from django.urls import URLPattern, include, path, re_path
 
 from league.web import (
     accounts,
@@ -64,7 +64,7 @@ account_urls = (
         path("password/forgotten/", accounts.forgotten, name="forgotten"),
         path("password/forgotten/sent/", accounts.forgotten_sent, name="forgotten_sent"),
         path("password/new/done/", accounts.new_password_done, name="new_password_done"),
-        path("password/new/<str:uidb36>-<str:key>/", accounts.new_password, name="new_password"),
+        re_path(r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$", accounts.new_password, name="new_password"),
         path("account/", accounts.detail, name="detail"),
         path("account/password/", accounts.password, name="password"),
         path("account/address/", accounts.address, name="address"),
@@ -91,7 +91,7 @@ ALLAUTH = {
     "account_inactive": "closed",
 }
 allauth_urls = [
-    path(str(one.pattern), one.callback, name=name)
+    URLPattern(one.pattern, one.callback, name=name)
     for name, ours in ALLAUTH.items()
     for one in account_urls[0]
     if one.name == ours

@@ -1,13 +1,15 @@
 """Every kind of page in a state worth looking at, for whoever looks: axe, the widths, the keyboard."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.utils import timezone
 
+from league.accounts.models import ResetLink, Role
 from league.competitions.models import Competition, Slot
 from league.competitions.services import Plan, draw, found, publish, register
 from league.matches import timekeeping
+from league.players.services import claim, enrol, make_claim_link, merge
 from tests.web import world as small
 from tests.web.world import World
 
@@ -21,14 +23,22 @@ SYNTAX = {
 }
 
 
+LOOK = "See what each line means"
+
+
 @dataclass(frozen=True)
 class Spot:
-    """A page and who looks at it; `text` is typed and sent where a form's answer is meant."""
+    """A page and who looks at it; `text` is typed into the field `label` and sent with `button` where a form's answer
+    is meant, which is there once `answer` is.
+    """
 
     name: str
     path: str
     user: str = ""
     text: str = ""
+    label: str = "Text of the log"
+    button: str = "Hand in the log"
+    answer: str = "#submit-error"
 
 
 def furnish(world: World, *, long_line: str = "") -> list[Spot]:
@@ -53,6 +63,7 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
     timekeeping.start_clock(world.game(third), world.ref, now - timedelta(minutes=16))
     cup = small.knock_out(world)
     code, other = world.game(first).code, world.game(third).code
+    people = furnish_people(world)
     return [
         Spot("home", "/"),
         Spot("home of a player", "/", "bob"),
@@ -81,6 +92,7 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
         *organizing(world),
+        *people,
     ]
 
 
@@ -106,4 +118,50 @@ def organizing(world: World) -> list[Spot]:
         Spot("rounds", f"{cup}/saturday-cup/", "owner"),
         Spot("move", f"{cup}/saturday-cup/slots/{slot.pk}/", "owner"),
         Spot("tables", "/organize/harbour/tables/", "owner"),
+    ]
+
+
+def furnish_people(world: World) -> list[Spot]:
+    """The pages of leagues, their people and accounts. Bob owns the league and is asked to answer a claim."""
+    since = date(2026, 1, 1)
+    young, twin = (
+        enrol(league=world.league, name=name, since=since, **more).player
+        for name, more in (("Dee Fox", {"born": 2015}), ("Ana Ruiz", {"club": "Hillside", "number": "12"}))
+    )
+    Role.objects.create(user=world.bob, league=world.league, kind=Role.Kind.OWNER)
+    merge(
+        kept=twin,
+        absorbed=enrol(league=world.league, name="Anna Ruiz", since=since).player,
+        league=world.league,
+        by=world.bob,
+    )
+    claim(young, world.charlie)
+    secret = make_claim_link(twin, world.league, world.bob)
+    ResetLink.objects.create(user=world.alice, made_by=world.bob, made_at=timezone.now())
+    pasted = "Ana Ruiz\nNew Name, Hillside, 7\nBo Chen\nCléo Diaz\n"
+    return [
+        Spot("leagues", "/leagues/"),
+        Spot("league", "/leagues/harbour/"),
+        Spot("league of its owner", "/leagues/harbour/", "bob"),
+        Spot("new league", "/leagues/new/", "bob"),
+        Spot("settings of a league", "/leagues/harbour/edit/", "bob"),
+        Spot("members", "/leagues/harbour/players/", "bob"),
+        Spot("new player", "/leagues/harbour/players/add/", "bob"),
+        Spot(
+            "pasting", "/leagues/harbour/players/paste/", "bob", pasted, "Names", "See what each line means", "#lines"
+        ),
+        Spot("player's file", f"/leagues/harbour/players/{twin.code}/", "bob"),
+        Spot("erasing a name", f"/leagues/harbour/players/{twin.code}/erase/", "bob"),
+        Spot("claims", "/leagues/harbour/claims/", "bob"),
+        Spot("roles", "/leagues/harbour/roles/", "bob"),
+        Spot("claim link", f"/players/link/{secret}/", "charlie"),
+        Spot("claimable player", f"/players/{twin.code}/", "charlie"),
+        Spot("own player", f"/players/{world.entrants[0].player.code}/", "alice"),
+        Spot("erasing one's name", f"/players/{world.entrants[0].player.code}/erase/", "alice"),
+        Spot("account", "/account/", "alice"),
+        Spot("password", "/account/password/", "alice"),
+        Spot("erasing an account", "/account/erase/", "alice"),
+        Spot("sign up", "/sign-up/"),
+        Spot("forgotten", "/password/forgotten/"),
+        Spot("dead reset link", "/password/new/1-nothing/"),
     ]

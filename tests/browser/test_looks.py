@@ -37,9 +37,9 @@ def go(page: Page, spot: Spot, signed_in: dict[str, str]) -> None:
         signed_in["as"] = spot.user
     page.goto(spot.path)
     if spot.text:
-        page.get_by_label("Text of the log").fill(spot.text)
-        page.get_by_role("button", name="Hand in the log").click()
-        expect(page.locator("#submit-error")).to_be_visible()
+        page.get_by_label(spot.label).fill(spot.text)
+        page.get_by_role("button", name=spot.button).click()
+        expect(page.locator(spot.answer)).to_be_visible()
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

@@ -7,8 +7,10 @@ import pytest
 from django.utils import translation
 
 from games.rulesets import RULESETS
+from league.accounts.founding import time_zones
 from league.api.schema import description
 from league.matches.models import Game
+from league.players.models import Player
 from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
@@ -17,6 +19,8 @@ from tests.web.world import World
 OWN = [
     "English",
     "español",
+    # Places, as the time zones are called everywhere.
+    *sorted((zone.replace("_", " ") for zone in time_zones()), key=len, reverse=True),
     "Ana Ruiz",
     "Bo Chen",
     "Cleo Diaz",
@@ -30,6 +34,14 @@ OWN = [
     "ref",
     "charlie",
     "owner",
+    "Hillside",
+    "Hill",
+    "Dee Fox",
+    "Anna Ruiz",
+    "New Name",
+    "Cléo Diaz",
+    "testserver",
+    "@example.org",
 ]
 
 
@@ -62,7 +74,8 @@ def test_no_word_on_any_page_escapes_translation(world: World, browse) -> None:
     from tests.web import world as small
 
     spots = furnish(world)
-    codes = [one.player.code for one in world.entrants] + [game.code for game in Game.objects.all()]
+    codes = [game.code for game in Game.objects.all()]
+    codes += Player.objects.values_list("code", flat=True)
     own = [*OWN, *codes, small.CORRECTION["message"].capitalize(), small.CORRECTION["message"]]
     own += ["Line 4, column 12: expected a tile, found &#x27;ten&#x27;"]
     for spot in spots:

@@ -1,0 +1,167 @@
+"""Every list takes the same statements for 1, 3 and 300 rows. Whoever adds a list adds a line to `LISTS`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.accounts.models import League, ResetLink, Role, User
+from league.competitions.models import Competition
+from league.matches.models import Game, Match, Side
+from league.players.models import Entrant, Membership, Player, PlayerClaim
+from league.players.naming import fold
+from league.web import people
+from tests.web import world as small
+
+SINCE = date(2026, 1, 1)
+SIZES = (1, 3, 300)
+
+
+@dataclass(frozen=True)
+class List:
+    """A page, who looks at it (`olga` owns Harbour; nobody if empty), and how `count` rows more come to be."""
+
+    path: str
+    fill: Callable[[League, int], None]
+    who: str = ""
+
+
+def players(league: League, count: int) -> None:
+    made = Player.objects.bulk_create(
+        Player(name=f"Player {number:03}", folded=fold(f"Player {number:03}")) for number in range(count)
+    )
+    Membership.objects.bulk_create(
+        Membership(player=player, league=league, since=SINCE, club="Hillside", number=str(number))
+        for number, player in enumerate(made)
+    )
+    Entrant.objects.bulk_create(Entrant(league=league, player=player) for player in made)
+
+
+def past_players(league: League, count: int) -> None:
+    players(league, count)
+    Membership.objects.filter(player__name__startswith="Player").update(until=date(2026, 2, 1))
+
+
+def matches(league: League, count: int) -> None:
+    """Of everybody new against Ana, published and to come."""
+    players(league, count)
+    ana = Entrant.objects.get(player__name="Ana Ruiz")
+    others = list(Entrant.objects.filter(player__name__startswith="Player "))
+    now = datetime(2027, 1, 1, tzinfo=UTC)
+    made = Match.objects.bulk_create(
+        Match(league=league, ruleset="udl", published_at=now, starts_at=now + timedelta(hours=number))
+        for number in range(count)
+    )
+    Side.objects.bulk_create(Side(match=match, number=1, entrant=ana) for match in made)
+    Side.objects.bulk_create(Side(match=match, number=2, entrant=two) for match, two in zip(made, others, strict=True))
+    Game.objects.bulk_create(Game(match=match) for match in made)
+
+
+def competitions(league: League, count: int) -> None:
+    Competition.objects.bulk_create(
+        Competition(league=league, name=f"Cup {n}", slug=f"cup-{n}", ruleset="udl", published_at=timezone.now())
+        for n in range(count)
+    )
+
+
+def leagues(league: League, count: int) -> None:
+    League.objects.bulk_create(League(name=f"League {n}", slug=f"league-{n}", parent=league) for n in range(count))
+
+
+def accounts(count: int) -> list[User]:
+    return User.objects.bulk_create(User(username=f"user-{number:03}", password="!") for number in range(count))
+
+
+def roles(league: League, count: int) -> None:
+    Role.objects.bulk_create(Role(user=user, league=league, kind=Role.Kind.REFEREE) for user in accounts(count))
+
+
+def claims(league: League, count: int) -> None:
+    players(league, count)
+    free = Player.objects.filter(name__startswith="Player ").order_by("pk")
+    PlayerClaim.objects.bulk_create(
+        PlayerClaim(player=player, user=user, made_at=timezone.now())
+        for player, user in zip(free, accounts(count), strict=True)
+    )
+
+
+def own(league: League, count: int) -> None:
+    """Players, claims and links of the account itself."""
+    claims(league, count)
+    olga = User.objects.get(username="olga")
+    Player.objects.filter(name__startswith="Player ").update(user=olga)
+    PlayerClaim.objects.update(user=olga)
+    makers = User.objects.filter(username__startswith="user-")
+    ResetLink.objects.bulk_create(ResetLink(user=olga, made_by=one, made_at=timezone.now()) for one in makers)
+
+
+def namesakes(league: League, count: int) -> None:
+    players(league, count)
+    Player.objects.filter(name__startswith="Player ").update(name="Ana Ruiz", folded="ana ruiz")
+
+
+LISTS = {
+    "home": List("/", matches),
+    "home of an owner": List("/", matches, "olga"),
+    "competitions": List("/competitions/", competitions),
+    "players": List("/players/", matches),
+    "players, found": List("/players/?q=player", matches, "olga"),
+    "a player's matches": List("/players/{ana}/", matches),
+    "leagues": List("/leagues/", leagues),
+    "a league's competitions": List("/leagues/harbour/", competitions, "olga"),
+    "a league's officials": List("/leagues/harbour/", roles),
+    "leagues within one": List("/leagues/harbour/", leagues),
+    "members": List("/leagues/harbour/players/", players, "olga"),
+    "members, found": List("/leagues/harbour/players/?q=hillside", players, "olga"),
+    "members of before": List("/leagues/harbour/players/?past=1", past_players, "olga"),
+    "namesakes": List("/leagues/harbour/players/{ana}/", namesakes, "olga"),
+    "claims": List("/leagues/harbour/claims/", claims, "olga"),
+    "roles": List("/leagues/harbour/roles/", roles, "olga"),
+    "own account": List("/account/", own, "olga"),
+}
+
+
+def statements(browse, one: List, count: int) -> int:
+    world = small.build()
+    olga = small.account("olga")
+    Role.objects.create(user=olga, league=world.league, kind=Role.Kind.OWNER)
+    one.fill(world.league, count)
+    client = browse(olga if one.who else None)
+    path = one.path.format(ana=world.entrants[0].player.code)
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(path)
+    assert answer.status_code == 200
+    return len(asked)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_takes_the_same_statements_for_one_three_and_three_hundred_rows(db, browse, name) -> None:
+    counts = {}
+    for size in SIZES:
+        with transaction.atomic():
+            counts[size] = statements(browse, LISTS[name], size)
+            transaction.set_rollback(True)
+    assert len(set(counts.values())) == 1, counts
+
+
+def test_a_list_that_asks_for_every_row_is_found(db, browse, monkeypatch) -> None:
+    """The control."""
+    real = people.page_of
+
+    def asks_again(request, rows, size, first=1):
+        page = real(request, rows, size, first)
+        for row in page.object_list:
+            row.refresh_from_db(fields=["code"])
+        return page
+
+    monkeypatch.setattr(people, "page_of", asks_again)
+    counts = set()
+    for size in (1, 3):
+        with transaction.atomic():
+            counts.add(statements(browse, LISTS["roles"], size))
+            transaction.set_rollback(True)
+    assert len(counts) == 2
