@@ -28,7 +28,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     context = {
         "page": page,
         "columns": tie_breaks.columns(page.competition.tie_breaks),
-        "rows": tie_breaks.lines(rows, page.competition.tie_breaks),
+        "rows": tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants),
         "drawn": any(row.drawn for row in rows),
         "official_only": official_only,
         "days": page_of(request, page.shown, size, _current(page.shown, size)),

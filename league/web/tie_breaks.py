@@ -1,6 +1,6 @@
 """Tie-breaks in the standings: a column each in the organizer's order, their numbers, and what they mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.competitions.models import TieBreak
+from league.competitions.slots import Placed
 from league.competitions.standings import Encounters, Meeting, Row
 
 MOST_NAMED = 9
@@ -76,9 +77,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A row with what its cells show: the tie-breaks' keys in order, and the comparisons of the direct encounter."""
+    """A row with what its cells show: what tells the name from a namesake's, the tie-breaks' keys in order, and the
+    comparisons of the direct encounter.
+    """
 
     row: Row
+    apart: str
     keys: list[str]
     comparisons: list[Comparison]
 
@@ -96,9 +100,10 @@ def columns(keys: Sequence[str]) -> list[Column]:
     return [COLUMNS[key] for key in keys]
 
 
-def lines(rows: Sequence[Row], keys: Sequence[str]) -> list[StandingLine]:
+def lines(rows: Sequence[Row], keys: Sequence[str], entrants: Iterable[Placed]) -> list[StandingLine]:
+    apart = {one.entrant_id: one.apart for one in entrants}
     names = {row.entrant_id: row.name for row in rows}
-    return [StandingLine(row, list(keys), _comparisons(row, names)) for row in rows]
+    return [StandingLine(row, apart.get(row.entrant_id, ""), list(keys), _comparisons(row, names)) for row in rows]
 
 
 def _comparisons(row: Row, names: Mapping[int, str]) -> list[Comparison]:
