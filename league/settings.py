@@ -439,17 +439,14 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
     # How many proxies stand before this site: the address of a client is the one that the first of them saw.
     "NUM_PROXIES": env_int("PROXY_COUNT", 1) if env_bool("TRUST_PROXY", default=False) else 0,
-    "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Domino League",
     "VERSION": "1",
     "DESCRIPTION": _("Leagues, matches, logs and verdicts of dominoes, for programs."),
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SERVE_INCLUDE_SCHEMA": True,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "COMPONENT_SPLIT_REQUEST": False,
     "POSTPROCESSING_HOOKS": ["league.api.schema.add_problems"],
 }
 # Requests a minute: by token or account; by address where nobody is known, for a hall full of telephones has one

@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.models import User
 from league.accounts.permissions import Asker
 from league.api.models import Token, TokenScope
 from league.errors import NotAllowed, Refused
@@ -83,8 +82,3 @@ def revoke(token: Token, *, user: Asker) -> bool:
     if token.user_id != user.pk:
         raise NotAllowed("no-permission", _("You may not do this."))
     return bool(Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()))
-
-
-def revoke_all(user: User) -> int:
-    """Every token of an account, as when a telephone was lost. How many."""
-    return tokens_of(user).filter(revoked_at__isnull=True).update(revoked_at=timezone.now())

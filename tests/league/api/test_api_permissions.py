@@ -13,7 +13,7 @@ from django.urls import URLPattern, get_resolver
 from league.accounts.models import Role, User
 from league.api.base import ApiView, ListView, RowsView
 from league.api.models import TokenScope
-from league.api.tokens import revoke_all
+from league.api.tokens import revoke, tokens_of
 from league.matches.models import Match
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.played import Played
@@ -63,7 +63,7 @@ def client_of(name: str, played: Played, program: Program) -> Client:
     user = people.get(name, world.alice)
     client = program(user, *scopes)
     if name == "revoked token":
-        revoke_all(user)
+        revoke(tokens_of(user).get(), user=user)
     if name == "disabled user":
         User.objects.filter(pk=user.pk).update(is_active=False)
     return client
