@@ -50,7 +50,9 @@ class RoleForm(forms.Form):
 
     def __init__(self, *args: Any, all_kinds: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = [(kind, kind.label) for kind in Role.Kind if all_kinds or kind not in HIGH]
+        kinds = [kind for kind in Role.Kind if all_kinds or kind not in HIGH]
+        self.fields["kind"].choices = [(kind, kind.label) for kind in kinds]
+        self.fields["kind"].initial = Role.Kind.REFEREE
         dress(self)
 
 

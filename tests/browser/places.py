@@ -155,7 +155,7 @@ def furnish_people(world: World) -> list[Spot]:
         Spot("claims", "/leagues/harbour/claims/", "bob"),
         Spot("roles", "/leagues/harbour/roles/", "bob"),
         Spot("claim link", f"/players/link/{secret}/", "charlie"),
-        Spot("claimable player", f"/players/{twin.code}/", "charlie"),
+        Spot("claimable player", f"/players/{world.entrants[2].player.code}/", "charlie"),
         Spot("own player", f"/players/{world.entrants[0].player.code}/", "alice"),
         Spot("erasing one's name", f"/players/{world.entrants[0].player.code}/erase/", "alice"),
         Spot("account", "/account/", "alice"),
