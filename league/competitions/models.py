@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from league.accounts.models import League
 from league.matches.models import Match, Table
@@ -108,9 +108,17 @@ class Stage(models.Model):
 class Matchday(models.Model):
     """A round of a stage, under the name that people see: "Round 3", "Quarter-finals"."""
 
+    class Kind(models.TextChoices):
+        ROUND = "round", pgettext_lazy("matchday", "Round")
+        ROUND_OF_16 = "round_of_16", pgettext_lazy("matchday", "Round of 16")
+        QUARTER_FINALS = "quarter_finals", pgettext_lazy("matchday", "Quarter-finals")
+        SEMI_FINALS = "semi_finals", pgettext_lazy("matchday", "Semi-finals")
+        FINAL = "final", pgettext_lazy("matchday", "Final")
+
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="matchdays", verbose_name=_("stage"))
     number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=60, blank=True)
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind, default=Kind.ROUND)
+    name = models.CharField(_("name"), max_length=60, blank=True, help_text=_("Instead of the usual one."))
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -120,8 +128,10 @@ class Matchday(models.Model):
         related_name="published_matchdays",
         verbose_name=_("published by"),
     )
-    # It was published while matches before it had no official result: how many, and why. Shown for ever.
-    missing_before = models.PositiveSmallIntegerField(_("results missing before"), default=0)
+    # It was published while matches before it had no official result: how many, of which rounds (by number), and why.
+    # Shown for ever.
+    missing_before = models.PositiveIntegerField(_("results missing before"), default=0)
+    missing_rounds = models.JSONField(_("rounds with missing results"), default=list, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
 
     class Meta:
@@ -131,7 +141,9 @@ class Matchday(models.Model):
         verbose_name_plural = _("matchdays")
 
     def __str__(self) -> str:
-        return self.name or pgettext_lazy("matchday", "Round %(number)d") % {"number": self.number}
+        if self.name or self.kind != Matchday.Kind.ROUND:
+            return self.name or str(Matchday.Kind(self.kind).label)
+        return pgettext("matchday", "Round %(number)d") % {"number": self.number}
 
 
 class Slot(models.Model):

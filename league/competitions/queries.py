@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Count, ExpressionWrapper, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.rulesets import RULESETS
 from league.accounts.models import League
 from league.accounts.permissions import STAFF, Asker, leagues_where
-from league.competitions.models import Competition, Matchday, Registration, Slot
+from league.competitions.models import Competition, Registration, Slot, Stage
+from league.competitions.slots import BerthView, MatchdayView, Placed, SlotView, matchday_views, placed
+from league.competitions.staff_pages import DraftPage, TableMatch, TablesPage, TableView, draft_page, tables_page
 from league.competitions.standings import Played, Row, table
 from league.matches import queries as match_queries
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
@@ -18,27 +20,67 @@ from league.matches.lines import GameScore, MatchLine, match_lines
 from league.matches.models import Match
 from league.players.models import Membership
 
-
-@dataclass(frozen=True, slots=True)
-class MatchdayView:
-    number: int
-    name: str
-    starts_at: datetime | None
-    matches: list[MatchLine]
-    bye: list[str]
+__all__ = [
+    "BerthView",
+    "CompetitionPage",
+    "DraftPage",
+    "HomePage",
+    "MatchdayView",
+    "Placed",
+    "SlotView",
+    "TableMatch",
+    "TableView",
+    "TablesPage",
+    "Whereabouts",
+    "competition_of",
+    "competition_page",
+    "competitions",
+    "draft_page",
+    "home",
+    "leagues",
+    "played",
+    "tables_page",
+    "visible_competitions",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPage:
-    """`official` counts confirmed results only; `provisional` those that wait for confirmation too."""
+    """`official` counts confirmed results only; `provisional` those that wait for confirmation too. `matchdays`: every
+    round of the draw; of one that the asker may not see yet, no more than its shape.
+    """
 
     competition: Competition
+    stage: Stage | None
     draft: bool
     edition: int | None
+    entrants: list[Placed]
     official: list[Row]
     provisional: list[Row]
     has_provisional: bool
     matchdays: list[MatchdayView]
+
+    @property
+    def knock_out(self) -> bool:
+        return self.stage is not None and self.stage.format == Stage.Format.SINGLE_ELIMINATION
+
+    @property
+    def places(self) -> list[tuple[int, Placed]]:
+        """The final ranking of a knock-out, as far as official results decide it: (rank, entrant)."""
+        last = self.matchdays[-1].slots if self.knock_out and self.matchdays else []
+        first = 1
+        found = []
+        for slot in last:
+            if slot.decided and slot.winner:
+                loser = next(berth.entrant for berth in slot.berths if not berth.won)
+                found += [(first, slot.winner), (first + 1, loser)]
+            first += 2
+        return found
+
+    @property
+    def shown(self) -> list[MatchdayView]:
+        """The rounds that the asker may see."""
+        return [day for day in self.matchdays if not day.hidden]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +102,7 @@ def visible_competitions(user: Asker) -> QuerySet[Competition]:
 
 def competitions(user: Asker) -> QuerySet[Competition]:
     """With `player_count`, `matches_total` and `matches_decided`; the latest published first, drafts before them."""
-    slots = Slot.objects.filter(matchday__stage__competition=OuterRef("pk"))
+    slots = Slot.objects.filter(matchday__stage__competition=OuterRef("pk"), berths__number=2)
     return (
         visible_competitions(user)
         .annotate(
@@ -100,47 +142,30 @@ def home(user: Asker, now: datetime) -> HomePage:
 
 def competition_page(user: Asker, league_slug: str, slug: str) -> CompetitionPage:
     """Raises Competition.DoesNotExist."""
-    competition = visible_competitions(user).get(league__slug=league_slug, slug=slug)
-    entrants = [
-        (one.entrant_id, str(one.entrant.player), one.entrant.player.code)
-        for one in competition.registrations.select_related("entrant__player")
-    ]
-    days = _matchdays(competition, entrants)
+    competition = _with_staff(user).get(league__slug=league_slug, slug=slug)
+    stage = competition.stages.order_by("number").first()
+    entrants = placed(competition)
+    days = matchday_views(competition, entrants, everything=competition.for_staff)
     lines = [line for day in days for line in day.matches]
+    people = [(one.entrant_id, one.name, one.code) for one in entrants]
     rules = RULESETS.get(competition.ruleset)
     return CompetitionPage(
         competition=competition,
+        stage=stage,
         draft=competition.published_at is None,
         edition=rules.edition if rules else None,
-        official=table(entrants, played(lines, official_only=True)),
-        provisional=table(entrants, played(lines, official_only=False)),
+        entrants=entrants,
+        official=table(people, played(lines, official_only=True)),
+        provisional=table(people, played(lines, official_only=False)),
         has_provisional=any(not game.outcome.official for line in lines for game in counting(line)),
         matchdays=days,
     )
 
 
-def _matchdays(competition: Competition, entrants: Sequence[tuple[int, str, str]]) -> list[MatchdayView]:
-    slots = Slot.objects.filter(matchday__stage__competition=competition)
-    ids = slots.order_by("matchday__stage__number", "matchday__number", "number").values_list("matchday", "match")
-    by_day: dict[int, list[int]] = {}
-    for day, match in ids:
-        by_day.setdefault(day, []).append(match)
-    matches = Match.objects.filter(pk__in=slots.values("match"))
-    lines = {line.id: line for line in match_lines(matches)}
-    days = Matchday.objects.filter(stage__competition=competition).order_by("stage__number", "number")
-    return [_matchday(day, [lines[pk] for pk in by_day.get(day.pk, [])], entrants) for day in days]
-
-
-def _matchday(day: Matchday, lines: list[MatchLine], entrants: Sequence[tuple[int, str, str]]) -> MatchdayView:
-    playing = {side.entrant_id for line in lines for side in line.sides}
-    starts = [line.starts_at for line in lines if line.starts_at]
-    return MatchdayView(
-        number=day.number,
-        name=str(day),
-        starts_at=min(starts, default=None),
-        matches=lines,
-        bye=[name for entrant_id, name, _code in entrants if entrant_id not in playing],
-    )
+def _with_staff(user: Asker) -> QuerySet[Competition]:
+    """With `for_staff`: whether the asker sees what is not published."""
+    staff = Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else Q(pk__in=[])
+    return visible_competitions(user).annotate(for_staff=ExpressionWrapper(staff, BooleanField()))
 
 
 def played(lines: Iterable[MatchLine], *, official_only: bool) -> list[Played]:

@@ -7,5 +7,5 @@ from league.competitions import services
 
 @shared_task(name="competitions.sweep")
 def sweep() -> int:
-    """Finish the stages whose last match was decided when nobody heard of it. How many."""
-    return services.finish_stages()
+    """Advance winners and finish stages where nobody heard that a match was decided. How many."""
+    return services.sweep()

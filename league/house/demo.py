@@ -15,9 +15,9 @@ from django.utils import timezone
 from games.notation import dumps
 from league.accounts.models import League, Role, User
 from league.competitions.models import Competition, Slot
-from league.competitions.services import Calendar, draw_round_robin, found_competition, publish, register
+from league.competitions.services import Plan, draw, found, publish, register
 from league.house.mistakes import misspelt, with_broken_rule, with_illegal_play, with_wrong_total
-from league.matches.models import Game, Match, StoredVerdict, Table
+from league.matches.models import Game, Match, StoredVerdict
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.players.services import enrol
 from referee import verify_text
@@ -46,6 +46,7 @@ PLAYERS = (
     "Hugo Martín",
 )
 TONIGHT = 6
+TABLES = ("1", "2", "3", "4")
 HABITS = Habits(miss=0.14, muggins=0.6)
 
 
@@ -86,15 +87,20 @@ def load_demo(report: Report) -> None:
 def _found(now: datetime) -> tuple[Crew, Competition]:
     league = League.objects.create(name="Harbour Domino League", slug=SLUG, time_zone="Europe/Lisbon")
     crew = _crew(league)
-    tables = [Table.objects.create(league=league, name=str(number)) for number in range(1, 5)]
     accounts = {"Ana Ruiz": crew.ana, "Bo Chen": crew.bo}
     since = date(now.year, 1, 1)
     entrants = [enrol(league=league, name=name, since=since, user=accounts.get(name)) for name in PLAYERS]
-    competition = found_competition(league, name="Autumn Round Robin", slug="autumn", ruleset="udl")
+    plan = Plan(
+        name="Autumn Round Robin",
+        ruleset="udl",
+        starts_at=now - timedelta(weeks=TONIGHT - 1),
+        days_between=7,
+        tables=TABLES,
+    )
+    competition = found(league, plan, user=crew.olga)
     register(competition, entrants)
-    week = timedelta(weeks=1)
-    draw_round_robin(competition, Calendar(first=now - week * (TONIGHT - 1), every=week, tables=tables))
-    publish(competition)
+    draw(competition, user=crew.olga)
+    publish(competition, user=crew.olga)
     return crew, competition
 
 

@@ -36,6 +36,9 @@ from referee import EDITION, verify_text
 
 log = logging.getLogger(__name__)
 
+# Rows that one statement writes: SQLite takes a limited number of parameters.
+BATCH = 500
+
 
 @dataclass(frozen=True, slots=True)
 class Submission:
@@ -63,10 +66,29 @@ class Fixture:
     published_at: datetime | None = None
 
 
-@transaction.atomic
 def schedule_match(fixture: Fixture) -> Match:
     """The match with its sides in the order given and all the games it may take, so that their codes can be printed."""
-    match = Match.objects.create(
+    return schedule_matches([fixture])[0]
+
+
+@transaction.atomic
+def schedule_matches(fixtures: Sequence[Fixture]) -> list[Match]:
+    """The same for a whole draw, in the order given, in as few statements as for one."""
+    matches = Match.objects.bulk_create([_match(fixture) for fixture in fixtures], batch_size=BATCH)
+    both = list(zip(matches, fixtures, strict=True))
+    sides = [
+        Side(match=match, number=number, entrant=entrant)
+        for match, fixture in both
+        for number, entrant in enumerate(fixture.entrants, start=1)
+    ]
+    games = [Game(match=match, number=number) for match, one in both for number in range(1, one.best_of + 1)]
+    Side.objects.bulk_create(sides, batch_size=BATCH)
+    Game.objects.bulk_create(games, batch_size=BATCH)
+    return matches
+
+
+def _match(fixture: Fixture) -> Match:
+    return Match(
         league=fixture.league,
         ruleset=fixture.ruleset,
         options=dict(fixture.options),
@@ -75,11 +97,6 @@ def schedule_match(fixture: Fixture) -> Match:
         starts_at=fixture.starts_at,
         published_at=fixture.published_at,
     )
-    Side.objects.bulk_create(
-        Side(match=match, number=number, entrant=entrant) for number, entrant in enumerate(fixture.entrants, start=1)
-    )
-    Game.objects.bulk_create(Game(match=match, number=number) for number in range(1, fixture.best_of + 1))
-    return match
 
 
 # --- A log comes in ---

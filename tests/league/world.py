@@ -30,7 +30,9 @@ def person(username: str, **names: str) -> User:
 
 @dataclass
 class World:
-    """Alice is Ana, Bob is Bo, Charlie runs another league and plays in it; two referees judge here."""
+    """Alice is Ana, Bob is Bo, Charlie runs another league and plays in it; the owner runs this one, where two referees
+    judge.
+    """
 
     league: League
     elsewhere: League
@@ -39,6 +41,7 @@ class World:
     charlie: User
     referee: User
     second_referee: User
+    owner: User
     ana: Entrant
     bo: Entrant
     match: Match = field(init=False)
@@ -67,12 +70,13 @@ class World:
 def make_world() -> World:
     league = League.objects.create(name="Harbour", slug="harbour")
     elsewhere = League.objects.create(name="Hills", slug="hills")
-    alice, bob, charlie = person("alice"), person("bob"), person("charlie")
+    alice, bob, charlie, owner = person("alice"), person("bob"), person("charlie"), person("owner")
     referee = person("referee", first_name="Rosa", last_name="Ley")
     second = person("second")
     for user, where, kind in (
         (referee, league, Role.Kind.REFEREE),
         (second, league, Role.Kind.HEAD_REFEREE),
+        (owner, league, Role.Kind.OWNER),
         (charlie, elsewhere, Role.Kind.OWNER),
         (alice, league, Role.Kind.PLAYER),
         (bob, league, Role.Kind.PLAYER),
@@ -88,6 +92,7 @@ def make_world() -> World:
         charlie=charlie,
         referee=referee,
         second_referee=second,
+        owner=owner,
         ana=enrol(league=league, name="Ana Ruiz", since=since, user=alice),
         bo=enrol(league=league, name="Bo Chen", since=since, user=bob),
     )

@@ -5,13 +5,13 @@ to page is walked in tests/browser.
 """
 
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 from django.utils import timezone
 
 from league.accounts.models import League, Role, User
 from league.competitions.models import Competition
-from league.competitions.services import Calendar, draw_round_robin, found_competition, publish, register
+from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.chain import heads, sha256
 from league.matches.models import (
     Game,
@@ -76,7 +76,7 @@ CORRECTION = {
 
 @dataclass
 class World:
-    """`alice` and `bob` play match 1; `ref` is an official; `charlie` organizes another league."""
+    """`alice` and `bob` play match 1; `ref` is an official, `owner` runs the league; `charlie` another one."""
 
     league: League
     competition: Competition
@@ -84,6 +84,7 @@ class World:
     bob: User
     ref: User
     charlie: User
+    owner: User
     entrants: list[Entrant]
     matches: list[Match] = field(default_factory=list)
 
@@ -106,22 +107,30 @@ def account(name: str, **more: str) -> User:
 
 def build(*, players: int = 3, published: bool = True, slug: str = "autumn") -> World:
     alice, bob, ref, charlie = (account(name) for name in ("alice", "bob", "ref", "charlie"))
+    owner = account("owner")
     league = League.objects.create(name="Harbour", slug="harbour", time_zone="Europe/Lisbon")
     other = League.objects.create(name="Hill", slug="hill")
     Role.objects.create(user=ref, league=league, kind=Role.Kind.REFEREE)
+    Role.objects.create(user=owner, league=league, kind=Role.Kind.OWNER)
     Role.objects.create(user=charlie, league=other, kind=Role.Kind.OWNER)
     users = {0: alice, 1: bob}
     entrants = [
         enrol(league=league, name=name, since=date(2026, 1, 1), user=users.get(place))
         for place, name in enumerate(names(players))
     ]
-    competition = found_competition(league, name="Autumn Round Robin", slug=slug, ruleset="udl")
+    for number in (1, 2):
+        Table.objects.create(league=league, name=str(number))
+    plan = Plan(
+        name="Autumn Round Robin", ruleset="udl", starts_at=FIRST, minutes=45, days_between=7, tables=("1", "2")
+    )
+    competition = found(league, plan, user=owner)
+    Competition.objects.filter(pk=competition.pk).update(slug=slug)
     register(competition, entrants)
-    tables = [Table.objects.create(league=league, name=str(number)) for number in (1, 2)]
-    draw_round_robin(competition, Calendar(first=FIRST, every=timedelta(days=7), tables=tables))
+    draw(competition, user=owner)
     if published:
-        publish(competition)
-    world = World(league, competition, alice, bob, ref, charlie, entrants)
+        publish(competition, user=owner)
+    competition.refresh_from_db()
+    world = World(league, competition, alice, bob, ref, charlie, owner, entrants)
     world.matches = list(Match.objects.filter(league=league).prefetch_related("sides").order_by("pk"))
     return world
 

@@ -1,6 +1,9 @@
 """Round robin by the Berger tables (FIDE Handbook C.05, Annex 1; COMPETITIONS.md). Pure."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,18 @@ def berger(n: int, *, double: bool = False) -> list[PairedRound]:
         return cycle
     first = [*cycle[:-2], *reversed(cycle[-2:])]
     return first + [_mirrored(one) for one in cycle]
+
+
+def round_robin(n: int, *, double: bool = False) -> list[DrawnRound]:
+    """The Berger tables as a draw; whoever sits out has a bye, the last slot of the round. Raises as `berger`."""
+    return [DrawnRound(RoundKind.PLAIN, tuple(_slots(one))) for one in berger(n, double=double)]
+
+
+def _slots(one: PairedRound) -> Iterator[DrawnSlot]:
+    for pair in one.pairings:
+        yield DrawnSlot((DrawnBerth(pair.first), DrawnBerth(pair.second)))
+    if one.bye:
+        yield DrawnSlot((DrawnBerth(one.bye),))
 
 
 def _round(number: int, places: int, n: int) -> PairedRound:

@@ -6,17 +6,16 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.competitions import queries, tasks
-from league.competitions.models import Competition, Slot, Stage
-from league.competitions.services import Calendar, draw_round_robin, found_competition, publish, register
-from league.errors import Refused
+from league.competitions.models import Competition, Matchday, Stage
+from league.competitions.services import Plan, draw, found, publish, register
 from league.house.mistakes import with_broken_rule
-from league.matches.models import Match, Result, Table
+from league.matches.models import Match, Result
 from league.matches.services import confirm_result, verify_record
 from league.players.services import enrol
 from tests.league.world import NOON, play, played_log
 
 NOBODY = AnonymousUser()
-COMPETITION_STATEMENTS = 8
+COMPETITION_STATEMENTS = 9
 HOME_STATEMENTS = 14
 
 
@@ -26,12 +25,19 @@ def entrants(world):
     return [world.ana, world.bo, third]
 
 
+def drawn(world, entrants, name="Autumn", starts_at=NOON):
+    plan = Plan(name=name, ruleset="udl", starts_at=starts_at, days_between=7)
+    competition = found(world.league, plan, user=world.owner)
+    register(competition, entrants)
+    draw(competition, user=world.owner)
+    return competition
+
+
 @pytest.fixture
 def competition(world, entrants):
-    competition = found_competition(world.league, name="Autumn", slug="autumn", ruleset="udl")
-    register(competition, entrants)
-    draw_round_robin(competition, Calendar(first=NOON, every=timedelta(weeks=1)))
-    publish(competition)
+    competition = drawn(world, entrants)
+    publish(competition, user=world.owner)
+    competition.refresh_from_db()
     world.match = Match.objects.get(
         slot__matchday__stage__competition=competition, sides__entrant=world.ana, sides__number=1
     )
@@ -71,41 +77,9 @@ def test_the_draw_is_the_berger_table_in_the_order_of_seeds_with_a_bye_each(comp
     assert [day.starts_at for day in days] == [NOON + timedelta(weeks=week) for week in range(3)]
 
 
-def test_a_drawn_competition_is_not_drawn_again_and_takes_nobody_in(competition, entrants):
-    for act in (
-        lambda: draw_round_robin(competition, Calendar(first=NOON, every=timedelta(days=1))),
-        lambda: register(competition, entrants),
-    ):
-        with pytest.raises(Refused) as caught:
-            act()
-        assert caught.value.code == "drawn-already"
-    assert (Stage.objects.count(), Slot.objects.count()) == (1, 3)
-
-
-def test_only_entrants_of_the_league_are_registered_and_one_is_too_few_for_a_draw(world):
-    competition = found_competition(world.league, name="C", slug="c", ruleset="udl")
-    stranger = enrol(league=world.elsewhere, name="Cy", since=NOON.date())
-    with pytest.raises(Refused) as caught:
-        register(competition, [stranger])
-    assert caught.value.code == "other-league"
-    register(competition, [world.ana])
-    with pytest.raises(Refused) as caught:
-        draw_round_robin(competition, Calendar(first=NOON, every=timedelta(days=1)))
-    assert caught.value.code == "too-few"
-
-
-def test_more_matches_than_tables_go_on_after_the_slot(world):
-    tables = [Table(name="1"), Table(name="2")]
-    calendar = Calendar(first=NOON, every=timedelta(weeks=1), tables=tables, slot=timedelta(minutes=30))
-    assert [calendar.place(2, number) for number in (1, 2, 3)] == [
-        (NOON + timedelta(weeks=1), tables[0]),
-        (NOON + timedelta(weeks=1), tables[1]),
-        (NOON + timedelta(weeks=1, minutes=30), tables[0]),
-    ]
-
-
 def test_a_draft_and_its_matches_are_absent_for_everybody_but_the_staff(world, competition):
     Competition.objects.update(published_at=None)
+    Matchday.objects.update(published_at=None)
     Match.objects.update(published_at=None)
     for outsider in (NOBODY, world.alice, world.charlie):
         with pytest.raises(Competition.DoesNotExist):
@@ -113,7 +87,7 @@ def test_a_draft_and_its_matches_are_absent_for_everybody_but_the_staff(world, c
         assert list(queries.competitions(outsider)) == []
         assert [line.id for line in queries.home(outsider, NOON).upcoming] == []
     assert page(world.referee).draft
-    publish(competition)
+    publish(competition, user=world.owner)
     assert not page().draft
     assert Match.objects.filter(published_at=None, slot__isnull=False).count() == 0
 
@@ -206,10 +180,7 @@ def test_the_home_page_takes_as_many_statements_with_one_of_everything_as_with_t
         home = queries.home(NOBODY, now)
     assert (len(home.live), len(home.upcoming), len(home.latest)) == (1, 1, 1)
     for slug in ("b", "c"):
-        copy = found_competition(world.league, name=slug, slug=slug, ruleset="udl")
-        register(copy, entrants)
-        draw_round_robin(copy, Calendar(first=now + timedelta(days=1), every=timedelta(days=1)))
-        publish(copy)
+        publish(drawn(world, entrants, slug, now + timedelta(days=1)), user=world.owner)
     for first, second in ((1, 2), (2, 0)):
         world.match = Match.objects.filter(
             sides__entrant=entrants[first], slot__matchday__stage__competition=competition

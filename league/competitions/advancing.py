@@ -1,0 +1,106 @@
+"""What an official result moves: winners and losers take their berths, matches are scheduled, stages finish."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from league.competitions.drafts import locked
+from league.competitions.drawing import schedule_known
+from league.competitions.models import Berth, Slot, Stage
+from league.matches.deciding import GameOutcome, official_standing
+from league.matches.models import Match, Result, Side
+
+
+def advance(match_id: int) -> bool:
+    """Act on the official result of a match: fill the berths that come from its slot, schedule what is known by that,
+    finish its stage. True if anything changed; safe to run twice and by two at once.
+    """
+    slot = Slot.objects.filter(match=match_id).values_list("pk", "matchday__stage__competition").first()
+    return slot is not None and _advance(*slot)
+
+
+@transaction.atomic
+def _advance(slot_id: int, competition_id: int) -> bool:
+    competition = locked(competition_id)
+    slot = Slot.objects.select_related("matchday__stage").get(pk=slot_id)
+    end = outcomes([slot.match_id]).get(slot.match_id)
+    filled = [_fill(berth, *end) for berth in _waiting(slot)] if end else []
+    if filled:
+        schedule_known(competition, _without_match().filter(berths__from_slot=slot).distinct())
+    return _finish(slot.matchday.stage) or bool(filled)
+
+
+def _without_match() -> QuerySet[Slot]:
+    return Slot.objects.filter(match=None).select_related("matchday", "table")
+
+
+def _waiting(slot: Slot) -> Iterable[Berth]:
+    return slot.leads_to.filter(entrant=None)
+
+
+def _fill(berth: Berth, winner: int, loser: int) -> Berth:
+    berth.entrant_id = winner if berth.takes == Berth.Takes.WINNER else loser
+    berth.save(update_fields=["entrant"])
+    return berth
+
+
+def outcomes(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Winner and loser, by entrant, of the matches that official results have decided; one that nobody won is left
+    out. Two statements.
+    """
+    ids = list(match_ids)
+    games: dict[int, tuple[int, list[GameOutcome]]] = {}
+    official = Result.objects.filter(
+        game__match__in=ids, current=True, state=Result.State.OFFICIAL, game__match__state=Match.State.DECIDED
+    )
+    for match, best_of, winner in official.values_list("game__match", "game__match__best_of", "winner"):
+        games.setdefault(match, (best_of, []))[1].append(GameOutcome(winner, official=True))
+    sides: dict[int, dict[int, int]] = {}
+    for match, number, entrant in Side.objects.filter(match__in=games).values_list("match", "number", "entrant"):
+        sides.setdefault(match, {})[number] = entrant
+    ends = {match: official_standing(best_of, played).winner for match, (best_of, played) in games.items()}
+    return {
+        match: (sides[match][winner], next(one for number, one in sides[match].items() if number != winner))
+        for match, winner in ends.items()
+        if winner is not None
+    }
+
+
+def sweep() -> int:
+    """Do what was missed, when a signal was lost or its work died. How many matches and stages it concerned."""
+    decided = Slot.objects.filter(match__state=Match.State.DECIDED, leads_to__isnull=False, leads_to__entrant=None)
+    moved = sum(advance(match) for match in sorted(set(decided.values_list("match", flat=True))))
+    known = _without_match().annotate(known=Count("berths__entrant")).filter(known=2)
+    competitions = set(known.values_list("matchday__stage__competition", flat=True))
+    scheduled = sum(_schedule_missed(one) for one in sorted(competitions))
+    return moved + scheduled + sum(_finish(stage) for stage in _played_out(Stage.objects.all()))
+
+
+@transaction.atomic
+def _schedule_missed(competition_id: int) -> int:
+    competition = locked(competition_id)
+    return schedule_known(competition, _without_match().filter(matchday__stage__competition=competition))
+
+
+def _played_out(stages: QuerySet[Stage]) -> QuerySet[Stage]:
+    """Those without an end all of whose matches are decided."""
+    played = Slot.objects.filter(matchday__stage=OuterRef("pk"), berths__number=2)
+    still_open = played.exclude(match__state=Match.State.DECIDED)
+    return stages.filter(Exists(played), ~Exists(still_open), finished_at=None)
+
+
+def _finish(stage: Stage) -> bool:
+    """Note the hour at which the last match of a stage was decided. A knock-out is not over while nobody has won one of
+    its matches: an official decides.
+    """
+    if stage.format == Stage.Format.SINGLE_ELIMINATION and _without_winner(stage):
+        return False
+    due = _played_out(Stage.objects.filter(pk=stage.pk)).values("pk")
+    return bool(Stage.objects.filter(pk__in=due).update(finished_at=timezone.now()))
+
+
+def _without_winner(stage: Stage) -> bool:
+    matches = set(Slot.objects.filter(matchday__stage=stage).exclude(match=None).values_list("match", flat=True))
+    return matches != set(outcomes(matches))

@@ -1,0 +1,55 @@
+"""The lock that every verb of competitions takes first, and what a draft allows."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.models import Competition, Matchday, Slot
+from league.errors import Refused
+from league.matches.models import Game, Match, Record, Side
+
+
+def locked(competition_id: int) -> Competition:
+    """The competition, until the end of the transaction (order of locks: season → competition → match)."""
+    return Competition.objects.select_for_update(of=("self",)).select_related("league").get(pk=competition_id)
+
+
+def locked_draft(competition_id: int, user: User) -> Competition:
+    """The draft, for whoever manages competitions. Raises NotAllowed, and Refused `already-published`."""
+    competition = locked(competition_id)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    return refuse_if_published(competition)
+
+
+def refuse_if_published(competition: Competition) -> Competition:
+    if competition.published_at is not None:
+        raise Refused(
+            "already-published",
+            _("%(competition)s is published; its draw stands as everybody sees it."),
+            competition=competition,
+        )
+    return competition
+
+
+def undo_draw(competition: Competition) -> None:
+    """Forget matchdays, slots and matches of a draft. Raises Refused `has-logs` where a log was handed in already."""
+    slots = Slot.objects.filter(matchday__stage__competition=competition)
+    matches = list(slots.exclude(match=None).values_list("match", flat=True))
+    if Record.objects.filter(game__match__in=matches).exists():
+        raise Refused(
+            "has-logs",
+            _("A log of %(competition)s was handed in already, so its draw stays."),
+            competition=competition,
+        )
+    Matchday.objects.filter(stage__competition=competition).delete()
+    for rows in _parts(matches):
+        rows.delete()
+
+
+def _parts(matches: list[int]) -> list[QuerySet]:
+    return [
+        Game.objects.filter(match__in=matches),
+        Side.objects.filter(match__in=matches),
+        Match.objects.filter(pk__in=matches),
+    ]

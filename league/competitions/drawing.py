@@ -1,0 +1,251 @@
+"""The draw of a draft: matchdays, slots with their berths, tables and hours, and the matches that are known."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.drafts import locked, locked_draft, undo_draw
+from league.competitions.formats.drawn import DrawnRound
+from league.competitions.formats.round_robin import round_robin
+from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
+from league.competitions.timetable import Bookings, Seat, Span, Timetable
+from league.errors import Refused
+from league.matches.models import Match, Table
+from league.matches.services import Fixture, schedule_matches
+from league.players.models import Entrant
+
+
+@transaction.atomic
+def draw(competition: Competition, *, user: User) -> Stage:
+    """Draw a draft in the order of its seeds; what was drawn before is forgotten. Matches whose entrants are known are
+    scheduled, unpublished.
+
+    Raises NotAllowed, and Refused `already-published`, `has-logs`, `too-few`, `third-place`.
+    """
+    competition = locked_draft(competition.pk, user)
+    stage = competition.stages.get(number=1)
+    entrants = [one.entrant for one in competition.registrations.select_related("entrant").order_by("seed")]
+    refuse_if_too_few(stage, len(entrants))
+    undo_draw(competition)
+    rounds = rounds_of(stage, len(entrants))
+    slots = _write(stage, rounds, entrants)
+    _place(competition, rounds, slots, entrants)
+    schedule_known(competition, [slot for one in slots for slot in one])
+    return stage
+
+
+def refuse_if_too_few(stage: Stage, entrants: int) -> None:
+    if entrants < 2:
+        raise Refused("too-few", _("A draw takes two entrants or more."))
+    if stage.third_place and entrants < FEWEST_FOR_THIRD_PLACE:
+        raise Refused(
+            "third-place",
+            _(
+                "A match for third place needs two semi-finals that are played: four entrants or more. "
+                "Leave it out, or register more."
+            ),
+        )
+
+
+def rounds_of(stage: Stage, entrants: int) -> list[DrawnRound]:
+    """What the stage's format makes of so many entrants."""
+    match stage.format:
+        case Stage.Format.SINGLE_ELIMINATION:
+            return single_elimination(entrants, third_place=stage.third_place)
+        case Stage.Format.DOUBLE_ROUND_ROBIN:
+            return round_robin(entrants, double=True)
+        case _:
+            return round_robin(entrants)
+
+
+def _write(stage: Stage, rounds: Sequence[DrawnRound], entrants: Sequence[Entrant]) -> list[list[Slot]]:
+    days = Matchday.objects.bulk_create(
+        Matchday(stage=stage, number=number, kind=one.kind.value) for number, one in enumerate(rounds, start=1)
+    )
+    slots = [
+        [
+            Slot(matchday=day, number=number, third_place=drawn.third_place)
+            for number, drawn in enumerate(one.slots, start=1)
+        ]
+        for day, one in zip(days, rounds, strict=True)
+    ]
+    Slot.objects.bulk_create([slot for one in slots for slot in one])
+    Berth.objects.bulk_create(_berths(rounds, slots, entrants))
+    return slots
+
+
+def _berths(
+    rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
+) -> Iterable[Berth]:
+    for one, rows in zip(rounds, slots, strict=True):
+        for drawn, slot in zip(one.slots, rows, strict=True):
+            for number, berth in enumerate(drawn.berths, start=1):
+                source = berth.source
+                yield Berth(
+                    slot=slot,
+                    number=number,
+                    entrant=entrants[berth.seed - 1] if berth.seed else None,
+                    from_slot=slots[source.round_number - 1][source.slot_number - 1] if source else None,
+                    takes=(Berth.Takes.LOSER if source.loser else Berth.Takes.WINNER) if source else "",
+                )
+
+
+# --- Tables and hours ---
+
+
+def _place(
+    competition: Competition, rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
+) -> None:
+    tables = {table.pk: table for table in in_order(competition.tables.all())}
+    played = [
+        [(slot, drawn) for slot, drawn in zip(rows, one.slots, strict=True) if not drawn.is_bye]
+        for one, rows in zip(rounds, slots, strict=True)
+    ]
+    timetable = Timetable(
+        starts_at=competition.starts_at,
+        zone=ZoneInfo(competition.league.time_zone),
+        minutes=competition.minutes,
+        days_between=competition.days_between,
+        tables=list(tables),
+        taken=taken(competition, since=competition.starts_at) if competition.starts_at else Bookings(),
+    )
+    known = [
+        [[entrants[berth.seed - 1].pk for berth in drawn.berths if berth.seed] for _slot, drawn in one]
+        for one in played
+    ]
+    for one, seats in zip(played, timetable.plan(known), strict=True):
+        for (slot, _drawn), seat in zip(one, seats, strict=True):
+            _seat(slot, seat, tables)
+    Slot.objects.bulk_update([slot for one in played for slot, _drawn in one], ["table", "starts_at"], batch_size=500)
+
+
+def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
+    slot.table = tables[seat.table] if seat.table else None
+    slot.starts_at = seat.starts_at
+
+
+def in_order(tables: Iterable[Table]) -> list[Table]:
+    """As people count: table 2 comes before table 10."""
+    return sorted(tables, key=lambda table: (_natural(table.name), table.pk))
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", name) if part]
+
+
+def taken(competition: Competition, *, since: datetime) -> Bookings:
+    """Which tables and entrants of the league the other competitions have, from the day before `since` on."""
+    others = Slot.objects.filter(
+        matchday__stage__competition__league=competition.league_id, starts_at__gt=since - timedelta(days=1)
+    ).exclude(matchday__stage__competition=competition.pk)
+    minutes = "matchday__stage__competition__minutes"
+    tables: dict[int, list[Span]] = {}
+    entrants: dict[int, list[Span]] = {}
+    rows = others.order_by("starts_at", "pk").values_list("pk", "table", "starts_at", minutes, "berths__entrant")
+    seen = set()
+    for slot, table, begin, length, entrant in rows:
+        span = begin, begin + timedelta(minutes=length)
+        if table and slot not in seen:
+            tables.setdefault(table, []).append(span)
+        if entrant:
+            entrants.setdefault(entrant, []).append(span)
+        seen.add(slot)
+    return Bookings(tables, entrants)
+
+
+@transaction.atomic
+def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | None) -> Slot:
+    """Another table or hour for a slot and its match, in a draft or later.
+
+    Raises NotAllowed, and Refused `other-league`, `is-bye`, `match-decided`, `table-taken`, `entrant-busy`.
+    """
+    slot = Slot.objects.select_related("matchday__stage").get(pk=slot.pk)
+    competition = locked(slot.matchday.stage.competition_id)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    slot = Slot.objects.select_related("match").get(pk=slot.pk)  # as it is now that nobody else changes it
+    _check_move(slot, competition, table)
+    if starts_at:
+        _refuse_if_booked(slot, competition, table, starts_at)
+    slot.table, slot.starts_at = table, starts_at
+    slot.save(update_fields=["table", "starts_at"])
+    Match.objects.filter(pk=slot.match_id).update(table=table, starts_at=starts_at)
+    return slot
+
+
+def _check_move(slot: Slot, competition: Competition, table: Table | None) -> None:
+    if table and table.league_id != competition.league_id:
+        raise Refused("other-league", _("Only tables of %(league)s can be used."), league=competition.league)
+    if slot.berths.count() < 2:
+        raise Refused("is-bye", _("A bye is not played, so it has no table."))
+    if slot.match and slot.match.state == Match.State.DECIDED:
+        raise Refused("match-decided", _("This match is decided; it stays where it was played."))
+
+
+def _refuse_if_booked(slot: Slot, competition: Competition, table: Table | None, at: datetime) -> None:
+    until = at + timedelta(minutes=competition.minutes)
+    near = (
+        Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
+        .filter(starts_at__lt=until, starts_at__gt=at - timedelta(days=1))
+        .exclude(pk=slot.pk)
+        .exclude(match__state=Match.State.DECIDED)
+        .select_related("matchday__stage__competition")
+    )
+    others = [one for one in near if one.starts_at + timedelta(minutes=one.matchday.stage.competition.minutes) > at]
+    for other in others:
+        if table and other.table_id == table.pk:
+            raise Refused(
+                "table-taken",
+                _("Table %(table)s has a match of %(competition)s, %(matchday)s, at that time."),
+                table=table,
+                competition=other.matchday.stage.competition,
+                matchday=other.matchday,
+            )
+    busy = Berth.objects.filter(slot__in=others, entrant__in=slot.berths.exclude(entrant=None).values("entrant"))
+    if one := busy.select_related("entrant__player", "slot__matchday__stage__competition").first():
+        raise Refused(
+            "entrant-busy",
+            _("%(entrant)s plays in %(competition)s, %(matchday)s, at that time."),
+            entrant=one.entrant,
+            competition=one.slot.matchday.stage.competition,
+            matchday=one.slot.matchday,
+        )
+
+
+# --- Matches ---
+
+
+def schedule_known(competition: Competition, slots: Iterable[Slot]) -> int:
+    """A match for each of the slots that has none and whose two berths are known; published where its matchday is. How
+    many.
+    """
+    open_slots = {slot.pk: slot for slot in slots if slot.match_id is None}
+    known: dict[int, list[Entrant]] = {}
+    rows = Berth.objects.filter(slot__in=open_slots, entrant__isnull=False).select_related("entrant")
+    for berth in rows.order_by("slot", "number"):
+        known.setdefault(berth.slot_id, []).append(berth.entrant)
+    ready = [slot for slot in open_slots.values() if len(known.get(slot.pk, ())) == 2]
+    matches = schedule_matches([_fixture(competition, slot, known[slot.pk]) for slot in ready])
+    for slot, match in zip(ready, matches, strict=True):
+        slot.match = match
+    Slot.objects.bulk_update(ready, ["match"], batch_size=500)
+    return len(ready)
+
+
+def _fixture(competition: Competition, slot: Slot, entrants: Sequence[Entrant]) -> Fixture:
+    return Fixture(
+        league=competition.league,
+        entrants=entrants,
+        ruleset=competition.ruleset,
+        options=competition.options,
+        best_of=competition.best_of,
+        table=slot.table,
+        starts_at=slot.starts_at,
+        published_at=slot.matchday.published_at,
+    )

@@ -1,0 +1,72 @@
+"""Single elimination for any number of entrants (COMPETITIONS.md, formats). Pure."""
+
+from collections.abc import Sequence
+
+from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind, Source
+
+FEWEST = 2
+FEWEST_FOR_THIRD_PLACE = 4
+# By the number of slots of a round.
+KINDS = {
+    1: RoundKind.FINAL,
+    2: RoundKind.SEMI_FINALS,
+    4: RoundKind.QUARTER_FINALS,
+    8: RoundKind.ROUND_OF_16,
+}
+
+
+def places(n: int) -> list[int]:
+    """The seeds from the top of the bracket to its bottom, in a bracket of the next power of two: neighbours meet.
+
+    >>> places(8)
+    [1, 8, 4, 5, 2, 7, 3, 6]
+    """
+    seeds = [1]
+    while len(seeds) < n:
+        total = 2 * len(seeds) + 1
+        seeds = [seed for one in seeds for seed in (one, total - one)]
+    return seeds
+
+
+def single_elimination(n: int, *, third_place: bool = False) -> list[DrawnRound]:
+    """The whole draw for `n` entrants: n-1 matches, one more when `third_place`, which is the last slot of the last
+    round. Seeds beyond `n` are byes, so the first ones walk over.
+
+    Raises ValueError below two entrants, and for a third place below four: with three, one semi-final is a bye and has
+    no loser.
+    """
+    if n < FEWEST:
+        raise ValueError(f"a knock-out takes two entrants or more, not {n}")
+    if third_place and n < FEWEST_FOR_THIRD_PLACE:
+        raise ValueError(f"a match for third place takes four entrants or more, not {n}")
+    seeds = places(n)
+    rounds = [_first_round(list(zip(seeds[::2], seeds[1::2], strict=True)), n)]
+    while len(rounds[-1].slots) > 1:
+        rounds.append(_next_round(len(rounds), rounds[-1].slots))
+    return [*rounds[:-1], _with_third_place(rounds)] if third_place else rounds
+
+
+def _kind(slots: int) -> RoundKind:
+    return KINDS.get(slots, RoundKind.PLAIN)
+
+
+def _first_round(pairs: Sequence[tuple[int, int]], n: int) -> DrawnRound:
+    slots = (DrawnSlot(tuple(DrawnBerth(seed) for seed in pair if seed <= n)) for pair in pairs)
+    return DrawnRound(_kind(len(pairs)), tuple(slots))
+
+
+def _next_round(before: int, slots: Sequence[DrawnSlot]) -> DrawnRound:
+    berths = [_berth_after(slot, Source(before, number)) for number, slot in enumerate(slots, start=1)]
+    pairs = zip(berths[::2], berths[1::2], strict=True)
+    return DrawnRound(_kind(len(berths) // 2), tuple(DrawnSlot(pair) for pair in pairs))
+
+
+def _berth_after(slot: DrawnSlot, source: Source) -> DrawnBerth:
+    """Who has a bye is known in the next round already."""
+    return DrawnBerth(slot.berths[0].seed if slot.is_bye else None, source)
+
+
+def _with_third_place(rounds: Sequence[DrawnRound]) -> DrawnRound:
+    before, final = len(rounds) - 1, rounds[-1]
+    losers = tuple(DrawnBerth(source=Source(before, number, loser=True)) for number in (1, 2))
+    return DrawnRound(final.kind, (*final.slots, DrawnSlot(losers, third_place=True)))

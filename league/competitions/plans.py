@@ -1,0 +1,160 @@
+"""What an organizer decides when a competition is founded, and the draft that follows from it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.timezone import is_aware
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import OptionError
+from games.rulesets import RULESETS
+from league.accounts.models import League, User
+from league.accounts.permissions import Act, check_may
+from league.competitions.drafts import locked_draft, undo_draw
+from league.competitions.models import Competition, Stage, TieBreak, usual_tie_breaks
+from league.errors import Refused
+from league.matches.door import option_text
+from league.matches.models import Table
+
+LONGEST_NAME = 120
+LONGEST_SLUG = 60
+LONGEST_TABLE = 40
+LONGEST_MATCH = 24 * 60
+LONGEST_PAUSE = 366
+GAMES = (1, 3, 5, 7, 9, 11)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """`options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
+    made in the league where they do not exist. `starts_at` is aware.
+    """
+
+    name: str
+    ruleset: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    format: Stage.Format = Stage.Format.ROUND_ROBIN
+    third_place: bool = False
+    best_of: int = 1
+    tie_breaks: Sequence[TieBreak] = field(default_factory=usual_tie_breaks)
+    release: Competition.Release = Competition.Release.ALL
+    starts_at: datetime | None = None
+    minutes: int = 30
+    days_between: int = 0
+    tables: Sequence[str] = ()
+
+
+@transaction.atomic
+def found(league: League, plan: Plan, *, user: User) -> Competition:
+    """A draft that only the league's staff sees until it is published, under an address made from its name.
+
+    Raises NotAllowed, and Refused `bad-name`, `unknown-ruleset`, `bad-option`, `bad-plan`.
+    """
+    check_may(user, Act.MANAGE_COMPETITIONS, league)
+    check(plan)
+    League.objects.select_for_update().get(pk=league.pk)  # so that two of one name get an address each
+    competition = Competition(league=league, slug=_free_slug(league, plan.name))
+    _write(competition, plan)
+    Stage.objects.create(competition=competition, format=plan.format, third_place=plan.third_place)
+    return competition
+
+
+@transaction.atomic
+def replan(competition: Competition, plan: Plan, *, user: User) -> Competition:
+    """Decide anew about a draft; its draw is undone, its entrants and its address stay. Raises as `found`, and Refused
+    `already-published`, `has-logs`.
+    """
+    competition = locked_draft(competition.pk, user)
+    check(plan)
+    undo_draw(competition)
+    _write(competition, plan)
+    competition.stages.filter(number=1).update(format=plan.format, third_place=plan.third_place)
+    return competition
+
+
+def _write(competition: Competition, plan: Plan) -> None:
+    competition.name = " ".join(plan.name.split())
+    competition.ruleset = plan.ruleset
+    competition.options = {key: option_text(value) for key, value in plan.options.items()}
+    competition.best_of = plan.best_of
+    competition.tie_breaks = [TieBreak(one).value for one in plan.tie_breaks]
+    competition.release = plan.release
+    competition.starts_at = plan.starts_at
+    competition.minutes = plan.minutes
+    competition.days_between = plan.days_between
+    competition.save()
+    competition.tables.set(_tables(competition.league, plan.tables))
+
+
+def check(plan: Plan) -> None:
+    """Raise what `found` would, whatever the league: for a form that shows a plan before it is carried out."""
+    name = " ".join(plan.name.split())
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST_NAME)
+    check_rules(plan.ruleset, plan.options)
+    for code, sentence, wrong in _wrong(plan):
+        if wrong:
+            raise Refused(code, sentence)
+
+
+def check_rules(ruleset: str, options: Mapping[str, object]) -> None:
+    """Raises Refused `unknown-ruleset`, and `bad-option`, which names what is allowed."""
+    if ruleset not in RULESETS:
+        raise Refused(
+            "unknown-ruleset",
+            _("No ruleset is called “%(ruleset)s”. Known: %(known)s."),
+            ruleset=ruleset,
+            known=", ".join(RULESETS),
+        )
+    try:
+        RULESETS[ruleset].with_options({key: option_text(value) for key, value in options.items()})
+    except OptionError as error:
+        raise Refused("bad-option", _("This house rule does not fit: %(error)s."), error=str(error)) from None
+
+
+def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+    breaks = list(plan.tie_breaks)
+    tables = list(map(_clean, plan.tables))
+    yield "bad-plan", _("This format is not known."), plan.format not in Stage.Format.values
+    yield (
+        "bad-plan",
+        _("Only a knock-out has a match for third place."),
+        plan.third_place and plan.format != Stage.Format.SINGLE_ELIMINATION,
+    )
+    yield "bad-plan", _("A match is best of 1, 3, 5, 7, 9 or 11 games."), plan.best_of not in GAMES
+    yield (
+        "bad-plan",
+        _("Choose at least one tie-break, each of them once."),
+        not breaks or len(set(breaks)) < len(breaks) or not set(breaks) <= set(TieBreak.values),
+    )
+    yield "bad-plan", _("Rounds are shown all at once or round by round."), plan.release not in Competition.Release
+    yield "bad-plan", _("The start needs a time zone."), plan.starts_at is not None and not is_aware(plan.starts_at)
+    yield "bad-plan", _("A match takes 1 to 1440 minutes."), not 1 <= plan.minutes <= LONGEST_MATCH
+    yield "bad-plan", _("There are 0 to 366 days between rounds."), not 0 <= plan.days_between <= LONGEST_PAUSE
+    yield (
+        "bad-plan",
+        _("A table's name has 1 to 40 characters."),
+        not all(0 < len(one) <= LONGEST_TABLE for one in tables),
+    )
+    yield "bad-plan", _("Each table is named once."), len(set(tables)) < len(tables)
+
+
+def _clean(table: str) -> str:
+    return " ".join(table.split())
+
+
+def _tables(league: League, names: Iterable[str]) -> list[Table]:
+    return [Table.objects.get_or_create(league=league, name=_clean(name))[0] for name in names]
+
+
+def _free_slug(league: League, name: str) -> str:
+    base = slugify(name)[:LONGEST_SLUG].strip("-") or "competition"
+    taken = set(league.competitions.filter(slug__startswith=base[: LONGEST_SLUG - 6]).values_list("slug", flat=True))
+    number, slug = 1, base
+    while slug in taken:
+        number += 1
+        slug = f"{base[: LONGEST_SLUG - 6]}-{number}"
+    return slug

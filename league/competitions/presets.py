@@ -1,0 +1,45 @@
+"""Plans that organizers start from (SCREENS.md B-11)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import pgettext_lazy
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """`plan`: fields of a Plan; those that are not named keep its defaults."""
+
+    key: str
+    name: Any
+    meaning: Any
+    plan: Mapping[str, object] = field(default_factory=dict)
+
+
+PRESETS = (
+    Preset(
+        "udl-night",
+        pgettext_lazy("preset", "UDL night"),
+        pgettext_lazy("preset", "UDL Dominoes to 150 points in 15 minutes, everybody meets everybody."),
+        {"ruleset": "udl", "format": "round_robin", "minutes": 20},
+    ),
+    Preset(
+        "all-fives-singles",
+        pgettext_lazy("preset", "All Fives singles"),
+        pgettext_lazy("preset", "All Fives to 100 points, best of three games, a knock-out."),
+        {"ruleset": "all-fives", "format": "single_elimination", "best_of": 3, "minutes": 60},
+    ),
+    Preset(
+        "double-six",
+        pgettext_lazy("preset", "Double-Six"),
+        pgettext_lazy("preset", "The Five Game to 250 points, everybody meets everybody."),
+        {"ruleset": "double-six", "format": "round_robin", "minutes": 45},
+    ),
+    Preset(
+        "uno-evening",
+        pgettext_lazy("preset", "Uno evening"),
+        pgettext_lazy("preset", "Uno Dominoes to 500 points, a knock-out with a match for third place."),
+        {"ruleset": "uno-dominoes", "format": "single_elimination", "third_place": True, "minutes": 45},
+    ),
+)

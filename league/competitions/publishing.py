@@ -1,0 +1,114 @@
+"""What everybody sees from when on: a competition once, its rounds all at once or one after the other."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.drafts import locked
+from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.errors import Refused
+from league.matches.models import Match
+
+LONGEST_REASON = 200
+MOST_NAMED = 8
+
+
+@transaction.atomic
+def publish(competition: Competition, *, user: User) -> bool:
+    """Show a competition to everybody: all of its rounds, or the first one where they come round by round. True if
+    this call did it; a second one changes nothing. Raises NotAllowed, and Refused `not-drawn`.
+    """
+    competition = locked(competition.pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    if competition.published_at is not None:
+        return False
+    days = Matchday.objects.filter(stage__competition=competition)
+    if not days.exists():
+        raise Refused("not-drawn", _("Draw %(competition)s before you publish it."), competition=competition)
+    now = timezone.now()
+    Competition.objects.filter(pk=competition.pk).update(published_at=now)
+    if competition.release == Competition.Release.ROUND_BY_ROUND:
+        days = days.filter(stage__number=1, number=1)
+    _show(days, user, now)
+    return True
+
+
+@transaction.atomic
+def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> bool:
+    """Show the next round of a competition that is shown round by round. True if this call did it. While results are
+    missing before it, only with a reason, which is shown for ever.
+
+    Raises NotAllowed, and Refused `not-published` (the competition), `out-of-turn`, `results-missing`, which names the
+    matches, `long-reason`.
+    """
+    competition = locked(Competition.objects.only("pk").get(stages=matchday.stage_id).pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    matchday = Matchday.objects.select_related("stage").get(pk=matchday.pk)
+    if matchday.published_at is not None:
+        return False
+    _refuse_if_early(competition, matchday)
+    missing = list(missing_before(matchday))
+    reason = " ".join(reason.split())
+    if missing and not reason:
+        raise _results_missing(matchday, missing)
+    if len(reason) > LONGEST_REASON:
+        raise Refused("long-reason", _("A reason has at most %(longest)d characters."), longest=LONGEST_REASON)
+    if missing:
+        matchday.missing_before, matchday.reason = len(missing), reason
+        matchday.missing_rounds = sorted({slot.matchday.number for slot in missing})
+        matchday.save(update_fields=["missing_before", "missing_rounds", "reason"])
+    _show(Matchday.objects.filter(pk=matchday.pk), user, timezone.now())
+    return True
+
+
+def missing_before(matchday: Matchday) -> QuerySet[Slot]:
+    """The slots of earlier rounds of the stage that are played and have no official result yet."""
+    return (
+        Slot.objects.filter(matchday__stage=matchday.stage_id, matchday__number__lt=matchday.number)
+        .filter(berths__number=2)
+        .filter(Q(match=None) | ~Q(match__state=Match.State.DECIDED))
+        .select_related("matchday")
+        .order_by("matchday__number", "number")
+    )
+
+
+def _refuse_if_early(competition: Competition, matchday: Matchday) -> None:
+    if competition.published_at is None:
+        raise Refused("not-published", _("Publish %(competition)s first."), competition=competition)
+    before = Matchday.objects.filter(stage=matchday.stage_id, number__lt=matchday.number, published_at=None)
+    if first := before.order_by("number").first():
+        raise Refused("out-of-turn", _("%(matchday)s comes first; publish it before."), matchday=first)
+
+
+def _results_missing(matchday: Matchday, missing: Sequence[Slot]) -> Refused:
+    return Refused(
+        "results-missing",
+        _("Results are missing before %(matchday)s: %(matches)s. Enter them first, or give a reason."),
+        matchday=matchday,
+        matches=_named(missing),
+    )
+
+
+def _named(slots: Sequence[Slot]) -> str:
+    berths = Berth.objects.filter(slot__in=slots[:MOST_NAMED]).select_related("entrant__player", "slot__matchday")
+    names: dict[Slot, list[str]] = {}
+    for berth in berths.order_by("slot__matchday__number", "slot__number", "number"):
+        names.setdefault(berth.slot, []).append(str(berth.entrant) if berth.entrant else "?")
+    listed = [f"{slot.matchday}: {' – '.join(both)}" for slot, both in names.items()]
+    if len(slots) > MOST_NAMED:
+        listed.append(gettext("and %(count)d more") % {"count": len(slots) - MOST_NAMED})
+    return "; ".join(listed)
+
+
+def _show(days: QuerySet[Matchday], user: User, now: datetime) -> None:
+    ids = list(days.values_list("pk", flat=True))
+    Matchday.objects.filter(pk__in=ids).update(published_at=now, published_by=user)
+    matches = Slot.objects.filter(matchday__in=ids).values("match")
+    Match.objects.filter(pk__in=matches, published_at__isnull=True).update(published_at=now)

@@ -1,0 +1,199 @@
+"""The draw as pages show it: rounds, their slots, and who stands in each berth or comes from where."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from league.competitions.models import Berth, Competition, Matchday, Registration, Slot
+from league.matches.lines import MatchLine, match_lines
+from league.matches.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An entrant with the seed."""
+
+    entrant_id: int
+    name: str
+    code: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class BerthView:
+    """`entrant` is None while nobody is known; then whoever wins (`takes` "winner") or loses match `from_match` comes.
+    `won`: whether this one has won the match, provisionally or not.
+    """
+
+    number: int
+    entrant: Placed | None
+    from_slot: int | None
+    from_match: int | None
+    takes: str
+    score: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SlotView:
+    """`number`: of the match within its stage, which "winner of match 3" names; None for a bye. `hidden`: its round is
+    not published, and the asker sees no more than the shape of the draw. `no_winner`: decided, and nobody won.
+    """
+
+    id: int
+    number: int | None
+    round_number: int
+    place: int
+    berths: list[BerthView]
+    match: MatchLine | None
+    table: str
+    table_id: int | None
+    starts_at: datetime | None
+    third_place: bool
+    hidden: bool = False
+
+    @property
+    def bye(self) -> bool:
+        return len(self.berths) == 1
+
+    @property
+    def winner(self) -> Placed | None:
+        return next((berth.entrant for berth in self.berths if berth.won), None)
+
+    @property
+    def decided(self) -> bool:
+        return self.match is not None and self.match.state == Match.State.DECIDED
+
+    @property
+    def provisional(self) -> bool:
+        return self.winner is not None and not self.decided
+
+    @property
+    def no_winner(self) -> bool:
+        return self.decided and self.winner is None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchdayView:
+    """`missing_rounds`: names of the rounds that lacked `missing_before` results when this one was published. `hidden`:
+    see SlotView.
+    """
+
+    id: int
+    number: int
+    name: str
+    kind: str
+    starts_at: datetime | None
+    published_at: datetime | None
+    missing_before: int
+    missing_rounds: list[str]
+    reason: str
+    hidden: bool
+    slots: list[SlotView]
+
+    @property
+    def matches(self) -> list[MatchLine]:
+        return [slot.match for slot in self.slots if slot.match]
+
+    @property
+    def bye(self) -> list[str]:
+        return [berth.entrant.name for slot in self.slots if slot.bye for berth in slot.berths if berth.entrant]
+
+
+def placed(competition: Competition) -> list[Placed]:
+    """The registered, in the order of seeds. One statement."""
+    rows = Registration.objects.filter(competition=competition).select_related("entrant__player").order_by("seed")
+    return [Placed(one.entrant_id, str(one.entrant), one.entrant.player.code, one.seed) for one in rows]
+
+
+def matchday_views(competition: Competition, entrants: Iterable[Placed], *, everything: bool) -> list[MatchdayView]:
+    """All rounds of all stages in order; without `everything`, those that are not published have neither names nor
+    hours. Six statements for any number of rounds and matches.
+    """
+    days = Matchday.objects.filter(stage__competition=competition).order_by("stage__number", "number")
+    by_day = _berths_by_slot(competition)
+    lines = {line.id: line for line in match_lines(_matches(competition, everything=everything))}
+    make = _Views({one.entrant_id: one for one in entrants}, lines, _numbers(by_day), everything)
+    rows = list(days)
+    names = {(day.stage_id, day.number): str(day) for day in rows}
+    return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in rows]
+
+
+def _berths_by_slot(competition: Competition) -> dict[int, dict[Slot, list[Berth]]]:
+    berths = Berth.objects.filter(slot__matchday__stage__competition=competition).select_related("slot__table")
+    found: dict[int, dict[Slot, list[Berth]]] = {}
+    for berth in berths.order_by("slot__matchday__stage__number", "slot__matchday__number", "slot__number", "number"):
+        found.setdefault(berth.slot.matchday_id, {}).setdefault(berth.slot, []).append(berth)
+    return found
+
+
+def _matches(competition: Competition, *, everything: bool):
+    matches = Match.objects.filter(slot__matchday__stage__competition=competition)
+    return matches if everything else matches.filter(published_at__isnull=False)
+
+
+def _numbers(by_day: Mapping[int, Mapping[Slot, Sequence[Berth]]]) -> dict[int, int]:
+    """Number of the match by slot: counted through the draw, byes left out."""
+    slots = [slot for slots in by_day.values() for slot, berths in slots.items() if len(berths) == 2]
+    return {slot.pk: number for number, slot in enumerate(slots, start=1)}
+
+
+def _matchday(
+    day: Matchday, slots: list[SlotView], names: Mapping[tuple[int, int], str], *, everything: bool
+) -> MatchdayView:
+    return MatchdayView(
+        id=day.pk,
+        number=day.number,
+        name=str(day),
+        kind=day.kind,
+        starts_at=min((slot.starts_at for slot in slots if slot.starts_at), default=None),
+        published_at=day.published_at,
+        missing_before=day.missing_before,
+        missing_rounds=[names.get((day.stage_id, number), str(number)) for number in day.missing_rounds],
+        reason=day.reason,
+        hidden=day.published_at is None and not everything,
+        slots=slots,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Views:
+    """What the views of a draw share."""
+
+    entrants: Mapping[int, Placed]
+    lines: Mapping[int, MatchLine]
+    numbers: Mapping[int, int]
+    everything: bool
+
+    def slots(self, day: Matchday, slots: Mapping[Slot, Sequence[Berth]]) -> list[SlotView]:
+        hidden = day.published_at is None and not self.everything
+        return [self._slot(day, slot, berths, hidden=hidden) for slot, berths in slots.items()]
+
+    def _slot(self, day: Matchday, slot: Slot, berths: Sequence[Berth], *, hidden: bool) -> SlotView:
+        line = self.lines.get(slot.match_id) if slot.match_id and not hidden else None
+        table = slot.table.name if slot.table else ""
+        return SlotView(
+            id=slot.pk,
+            number=self.numbers.get(slot.pk),
+            round_number=day.number,
+            place=slot.number,
+            berths=[self._berth(berth, line, hidden=hidden) for berth in berths],
+            match=line,
+            table="" if hidden else line.table if line else table,
+            table_id=None if hidden else slot.table_id,
+            starts_at=None if hidden else line.starts_at if line else slot.starts_at,
+            third_place=slot.third_place,
+            hidden=hidden,
+        )
+
+    def _berth(self, berth: Berth, line: MatchLine | None, *, hidden: bool) -> BerthView:
+        side = next((one for one in line.sides if one.entrant_id == berth.entrant_id), None) if line else None
+        return BerthView(
+            number=berth.number,
+            entrant=None if hidden else self.entrants.get(berth.entrant_id),
+            from_slot=berth.from_slot_id,
+            from_match=self.numbers.get(berth.from_slot_id),
+            takes=berth.takes,
+            score=side.score if side else None,
+            won=bool(side and side.won and not line.needs_decision),
+        )

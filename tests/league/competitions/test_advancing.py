@@ -1,0 +1,242 @@
+"""Winners take their berths: by signal, by the sweep, once, from official results only."""
+
+import contextlib
+import threading
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+
+from league.competitions import advancing, queries, receivers, services, tasks
+from league.competitions.models import Berth, Competition, Slot, Stage
+from league.matches.models import Match, Result
+from league.matches.services import confirm_result, verify_record
+from league.matches.signals import match_decided
+from tests.league.competitions.cup import enter_result, names, published, slot
+from tests.league.world import NOON, played_log
+
+NOBODY = AnonymousUser()
+
+
+def win(world, competition, round_number, place, berth=1):
+    match = slot(competition, round_number, place).match
+    enter_result(world, match, berth)
+    return services.advance(match.pk)
+
+
+def page(competition):
+    return queries.competition_page(NOBODY, competition.league.slug, competition.slug)
+
+
+def test_the_winner_goes_on_and_the_match_is_scheduled_when_both_are_known(world):
+    cup = published(world, 4, tables=["1"], minutes=30)
+    assert names(cup, 2) == [[None, None]]
+    assert win(world, cup, 1, 1)
+    assert names(cup, 2) == [["Ana Ruiz", None]]
+    assert slot(cup, 2, 1).match is None
+    assert win(world, cup, 1, 2, berth=2)
+    assert names(cup, 2) == [["Ana Ruiz", "P3"]]
+    final = slot(cup, 2, 1)
+    assert [str(side.entrant) for side in final.match.sides.order_by("number")] == ["Ana Ruiz", "P3"]
+    assert (final.match.table.name, final.match.starts_at, final.match.state) == ("1", final.starts_at, "scheduled")
+    assert final.match.published_at is not None
+    assert final.match.games.count() == 1
+
+
+def test_the_losers_of_the_semi_finals_meet_for_third_place(world):
+    cup = published(world, 5, third_place=True)
+    assert names(cup, 3) == [[None, None], [None, None]]
+    win(world, cup, 1, 2)  # P4 – P5
+    win(world, cup, 2, 1, berth=2)  # Ana – P4
+    win(world, cup, 2, 2)  # Bo – P3
+    assert names(cup, 3) == [["P4", "Bo Chen"], ["Ana Ruiz", "P3"]]
+    assert [one.third_place for one in Slot.objects.filter(matchday__number=3).order_by("number")] == [False, True]
+    assert Match.objects.filter(slot__matchday__number=3).count() == 2
+
+
+def test_whoever_has_a_bye_waits_for_the_winner_of_the_other_match(world):
+    cup = published(world, 3)
+    assert names(cup, 1) == [["Ana Ruiz"], ["Bo Chen", "P3"]]
+    assert names(cup, 2) == [["Ana Ruiz", None]]
+    win(world, cup, 1, 2)
+    assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
+
+
+def test_a_second_time_changes_nothing(world):
+    cup = published(world, 4)
+    win(world, cup, 1, 1)
+    win(world, cup, 1, 2)
+    before = list(Berth.objects.order_by("pk").values()), Match.objects.count()
+    for match in Match.objects.filter(slot__matchday__number=1):
+        assert not services.advance(match.pk)
+    assert tasks.sweep() == 0
+    assert (list(Berth.objects.order_by("pk").values()), Match.objects.count()) == before
+
+
+def test_a_provisional_result_moves_nobody_and_an_official_one_does_by_itself(
+    world, django_capture_on_commit_callbacks
+):
+    cup = published(world, 4)
+    world.match = slot(cup, 1, 1).match
+    sides = tuple(str(side.entrant) for side in world.match.sides.order_by("number"))
+    with django_capture_on_commit_callbacks(execute=False):
+        verify_record(world.submit(played_log(7, names=sides), by=world.referee).pk)
+    services.advance(world.match.pk)
+    assert names(cup, 2) == [[None, None]]
+    result = Result.objects.get(game__match=world.match)
+    with django_capture_on_commit_callbacks(execute=True):
+        confirm_result(result=result, user=world.second_referee)
+    assert names(cup, 2) == [[sides[result.winner - 1], None]]
+
+
+def test_the_sweep_finds_whom_a_lost_signal_left_behind(world, django_capture_on_commit_callbacks):
+    """The control: with the receiver off nobody moves until the sweep comes."""
+    cup = published(world, 4)
+    assert match_decided.disconnect(dispatch_uid="competitions.advance")
+    try:
+        for place in (1, 2):
+            match = slot(cup, 1, place).match
+            enter_result(world, match, 1)
+            match_decided.send_robust(Match, match_id=match.pk, winner=1)
+        assert names(cup, 2) == [[None, None]]
+        assert tasks.sweep() == 2
+    finally:
+        match_decided.connect(receivers.advance, dispatch_uid="competitions.advance")
+    assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
+    assert slot(cup, 2, 1).match is not None
+    assert tasks.sweep() == 0
+
+
+def test_a_match_that_nobody_won_stops_its_half_and_breaks_nothing(world):
+    cup = published(world, 4, tables=["1", "2"])
+    level = slot(cup, 1, 1).match
+    enter_result(world, level, None, points=(100, 100))
+    assert not services.advance(level.pk)
+    win(world, cup, 1, 2)
+    assert (tasks.sweep(), tasks.sweep()) == (0, 0)
+    assert names(cup, 2) == [[None, "Bo Chen"]]
+    assert [one.no_winner for one in page(cup).matchdays[0].slots] == [True, False]
+    shown = queries.tables_page(world.referee, "harbour", cup.slug, now=NOON)
+    assert [(one.name, one.now.no_winner) for one in shown.tables] == [("1", True), ("2", False)]
+    assert Stage.objects.get().finished_at is None
+
+
+def test_a_final_that_nobody_won_is_no_end(world):
+    cup = published(world, 2)
+    match = slot(cup, 1, 1).match
+    enter_result(world, match, None, points=(100, 100))
+    assert not services.advance(match.pk)
+    assert tasks.sweep() == 0
+    assert Stage.objects.get().finished_at is None
+    assert page(cup).places == []
+
+
+def test_a_knock_out_is_over_with_its_last_match_and_the_match_for_third_place(world):
+    cup = published(world, 4, third_place=True)
+    win(world, cup, 1, 1)
+    win(world, cup, 1, 2)
+    win(world, cup, 2, 1)
+    assert Stage.objects.get().finished_at is None
+    assert [(place, one.name) for place, one in page(cup).places] == [(1, "Ana Ruiz"), (2, "Bo Chen")]
+    win(world, cup, 2, 2, berth=2)
+    assert Stage.objects.get().finished_at is not None
+    assert [(place, one.name) for place, one in page(cup).places] == [
+        (1, "Ana Ruiz"),
+        (2, "Bo Chen"),
+        (3, "P3"),
+        (4, "P4"),
+    ]
+
+
+@pytest.mark.parametrize("n", range(2, 18))
+def test_a_cup_of_any_size_is_played_to_its_end(world, n):
+    cup = published(world, n, third_place=n >= 4, tables=["1", "2", "3"])
+    played = 0
+    while due := Match.objects.filter(slot__isnull=False).exclude(state="decided").order_by("pk").first():
+        enter_result(world, due, 1 + played % 2)
+        services.advance(due.pk)
+        played += 1
+    assert played == n - 1 + (n >= 4)
+    assert Stage.objects.get().finished_at is not None
+    assert [place for place, _one in page(cup).places] == list(range(1, min(n, 4) + 1) if n >= 4 else (1, 2))
+
+
+def test_best_of_three_goes_on_after_two_games(world):
+    cup = published(world, 2, best_of=3)
+    enter_result(world, slot(cup, 1, 1).match, 2)
+    services.advance(slot(cup, 1, 1).match_id)
+    assert [(place, one.name) for place, one in page(cup).places] == [(1, "Bo Chen"), (2, "Ana Ruiz")]
+
+
+def both_at_once(work, *arguments):
+    """Run `work` with each of two arguments in threads of their own; what they raised."""
+    errors = []
+
+    def run(argument):
+        try:
+            work(argument)
+        except Exception as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(one,)) for one in arguments]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    return errors
+
+
+def two_semi_finals(world):
+    cup = published(world, 4)
+    matches = [slot(cup, 1, place).match_id for place in (1, 2)]
+    for match in Match.objects.filter(pk__in=matches):
+        enter_result(world, match, 1)
+    return cup, matches
+
+
+def meeting_before_they_schedule(monkeypatch):
+    """Both have filled their berth before either schedules; where a lock keeps the second out, the first goes on after
+    a second.
+    """
+    both = threading.Barrier(2)
+    schedule = advancing.schedule_known
+
+    def wait_and_schedule(*arguments):
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait(timeout=1)
+        return schedule(*arguments)
+
+    monkeypatch.setattr(advancing, "schedule_known", wait_and_schedule)
+
+
+def test_two_semi_finals_decided_at_once_make_one_final(shared_world, monkeypatch):
+    cup, matches = two_semi_finals(shared_world)
+    meeting_before_they_schedule(monkeypatch)
+    assert both_at_once(services.advance, *matches) == []
+    assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
+    assert Match.objects.filter(slot__matchday__number=2).count() == 1
+    assert Match.objects.filter(league=shared_world.league).count() == 4, "one of the world's own, two and the final"
+
+
+@pytest.mark.postgres
+def test_without_the_lock_neither_would_schedule_the_final_and_the_sweep_does(shared_world, monkeypatch):
+    """The control of the test before it: neither sees the berth that the other has filled."""
+    cup, matches = two_semi_finals(shared_world)
+    with monkeypatch.context() as off:
+        off.setattr(advancing, "locked", lambda pk: Competition.objects.select_related("league").get(pk=pk))
+        meeting_before_they_schedule(off)
+        assert both_at_once(services.advance, *matches) == []
+    assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
+    assert slot(cup, 2, 1).match is None
+    assert (tasks.sweep(), tasks.sweep()) == (1, 0)
+    assert slot(cup, 2, 1).match is not None
+
+
+def test_one_result_told_twice_at_once_makes_one_match(shared_world):
+    cup, matches = two_semi_finals(shared_world)
+    services.advance(matches[0])
+    assert both_at_once(services.advance, matches[1], matches[1]) == []
+    assert Match.objects.filter(league=shared_world.league).count() == 4
+    assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]

@@ -1,0 +1,183 @@
+"""The direct encounter: by hand, and against every way in which the missing matches can end."""
+
+from itertools import combinations, pairwise, product
+from random import Random
+
+import pytest
+
+from league.competitions.models import TieBreak
+from league.competitions.standings import DIRECT_ENCOUNTER, NUMBERS, Meeting, Outcome, Played, table
+
+PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4"), (5, "Ed", "E5")]
+FIRST = ("wins", DIRECT_ENCOUNTER, "difference", "points_for")
+
+
+def beat(winner, loser, points=150, other=100):
+    return Played({winner: points, loser: other}, winner)
+
+
+def level(first, second):
+    return Played({first: 100, second: 100}, None)
+
+
+def ranks(rows):
+    return [(row.rank, row.name) for row in rows]
+
+
+def test_the_organizer_may_choose_every_tie_break_that_is_computed():
+    assert set(TieBreak.values) == {*NUMBERS, DIRECT_ENCOUNTER}
+
+
+def test_of_two_level_on_wins_the_one_who_won_their_match_is_first():
+    # Ana +30, Bo +100, and Bo lost to Ana: the direct encounter comes before the difference.
+    matches = [beat(1, 2, 150, 145), beat(2, 3, 150, 45), beat(3, 1, 150, 125), beat(3, 4), beat(1, 4), beat(2, 4)]
+    assert ranks(table(PEOPLE[:4], matches, order=("wins", "difference", DIRECT_ENCOUNTER))) == [
+        (1, "Bo"),
+        (2, "Ana"),
+        (3, "Cy"),
+        (4, "Di"),
+    ]
+    # All three won one of their matches with each other: level there too, so the difference decides.
+    rows = table(PEOPLE[:4], matches, order=FIRST)
+    assert ranks(rows) == [(1, "Bo"), (2, "Ana"), (3, "Cy"), (4, "Di")]
+    assert [[(one.points, one.missing, one.still_open) for one in row.direct] for row in rows] == [
+        [(2, 0, False)],
+        [(2, 0, False)],
+        [(2, 0, False)],
+        [],
+    ]
+
+
+def test_a_direct_encounter_places_two_against_the_difference():
+    matches = [beat(1, 2, 150, 145), beat(2, 3, 150, 0), beat(3, 1, 150, 145), beat(2, 4), beat(4, 3), beat(1, 4)]
+    rows = table(PEOPLE[:4], matches, order=FIRST)
+    # Ana and Bo won twice; Bo has the better difference, Ana won their match. Cy and Di won once; Di beat Cy.
+    assert ranks(rows) == [(1, "Ana"), (2, "Bo"), (3, "Di"), (4, "Cy")]
+    assert rows[0].direct[0].tied == (1, 2)
+    assert rows[0].direct[0].meetings == (Meeting(2, 150, 145, Outcome.WON),)
+    assert rows[1].direct[0].meetings == (Meeting(1, 145, 150, Outcome.LOST),)
+    assert [row.direct[0].points for row in rows] == [2, 0, 2, 0]
+
+
+def test_those_still_level_are_compared_again_among_themselves():
+    # Five won twice each. Among all five everybody has four points: nobody is parted.
+    circle = [beat(1, 2), beat(2, 3), beat(3, 4), beat(4, 5), beat(5, 1)]
+    others = [beat(1, 3), beat(3, 5), beat(5, 2), beat(2, 4), beat(4, 1)]
+    rows = table(PEOPLE, circle + others, order=("wins", DIRECT_ENCOUNTER))
+    assert {row.rank for row in rows} == {1}
+    assert {len(row.direct) for row in rows} == {1}
+    # Four level on wins: Ana beat all, Bo, Cy and Di have 2 points each of a circle: level again, compared again.
+    rows = table(
+        PEOPLE[:4],
+        [beat(1, 2), beat(1, 3), beat(1, 4), beat(2, 3), beat(3, 4), beat(4, 2)],
+        order=(DIRECT_ENCOUNTER,),
+    )
+    assert ranks(rows) == [(1, "Ana"), (2, "Bo"), (2, "Cy"), (2, "Di")]
+    assert [[one.points for one in row.direct] for row in rows] == [[6], [2, 2], [2, 2], [2, 2]]
+    # Ana 5, Bo 3, Cy and Di 2 points among the four; Cy won their match.
+    rows = table(
+        PEOPLE[:4],
+        [level(1, 2), beat(1, 3), beat(1, 4), beat(2, 3), beat(4, 2), beat(3, 4)],
+        order=(DIRECT_ENCOUNTER,),
+    )
+    assert ranks(rows) == [(1, "Ana"), (2, "Bo"), (3, "Cy"), (4, "Di")]
+    assert [[one.points for one in row.direct] for row in rows] == [[5], [3], [2, 2], [2, 0]]
+
+
+def test_no_place_is_given_that_a_missing_match_could_change():
+    matches = [beat(1, 3), beat(2, 4)]
+    rows = table(PEOPLE[:2], [], order=(DIRECT_ENCOUNTER,), missing=[(1, 2)])
+    assert ranks(rows) == [(1, "Ana"), (1, "Bo")]
+    assert [(one.points, one.missing, one.still_open) for row in rows for one in row.direct] == [(0, 1, True)] * 2
+    # Ana beat Bo once, and they meet once more: Bo can still draw level.
+    rows = table(PEOPLE[:2], [beat(1, 2)], order=(DIRECT_ENCOUNTER,), missing=[(1, 2)])
+    assert ranks(rows) == [(1, "Ana"), (1, "Bo")]
+    # Twice before, once more to come: Ana's place is safe.
+    rows = table(PEOPLE[:2], [beat(1, 2), beat(1, 2)], order=(DIRECT_ENCOUNTER,), missing=[(1, 2)])
+    assert ranks(rows) == [(1, "Ana"), (2, "Bo")]
+    assert [one.still_open for row in rows for one in row.direct] == [False, False]
+    # A match that is missing with somebody who is not level changes nothing.
+    rows = table(PEOPLE[:4], [*matches, beat(1, 2), beat(2, 1)], order=FIRST, missing=[(1, 4), (3, 4)])
+    assert not any(one.still_open for row in rows[:2] for one in row.direct)
+
+
+def test_while_a_place_is_open_the_next_tie_break_orders_the_table():
+    matches = [beat(1, 3, 150, 140), beat(2, 3, 150, 20)]
+    rows = table(PEOPLE[:3], matches, order=FIRST, missing=[(1, 2)])
+    assert ranks(rows) == [(1, "Bo"), (2, "Ana"), (3, "Cy")]
+    assert [one.still_open for row in rows for one in row.direct] == [True, True]
+
+
+def test_rows_level_in_all_stand_by_name_whatever_the_points_of_an_open_encounter():
+    rows = table(PEOPLE[:2], [beat(2, 1)], order=(DIRECT_ENCOUNTER,), missing=[(1, 2)])
+    assert ranks(rows) == [(1, "Ana"), (1, "Bo")]
+
+
+# --- Brute force ---
+
+
+def placed_when_all_is_played(group, results):
+    """Written apart from the code it tests: parts of the group, best first, every match known."""
+    points = dict.fromkeys(group, 0)
+    for (first, second), winner in results:
+        if first in points and second in points:
+            if winner is None:
+                points[first] += 1
+                points[second] += 1
+            else:
+                points[winner] += 2
+    parts = [[one for one in group if points[one] == value] for value in sorted(set(points.values()), reverse=True)]
+    if len(parts) == 1:
+        return [set(group)]
+    return [deeper for part in parts for deeper in placed_when_all_is_played(part, results)]
+
+
+def place_of(parts, one):
+    return next(number for number, part in enumerate(parts) if one in part)
+
+
+def random_season(seed):
+    rng = Random(seed)
+    people = PEOPLE[: rng.choice([3, 4, 5])]
+    pairs = list(combinations([one for one, *_ in people], 2)) * rng.choice([1, 1, 2])
+    missing = set(rng.sample(range(len(pairs)), rng.randrange(min(len(pairs), 6) + 1)))
+    results = [(pair, rng.choice([*pair, *pair, None])) for place, pair in enumerate(pairs) if place not in missing]
+    return people, results, [pairs[place] for place in sorted(missing)]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_every_place_given_holds_however_the_missing_matches_end(seed):
+    people, results, missing = random_season(seed)
+    ids = [one for one, *_ in people]
+    played = [Played({a: 100, b: 100}, winner) for (a, b), winner in results]
+    rows = table(people, played, order=(DIRECT_ENCOUNTER,), missing=missing)
+    rank = {row.entrant_id: row.rank for row in rows}
+    endings = [
+        placed_when_all_is_played(ids, [*results, *zip(missing, winners, strict=True)])
+        for winners in product(*[(a, b, None) for a, b in missing])
+    ]
+    surely = {
+        (one, other)
+        for one in ids
+        for other in ids
+        if all(place_of(parts, one) < place_of(parts, other) for parts in endings)
+    }
+    given = {(one, other) for one in ids for other in ids if rank[one] < rank[other]}
+    assert given <= surely
+    if not missing:
+        assert given == surely
+    assert sorted(rank.values()) == [rank[row.entrant_id] for row in rows]
+    assert all(before.rank <= after.rank for before, after in pairwise(rows))
+    for row in rows:
+        alone = list(rank.values()).count(row.rank) == 1
+        assert not (alone and row.direct[-1].still_open)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_order_never_depends_on_the_order_in_which_rows_come(seed):
+    people, results, missing = random_season(seed)
+    rng = Random(-seed - 1)
+    played = [Played({a: 100, b: 90 + place}, winner) for place, ((a, b), winner) in enumerate(results)]
+    expected = table(people, played, order=FIRST, missing=missing)
+    again = table(rng.sample(people, len(people)), played, order=FIRST, missing=rng.sample(missing, len(missing)))
+    assert ranks(again) == ranks(expected)
