@@ -46,14 +46,15 @@ DEBUG = env_bool("DEBUG", default=False)
 DATA_DIR = Path(env("DATA_DIR", str(BASE_DIR / "var")))
 
 
-def kept_secret() -> str:
-    """The key of this machine, made once. Two processes that start together agree on the first one written."""
-    path = DATA_DIR / "secret.key"
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+def keep_once(path: Path, text: str) -> str:
+    """A secret of this machine, readable by its owner alone. Two processes that start together agree on the first one
+    written; it is returned.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         draft = path.with_suffix(f".{os.getpid()}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(50))
+            file.write(text)
         try:
             os.link(draft, path)
         except FileExistsError:
@@ -67,7 +68,7 @@ SECRET_KEY = env("SECRET_KEY")
 if not SECRET_KEY:
     if not (EMBEDDED or DEBUG):
         raise ImproperlyConfigured("SECRET_KEY is not set and DEBUG is off. Set SECRET_KEY to a long random text.")
-    SECRET_KEY = kept_secret()
+    SECRET_KEY = keep_once(DATA_DIR / "secret.key", secrets.token_urlsafe(50))
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 
 LOCAL_HOSTS = "localhost,127.0.0.1,[::1]" if EMBEDDED or DEBUG else ""
@@ -86,6 +87,8 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "allauth",
+    "allauth.account",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
 ]
@@ -104,6 +107,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -186,6 +190,29 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- People ---
 
+
+def mail(url: str) -> dict[str, object]:
+    """Where mail goes, from an address; nothing where there is no mail."""
+    parts = urlsplit(url)
+    if not url:
+        return {}
+    if parts.scheme == "console":
+        return {"backend": "django.core.mail.backends.console.EmailBackend"}
+    if parts.scheme not in {"smtp", "smtp+tls", "smtp+ssl"} or not parts.hostname:
+        raise ImproperlyConfigured(
+            f"EMAIL_URL begins with {parts.scheme!r}; it takes smtp://, smtp+tls://, smtp+ssl:// and a host, or console://"
+        )
+    usual = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+    return {
+        "backend": "django.core.mail.backends.smtp.EmailBackend",
+        "scheme": parts.scheme,
+        "host": parts.hostname,
+        "port": parts.port or usual[parts.scheme],
+        "user": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+    }
+
+
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["league.accounts.backends.EmailOrUsernameBackend"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -200,6 +227,51 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "home:index"
 LOGOUT_REDIRECT_URL = "home:index"
+PASSWORD_RESET_TIMEOUT = env_int("PASSWORD_RESET_SECONDS", 86_400)
+# Whoever sets up a site that others can reach shows this code; without it one is made and kept under DATA_DIR.
+FIRST_OWNER_CODE = env("FIRST_OWNER_CODE")
+
+# Mail: smtp://user:password@host:587 (smtp+tls:// for STARTTLS, smtp+ssl:// from the first byte, console:// to look at
+# it). A site without mail asks for no addresses: people sign up by a name, and a manager helps who forgot a password.
+MAIL = mail(env("EMAIL_URL"))
+HAS_MAIL = bool(MAIL)
+EMAIL_BACKEND = MAIL.get("backend", "django.core.mail.backends.dummy.EmailBackend")
+EMAIL_HOST, EMAIL_PORT = MAIL.get("host", ""), MAIL.get("port", 25)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.get("user", ""), MAIL.get("password", "")
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL.get("scheme") == "smtp+tls", MAIL.get("scheme") == "smtp+ssl"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env("MAIL_FROM", f"no-reply@{(ALLOWED_HOSTS or ['localhost'])[0].strip('.*[]')}")
+EMAIL_TIMEOUT = 10
+
+ACCOUNT_ADAPTER = "league.accounts.adapter.Adapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", *(["email*"] if HAS_MAIL else []), "password1*"]
+# Only a confirmed address keeps a stranger from learning whose accounts are here by signing up with theirs.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if HAS_MAIL else "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "home:index"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_FORMS = {
+    "login": "league.web.account_forms.SignInForm",
+    "signup": "league.web.account_forms.SignUpForm",
+    "reset_password": "league.web.account_forms.ForgottenForm",
+    "reset_password_from_key": "league.web.account_forms.NewPasswordForm",
+    "change_password": "league.web.account_forms.ChangePasswordForm",
+    "add_email": "league.web.account_forms.AddressForm",
+}
+# A hall is one address: what counts is the account and the device (league/accounts/adapter.py), and the limits by
+# address are there against floods (RELIABILITY.md A-19).
+ACCOUNT_RATE_LIMITS = {
+    "login": "600/m/ip",
+    "login_failed": f"{env_int('SIGN_IN_GUESSES', 10)}/h/key",
+    "signup": "120/m/ip",
+    "reset_password": "60/m/ip,3/h/key",
+    "reset_password_from_key": "60/m/ip",
+    "first": "20/h/key",
+}
+
 CSRF_FAILURE_VIEW = "league.web.errors.csrf_failure"
 
 LANGUAGE_CODE = "en"
@@ -255,6 +327,7 @@ X_FRAME_OPTIONS = "DENY"
 # Only a proxy that removes this header from what it is sent may be trusted to set it.
 if env_bool("TRUST_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = env_int("PROXY_COUNT", 1)
 
 # Named as in Django 6, so that moving up is a deletion (league/csp.py).
 SECURE_CSP = {

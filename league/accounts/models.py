@@ -7,12 +7,18 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import LENGTH, new_code
+from league.accounts.naming import initials, this_year
 
 
 class User(AbstractUser):
     """A person with an account. `code` stands for an official's name in sealed logs, so that the name can be erased."""
 
     code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
+    # A copy of what the players that the account has claimed say (league/players/claiming.py).
+    initials_until = models.PositiveSmallIntegerField(
+        _("initials until"), null=True, blank=True, help_text=_("The last year in which others see initials only.")
+    )
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -30,7 +36,12 @@ class User(AbstractUser):
         ]
 
     def __str__(self) -> str:
-        return self.get_full_name() or self.username
+        """As others see the name: the code once it was erased, initials (or the code) of a minor; never an address."""
+        if self.erased_at:
+            return self.code
+        if self.initials_until and this_year() <= self.initials_until:
+            return initials(self.get_full_name()) if self.get_full_name() else self.code
+        return self.get_full_name() or (self.code if "@" in self.username else self.username)
 
 
 class League(models.Model):
@@ -38,6 +49,7 @@ class League(models.Model):
 
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
     parent = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="children", verbose_name=_("part of")
     )
@@ -82,3 +94,37 @@ class Role(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.get_kind_display()}"
+
+
+class ResetLink(models.Model):
+    """A link for a new password that somebody made for somebody else, where there is no mail. Shown to whom it is for:
+    whoever held the link could sign in.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="reset_links", verbose_name=_("person"))
+    made_by = models.ForeignKey(User, models.PROTECT, related_name="made_reset_links", verbose_name=_("made by"))
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        verbose_name = _("reset link")
+        verbose_name_plural = _("reset links")
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.made_at:%Y-%m-%d}"
+
+
+class Founding(models.Model):
+    """That the site was founded, and by whom: there is one row at most, so that there is one first owner."""
+
+    ONLY = 1
+
+    user = models.ForeignKey(User, models.PROTECT, related_name="founded", verbose_name=_("person"))
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="a_site_is_founded_once")]
+        verbose_name = _("founding of the site")
+        verbose_name_plural = _("founding of the site")
+
+    def __str__(self) -> str:
+        return str(self.user)

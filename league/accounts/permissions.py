@@ -27,6 +27,7 @@ class Act(StrEnum):
     """What somebody may want to do in a league as a whole. Acts on one match are in league/matches/permissions.py."""
 
     SEE_DRAFTS = "see-drafts"
+    SEE_PEOPLE = "see-people"  # whole names, clubs and numbers, also of minors; no years of birth
     RUN_LEAGUE = "run-league"  # its settings, and who is owner or manager
     MANAGE_PEOPLE = "manage-people"  # players, memberships, claims, other roles
     MANAGE_COMPETITIONS = "manage-competitions"  # found, register, draw, publish
@@ -36,6 +37,7 @@ class Act(StrEnum):
 # The one table that pages, API and tasks ask.
 ALLOWED: Mapping[Act, frozenset[Role.Kind]] = {
     Act.SEE_DRAFTS: STAFF,
+    Act.SEE_PEOPLE: STAFF,
     Act.RUN_LEAGUE: frozenset({Role.Kind.OWNER}),
     Act.MANAGE_PEOPLE: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
     Act.MANAGE_COMPETITIONS: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
@@ -43,11 +45,26 @@ ALLOWED: Mapping[Act, frozenset[Role.Kind]] = {
 }
 
 
+# Those who run the site may put a league in order whose owners are gone; for the rest they need a role in it.
+OF_THE_SITE = frozenset({Act.RUN_LEAGUE})
+
+
 def may(user: Asker, act: Act, league: League) -> bool:
     """One statement for whoever is signed in, none for others."""
     if not user.is_authenticated:
         return False
+    if user.is_superuser and act in OF_THE_SITE:
+        return True
     return Role.objects.filter(user_id=user.pk, league=league, kind__in=ALLOWED[act]).exists()
+
+
+def acts_of(user: Asker, league: League) -> frozenset[Act]:
+    """Everything that the asker may do in a league, in one statement: for pages that show what is open to whom."""
+    if not user.is_authenticated:
+        return frozenset()
+    kinds = set(Role.objects.filter(user_id=user.pk, league=league).values_list("kind", flat=True))
+    of_the_site = OF_THE_SITE if user.is_superuser else frozenset()
+    return of_the_site | {act for act, allowed in ALLOWED.items() if kinds & allowed}
 
 
 def check_may(user: Asker, act: Act, league: League) -> None:

@@ -6,9 +6,15 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
+from django.contrib.auth.models import AnonymousUser
+
 from league.accounts.models import League
+from league.accounts.permissions import Asker
 from league.matches.deciding import GameOutcome, provisional_standing
 from league.matches.models import Game, Match, Record, Result, Side
+from league.players.permissions import hides_table, staff_leagues
+
+OUTSIDER = AnonymousUser()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +28,7 @@ class GameScore:
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """One side of a line. `score` is what is printed beside the name: points in a single game, else games won; None
+    """One side of a line. `apart` tells the name from a namesake's; `score` is what is printed beside the name: points in a single game, else games won; None
     before any result.
     """
 
@@ -30,6 +36,7 @@ class SideScore:
     entrant_id: int
     name: str
     code: str
+    apart: str
     points: list[int]
     games_won: int
     score: int | None
@@ -38,7 +45,7 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """`checking`: a log waits for its verdict. `no_result`: a game has logs, and none of them gave a result."""
+    """`table` is empty where the asker must not learn it. `checking`: a log waits for its verdict. `no_result`: a game has logs, and none of them gave a result."""
 
     id: int
     league: League
@@ -76,24 +83,35 @@ def _logs() -> dict[str, Exists]:
     return {"has_log": Exists(logs), "has_unchecked_log": Exists(logs.filter(state=Record.State.RECEIVED))}
 
 
-def match_lines(matches: QuerySet[Match] | Sequence[Match]) -> list[MatchLine]:
-    """In the order given. Give a queryset, or the matches of a page."""
+def match_lines(matches: QuerySet[Match] | Sequence[Match], user: Asker = OUTSIDER) -> list[MatchLine]:
+    """In the order given. Give a queryset, or the matches of a page, and who asks: outsiders do not learn where a minor
+    sits. One statement more for whoever is signed in, where a minor plays.
+    """
     if isinstance(matches, QuerySet):
         matches = matches.select_related("league", "table")
     rows = list(matches)
     prefetch_related_objects(rows, "league", "table", *needed())
-    return [line_of(match) for match in rows]
+    staff_of = staff_leagues(user) if any(_of_minors(match) for match in rows) else frozenset()
+    return [line_of(match, user, staff_of) for match in rows]
 
 
-def line_of(match: Match) -> MatchLine:
-    """From a match whose `needed()` is loaded: no statement."""
+def _of_minors(match: Match) -> bool:
+    """An open match in which a minor sits at a table."""
+    is_open = match.table_id is not None and match.state != Match.State.DECIDED
+    return is_open and any(side.entrant.player.is_minor for side in match.sides.all())
+
+
+def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = frozenset()) -> MatchLine:
+    """From a match whose `needed()` is loaded, for an asker who is of the staff of these leagues: no statement."""
     sides = list(match.sides.all())
+    players = [side.entrant.player for side in sides]
+    hidden = _of_minors(match) and hides_table(user, match.league_id, players, staff_of)
     games = [_game_score(game) for game in match.games.all() if game.current_results]
     winner = provisional_standing(match.best_of, [game.outcome for game in games]).winner
     return MatchLine(
         id=match.pk,
         league=match.league,
-        table=match.table.name if match.table else "",
+        table=match.table.name if match.table and not hidden else "",
         starts_at=match.starts_at,
         state=match.state,
         best_of=match.best_of,
@@ -128,6 +146,7 @@ def _side_score(side: Side, games: Iterable[GameScore], best_of: int, winner: in
         entrant_id=side.entrant_id,
         name=str(side.entrant.player),
         code=side.entrant.player.code,
+        apart=side.entrant.player.apart,
         points=points,
         games_won=won,
         score=score,

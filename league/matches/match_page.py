@@ -7,7 +7,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from games.rulesets import RULESETS
 from league.accounts.models import Role, User
-from league.accounts.permissions import Asker
+from league.accounts.permissions import STAFF, Asker
 from league.matches import chain, permissions, sheet
 from league.matches.envelope import read_header
 from league.matches.lines import MatchLine, SideScore, by_side, line_of, needed
@@ -68,10 +68,11 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None) -> M
     match = visible_matches(user).select_related("league", "table").get(pk=match_id)
     records = Record.objects.select_related("submitted_by", "verdict").order_by(*(f"-{field}" for field in IN_ORDER))
     prefetch_related_objects([match], *needed(), Prefetch("games__records", records, to_attr="records_newest_first"))
-    line = line_of(match)
+    kinds = _kinds(user, match)
+    line = line_of(match, user, frozenset({match.league_id} if kinds & STAFF else ()))
     shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
     texts = _texts([record for record in shown.values() if record])
-    one = permissions.actor_from(user, match, _kinds(user, match), _side_of(user, match))
+    one = permissions.actor_from(user, match, kinds, _side_of(user, match))
     pages = _Pages(match, line, one, _names(line, texts.values()), texts)
     rules = RULESETS.get(match.ruleset)
     return MatchPage(
@@ -112,13 +113,18 @@ def _side_of(user: Asker, match: Match) -> int | None:
 
 
 def _names(line: MatchLine, logs) -> dict[str, str]:
-    """Code → name: the sides', and of each log's referee."""
+    """Code → name: the sides', of each log's referee, and of players under whose code a log was sealed before they
+    were merged into a side's.
+    """
     names = {side.code: side.name for side in line.sides}
     texts = [one if isinstance(one, str) else one.text for one in logs]
-    referees = {read_header(text).tags.get("Referee", "") for text in texts} - {"", *names}
-    if referees:
-        names |= {player.code: str(player) for player in Player.objects.filter(code__in=referees)}
-        names |= {user.code: str(user) for user in User.objects.filter(code__in=referees)}
+    headers = [read_header(text) for text in texts]
+    written = {header.tags.get("Referee", "") for header in headers}
+    others = written.union(*(header.seats.values() for header in headers)) - {"", *names}
+    if others:
+        players = Player.objects.filter(code__in=others).select_related("merged_into")
+        names |= {player.code: str(player.merged_into or player) for player in players}
+        names |= {user.code: str(user) for user in User.objects.filter(code__in=written - set(names))}
     return names
 
 

@@ -135,7 +135,7 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
         .order_by("entered_at", "pk")[: 5 * most]
     )
     found = _confirmable(user, results)[:most]
-    lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=found))}
+    lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=found), user)}
     return [lines[match_id] for match_id in found]
 
 

@@ -1,7 +1,9 @@
 """What there is for the asker: every question about matches and their players starts from these sets."""
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models.functions import Left
 
+from league.accounts.naming import OF_AGE, this_year
 from league.accounts.permissions import STAFF, Asker, leagues_where
 from league.matches import permissions
 from league.matches.models import Match, Side
@@ -14,7 +16,7 @@ def visible_matches(user: Asker) -> QuerySet[Match]:
 
 def visible_players(user: Asker) -> QuerySet[Player]:
     """Players with a match that the asker may see, the asker's own, and all of the leagues whose staff they are; by
-    name.
+    name, minors by their first letter, so that their place in the list tells no more than their initials.
     """
     plays = Side.objects.filter(entrant__player=OuterRef("pk"), match__in=visible_matches(user))
     seen = Q(Exists(plays))
@@ -22,4 +24,7 @@ def visible_players(user: Asker) -> QuerySet[Player]:
         seen |= Q(user=user) | Q(
             pk__in=Player.objects.filter(entrants__league__in=leagues_where(user, STAFF)).values("pk")
         )
-    return Player.objects.filter(seen).order_by("name", "code")
+    listed = Case(
+        When(born__gte=this_year() - OF_AGE, then=Left("name", 1)), default=F("name"), output_field=CharField()
+    )
+    return Player.objects.filter(seen, merged_into=None).annotate(listed=listed).order_by("listed", "code")

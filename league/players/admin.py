@@ -1,6 +1,7 @@
 from django.contrib import admin
 
 from league.players.models import Entrant, Membership, Player
+from league.players.naming import rename
 
 
 class MembershipInline(admin.TabularInline):
@@ -14,8 +15,13 @@ class PlayerAdmin(admin.ModelAdmin):
     list_select_related = ["user"]
     search_fields = ["name", "code"]
     autocomplete_fields = ["user"]
-    readonly_fields = ["code"]
+    readonly_fields = ["code", "apart", "merged_into"]
     inlines = [MembershipInline]
+
+    def save_related(self, request, form, formsets, change) -> None:
+        """A name or a club that was changed here may make namesakes, or end them."""
+        super().save_related(request, form, formsets, change)
+        rename(form.instance, form.instance.name)
 
 
 @admin.register(Entrant)

@@ -5,3 +5,6 @@ from django.utils.translation import gettext_lazy as _
 class PlayersConfig(AppConfig):
     name = "league.players"
     verbose_name = _("Players")
+
+    def ready(self) -> None:
+        from league.players import receivers  # noqa: F401

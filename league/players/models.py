@@ -4,16 +4,31 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import LENGTH, new_code
 from league.accounts.models import League
+from league.accounts.naming import initials, is_minor
 
 
 class Player(models.Model):
-    """A person who plays. The name can be erased; the code stays, and is what sealed logs hold."""
+    """A person who plays. The name can be erased; the code stays, and is what sealed logs hold.
+
+    A player who turned out to be another one is `merged_into` that one, and found nowhere until that is undone.
+    """
 
     name = models.CharField(_("name"), max_length=60, blank=True, help_text=_("Empty once it was erased."))
+    # Copies, written by league/players/naming.py: what similar names have in common, and the club, number or
+    # code that is shown beside the name where somebody else bears it.
+    folded = models.CharField(max_length=180, blank=True, editable=False, db_index=True)
+    apart = models.CharField(_("told apart by"), max_length=60, blank=True, editable=False)
     code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
+    born = models.PositiveSmallIntegerField(
+        _("year of birth"),
+        null=True,
+        blank=True,
+        help_text=_("Seen by those who manage the league only. While it makes a minor, others see initials."),
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -22,6 +37,9 @@ class Player(models.Model):
         related_name="players",
         verbose_name=_("account"),
     )
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="absorbed", editable=False, verbose_name=_("is")
+    )
 
     class Meta:
         ordering = ["name", "code"]
@@ -29,7 +47,19 @@ class Player(models.Model):
         verbose_name_plural = _("players")
 
     def __str__(self) -> str:
-        return self.name or self.code
+        return self.shown_name
+
+    @property
+    def is_minor(self) -> bool:
+        """Or may be: only the year of birth is known, and it is kept only where somebody gave it."""
+        return is_minor(self.born)
+
+    @property
+    def shown_name(self) -> str:
+        """What everybody may read: initials of a minor, the code of somebody whose name was erased."""
+        if not self.name:
+            return self.code
+        return initials(self.name) if self.is_minor else self.name
 
 
 class Membership(models.Model):
@@ -37,6 +67,8 @@ class Membership(models.Model):
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="memberships", verbose_name=_("player"))
     league = models.ForeignKey(League, models.CASCADE, related_name="memberships", verbose_name=_("league"))
+    club = models.CharField(pgettext_lazy("of a player", "club"), max_length=60, blank=True)
+    number = models.CharField(pgettext_lazy("of a player", "member number"), max_length=20, blank=True)
     since = models.DateField(_("since"))
     until = models.DateField(_("until"), null=True, blank=True)
 
@@ -67,3 +99,102 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return str(self.player)
+
+
+class PlayerClaim(models.Model):
+    """An account says: this player is me. A manager of one of the player's leagues decides."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("claim", "waiting")
+        ACCEPTED = "accepted", pgettext_lazy("claim", "accepted")
+        REFUSED = "refused", pgettext_lazy("claim", "refused")
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="claims", verbose_name=_("player"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="claims", verbose_name=_("account"))
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    made_at = models.DateTimeField(_("made"))
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="decided_claims",
+        verbose_name=_("decided by"),
+    )
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "user"], condition=Q(state="waiting"), name="a_claim_waits_once"),
+            models.CheckConstraint(
+                condition=Q(state="waiting", decided_at__isnull=True)
+                | ~Q(state="waiting") & Q(decided_at__isnull=False),
+                name="a_claim_waits_until_decided",
+            ),
+        ]
+        verbose_name = _("claim")
+        verbose_name_plural = _("claims")
+
+    def __str__(self) -> str:
+        return f"{self.user} – {self.player}"
+
+
+class ClaimLink(models.Model):
+    """A link that a manager hands to the person: whoever opens it, signed in, is that player. Works once.
+
+    Only the SHA-256 of what stands in the link is kept.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="claim_links", verbose_name=_("player"))
+    digest = models.CharField(_("SHA-256"), max_length=64, unique=True, editable=False)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="made_claim_links", verbose_name=_("made by")
+    )
+    made_at = models.DateTimeField(_("made"))
+    expires_at = models.DateTimeField(_("expires"))
+    used_at = models.DateTimeField(_("used"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        verbose_name = _("claim link")
+        verbose_name_plural = _("claim links")
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.made_at:%Y-%m-%d}"
+
+
+class PlayerMerge(models.Model):
+    """Two players were one person: what was moved, so that it can be moved back."""
+
+    kept = models.ForeignKey(Player, models.PROTECT, related_name="merges", verbose_name=_("kept"))
+    absorbed = models.ForeignKey(Player, models.PROTECT, related_name="merged_by", verbose_name=_("absorbed"))
+    # {"rows": [[model, field, before, after, [keys]], …], "user": …, "born": …}: keys only, never a name.
+    moved = models.JSONField(_("moved"), default=dict)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="made_merges", verbose_name=_("made by")
+    )
+    made_at = models.DateTimeField(_("made"))
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="undone_merges",
+        verbose_name=_("undone by"),
+    )
+    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["absorbed"], condition=Q(undone_at__isnull=True), name="absorbed_by_one_player"
+            ),
+            models.CheckConstraint(condition=~Q(kept=F("absorbed")), name="nobody_is_merged_into_oneself"),
+        ]
+        verbose_name = _("merge of players")
+        verbose_name_plural = _("merges of players")
+
+    def __str__(self) -> str:
+        return f"{self.absorbed} → {self.kept}"

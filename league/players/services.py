@@ -1,45 +1,47 @@
-"""The verbs of players: join a league, be erased."""
+"""The verbs of players: join a league, be claimed, be merged, be erased."""
 
-import unicodedata
-from datetime import date
+from league.players.claiming import claim, decide_claim, link_of, make_claim_link, release, use_claim_link
+from league.players.enrolling import (
+    add_player,
+    edit_player,
+    end_membership,
+    enrol,
+    join,
+    player_of,
+    renew_membership,
+)
+from league.players.erasing import erase, erase_account, erase_for
+from league.players.merging import merge, unmerge
+from league.players.naming import clean_name
+from league.players.pasting import Pasted, PastedLine, PasteNote, paste, preview_paste, sentence
+from league.players.resetting import make_reset_link, recent_links
 
-from django.db import transaction
-from django.utils.translation import gettext_lazy as _
-
-from league.accounts.models import League, User
-from league.errors import Refused
-from league.players.models import Entrant, Membership, Player
-from league.players.signals import player_erased
-
-LONGEST = 60
-# Zero-width joiners change how Indic and Persian names are written; other format characters only deceive
-# (RELIABILITY.md A-16).
-JOINERS = "\u200c\u200d"
-
-
-def clean_name(name: str) -> str:
-    """NFC, single spaces, no control or format characters. Raises Refused `bad-name` when nothing is left or it is
-    over 60 characters.
-    """
-    letters = unicodedata.normalize("NFC", " ".join(name.split()))
-    plain = "".join(c for c in letters if c in JOINERS or unicodedata.category(c) not in {"Cc", "Cf"}).strip()
-    if not plain or len(plain) > LONGEST:
-        raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST)
-    return plain
-
-
-@transaction.atomic
-def enrol(*, league: League, name: str, since: date, user: User | None = None) -> Entrant:
-    """A new player of a league, who can enter its competitions."""
-    player = Player.objects.create(name=clean_name(name), user=user)
-    Membership.objects.create(player=player, league=league, since=since)
-    return Entrant.objects.create(league=league, player=player)
-
-
-@transaction.atomic
-def erase(player: Player) -> None:
-    """Forget the name, and in the same transaction whatever else holds it. The code stays in results and sealed logs,
-    whose proofs hold as before.
-    """
-    Player.objects.filter(pk=player.pk).update(name="", user=None)
-    player_erased.send(Player, player_id=player.pk)
+__all__ = [
+    "PasteNote",
+    "Pasted",
+    "PastedLine",
+    "add_player",
+    "claim",
+    "clean_name",
+    "decide_claim",
+    "edit_player",
+    "end_membership",
+    "enrol",
+    "erase",
+    "erase_account",
+    "erase_for",
+    "join",
+    "link_of",
+    "make_claim_link",
+    "make_reset_link",
+    "merge",
+    "paste",
+    "player_of",
+    "preview_paste",
+    "recent_links",
+    "release",
+    "renew_membership",
+    "sentence",
+    "unmerge",
+    "use_claim_link",
+]

@@ -171,7 +171,7 @@ def _answer(
 ) -> HttpResponse:
     # After a mistake on the page of all games the list is still wanted, with the chosen game marked.
     fixed = chosen if chosen and not draft.choices else None
-    line = match_lines([chosen.match])[0] if chosen else None
+    line = match_lines([chosen.match], request.user)[0] if chosen else None
     context = {
         "draft": draft,
         "mending": draft.mending,

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import accounts, competitions, home, matches, players, submit
+from league.web import accounts, competitions, first, home, leagues, matches, people, player_files, players, submit
 from league.web import help as help_pages
 
 home_urls = ([path("", home.index, name="index")], "home")
@@ -22,7 +22,13 @@ match_urls = (
     "matches",
 )
 player_urls = (
-    [path("", players.index, name="index"), path("<str:code>/", players.detail, name="detail")],
+    [
+        path("", players.index, name="index"),
+        path("link/<str:secret>/", players.link, name="link"),
+        path("<str:code>/", players.detail, name="detail"),
+        path("<str:code>/claim/", players.claim, name="claim"),
+        path("<str:code>/erase/", players.erase, name="erase"),
+    ],
     "players",
 )
 submit_urls = (
@@ -31,10 +37,77 @@ submit_urls = (
 )
 account_urls = (
     [
+        path("first/", first.first, name="first"),
         path("sign-in/", accounts.sign_in, name="sign_in"),
         path("sign-out/", accounts.sign_out, name="sign_out"),
+        path("sign-up/", accounts.sign_up, name="sign_up"),
+        path("sign-up/sent/", accounts.confirm_sent, name="confirm_sent"),
+        path("sign-up/confirm/<str:key>/", accounts.confirm, name="confirm"),
+        path("password/forgotten/", accounts.forgotten, name="forgotten"),
+        path("password/forgotten/sent/", accounts.forgotten_sent, name="forgotten_sent"),
+        path("password/new/done/", accounts.new_password_done, name="new_password_done"),
+        path("password/new/<str:uidb36>-<str:key>/", accounts.new_password, name="new_password"),
+        path("account/", accounts.detail, name="detail"),
+        path("account/password/", accounts.password, name="password"),
+        path("account/address/", accounts.address, name="address"),
+        path("account/closed/", accounts.closed, name="closed"),
+        path("account/erase/", accounts.erase, name="erase"),
     ],
     "accounts",
+)
+# The same pages under the names by which django-allauth calls them.
+ALLAUTH = {
+    "account_login": "sign_in",
+    "account_logout": "sign_out",
+    "account_signup": "sign_up",
+    "account_email_verification_sent": "confirm_sent",
+    "account_confirm_email": "confirm",
+    "account_reset_password": "forgotten",
+    "account_reset_password_done": "forgotten_sent",
+    "account_reset_password_from_key": "new_password",
+    "account_reset_password_from_key_done": "new_password_done",
+    "account_change_password": "password",
+    # Who has no password gets one as those do who forgot it.
+    "account_set_password": "forgotten",
+    "account_email": "address",
+    "account_inactive": "closed",
+}
+allauth_urls = [
+    path(str(one.pattern), one.callback, name=name)
+    for name, ours in ALLAUTH.items()
+    for one in account_urls[0]
+    if one.name == ours
+]
+
+league_urls = (
+    [
+        path("", leagues.index, name="index"),
+        path("new/", leagues.new, name="new"),
+        path("<slug:slug>/", leagues.detail, name="detail"),
+        path("<slug:slug>/edit/", leagues.edit, name="edit"),
+    ],
+    "leagues",
+)
+people_urls = (
+    [
+        path("roles/", people.roles, name="roles"),
+        path("roles/<int:role_id>/take/", people.take_role, name="take_role"),
+        path("roles/<str:code>/reset-link/", people.reset_link, name="reset_link"),
+        path("claims/", people.claims, name="claims"),
+        path("claims/<int:claim_id>/", people.decide, name="decide"),
+        path("players/", people.index, name="index"),
+        path("players/add/", people.add, name="add"),
+        path("players/paste/", people.paste, name="paste"),
+        path("players/<str:code>/", player_files.detail, name="detail"),
+        path("players/<str:code>/end/", player_files.end, name="end"),
+        path("players/<str:code>/renew/", player_files.renew, name="renew"),
+        path("players/<str:code>/link/", player_files.link, name="link"),
+        path("players/<str:code>/release/", player_files.release, name="release"),
+        path("players/<str:code>/merge/", player_files.merge, name="merge"),
+        path("players/<str:code>/merges/<int:merge_id>/undo/", player_files.unmerge, name="unmerge"),
+        path("players/<str:code>/erase/", player_files.erase, name="erase"),
+    ],
+    "people",
 )
 
 help_urls = ([path("notation/", help_pages.notation, name="notation")], "help")
@@ -45,6 +118,9 @@ urlpatterns = [
     path("matches/", include(match_urls)),
     path("players/", include(player_urls)),
     path("submit/", include(submit_urls)),
+    path("leagues/", include(league_urls)),
+    path("leagues/<slug:slug>/", include(people_urls)),
     path("", include(account_urls)),
+    path("", include(allauth_urls)),
     path("", include(help_urls)),
 ]

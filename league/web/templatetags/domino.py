@@ -13,6 +13,7 @@ from league.matches.lines import MatchLine
 from league.matches.match_page import verdict_of
 from league.matches.models import Record
 from league.matches.sheet import FindingLine
+from league.players.services import PastedLine, sentence
 from league.web import labels
 from league.web.caret import Caret, caret
 from league.web.icons import ICONS
@@ -72,6 +73,12 @@ def ruleset_name(key: str) -> str:
 @register.simple_tag
 def finding_label(code: str, severity: str) -> labels.Label:
     return labels.finding_label(code, severity)
+
+
+@register.simple_tag
+def pasted_note(line: PastedLine) -> str:
+    """What becomes of a pasted line, in a sentence."""
+    return sentence(line)
 
 
 @register.simple_tag

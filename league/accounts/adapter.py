@@ -1,0 +1,108 @@
+"""How django-allauth signs people in here: whose guesses are counted, who must confirm an address, what is said."""
+
+import logging
+import secrets
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.account.stages import EmailVerificationStage
+from allauth.core.internal.httpkit import get_client_ip
+from django.conf import settings
+from django.contrib import messages
+from django.core import signing
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+
+log = logging.getLogger(__name__)
+
+DEVICE_COOKIE = "device"
+DEVICE_SALT = "league.accounts.device"
+DEVICE_AGE = 180 * 86_400
+# A desk's laptop is used by several people; the oldest is forgotten first.
+MOST_ON_A_DEVICE = 8
+WRONG = _("No account has this name or address with this password.")
+
+
+class Adapter(DefaultAccountAdapter):
+    """Guesses are counted by account and device, never by address alone: a hall of three hundred people is one address,
+    and whoever guesses at Ana's password does not lock Ana out of her own telephone (RELIABILITY.md A-19).
+    """
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": WRONG,
+        "username_password_mismatch": WRONG,
+        "too_many_login_attempts": _(
+            "There were too many wrong passwords for this account from unknown devices. Try again in an hour, or on a "
+            "device on which you signed in before."
+        ),
+        "username_taken": _("There is an account with this name."),
+    }
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        user = User.objects.filter(Q(username__iexact=login) | Q(email__iexact=login)).order_by("pk").first()
+        account = f"account {user.pk}" if user else f"name {login.casefold()}"
+        known, device = read_device(request)
+        return f"{account} device {device if user and user.pk in known else 'unknown'}"
+
+    def get_login_stages(self) -> list[str]:
+        return ["league.accounts.adapter.ConfirmAddressStage"]
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """An empty address, as behind a socket of the machine, is one for all."""
+        return get_client_ip(request) or "local"
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return "/account/"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail that cannot be sent is told and logged; it is no reason to lose what somebody typed."""
+        if not settings.HAS_MAIL:
+            return
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            log.exception("mail %s was not sent", template_prefix)
+            messages.error(self.request, gettext("The mail could not be sent just now. Please try again later."))
+
+
+class ConfirmAddressStage(EmailVerificationStage):
+    """A new account confirms its address before it signs in. Who signed in before, or was given an account without
+    that, is never asked: a site that gets a mail server later would lose its people.
+    """
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        user = self.login.user
+        asked = user is None or (user.last_login is None and EmailAddress.objects.filter(user=user).exists())
+        return super().handle() if asked else (None, True)
+
+
+# --- Devices ---
+
+
+def read_device(request: HttpRequest) -> tuple[list[int], str]:
+    """Keys of the accounts that signed in on this device, and its own mark; nothing from a cookie that was forged."""
+    try:
+        accounts, mark = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=DEVICE_AGE)
+    except (signing.BadSignature, ValueError):
+        return [], ""
+    return accounts, mark
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    known, mark = read_device(request)
+    accounts = [*(pk for pk in known if pk != user.pk), user.pk][-MOST_ON_A_DEVICE:]
+    response.set_cookie(
+        DEVICE_COOKIE,
+        signing.dumps((accounts, mark or secrets.token_urlsafe(12)), salt=DEVICE_SALT),
+        max_age=DEVICE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )

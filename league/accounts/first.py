@@ -1,0 +1,74 @@
+"""The first account of a site: whoever sets it up, once, makes it with a league of their own."""
+
+import secrets
+from pathlib import Path
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.http.request import split_domain_port
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.codes import new_code
+from league.accounts.founding import create_league
+from league.accounts.models import Founding, League, Role, User
+from league.errors import NotAllowed, Refused
+from league.settings import keep_once
+
+LOOPBACK = {"localhost", "127.0.0.1", "[::1]", "::1"}
+
+
+def is_empty() -> bool:
+    """Whether the site has no account at all, so that the page for the first one is open."""
+    return not User.objects.exists()
+
+
+def setup_code() -> str:
+    """What the first owner types to show that the machine is theirs: FIRST_OWNER_CODE, or else a code that is made
+    once and kept under DATA_DIR, readable by its owner alone.
+    """
+    if settings.FIRST_OWNER_CODE:
+        return settings.FIRST_OWNER_CODE
+    path = Path(settings.DATA_DIR) / "setup.code"
+    if not path.exists():
+        keep_once(path, new_code())
+    return path.read_text().strip()
+
+
+def code_needed(address: str) -> bool:
+    """Whether a browser at this address has to show the code: everybody but the machine itself, on a site that was set
+    up for this machine alone.
+    """
+    hosts = {split_domain_port(host)[0] for host in settings.ALLOWED_HOSTS}
+    return not (settings.EMBEDDED and hosts <= LOOPBACK and address in LOOPBACK)
+
+
+def check_code(code: str) -> None:
+    """Raises NotAllowed `wrong-code`."""
+    given = code.replace(" ", "").upper().encode()
+    if not secrets.compare_digest(given, setup_code().upper().encode()):
+        raise NotAllowed("wrong-code", _("That is not the setup code. It stands where the site was started."))
+
+
+@transaction.atomic
+def found_site(
+    *, username: str, password: str, league_name: str, email: str = "", full_name: str = "", time_zone: str = "UTC"
+) -> tuple[User, League]:
+    """The first account, which may also enter the admin site, and its league with the role of the owner.
+
+    Two at once give one owner. Raises Refused `site-founded`, and what `create_league` raises.
+    """
+    if not is_empty():
+        raise _founded()
+    user = User.objects.create_superuser(username, email, password, first_name=full_name)
+    try:
+        with transaction.atomic():
+            Founding.objects.create(pk=Founding.ONLY, user=user)
+    except IntegrityError:  # somebody else was founding it at the same time
+        raise _founded() from None
+    league = create_league(name=league_name, time_zone=time_zone)
+    Role.objects.create(user=user, league=league, kind=Role.Kind.OWNER)
+    return user, league
+
+
+def _founded() -> Refused:
+    return Refused("site-founded", _("The site has its first owner already."))

@@ -1,0 +1,62 @@
+"""Who is what in a league: roles are given and taken."""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import League, Role, User
+from league.accounts.permissions import Act, check_may
+from league.errors import NotAllowed, Refused
+
+# Owners alone make owners and managers; managers give the rest.
+HIGH = frozenset({Role.Kind.OWNER, Role.Kind.MANAGER})
+
+
+def act_for(kind: str) -> Act:
+    return Act.RUN_LEAGUE if kind in HIGH else Act.MANAGE_PEOPLE
+
+
+@transaction.atomic
+def give_role(league: League, by: User, *, who: str, kind: str) -> Role:
+    """To the account with this user name or e-mail address; once is enough. Raises NotAllowed, Refused
+    `unknown-account`, `bad-role`.
+    """
+    if kind not in Role.Kind.values:
+        raise Refused("bad-role", _("There is no such role."))
+    check_may(by, act_for(kind), league)
+    role, _made = Role.objects.get_or_create(user=find_account(who), league=league, kind=kind)
+    return role
+
+
+def find_account(who: str) -> User:
+    """An open account by its user name or address in any case; where two fit, the one with that user name."""
+    wanted = who.strip()
+    found = list(User.objects.filter(Q(username__iexact=wanted) | Q(email__iexact=wanted), is_active=True)[:2])
+    if not wanted or not found:
+        raise Refused(
+            "unknown-account", _("No account has this user name or e-mail address. Has the person signed up?")
+        )
+    return next((user for user in found if user.username.casefold() == wanted.casefold()), found[0])
+
+
+@transaction.atomic
+def take_role(role: Role, by: User) -> None:
+    """Everybody may lay down a role of their own; one owner always stays. Raises NotAllowed, Refused `last-owner`."""
+    # Two owners who take each other's role at once: the second waits here, and then sees one owner.
+    league = League.objects.select_for_update().get(pk=role.league_id)
+    if role.user_id != by.pk:
+        check_may(by, act_for(role.kind), league)
+    elif not by.is_authenticated:
+        raise NotAllowed("sign-in", _("Sign in first."))
+    if role.kind == Role.Kind.OWNER and not other_owners(league, role.user).exists():
+        raise last_owner(league)
+    Role.objects.filter(pk=role.pk).delete()
+
+
+def other_owners(league: League, user: User):
+    owners = Role.objects.filter(league=league, kind=Role.Kind.OWNER, user__is_active=True)
+    return owners.exclude(user=user)
+
+
+def last_owner(league: League) -> Refused:
+    return Refused("last-owner", _("%(league)s would have no owner. Make somebody else an owner first."), league=league)

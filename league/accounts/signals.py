@@ -1,0 +1,6 @@
+"""What accounts tell others, in the past tense, within the transaction."""
+
+from django.dispatch import Signal
+
+# An account was erased: sessions are void, its names and addresses are gone. Argument: user_id.
+account_erased = Signal()

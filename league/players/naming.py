@@ -1,0 +1,96 @@
+"""Names of players: what is taken into the books, which names are one, and what tells namesakes apart."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.naming import initials, this_year
+from league.errors import Refused
+from league.players.models import Membership, Player
+
+LONGEST = 60
+# Zero-width joiners change how Indic and Persian names are written; other format characters only deceive
+# (RELIABILITY.md A-16).
+JOINERS = "\u200c\u200d"
+
+
+def clean_words(text: str) -> str:
+    """NFC, single spaces, no control or format characters."""
+    letters = unicodedata.normalize("NFC", " ".join(text.split()))
+    return "".join(c for c in letters if c in JOINERS or unicodedata.category(c) not in {"Cc", "Cf"}).strip()
+
+
+def clean_name(name: str) -> str:
+    """Raises Refused `bad-name` when nothing is left or it is over 60 characters."""
+    plain = clean_words(name)
+    if not plain or len(plain) > LONGEST:
+        raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST)
+    return plain
+
+
+def same(name: str) -> str:
+    """What two spellings of one name have in common: upper and lower case are alike, accents are not."""
+    return unicodedata.normalize("NFC", clean_words(name).casefold())
+
+
+def fold(name: str) -> str:
+    """What names have in common that are easily taken for each other: accents and widths are alike too."""
+    parts = unicodedata.normalize("NFKD", clean_words(name).casefold())
+    return "".join(letter for letter in parts if unicodedata.category(letter) != "Mn")
+
+
+def rename(player: Player, name: str) -> None:
+    """Write a clean name with its copies; whoever shared the old one or shares the new one is told apart anew."""
+    before = Player.objects.values_list("folded", flat=True).get(pk=player.pk)
+    player.name, player.folded = name, fold(name)
+    player.save(update_fields=["name", "folded"])
+    tell_apart([before, player.folded])
+
+
+def tell_apart(folded: Iterable[str]) -> None:
+    """Write anew what tells the bearers of these folded names apart: club, else number, else code. Three statements,
+    and one a player whose label changes.
+    """
+    wanted = set(folded) - {""}
+    if not wanted:
+        return
+    players = list(Player.objects.filter(folded__in=wanted, merged_into=None))
+    minors = list(Player.objects.filter(born__gte=this_year() - 18, merged_into=None).exclude(name=""))
+    touched = {initials(player.name) for player in players if player.is_minor}
+    minors = [player for player in minors if initials(player.name) in touched]
+    everybody = {player.pk: player for player in [*players, *minors]}
+    marks = _marks(everybody)
+    labels: dict[int, str] = {}
+    for name in wanted:
+        labels |= _labels([one for one in players if one.folded == name], marks)
+    for letters in touched:
+        namesakes = _labels([one for one in minors if initials(one.name) == letters], marks)
+        labels |= {pk: label for pk, label in namesakes.items() if label or pk not in labels}
+    for pk, label in labels.items():
+        if everybody[pk].apart != label:
+            Player.objects.filter(pk=pk).update(apart=label)
+
+
+def _marks(players: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Club and number of the latest membership that has any."""
+    rows = Membership.objects.filter(player__in=list(players)).order_by("since", "pk")
+    found = {}
+    for player, club, number in rows.values_list("player", "club", "number"):
+        before = found.get(player, ("", ""))
+        found[player] = (club or before[0], number or before[1])
+    return found
+
+
+def _labels(namesakes: list[Player], marks: dict[int, tuple[str, str]]) -> dict[int, str]:
+    if len(namesakes) < 2:
+        return {player.pk: "" for player in namesakes}
+    clubs = [fold(marks.get(player.pk, ("", ""))[0]) for player in namesakes]
+    found = {}
+    for player, folded in zip(namesakes, clubs, strict=True):
+        club, number = marks.get(player.pk, ("", ""))
+        if club and clubs.count(folded) == 1:
+            found[player.pk] = club
+        else:
+            found[player.pk] = f"#{number}" if number else player.code
+    return found

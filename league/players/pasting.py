@@ -1,0 +1,266 @@
+"""Names as people paste them: a line a player, "name", "name, club" or "name, club, number"."""
+
+import csv
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import League, User
+from league.accounts.permissions import Act, check_may
+from league.errors import Refused
+from league.players import enrolling
+from league.players.models import Entrant, Membership, Player
+from league.players.naming import LONGEST, clean_words, fold, same, tell_apart
+
+MOST_LINES = 300
+_BULLET = re.compile(r"^\s*(?:\d{1,3}[.)]|[-*•])\s+")
+_SEPARATORS = "\t;,"
+
+
+class PasteNote(StrEnum):
+    """What becomes of a line. The last five need a decision first, and nothing is stored while there is one."""
+
+    NEW = "new"
+    KNOWN = "known"
+    RENEWED = "renewed"  # was a member before, and is one again
+    NAMESAKE = "namesake"  # new, although somebody of the league has the same name
+    SIMILAR = "similar"  # new, although a name of the league differs by accents only
+    UNCLEAR = "unclear"  # several players have this name
+    REPEATED = "repeated"
+    NUMBER_TAKEN = "number-taken"
+    BAD_NAME = "bad-name"
+    BAD_FIELDS = "bad-fields"
+
+
+UNDECIDED = frozenset(
+    {PasteNote.UNCLEAR, PasteNote.REPEATED, PasteNote.NUMBER_TAKEN, PasteNote.BAD_NAME, PasteNote.BAD_FIELDS}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastedLine:
+    """One line and what it means: `player` is who it is already, `candidates` are those it could be confused with.
+
+    `line` counts from 1 as the text does. `first` is the line that a repeated one repeats.
+    """
+
+    line: int
+    name: str
+    club: str = ""
+    number: str = ""
+    note: PasteNote
+    player: Player | None = None
+    entrant: Entrant | None = None
+    candidates: tuple[Player, ...] = ()
+    first: int | None = None
+
+    @property
+    def undecided(self) -> bool:
+        return self.note in UNDECIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """All lines in order; `entrants` only once they are stored."""
+
+    lines: tuple[PastedLine, ...]
+
+    @property
+    def entrants(self) -> list[Entrant]:
+        return [one.entrant for one in self.lines if one.entrant]
+
+    @property
+    def undecided(self) -> list[PastedLine]:
+        return [one for one in self.lines if one.undecided]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The players of a league as pasted lines are held against them."""
+
+    players: Mapping[int, Player]
+    clubs: Mapping[int, str]
+    numbers: Mapping[str, int]
+    by_name: dict[str, list[Player]] = field(default_factory=dict)
+    by_fold: dict[str, list[Player]] = field(default_factory=dict)
+
+
+def preview_paste(league: League, text: str, *, user: User, since: date) -> Pasted:
+    """What `paste` would do. Stores nothing. Raises NotAllowed, Refused `no-names`, `too-many-names`.
+
+    Three statements for any number of lines.
+    """
+    check_may(user, Act.MANAGE_PEOPLE, league)
+    known = _known(league)
+    members = set(Membership.objects.filter(enrolling.current(since), league=league).values_list("player", flat=True))
+    lines: list[PastedLine] = []
+    for number, fields in read_lines(text):
+        found = _resolve(number, fields, known)
+        if found.note == PasteNote.KNOWN and found.player and found.player.pk not in members:
+            found = replace(found, note=PasteNote.RENEWED)
+        lines.append(_unless_repeated(found, lines))
+    return Pasted(tuple(lines))
+
+
+@transaction.atomic
+def paste(league: League, text: str, *, user: User, since: date) -> Pasted:
+    """Enrol whoever is new, and find whoever is known: the entrants in the order of the lines.
+
+    All or nothing. Raises what `preview_paste` raises, and Refused `paste-unclear` while a line needs a decision.
+    """
+    League.objects.select_for_update().get(pk=league.pk)  # two at once would both make the same new players
+    pasted = preview_paste(league, text, user=user, since=since)
+    if pasted.undecided:
+        raise Refused(
+            "paste-unclear",
+            _("Nothing was stored, because these lines need a decision: %(lines)s."),
+            lines=", ".join(str(one.line) for one in pasted.undecided),
+        )
+    stored = Pasted(tuple(replace(one, entrant=_store(one, league, since)) for one in pasted.lines))
+    tell_apart({fold(one.name) for one in stored.lines})
+    return stored
+
+
+def _store(one: PastedLine, league: League, since: date) -> Entrant:
+    player = one.player or enrolling.create_player(one.name)
+    return enrolling.join(player, league, since, club=one.club, number=one.number)[0]
+
+
+# --- Reading ---
+
+
+def read_lines(text: str) -> list[tuple[int, list[str]]]:
+    """`(line, fields)` of every line with something on it: bullets, numbering and a line of headings are dropped."""
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        fields = _fields(line)
+        if any(fields) and not (not found and _are_headings(fields)):
+            found.append((number, fields))
+    if not found:
+        raise Refused("no-names", _("There is no name here. Write one on each line."))
+    if len(found) > MOST_LINES:
+        raise Refused("too-many-names", _("These are more than %(most)d names. Paste them in parts."), most=MOST_LINES)
+    return found
+
+
+def _fields(line: str) -> list[str]:
+    line = _BULLET.sub("", line.replace("\ufeff", ""))
+    separator = next((sign for sign in _SEPARATORS if sign in line), ",")
+    try:
+        parts = next(csv.reader([line], delimiter=separator, skipinitialspace=True, strict=True), [])
+    except csv.Error:  # a quotation mark that is part of a name
+        parts = line.split(separator)
+    parts = [clean_words(part) for part in parts]
+    while len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    # "Ana Ruiz, 12": a club is not called by a number.
+    return [parts[0], "", parts[1]] if len(parts) == 2 and parts[1].isdecimal() else parts
+
+
+def _are_headings(fields: list[str]) -> bool:
+    words = {"name", "player", pgettext("heading of a column", "name"), pgettext("heading of a column", "player")}
+    return len(fields) > 1 and fields[0].casefold() in {word.casefold() for word in words}
+
+
+# --- Who it is ---
+
+
+def _known(league: League) -> _Known:
+    rows = Player.objects.filter(memberships__league=league, merged_into=None).exclude(name="").distinct()
+    players = {player.pk: player for player in rows.order_by("pk")}
+    clubs: dict[int, str] = {}
+    numbers: dict[str, int] = {}
+    held = Membership.objects.filter(league=league, player__in=players).order_by("since", "pk")
+    for player, club, number in held.values_list("player", "club", "number"):
+        clubs[player] = club or clubs.get(player, "")
+        if number:
+            numbers[same(number)] = player
+    known = _Known(players, clubs, numbers)
+    for player in players.values():
+        known.by_name.setdefault(same(player.name), []).append(player)
+        known.by_fold.setdefault(player.folded, []).append(player)
+    return known
+
+
+def _resolve(line: int, fields: list[str], known: _Known) -> PastedLine:
+    name, club, number = (*fields, "", "")[:3]
+    given = PastedLine(line=line, name=name, club=club, number=number, note=PasteNote.NEW)
+    if not name or len(name) > LONGEST:
+        return replace(given, note=PasteNote.BAD_NAME)
+    if len(fields) > 3 or len(club) > enrolling.LONGEST_CLUB or len(number) > enrolling.LONGEST_NUMBER:
+        return replace(given, note=PasteNote.BAD_FIELDS)
+    by_code = next((player for player in known.players.values() if player.code == name.upper()), None)
+    if by_code:
+        return replace(given, name=by_code.name, player=by_code, note=PasteNote.KNOWN)
+    namesakes = known.by_name.get(same(name), [])
+    if number and (holder := known.numbers.get(same(number))):
+        player = known.players[holder]
+        if player in namesakes:
+            return replace(given, player=player, note=PasteNote.KNOWN)
+        return replace(given, candidates=(player,), note=PasteNote.NUMBER_TAKEN)
+    if namesakes:
+        return _among(given, namesakes, known)
+    similar = tuple(known.by_fold.get(fold(name), ()))
+    return replace(given, candidates=similar, note=PasteNote.SIMILAR) if similar else given
+
+
+def _among(given: PastedLine, namesakes: list[Player], known: _Known) -> PastedLine:
+    """Which of the namesakes: the one of the club; without a club in the line or in the books the only one there is."""
+    numbered = set(known.numbers.values())
+    fitting = [one for one in namesakes if not given.number or one.pk not in numbered]
+    if given.club:
+        of_club = [one for one in fitting if fold(known.clubs.get(one.pk, "")) == fold(given.club)]
+        without = [one for one in fitting if not known.clubs.get(one.pk)] if len(namesakes) == 1 else []
+        fitting = of_club or without
+    if len(fitting) == 1:
+        return replace(given, player=fitting[0], note=PasteNote.KNOWN)
+    note = PasteNote.UNCLEAR if fitting else PasteNote.NAMESAKE
+    return replace(given, candidates=tuple(fitting or namesakes), note=note)
+
+
+def _unless_repeated(one: PastedLine, before: Iterable[PastedLine]) -> PastedLine:
+    """The same person twice; two new ones of one name are told apart by club and number, or else are the same."""
+    for other in before:
+        if one.undecided or other.undecided:
+            continue
+        same_player = one.player is not None and one.player == other.player
+        same_new = one.player is None and other.player is None and _marks(one) == _marks(other)
+        same_number = bool(one.number) and same(one.number) == same(other.number)
+        if same_player or same_new or same_number:
+            return replace(one, note=PasteNote.REPEATED, first=other.line)
+    return one
+
+
+def _marks(one: PastedLine) -> tuple[str, str, str]:
+    return same(one.name), fold(one.club), same(one.number)
+
+
+# --- Sentences, for whoever shows a line ---
+
+
+def sentence(one: PastedLine) -> str:
+    """What becomes of a line, for the organizer."""
+    template = {
+        PasteNote.NEW: gettext("New player"),
+        PasteNote.KNOWN: gettext("Known player"),
+        PasteNote.RENEWED: gettext("Known player; becomes a member again"),
+        PasteNote.NAMESAKE: gettext("New player, although there is %(candidates)s"),
+        PasteNote.SIMILAR: gettext("New player. Or is it %(candidates)s? Then write the name in the same way"),
+        PasteNote.UNCLEAR: gettext("Which one? %(candidates)s. Write club or number after a comma, or the code alone"),
+        PasteNote.REPEATED: gettext("Repeats line %(first)s. Are they two people? Write club or number after a comma"),
+        PasteNote.NUMBER_TAKEN: gettext("This is the number of %(candidates)s"),
+        PasteNote.BAD_NAME: gettext("A name has 1 to %(longest)d characters"),
+        PasteNote.BAD_FIELDS: gettext("A line has a name, a club and a number, with commas between them"),
+    }[one.note]
+    candidates = ", ".join(_told(player) for player in one.candidates)
+    return template % {"candidates": candidates, "first": one.first, "longest": LONGEST}
+
+
+def _told(player: Player) -> str:
+    return f"{player.name} ({player.apart or player.code})"

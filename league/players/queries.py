@@ -1,0 +1,99 @@
+"""Questions about the players of a league, for those who look after them; and about one's own."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+
+from league.accounts.models import League, User
+from league.accounts.naming import OF_AGE, this_year
+from league.players.enrolling import current
+from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
+from league.players.naming import fold
+
+
+def members(league: League, *, on: date, wanted: str = "", past: bool = False) -> QuerySet[Player]:
+    """Players who are members on a day (or, with `past`, those who were), by name, with `club`, `number`, `since` and
+    `until` of their latest membership here. `wanted` is a part of the name, the club, the number or a whole code.
+    """
+    held = Membership.objects.filter(player=OuterRef("pk"), league=league)
+    latest = held.order_by("-since", "-pk")
+    here = Exists(held.filter(current(on)))
+    players = Player.objects.filter(Exists(held), merged_into=None).filter(~here if past else here)
+    players = players.annotate(
+        **{field: Subquery(latest.values(field)[:1]) for field in ("club", "number", "since", "until")}
+    )
+    if wanted:
+        players = players.filter(
+            Q(folded__contains=fold(wanted))
+            | Q(code__iexact=wanted)
+            | Q(club__icontains=wanted)
+            | Q(number__iexact=wanted)
+        )
+    return players.select_related("user").order_by("name", "code")
+
+
+def count_members(league: League, on: date) -> int:
+    held = Membership.objects.filter(current(on), league=league, player__merged_into=None)
+    return held.values("player").distinct().count()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFile:
+    """What a manager sees of a player: memberships in the league, the latest first, and what was merged."""
+
+    player: Player
+    memberships: list[Membership]
+    namesakes: list[Player]
+    merges: list[PlayerMerge]
+    is_member: bool
+
+
+def player_file(league: League, player: Player, on: date) -> PlayerFile:
+    held = list(player.memberships.filter(league=league).order_by("-since"))
+    of_league = Membership.objects.filter(league=league).values("player")
+    others = Player.objects.filter(pk__in=of_league, merged_into=None, folded=player.folded).exclude(pk=player.pk)
+    merges = PlayerMerge.objects.filter(kept=player, undone_at=None).select_related("absorbed", "made_by")
+    return PlayerFile(
+        player=player,
+        memberships=held,
+        namesakes=list(others.order_by("code")) if player.name else [],
+        merges=list(merges),
+        is_member=any(row.since <= on and (row.until is None or row.until > on) for row in held),
+    )
+
+
+def claims_of_league(league: League) -> QuerySet[PlayerClaim]:
+    """Claims on players of the league, the oldest first."""
+    of_league = Membership.objects.filter(league=league).values("player")
+    return PlayerClaim.objects.filter(player__in=of_league).select_related("player", "user")
+
+
+def claims_to_decide(league: League) -> QuerySet[PlayerClaim]:
+    """Those that wait."""
+    return claims_of_league(league).filter(state=PlayerClaim.State.WAITING)
+
+
+def players_of(user: User) -> list[Player]:
+    """The account's own players, each with its leagues in `memberships`."""
+    leagues = Prefetch("memberships", Membership.objects.select_related("league").order_by("league__name", "-since"))
+    return list(Player.objects.filter(user=user).prefetch_related(leagues).order_by("name", "code"))
+
+
+def claims_of(user: User) -> list[PlayerClaim]:
+    """What the account claimed and has no answer to."""
+    return list(PlayerClaim.objects.filter(user=user, state=PlayerClaim.State.WAITING).select_related("player"))
+
+
+def kept_player(code: str) -> Player | None:
+    """Whom the player with this code was merged into, at the end of the chain; None where nobody was."""
+    player = Player.objects.select_related("merged_into").filter(code=code, merged_into__isnull=False).first()
+    while player and player.merged_into:
+        player = Player.objects.select_related("merged_into").get(pk=player.merged_into_id)
+    return player
+
+
+def found_by_name(wanted: str) -> Q:
+    """Players whom everybody may find: a minor is found by nobody who only tries names."""
+    grown = Q(born__isnull=True) | Q(born__lt=this_year() - OF_AGE)
+    return Q(code__iexact=wanted) | grown & Q(folded__contains=fold(wanted))

@@ -1,0 +1,14 @@
+"""What players do when others report something."""
+
+from django.dispatch import receiver
+
+from league.accounts.signals import account_erased
+from league.players.models import ClaimLink, Player, PlayerClaim
+
+
+@receiver(account_erased, dispatch_uid="players.part_from_account")
+def part_from_account(*, user_id: int, **_: object) -> None:
+    """Whoever erases an account by whatever way leaves no player that it could act for."""
+    Player.objects.filter(user=user_id).update(user=None)
+    PlayerClaim.objects.filter(user=user_id).delete()
+    ClaimLink.objects.filter(made_by=user_id, used_at=None).delete()

@@ -1,0 +1,71 @@
+"""Who gets through which door of a league: the one way in which pages for some people ask."""
+
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from league.accounts.models import League, Role
+from league.accounts.permissions import Act, Asker, acts_of
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A league as the asker stands in it."""
+
+    league: League
+    acts: frozenset[Act]
+
+    @property
+    def manages_people(self) -> bool:
+        return Act.MANAGE_PEOPLE in self.acts
+
+    @property
+    def runs_league(self) -> bool:
+        return Act.RUN_LEAGUE in self.acts
+
+    @property
+    def sees_people(self) -> bool:
+        return Act.SEE_PEOPLE in self.acts
+
+    @property
+    def manages_competitions(self) -> bool:
+        return Act.MANAGE_COMPETITIONS in self.acts
+
+
+def league_or_404(slug: str) -> League:
+    try:
+        return League.objects.select_related("parent").get(slug=slug)
+    except League.DoesNotExist as absent:
+        raise Http404 from absent
+
+
+def inside(user: Asker, league: League) -> Inside:
+    return Inside(league, acts_of(user, league))
+
+
+def door(*acts: Act) -> Any:
+    """A view of `(request, inside, …)` behind the address `<slug>/…`: open to whoever may do one of the acts.
+
+    Who is not signed in is asked to; who has another role in the league is told that it does not suffice (403); for
+    anybody else there is nothing here (404).
+    """
+
+    def decorate(view: Any) -> Any:
+        @wraps(view)
+        @login_required
+        def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            here = inside(request.user, league_or_404(slug))
+            if not here.acts & set(acts):
+                if not Role.objects.filter(user=request.user, league=here.league).exists():
+                    raise Http404
+                raise PermissionDenied(_("Your role in %(league)s does not allow this.") % {"league": here.league})
+            return view(request, here, *args, **kwargs)
+
+        return guarded
+
+    return decorate

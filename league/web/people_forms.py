@@ -1,0 +1,140 @@
+"""Forms of leagues, their roles and their players."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.accounts.founding import time_zones
+from league.accounts.models import League, Role
+from league.accounts.roles import HIGH
+from league.web.account_forms import dress
+
+
+class LeagueForm(forms.Form):
+    name = forms.CharField(label=pgettext_lazy("form field", "Name"), max_length=120)
+    place = forms.CharField(label=pgettext_lazy("form field", "Place (optional)"), max_length=120, required=False)
+    time_zone = forms.ChoiceField(
+        label=pgettext_lazy("form field", "Time zone"),
+        choices=(),
+        help_text=_("Hours on the pages of this league are told in it."),
+    )
+    parent = forms.ModelChoiceField(
+        label=pgettext_lazy("form field", "Part of"), queryset=League.objects.none(), required=False
+    )
+    confirmation_required = forms.BooleanField(
+        label=_("Results become official once somebody who did not hand them in confirms them"),
+        required=False,
+        help_text=_("Off for casual nights: what a log proves is official at once."),
+    )
+
+    def __init__(self, *args: Any, parents: Any, parent_needed: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in time_zones()]
+        self.fields["parent"].queryset = parents
+        self.fields["parent"].required = parent_needed
+        self.fields["parent"].empty_label = pgettext_lazy("league", "of no other league")
+        dress(self)
+
+
+class RoleForm(forms.Form):
+    """`all_kinds` is for owners; managers give the lower ones."""
+
+    who = forms.CharField(
+        label=pgettext_lazy("form field", "User name or e-mail"),
+        max_length=254,
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+    kind = forms.ChoiceField(label=pgettext_lazy("form field", "Role"), choices=())
+
+    def __init__(self, *args: Any, all_kinds: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = [(kind, kind.label) for kind in Role.Kind if all_kinds or kind not in HIGH]
+        dress(self)
+
+
+class PlayerForm(forms.Form):
+    name = forms.CharField(
+        label=pgettext_lazy("form field", "Name"), max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    club = forms.CharField(label=pgettext_lazy("form field", "Club (optional)"), max_length=60, required=False)
+    number = forms.CharField(
+        label=pgettext_lazy("form field", "Member number (optional)"), max_length=20, required=False
+    )
+    born = forms.IntegerField(
+        label=pgettext_lazy("form field", "Year of birth (optional)"),
+        required=False,
+        min_value=1,
+        max_value=9999,
+        help_text=_("Seen by managers only. Others read the initials of a minor and not the table of an open match."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+
+class NewPlayerForm(PlayerForm):
+    since = forms.DateField(
+        label=pgettext_lazy("form field", "Member since"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+
+class DayForm(forms.Form):
+    day = forms.DateField(
+        label=pgettext_lazy("form field", "Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def __init__(self, *args: Any, label: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["day"].label = label or self.fields["day"].label
+        dress(self)
+
+
+class PasteForm(forms.Form):
+    text = forms.CharField(
+        label=pgettext_lazy("form field", "Names"),
+        max_length=40_000,
+        strip=False,
+        help_text=_("One on each line. A club and a member number may follow, with commas: Ana Ruiz, Hillside, 12"),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+
+class MergeForm(forms.Form):
+    code = forms.CharField(
+        label=pgettext_lazy("form field", "Code of the other player"),
+        max_length=8,
+        help_text=_("It stands on the page of that player, and in the list of the players."),
+        widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+
+class EraseForm(forms.Form):
+    """Erasing wants the name typed out: it cannot be undone."""
+
+    typed = forms.CharField(
+        label=pgettext_lazy("form field", "The name, to be sure"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.name = name
+        dress(self)
+
+    def clean_typed(self) -> str:
+        if " ".join(self.cleaned_data["typed"].split()) != self.name:
+            raise forms.ValidationError(_("That is not the name as it is written here. Nothing was erased."))
+        return self.cleaned_data["typed"]
