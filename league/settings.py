@@ -371,9 +371,15 @@ CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
 CELERY_BEAT_SCHEDULE = {
     "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
+    "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
+
+# --- Clocks of games ---
+
+# Whether the players of a match may run its clock. Off: officials and desk helpers of the league alone.
+CLOCKS_BY_PLAYERS = env_bool("CLOCKS_BY_PLAYERS", default=True)
 
 # --- Log of the site ---
 

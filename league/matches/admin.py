@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from league.matches.models import Game, Match, Record, Result, SealedLog, Side, StoredVerdict, Table
+from league.matches.models import ClockEvent, Game, Match, Record, Result, SealedLog, Side, StoredVerdict, Table
 
 
 class ReadOnly:
@@ -63,6 +63,14 @@ class RecordAdmin(ReadOnly, admin.ModelAdmin):
     list_select_related = ["game", "submitted_by"]
     list_filter = ["state", "kind"]
     inlines = [SealedLogInline, VerdictInline]
+
+
+@admin.register(ClockEvent)
+class ClockEventAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "number", "kind", "at", "by", "reason"]
+    list_select_related = ["game", "by"]
+    list_filter = ["kind"]
+    date_hierarchy = "at"
 
 
 @admin.register(Result)

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Prefetch, prefetch_related_objects
+from django.utils import timezone
 
 from games.rulesets import RULESETS
 from league.accounts.models import Role, User
 from league.accounts.permissions import STAFF, Asker
 from league.matches import chain, permissions, sheet
+from league.matches.clock_view import ClockPage, clock_page
 from league.matches.envelope import read_header
 from league.matches.lines import MatchLine, SideScore, by_side, line_of, needed
-from league.matches.models import IN_ORDER, Game, Match, Record, Result, SealedLog, StoredVerdict
+from league.matches.models import IN_ORDER, ClockEvent, Game, Match, Record, Result, SealedLog, StoredVerdict
 from league.matches.visible import visible_matches
 from league.players.models import Player
 
@@ -48,6 +51,7 @@ class GameView:
     may_submit: bool
     may_confirm: bool
     may_mend: bool
+    clock: ClockPage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +65,24 @@ class MatchPage:
     games: list[GameView]
 
 
-def match_page(user: Asker, match_id: int, *, record_id: int | None = None) -> MatchPage:
+def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now: datetime | None = None) -> MatchPage:
     """Of each game the record asked for is shown, else the one its result rests on, else the latest. Raises
     Match.DoesNotExist.
     """
     match = visible_matches(user).select_related("league", "table").get(pk=match_id)
     records = Record.objects.select_related("submitted_by", "verdict").order_by(*(f"-{field}" for field in IN_ORDER))
-    prefetch_related_objects([match], *needed(), Prefetch("games__records", records, to_attr="records_newest_first"))
+    prefetch_related_objects(
+        [match],
+        *needed(),
+        Prefetch("games__records", records, to_attr="records_newest_first"),
+        Prefetch("games__clock_events", ClockEvent.objects.select_related("by").order_by("number")),
+    )
     kinds = _kinds(user, match)
     line = line_of(match, user, frozenset({match.league_id} if kinds & STAFF else ()))
     shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
     texts = _texts([record for record in shown.values() if record])
     one = permissions.actor_from(user, match, kinds, _side_of(user, match))
-    pages = _Pages(match, line, one, _names(line, texts.values()), texts)
+    pages = _Pages(match, line, one, _names(line, texts.values()), texts, now or timezone.now())
     rules = RULESETS.get(match.ruleset)
     return MatchPage(
         match=match,
@@ -137,6 +146,7 @@ class _Pages:
     one: permissions.Actor
     names: Mapping[str, str]
     texts: Mapping[int, SealedLog]
+    now: datetime
 
     def view(self, game: Game, record: Record | None) -> GameView:
         result = game.current_results[0] if game.current_results else None
@@ -170,6 +180,7 @@ class _Pages:
             may_submit=may_submit,
             may_confirm=not _being_checked(result, records) and self._may_confirm(result),
             may_mend=may_submit and bool(verdict) and verdict.status != StoredVerdict.Status.VERIFIED,
+            clock=clock_page(game, self.match, self.one, now=self.now, text=text),
         )
 
     def _open(self, result: Result | None) -> bool:

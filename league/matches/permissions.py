@@ -1,14 +1,22 @@
-"""Who may see a match, hand in its log, and confirm its result. Used by pages, tasks and the API alike."""
+"""Who may see a match, run its clock, hand in its log, and confirm its result. Used by pages, tasks and the API
+alike.
+"""
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Role
-from league.accounts.permissions import OFFICIALS, STAFF, Asker, leagues_where
+from league.accounts.permissions import ALLOWED, OFFICIALS, STAFF, Act, Asker, leagues_where
 from league.errors import NotAllowed
+from league.matches.clock import ClockAct
 from league.matches.models import Match, Result, Side
+
+# What players do to the clock of their own match, where the site lets them (CLOCKS_BY_PLAYERS): at most tables nobody
+# else is there. Time is given by those who run the evening.
+CLOCK_ACTS_OF_PLAYERS = frozenset(ClockAct) - {ClockAct.GIVE, ClockAct.BELL}
 
 
 def visible_to(user: Asker) -> Q:
@@ -25,6 +33,7 @@ class Actor:
     sees: bool
     official: bool = False
     side: int | None = None
+    runs_clocks: bool = False
 
     @property
     def plays(self) -> bool:
@@ -44,7 +53,13 @@ def actor(user: Asker, match: Match) -> Actor:
 def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None) -> Actor:
     """The same from roles and sides that are known already (for pages)."""
     sees = match.published_at is not None or bool(kinds & STAFF)
-    return Actor(user.pk, sees, official=bool(kinds & OFFICIALS), side=side)
+    return Actor(
+        user.pk,
+        sees,
+        official=bool(kinds & OFFICIALS),
+        side=side,
+        runs_clocks=bool(kinds & ALLOWED[Act.RUN_CLOCKS]),
+    )
 
 
 def why_not_submit(one: Actor) -> NotAllowed | None:
@@ -75,6 +90,23 @@ def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
         return NotAllowed("needs-official", _("This result needs a decision by an official of the league."))
     if one.plays and record.for_side == one.side:
         return NotAllowed("own-submission", _("Your side handed this in. The other side or an official confirms it."))
+    return None
+
+
+def why_not_run_clock(one: Actor, act: ClockAct) -> NotAllowed | None:
+    """`sign-in`, `no-permission`, `not-your-clock`, `staff-only`; None for officials and desk helpers of the league,
+    and for players of the match in what they may do.
+    """
+    if one.user_id is None:
+        return NotAllowed("sign-in", _("Sign in to run the clock."))
+    if one.sees and one.runs_clocks:
+        return None
+    if not one.sees:
+        return NotAllowed("no-permission", _("You may not do this."))
+    if not (one.plays and settings.CLOCKS_BY_PLAYERS):
+        return NotAllowed("not-your-clock", _("This clock is run by the officials and desk helpers of the league."))
+    if act not in CLOCK_ACTS_OF_PLAYERS:
+        return NotAllowed("staff-only", _("An official or desk helper of the league does this."))
     return None
 
 

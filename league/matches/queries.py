@@ -8,6 +8,7 @@ from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from league.accounts.models import League, Role
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
 from league.matches import permissions
+from league.matches.clock_view import ClockPage, ClockView, clocks_in, clocks_of
 from league.matches.lines import GameScore, MatchLine, SideScore, match_lines
 from league.matches.match_page import GameView, MatchPage, match_page
 from league.matches.models import Game, Match, Record, Result, Side, newer_log_unchecked
@@ -16,6 +17,8 @@ from league.matches.sheet import FindingLine, LogLine, RoundLine
 from league.matches.visible import visible_matches, visible_players
 
 __all__ = [
+    "ClockPage",
+    "ClockView",
     "FindingLine",
     "GameChoice",
     "GameScore",
@@ -26,6 +29,9 @@ __all__ = [
     "PlayerPage",
     "RoundLine",
     "SideScore",
+    "clocks_in",
+    "clocks_of",
+    "game_of",
     "game_to_submit",
     "games_to_submit",
     "latest_results",
@@ -69,6 +75,12 @@ def live(user: Asker, now: datetime) -> QuerySet[Match]:
         .filter(checking | to_play & (begun | playing))
         .order_by(F("starts_at").asc(nulls_last=True), "pk")
     )
+
+
+def game_of(user: Asker, match_id: int, number: int) -> Game:
+    """Game `number` of a match that the asker may see. Raises Game.DoesNotExist."""
+    seen = Game.objects.filter(match__in=visible_matches(user), match=match_id)
+    return seen.select_related("match__league").get(number=number)
 
 
 # --- What the asker may do ---

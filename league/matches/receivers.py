@@ -2,10 +2,15 @@
 
 from django.dispatch import receiver
 
-from league.matches import services
+from league.matches import services, timekeeping
 from league.players.signals import player_erased
 
 
 @receiver(player_erased, dispatch_uid="matches.erase_uploads")
 def erase_uploads(*, player_id: int, **_: object) -> None:
     services.erase_uploads_of(player_id)
+
+
+@receiver(player_erased, dispatch_uid="matches.forget_reasons")
+def forget_reasons(*, player_id: int, **_: object) -> None:
+    timekeeping.forget_reasons_of(player_id)

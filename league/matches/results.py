@@ -6,7 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Exists
+from django.utils import timezone
 
+from league.matches import timekeeping
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
 from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
@@ -103,6 +105,8 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
     else:
         NEW_RESULT.run(result)
     settle(match, [*others, result])
+    if match.state != Match.State.SCHEDULED:  # starting a clock makes it a match that is being played
+        timekeeping.stop_at_result(due.game_id, timezone.now())
 
 
 def _standing_of(due: Due) -> tuple[int, int | None, bool]:

@@ -1,4 +1,7 @@
-"""The verbs of matches: schedule, submit, verify, confirm. Each is one transaction that locks the match first."""
+"""The verbs of matches: schedule, submit, verify, confirm. Each is one transaction that locks the match first.
+
+Those of a game's clock are in timekeeping.py.
+"""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -12,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rulesets import RULESETS
 from league.accounts.models import League
 from league.errors import Refused
-from league.matches import permissions, results
+from league.matches import permissions, results, timekeeping
 from league.matches.chain import heads, sha256
 from league.matches.door import accept
 from league.matches.envelope import as_one, decode, read_header
@@ -302,6 +305,7 @@ def confirm_result(*, result: Result, user: permissions.Asker, at: datetime | No
         now.confirmed_by_id, now.confirmed_at = one.user_id, at or timezone.now()
         now.save(update_fields=["state", "decided", "needs_decision", "confirmed_by", "confirmed_at"])
         results.settle(match, results.current(match))
+        timekeeping.stop_at_result(result.game_id, timezone.now())
     return now
 
 

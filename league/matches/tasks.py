@@ -6,7 +6,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from league.matches import services
+from league.matches import services, timekeeping
 from league.matches.models import Record
 
 log = logging.getLogger(__name__)
@@ -34,4 +34,22 @@ def sweep() -> int:
         except Exception:
             # One that fails stays due, and must not keep the others waiting.
             log.exception("record %d could not be verified", record_id)
+    return len(ids)
+
+
+@shared_task(name="matches.ring")
+def ring(game_id: int, number: int) -> None:
+    timekeeping.ring_or_wait(game_id, number)
+
+
+@shared_task(name="matches.ring_due")
+def ring_due() -> int:
+    """Ring the bells whose message was lost. Gives how many were found."""
+    now = timezone.now()
+    ids = timekeeping.games_to_ring(now, BATCH)
+    for game_id in ids:
+        try:
+            timekeeping.ring_if_due(game_id, now)
+        except Exception:
+            log.exception("the bell of game %d could not be rung", game_id)
     return len(ids)

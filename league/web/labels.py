@@ -125,7 +125,12 @@ NO_RESULT = Label(
     tone="bad",
     meaning=_("A log was handed in, but no result could be made from it."),
 )
-PLAYING = Label(word=pgettext_lazy("match", "Being played"), icon="part", tone="cool")
+PLAYING = Label(
+    word=pgettext_lazy("match", "Being played"),
+    icon="part",
+    tone="cool",
+    meaning=_("The game has begun, and no log has been handed in yet."),
+)
 
 SEVERITIES: dict[str, Label] = {
     "impossible": Label(word=pgettext_lazy("finding", "Cannot be"), icon="stop", tone="bad"),

@@ -13,6 +13,7 @@ from league.errors import NotAllowed, Refused
 from league.matches import services
 from league.matches.match_page import MatchPage, match_page
 from league.matches.models import Match
+from league.web.clock import ring_what_is_due
 from league.web.rounds import GameSheet, sheet_of
 
 LONGEST_KEY = 18
@@ -22,12 +23,16 @@ LONGEST_KEY = 18
 def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     """`?record=` shows an older log of the match instead of the one its result rests on."""
     page = _page(request, match_id)
+    if ring_what_is_due([view.clock.view for view in page.games if view.clock]):
+        page = _page(request, match_id)
     sheets: list[GameSheet] = [sheet_of(view, page.sides) for view in page.games]
     context = {
         "page": page,
         "sheets": sheets,
         "single": sheets[0] if len(sheets) == 1 else None,
         "checking": any(view.checking for view in page.games),
+        "refresh": min((sheet.clock.refresh for sheet in sheets if sheet.clock and sheet.clock.refresh), default=None),
+        "timed": any(sheet.clock for sheet in sheets),
         "place": competition_of([match_id]).get(match_id),
         "area": "competitions",
     }

@@ -8,6 +8,7 @@ from league.matches.match_page import GameView, verdict_of
 from league.matches.models import KnownBy
 from league.matches.sheet import FindingLine, RoundLine
 from league.web import labels
+from league.web.clock import ClockFace, face
 from league.web.earlier import Earlier, earlier
 
 
@@ -58,6 +59,7 @@ class GameSheet:
     known_by: Any
     earlier: Earlier | None
     first_seat: CardRow | None
+    clock: ClockFace | None
 
 
 def sheet_of(view: GameView, sides: list[SideScore]) -> GameSheet:
@@ -90,6 +92,7 @@ def sheet_of(view: GameView, sides: list[SideScore]) -> GameSheet:
         known_by=_known_by(view),
         earlier=earlier(view),
         first_seat=next((row for row in rows if row.seat == "A"), None) if view.seats_differ else None,
+        clock=face(view.clock) if view.clock else None,
     )
 
 
@@ -128,6 +131,8 @@ def _state(view: GameView) -> labels.Label:
     if view.result is None:
         if view.checking:
             return labels.CHECKING
+        if view.clock and view.clock.view.reading.started_at and not view.records:
+            return labels.PLAYING
         return labels.NO_RESULT if view.records else labels.of_no_log(view.game.match.starts_at)
     if view.result.state == view.result.State.OFFICIAL:
         return labels.OFFICIAL

@@ -2,7 +2,19 @@
 
 from django.urls import include, path
 
-from league.web import accounts, competitions, first, home, leagues, matches, people, player_files, players, submit
+from league.web import (
+    accounts,
+    clock,
+    competitions,
+    first,
+    home,
+    leagues,
+    matches,
+    people,
+    player_files,
+    players,
+    submit,
+)
 from league.web import help as help_pages
 
 home_urls = ([path("", home.index, name="index")], "home")
@@ -17,6 +29,8 @@ match_urls = (
     [
         path("<int:match_id>/", matches.detail, name="detail"),
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
+        path("<int:match_id>/clock/", clock.state, name="clock"),
+        path("<int:match_id>/clock/<int:number>/", clock.act, name="run_clock"),
         path("<int:match_id>/logs/<int:record_id>/", matches.log, name="log"),
     ],
     "matches",

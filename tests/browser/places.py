@@ -1,7 +1,11 @@
 """Every kind of page in a state worth looking at, for whoever looks: axe, the widths, the keyboard."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
+from django.utils import timezone
+
+from league.matches import timekeeping
 from tests.web import world as small
 from tests.web.world import World
 
@@ -41,6 +45,10 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
     small.hand_in(world.game(second), world.ref)
     broken = '[Ruleset "udl"]\n\nround 1\nA hand 6-6 ten\n'
     small.judge(small.hand_in(world.game(third), world.ref, text=broken), "unreadable", findings=[SYNTAX])
+    now = timezone.now()
+    timekeeping.start_clock(world.game(second), world.ref, now - timedelta(minutes=6))
+    timekeeping.give_time(world.game(second), world.ref, seconds=60, at=now - timedelta(minutes=5))
+    timekeeping.start_clock(world.game(third), world.ref, now - timedelta(minutes=16))
     code, other = world.game(first).code, world.game(third).code
     return [
         Spot("home", "/"),
@@ -58,6 +66,8 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("submit unreadable", f"/submit/{other}/", "ref", broken),
         Spot("notation", "/notation/"),
         Spot("mending", f"/submit/{code}/?mend={record.pk}", "ref"),
+        Spot("match with a running clock", f"/matches/{second.pk}/", "ref"),
+        Spot("match after the bell", f"/matches/{third.pk}/", "alice"),
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
     ]

@@ -25,7 +25,12 @@ ROOMS = (
 )
 # The foundation of the house, which every room may use and which knows none of them.
 FOUNDATION = ("errors", "csp", "edge", "health", "settings", "celery")
-PURE = ("league/competitions/formats/", "league/competitions/standings.py", "league/matches/clock.py")
+PURE = (
+    "league/competitions/formats/",
+    "league/competitions/standings.py",
+    "league/matches/clock.py",
+    "league/matches/comparing.py",
+)
 NAMELESS = {"utils", "util", "common", "helpers", "misc"}
 # Names that Django looks up by themselves.
 DJANGO_NAMES = {"Command", "Migration"}

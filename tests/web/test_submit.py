@@ -281,7 +281,7 @@ def test_mending_takes_the_same_statements_for_one_and_three_logs(
         record = small.hand_in(world.game(), world.alice, side=1)
         small.judge(record, "impossible")
     client = browse(world.alice)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         client.get(f"/submit/{world.game().code}/?mend={record.pk}")
 
 

@@ -12,7 +12,7 @@ from league.players.services import erase
 from tests.league.world import NOON, play, played_log
 
 NOBODY = AnonymousUser()
-MATCH_STATEMENTS = 6
+MATCH_STATEMENTS = 7
 PLAYER_STATEMENTS = 7
 
 
