@@ -15,7 +15,7 @@ from league.competitions.slots import MatchdayView, Placed, SlotView, matchday_v
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match, Table
 
-# Official results of so long ago stay on the screen of tables until the next match begins.
+# What began earlier is at no table any more, decided or not (see `desk.further_matches`).
 REMEMBERED = timedelta(hours=12)
 
 
@@ -116,7 +116,7 @@ def tables_page(user: Asker, league_slug: str, slug: str | None = None, *, now: 
 
 
 def _on_screen(now: datetime) -> Q:
-    return ~Q(state=Match.State.DECIDED) | Q(starts_at__gt=now - REMEMBERED)
+    return Q(starts_at__gt=now - REMEMBERED) | Q(starts_at=None) & ~Q(state=Match.State.DECIDED)
 
 
 def _now_and_next(matches: Sequence[Match], now: datetime) -> tuple[Match | None, Match | None]:

@@ -1,0 +1,189 @@
+"""What waits for whoever runs a league: its competitions with the facts from which their next step follows.
+Constant statement counts.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
+
+from league.accounts.models import League, Role, User
+from league.accounts.permissions import OFFICIALS
+from league.competitions.models import Competition, Matchday, Slot, Stage
+from league.matches import permissions
+from league.matches.lines import MatchLine, match_lines
+from league.matches.models import Game, Match, Record, Result, Side, newer_log_unchecked
+
+FINISHED_SHOWN = 12
+MOST_FURTHER = 48
+A_DAY = timedelta(days=1)
+
+
+@dataclass(slots=True, kw_only=True)
+class RoundFacts:
+    """A round: how many matches it has, and how many of them have no official result."""
+
+    matchday: Matchday
+    matches: int = 0
+    open: int = 0
+
+    @property
+    def shown(self) -> bool:
+        return self.matchday.published_at is not None
+
+
+@dataclass(slots=True, kw_only=True)
+class DeskLine:
+    """One competition that is not over. `decide`, `waiting` and `mend` are matches whose result needs a decision,
+    waits for confirmation, or could not be made from the logs that came.
+    """
+
+    competition: Competition
+    entrants: int
+    rounds: list[RoundFacts] = field(default_factory=list)
+    decide: list[MatchLine] = field(default_factory=list)
+    waiting: list[MatchLine] = field(default_factory=list)
+    mend: list[MatchLine] = field(default_factory=list)
+
+    @property
+    def being_played(self) -> RoundFacts | None:
+        """The first round that everybody sees and that has a match to play."""
+        return next((one for one in self.rounds if one.shown and one.open), None)
+
+    @property
+    def hidden(self) -> RoundFacts | None:
+        """The next round to publish."""
+        return next((one for one in self.rounds if not one.shown), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    lines: list[DeskLine]
+    finished: list[Competition]
+
+
+def desk(user: User, league: League) -> Desk:
+    """The competitions of a league: those being played, then drafts. Ask only for its staff."""
+    unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
+    drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
+    rows = (
+        Competition.objects.filter(league=league)
+        .annotate(entrant_count=Count("registrations"), unfinished=Exists(unfinished), drawn=Exists(drawn))
+        .select_related("league")
+        .order_by(F("published_at").desc(nulls_last=True), "name", "pk")
+    )
+    over = [one for one in rows if one.published_at and one.drawn and not one.unfinished]
+    current = [one for one in rows if one not in over]
+    lines = {one.pk: DeskLine(competition=one, entrants=one.entrant_count) for one in current}
+    _add_rounds(lines)
+    _add_results(lines, user)
+    return Desk(list(lines.values()), over[:FINISHED_SHOWN])
+
+
+def _add_rounds(lines: dict[int, DeskLine]) -> None:
+    days = Matchday.objects.filter(stage__competition__in=lines).select_related("stage")
+    rounds = {day.pk: RoundFacts(matchday=day) for day in days.order_by("stage__number", "number")}
+    for one in rounds.values():
+        lines[one.matchday.stage.competition_id].rounds.append(one)
+    for day, state in _slots(lines).values_list("matchday", "match__state"):
+        rounds[day].matches += 1
+        rounds[day].open += state != Match.State.DECIDED
+
+
+def _slots(lines: Iterable[int]) -> QuerySet[Slot]:
+    """Without byes, which nobody plays."""
+    slots = Slot.objects.filter(matchday__stage__competition__in=lines)
+    return slots.annotate(berth_count=Count("berths")).exclude(berth_count=1)
+
+
+def _add_results(lines: dict[int, DeskLine], user: User) -> None:
+    """Only matches with a log can wait for anything."""
+    has_log = Exists(Record.objects.filter(game__match=OuterRef("pk")))
+    of_these = Match.objects.filter(has_log, slot__matchday__stage__competition__in=lines)
+    open_ones = of_these.exclude(state=Match.State.DECIDED)
+    place = dict(open_ones.values_list("pk", "slot__matchday__stage__competition"))
+    for match in match_lines(open_ones.order_by("table__name", "pk"), user):
+        line = lines[place[match.id]]
+        if match.needs_decision:
+            line.decide.append(match)
+        elif match.no_result:
+            line.mend.append(match)
+        elif not match.checking and any(not game.outcome.official for game in match.games):
+            line.waiting.append(match)
+
+
+# --- The screen of tables ---
+
+
+@dataclass(slots=True, kw_only=True)
+class MatchActs:
+    """What the asker may do about a match from the screen of tables: results to confirm, the code of the game that a
+    log is still wanted for, and the slot whose table and hour can be changed.
+    """
+
+    confirm: list[Result] = field(default_factory=list)
+    submit: str = ""
+    slot_id: int | None = None
+    competition_slug: str = ""
+
+
+def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int, MatchActs]:
+    """For staff of the league; an entry for each match. Five statements for any number of matches."""
+    acts = {match_id: MatchActs() for match_id in match_ids}
+    kinds = set(Role.objects.filter(user=user, league=league).values_list("kind", flat=True))
+    for slot in Slot.objects.filter(match__in=acts).select_related("matchday__stage__competition"):
+        acts[slot.match_id].slot_id = slot.pk
+        acts[slot.match_id].competition_slug = slot.matchday.stage.competition.slug
+    own = Side.objects.filter(match__in=acts, entrant__player__user=user)
+    sides = dict(own.order_by("-number").values_list("match", "number"))
+    for result in _to_confirm(acts):
+        match = result.game.match
+        actor = permissions.actor_from(user, match, kinds, sides.get(match.pk))
+        if permissions.why_not_confirm(actor, result) is None:
+            acts[match.pk].confirm.append(result)
+    if kinds & OFFICIALS:
+        for match_id, code in _games_without_official_result(acts):
+            acts[match_id].submit = acts[match_id].submit or code
+    return acts
+
+
+def _to_confirm(match_ids: Iterable[int]) -> QuerySet[Result]:
+    """What needs a decision is decided on the page of the match, with the log in view."""
+    return (
+        Result.objects.filter(game__match__in=match_ids, current=True, state=Result.State.PROVISIONAL)
+        .filter(needs_decision=False)
+        .exclude(game__match__state=Match.State.DECIDED)
+        .exclude(newer_log_unchecked())
+        .select_related("record", "game__match")
+        .order_by("game__number")
+    )
+
+
+def _games_without_official_result(match_ids: Iterable[int]) -> QuerySet[Game, tuple[int, str]]:
+    official = Result.objects.filter(game=OuterRef("pk"), current=True, state=Result.State.OFFICIAL)
+    games = Game.objects.filter(~Exists(official), match__in=match_ids).exclude(match__state=Match.State.DECIDED)
+    return games.order_by("match", "number").values_list("match", "code")
+
+
+def further_matches(
+    user: User, league: League, slug: str | None, shown: Iterable[int], now: datetime
+) -> list[MatchLine]:
+    """Published matches without an official result that are at no table now: they have none, or should be over. Those
+    with a result come first, then by their hour.
+    """
+    begun = ~Q(state=Match.State.SCHEDULED) | Q(starts_at__lte=now)
+    loose = Q(table=None) & (Q(starts_at=None) | Q(starts_at__lt=now + A_DAY))
+    matches = Match.objects.filter(begun | loose, league=league, published_at__isnull=False)
+    matches = matches.exclude(state=Match.State.DECIDED).exclude(pk__in=list(shown))
+    if slug:
+        matches = matches.filter(slot__matchday__stage__competition__slug=slug)
+    untouched = Case(When(state=Match.State.SCHEDULED, then=1), default=0)
+    rows = matches.order_by(untouched, F("starts_at").asc(nulls_last=True), "pk")[:MOST_FURTHER]
+    return match_lines(rows, user)
+
+
+def in_play(league: League) -> list[Competition]:
+    """Published competitions of a league that are not over."""
+    unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
+    return list(league.competitions.filter(Exists(unfinished), published_at__isnull=False).order_by("name", "pk"))
