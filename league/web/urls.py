@@ -10,6 +10,8 @@ from league.web import (
     home,
     leagues,
     matches,
+    organize,
+    organize_tables,
     people,
     player_files,
     players,
@@ -126,12 +128,35 @@ people_urls = (
 
 help_urls = ([path("notation/", help_pages.notation, name="notation")], "help")
 
+# "competitions" stands before the slug, so that a competition may be called "Tables" or "New".
+ONE = "<slug:league_slug>/competitions/<slug:slug>/"
+organize_urls = (
+    [
+        path("", organize.index, name="index"),
+        path("<slug:league_slug>/", organize.home, name="home"),
+        path("<slug:league_slug>/new/", organize.new, name="new"),
+        path("<slug:league_slug>/tables/", organize_tables.tables, name="tables"),
+        path("<slug:league_slug>/tables/confirm/", organize_tables.confirm, name="confirm"),
+        path(ONE, organize.competition, name="competition"),
+        path(f"{ONE}plan/", organize.plan, name="plan"),
+        path(f"{ONE}tables/", organize_tables.tables, name="competition_tables"),
+        path(f"{ONE}entrants/", organize.entrants, name="entrants"),
+        path(f"{ONE}seeds/", organize.seeds, name="seeds"),
+        path(f"{ONE}draw/", organize.draw, name="draw"),
+        path(f"{ONE}publish/", organize.publish, name="publish"),
+        path(f"{ONE}rounds/<int:number>/publish/", organize.publish_round, name="publish_round"),
+        path(f"{ONE}slots/<int:slot_id>/", organize.move, name="move"),
+    ],
+    "organize",
+)
+
 urlpatterns = [
     path("", include(home_urls)),
     path("competitions/", include(competition_urls)),
     path("matches/", include(match_urls)),
     path("players/", include(player_urls)),
     path("submit/", include(submit_urls)),
+    path("organize/", include(organize_urls)),
     path("leagues/", include(league_urls)),
     path("leagues/<slug:slug>/", include(people_urls)),
     path("", include(account_urls)),

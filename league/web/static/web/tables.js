@@ -1,0 +1,39 @@
+/* Every few seconds the tables are looked at again and put in the place of the old ones: what has the focus keeps it,
+   and what is read stays where it is on the screen. Without JavaScript the page refreshes itself
+   (organize/tables.html). */
+const PAUSE = 5000;
+const lost = document.querySelector("[data-lost]");
+
+function put(fresh) {
+  const old = document.querySelector("[data-tables]");
+  const next = fresh.querySelector("[data-tables]");
+  document.title = fresh.title;
+  document.querySelector("[data-updated]").textContent = fresh.querySelector("[data-updated]").textContent;
+  if (old.dataset.summary !== next.dataset.summary) {
+    document.querySelector("[data-said]").textContent = next.dataset.summary;
+  }
+  if (old.innerHTML === next.innerHTML) return;
+  const focus = old.contains(document.activeElement) ? document.activeElement.id : "";
+  const anchor = [...old.querySelectorAll("li[id]")].find((one) => one.getBoundingClientRect().bottom > 0);
+  const before = anchor?.getBoundingClientRect().top;
+  old.replaceWith(next);
+  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  const after = anchor && document.getElementById(anchor.id)?.getBoundingClientRect().top;
+  if (anchor && before < 0 && after !== undefined) scrollBy(0, after - before);
+}
+
+async function look() {
+  if (!document.hidden) {
+    try {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      if (!answer.ok || answer.redirected) throw new Error(answer.status);
+      put(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      lost.hidden = true;
+    } catch {
+      lost.hidden = false;
+    }
+  }
+  setTimeout(look, PAUSE);
+}
+
+setTimeout(look, PAUSE);
