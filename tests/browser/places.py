@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from league.competitions.models import Competition, Slot
+from league.competitions.services import Plan, draw, found, publish, register
 from league.matches import timekeeping
 from tests.web import world as small
 from tests.web.world import World
@@ -70,4 +72,30 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("match after the bell", f"/matches/{third.pk}/", "alice"),
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
+        *organizing(world),
+    ]
+
+
+def organizing(world: World) -> list[Spot]:
+    """The organizer's pages, with a draft and with a competition whose second round is still hidden."""
+    for name, release in (
+        ("Friday Cup", Competition.Release.ALL),
+        ("Saturday Cup", Competition.Release.ROUND_BY_ROUND),
+    ):
+        plan = Plan(name=name, ruleset="udl", release=release, starts_at=small.FIRST, days_between=1, tables=("1", "2"))
+        made = found(world.league, plan, user=world.owner)
+        register(made, world.entrants)
+        draw(made, user=world.owner)
+    publish(made, user=world.owner)
+    slot = Slot.objects.filter(matchday__stage__competition=made, berths__number=2).first()
+    cup = "/organize/harbour/competitions"
+    return [
+        Spot("organize", "/organize/harbour/", "owner"),
+        Spot("new competition", "/organize/harbour/new/", "owner"),
+        Spot("draft", f"{cup}/friday-cup/", "owner"),
+        Spot("plan", f"{cup}/friday-cup/plan/", "owner"),
+        Spot("add players", f"{cup}/friday-cup/entrants/", "owner"),
+        Spot("rounds", f"{cup}/saturday-cup/", "owner"),
+        Spot("move", f"{cup}/saturday-cup/slots/{slot.pk}/", "owner"),
+        Spot("tables", "/organize/harbour/tables/", "owner"),
     ]

@@ -87,6 +87,7 @@ def pictures() -> list[Picture]:
         Picture("submit", "/submit/", "rosa"),
         Picture("notation", "/notation/"),
         Picture("not-found", "/nowhere/"),
+        *of_the_organizer(competition.league),
     ]
     for status in StoredVerdict.Status.values:
         verdict = StoredVerdict.objects.filter(status=status).select_related("record__game").last()
@@ -111,6 +112,35 @@ def pictures() -> list[Picture]:
         broken = BROKEN.format(a=names[0], b=names[1])
         shown.append(Picture("submit-error", f"/submit/{open_game.code}/", "rosa", broken))
     return shown
+
+
+def of_the_organizer(league) -> list[Picture]:
+    """The console, the form, and a draft of thirteen that waits to be published."""
+    from django.utils import timezone
+
+    from league.accounts.models import User
+    from league.competitions.founding import found_with_players
+    from league.competitions.models import Stage
+    from league.competitions.services import Plan
+
+    names = "\n".join([*map(str, league.entrants.select_related("player")), *(f"Guest {n}" for n in range(1, 6))])
+    plan = Plan(
+        name="Friday Cup",
+        ruleset="udl",
+        format=Stage.Format.SINGLE_ELIMINATION,
+        starts_at=timezone.now().replace(minute=0, second=0, microsecond=0),
+        minutes=20,
+        tables=("1", "2", "3", "4"),
+    )
+    draft = found_with_players(league, plan, names, user=User.objects.get(username="olga"))
+    home = f"/organize/{league.slug}/"
+    return [
+        Picture("organize", home, "olga"),
+        Picture("organize-new", f"{home}new/", "olga"),
+        Picture("organize-draft", f"{home}competitions/{draft.slug}/", "olga"),
+        Picture("organize-entrants", f"{home}competitions/{draft.slug}/entrants/", "olga"),
+        Picture("organize-tables", f"{home}tables/", "olga"),
+    ]
 
 
 def plainness(result) -> tuple[bool, int, int]:

@@ -5,6 +5,8 @@ import re
 import pytest
 from django.utils import translation
 
+from games.rulesets import RULESETS
+from league.matches.models import Game
 from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
@@ -15,11 +17,14 @@ OWN = [
     "Cleo Diaz",
     "Harbour",
     "Autumn Round Robin",
-    "UDL Dominoes",
+    "Friday Cup",
+    "Saturday Cup",
+    *(rules.name for rules in RULESETS.values()),
     "alice",
     "bob",
     "ref",
     "charlie",
+    "owner",
 ]
 
 
@@ -49,7 +54,7 @@ def test_no_word_on_any_page_escapes_translation(world: World, browse) -> None:
     from tests.web import world as small
 
     spots = furnish(world)
-    codes = [one.player.code for one in world.entrants] + [match.games.get().code for match in world.matches]
+    codes = [one.player.code for one in world.entrants] + [game.code for game in Game.objects.all()]
     own = [*OWN, *codes, small.CORRECTION["message"].capitalize(), small.CORRECTION["message"]]
     own += ["Line 4, column 12: expected a tile, found &#x27;ten&#x27;"]
     for spot in spots:
