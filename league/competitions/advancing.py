@@ -1,6 +1,7 @@
 """What an official result moves: winners and losers take their berths, matches are scheduled, stages finish."""
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Callable, Iterable
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -11,6 +12,8 @@ from league.competitions.drawing import schedule_known
 from league.competitions.models import Berth, Slot, Stage
 from league.matches.deciding import GameOutcome, official_standing
 from league.matches.models import Match, Result, Side
+
+log = logging.getLogger(__name__)
 
 
 def advance(match_id: int) -> bool:
@@ -71,11 +74,20 @@ def outcomes(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
 def sweep() -> int:
     """Do what was missed, when a signal was lost or its work died. How many matches and stages it concerned."""
     decided = Slot.objects.filter(match__state=Match.State.DECIDED, leads_to__isnull=False, leads_to__entrant=None)
-    moved = sum(advance(match) for match in sorted(set(decided.values_list("match", flat=True))))
+    moved = sum(_kept_going(advance, match) for match in sorted(set(decided.values_list("match", flat=True))))
     known = _without_match().annotate(known=Count("berths__entrant")).filter(known=2)
     competitions = set(known.values_list("matchday__stage__competition", flat=True))
-    scheduled = sum(_schedule_missed(one) for one in sorted(competitions))
+    scheduled = sum(_kept_going(_schedule_missed, one) for one in sorted(competitions))
     return moved + scheduled + sum(_finish(stage) for stage in _played_out(Stage.objects.all()))
+
+
+def _kept_going(act: Callable[[int], int], key: int) -> int:
+    """One that fails stays due, and must not keep the others waiting."""
+    try:
+        return act(key)
+    except Exception:
+        log.exception("%s of %d failed in the sweep", act.__name__, key)
+        return 0
 
 
 @transaction.atomic
@@ -95,10 +107,11 @@ def _finish(stage: Stage) -> bool:
     """Note the hour at which the last match of a stage was decided. A knock-out is not over while nobody has won one of
     its matches: an official decides.
     """
+    if not _played_out(Stage.objects.filter(pk=stage.pk)).exists():
+        return False
     if stage.format == Stage.Format.SINGLE_ELIMINATION and _without_winner(stage):
         return False
-    due = _played_out(Stage.objects.filter(pk=stage.pk)).values("pk")
-    return bool(Stage.objects.filter(pk__in=due).update(finished_at=timezone.now()))
+    return bool(Stage.objects.filter(pk=stage.pk, finished_at=None).update(finished_at=timezone.now()))
 
 
 def _without_winner(stage: Stage) -> bool:

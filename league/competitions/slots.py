@@ -4,19 +4,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.competitions.models import Berth, Competition, Matchday, Registration, Slot
+from league.accounts.permissions import Asker
+from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, Stage
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An entrant with the seed."""
+    """An entrant with the seed; `apart` tells the name from a namesake's."""
 
     entrant_id: int
     name: str
     code: str
     seed: int
+    apart: str = ""
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,8 @@ class BerthView:
 @dataclass(frozen=True, slots=True)
 class SlotView:
     """`number`: of the match within its stage, which "winner of match 3" names; None for a bye. `hidden`: its round is
-    not published, and the asker sees no more than the shape of the draw. `no_winner`: decided, and nobody won.
+    not published, and the asker sees no more than the shape of the draw; `entrant_ids` are for the standings alone.
+    `no_winner`: decided in a knock-out, and nobody won.
     """
 
     id: int
@@ -50,6 +54,8 @@ class SlotView:
     table_id: int | None
     starts_at: datetime | None
     third_place: bool
+    knock_out: bool = False
+    entrant_ids: tuple[int, ...] = ()
     hidden: bool = False
 
     @property
@@ -70,7 +76,7 @@ class SlotView:
 
     @property
     def no_winner(self) -> bool:
-        return self.decided and self.winner is None
+        return self.knock_out and self.decided and self.winner is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +109,26 @@ class MatchdayView:
 def placed(competition: Competition) -> list[Placed]:
     """The registered, in the order of seeds. One statement."""
     rows = Registration.objects.filter(competition=competition).select_related("entrant__player").order_by("seed")
-    return [Placed(one.entrant_id, str(one.entrant), one.entrant.player.code, one.seed) for one in rows]
+    return [_placed(one) for one in rows]
 
 
-def matchday_views(competition: Competition, entrants: Iterable[Placed], *, everything: bool) -> list[MatchdayView]:
-    """All rounds of all stages in order; without `everything`, those that are not published have neither names nor
-    hours. Six statements for any number of rounds and matches.
+def _placed(one: Registration) -> Placed:
+    player = one.entrant.player
+    return Placed(one.entrant_id, str(player), player.code, one.seed, player.apart, player.is_minor)
+
+
+def matchday_views(
+    competition: Competition, entrants: Iterable[Placed], user: Asker, *, everything: bool
+) -> list[MatchdayView]:
+    """All rounds of all stages in order. Without `everything`, those that are not published have neither names nor
+    hours, and nobody learns where a minor will sit. Six statements for any number of rounds and matches, one more where
+    a minor plays.
     """
-    days = Matchday.objects.filter(stage__competition=competition).order_by("stage__number", "number")
+    days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
     by_day = _berths_by_slot(competition)
-    lines = {line.id: line for line in match_lines(_matches(competition, everything=everything))}
+    lines = {line.id: line for line in match_lines(_matches(competition, everything=everything), user)}
     make = _Views({one.entrant_id: one for one in entrants}, lines, _numbers(by_day), everything)
-    rows = list(days)
+    rows = list(days.order_by("stage__number", "number"))
     names = {(day.stage_id, day.number): str(day) for day in rows}
     return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in rows]
 
@@ -171,7 +185,7 @@ class _Views:
 
     def _slot(self, day: Matchday, slot: Slot, berths: Sequence[Berth], *, hidden: bool) -> SlotView:
         line = self.lines.get(slot.match_id) if slot.match_id and not hidden else None
-        table = slot.table.name if slot.table else ""
+        table = slot.table.name if slot.table and not self._conceals(berths) else ""
         return SlotView(
             id=slot.pk,
             number=self.numbers.get(slot.pk),
@@ -180,11 +194,18 @@ class _Views:
             berths=[self._berth(berth, line, hidden=hidden) for berth in berths],
             match=line,
             table="" if hidden else line.table if line else table,
-            table_id=None if hidden else slot.table_id,
+            table_id=slot.table_id if self.everything else None,
             starts_at=None if hidden else line.starts_at if line else slot.starts_at,
             third_place=slot.third_place,
+            knock_out=day.stage.format == Stage.Format.SINGLE_ELIMINATION,
+            entrant_ids=tuple(berth.entrant_id for berth in berths if berth.entrant_id),
             hidden=hidden,
         )
+
+    def _conceals(self, berths: Sequence[Berth]) -> bool:
+        """Of a match that is not known yet, whose line would say so."""
+        known = [self.entrants.get(berth.entrant_id) for berth in berths]
+        return not self.everything and any(one is not None and one.minor for one in known)
 
     def _berth(self, berth: Berth, line: MatchLine | None, *, hidden: bool) -> BerthView:
         side = next((one for one in line.sides if one.entrant_id == berth.entrant_id), None) if line else None

@@ -45,7 +45,7 @@ def draft_page(user: Asker, league_slug: str, slug: str) -> DraftPage:
         .get(league__slug=league_slug, slug=slug)
     )
     entrants = placed(competition)
-    days = matchday_views(competition, entrants, everything=True)
+    days = matchday_views(competition, entrants, user, everything=True)
     coming = next((day for day in days if day.published_at is None), None)
     return DraftPage(
         competition=competition,
@@ -111,7 +111,7 @@ def tables_page(user: Asker, league_slug: str, slug: str | None = None, *, now: 
     for match in rows:
         by_table.setdefault(match.table_id, []).append(match)
     shown = {table.pk: _now_and_next(by_table.get(table.pk, ()), now) for table in tables}
-    named = _table_matches([match for both in shown.values() for match in both if match])
+    named = _table_matches(user, [match for both in shown.values() for match in both if match])
     return TablesPage(league, [TableView(table.name, *(named.get(one) for one in shown[table.pk])) for table in tables])
 
 
@@ -128,14 +128,14 @@ def _now_and_next(matches: Sequence[Match], now: datetime) -> tuple[Match | None
     return at, after[0] if after else None
 
 
-def _table_matches(matches: Sequence[Match]) -> dict[Match, TableMatch]:
+def _table_matches(user: Asker, matches: Sequence[Match]) -> dict[Match, TableMatch]:
     slots = {
         slot.match_id: slot
         for slot in Slot.objects.filter(match__in=matches).select_related("matchday__stage__competition")
     }
     return {
         match: _table_match(line, slots.get(match.pk))
-        for match, line in zip(matches, match_lines(matches), strict=True)
+        for match, line in zip(matches, match_lines(matches, user), strict=True)
     }
 
 

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
-
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker

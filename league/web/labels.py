@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.competitions.queries import SlotView
 from league.matches.lines import MatchLine
 from league.matches.models import Match
 
@@ -131,6 +132,12 @@ PLAYING = Label(
     tone="cool",
     meaning=_("The game has begun, and no log has been handed in yet."),
 )
+NO_WINNER = Label(
+    word=pgettext_lazy("match", "No winner: an official decides"),
+    icon="scales",
+    tone="bad",
+    meaning=_("The match is over and nobody won it, so nobody goes on until an official decides."),
+)
 
 SEVERITIES: dict[str, Label] = {
     "impossible": Label(word=pgettext_lazy("finding", "Cannot be"), icon="stop", tone="bad"),
@@ -198,6 +205,13 @@ def of_match(line: MatchLine) -> Label:
     if line.no_result:
         return NO_RESULT
     return PLAYING if line.state == Match.State.PLAYING else of_no_log(line.starts_at)
+
+
+def of_slot(slot: SlotView) -> Label:
+    """The state of a match in a draw. Where somebody has to go on, one that nobody won is no result."""
+    if slot.no_winner:
+        return NO_WINNER
+    return of_match(slot.match) if slot.match else of_no_log(slot.starts_at)
 
 
 def finding_label(code: str, severity: str) -> Label:

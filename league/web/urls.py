@@ -24,6 +24,7 @@ competition_urls = (
     [
         path("", competitions.index, name="index"),
         path("<slug:league_slug>/<slug:slug>/", competitions.detail, name="detail"),
+        path("<slug:league_slug>/<slug:slug>/bracket/", competitions.bracket, name="bracket"),
     ],
     "competitions",
 )

@@ -51,12 +51,16 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
     timekeeping.start_clock(world.game(second), world.ref, now - timedelta(minutes=6))
     timekeeping.give_time(world.game(second), world.ref, seconds=60, at=now - timedelta(minutes=5))
     timekeeping.start_clock(world.game(third), world.ref, now - timedelta(minutes=16))
+    cup = small.knock_out(world)
     code, other = world.game(first).code, world.game(third).code
     return [
         Spot("home", "/"),
         Spot("home of a player", "/", "bob"),
         Spot("competitions", "/competitions/"),
         Spot("competition", "/competitions/harbour/autumn/"),
+        Spot("knock-out", f"/competitions/harbour/{cup.slug}/"),
+        Spot("bracket", f"/competitions/harbour/{cup.slug}/bracket/"),
+        Spot("bracket followed", f"/competitions/harbour/{cup.slug}/bracket/?player={world.entrants[0].player.code}"),
         Spot("match provisional", f"/matches/{first.pk}/", "bob"),
         Spot("match being checked", f"/matches/{second.pk}/"),
         Spot("match unreadable", f"/matches/{third.pk}/", "ref"),

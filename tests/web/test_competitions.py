@@ -1,5 +1,7 @@
 """Competitions: the list, the standings and the matchdays."""
 
+import re
+
 import pytest
 
 from league.competitions.models import Competition
@@ -11,8 +13,6 @@ PAGE = "/competitions/harbour/autumn/"
 
 def rows(html: str) -> list[str]:
     """The lines of the standings, tags off."""
-    import re
-
     body = html.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
     return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in body.split("</tr>")[:-1]]
 
@@ -20,20 +20,46 @@ def rows(html: str) -> list[str]:
 def test_standings_show_the_numbers_in_their_order(world, browse) -> None:
     small.played(world, official=True)
     assert rows(browse().get(PAGE).content.decode()) == [
-        "1 Ana Ruiz 1 1 0 +55 150 95 W",
+        "1 Ana Ruiz 1 1 +55 150 0 95 W",
         "2 Cleo Diaz 0 0 0 0 0 0 –",
-        "3 Bo Chen 1 0 1 −55 95 150 L",
+        "3 Bo Chen 1 0 −55 95 1 150 L",
     ]
 
 
 def test_provisional_results_are_in_one_table_and_not_in_the_other(world, browse) -> None:
     small.played(world)
     with_them = browse().get(PAGE).content.decode()
-    assert rows(with_them)[0] == "1 Ana Ruiz 1 1 0 +55 150 95 W"
+    assert rows(with_them)[0] == "1 Ana Ruiz 1 1 +55 150 0 95 W"
     assert "Includes results that nobody has confirmed yet; it may still change." in with_them
     without = browse().get(PAGE + "?table=official").content.decode()
     assert {row.split(" ", 1)[1] for row in rows(without)} == {f"{name} 0 0 0 0 0 0 –" for name in small.names(3)}
     assert "Confirmed results only." in without
+
+
+def test_the_columns_follow_the_organizer_s_order_and_the_direct_encounter_opens_to_its_numbers(world, browse) -> None:
+    Competition.objects.update(tie_breaks=["wins", "direct_encounter", "difference", "points_for"])
+    for match in world.matches:
+        small.played(world, match, official=True)  # the first side of each match wins: Bo, Ana and Cleo once each
+    html = browse().get(PAGE).content.decode()
+    heads = re.findall(r'<abbr title="([^"]+)">', html.split("<thead>")[1].split("</thead>")[0])
+    assert heads == ["Rank", "Played", "Won", "Direct encounter", "Points difference", "Points for", "Lost"]
+    assert rows(html)[0] == (
+        "1 Ana Ruiz 2 1 2 Level with Bo Chen , Cleo Diaz "
+        "beat Bo Chen 150–95: 2 points lost to Cleo Diaz 95–150: 0 points 0 245 1 245 W L"
+    )
+    legend = html.split('class="legend"')[1].split("</details>")[0]
+    assert [legend.index(word) for word in ("Won (W)", "Direct encounter (DE)", "Points difference")] == sorted(
+        legend.index(word) for word in ("Won (W)", "Direct encounter (DE)", "Points difference")
+    )
+
+
+def test_a_direct_encounter_that_missing_matches_could_change_says_so(world, browse) -> None:
+    Competition.objects.update(tie_breaks=["wins", "direct_encounter"])
+    html = browse().get(PAGE).content.decode()
+    assert html.count("Missing matches could change it: still open.") == 3
+    assert html.count("2 matches among them are missing.") == 3
+    small.played(world, official=True)
+    assert browse().get(PAGE).content.decode().count("nobody is level") == 1
 
 
 def test_without_provisional_results_there_is_one_table(world, browse) -> None:

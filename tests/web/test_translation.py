@@ -7,6 +7,7 @@ from django.utils import translation
 
 from games.rulesets import RULESETS
 from league.matches.models import Game
+from league.players.models import Player
 from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
@@ -19,6 +20,8 @@ OWN = [
     "Autumn Round Robin",
     "Friday Cup",
     "Saturday Cup",
+    "Cup",
+    *(f"Guest {number}" for number in range(9)),
     *(rules.name for rules in RULESETS.values()),
     "alice",
     "bob",
@@ -54,7 +57,7 @@ def test_no_word_on_any_page_escapes_translation(world: World, browse) -> None:
     from tests.web import world as small
 
     spots = furnish(world)
-    codes = [one.player.code for one in world.entrants] + [game.code for game in Game.objects.all()]
+    codes = [player.code for player in Player.objects.all()] + [game.code for game in Game.objects.all()]
     own = [*OWN, *codes, small.CORRECTION["message"].capitalize(), small.CORRECTION["message"]]
     own += ["Line 4, column 12: expected a tile, found &#x27;ten&#x27;"]
     for spot in spots:

@@ -5,13 +5,13 @@ to page is walked in tests/browser.
 """
 
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 
 from league.accounts.models import League, Role, User
-from league.competitions.models import Competition
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.models import Competition, Stage
+from league.competitions.services import Plan, advance, draw, found, publish, register
 from league.matches.chain import heads, sha256
 from league.matches.models import (
     Game,
@@ -133,6 +133,29 @@ def build(*, players: int = 3, published: bool = True, slug: str = "autumn") -> 
     world = World(league, competition, alice, bob, ref, charlie, owner, entrants)
     world.matches = list(Match.objects.filter(league=league).prefetch_related("sides").order_by("pk"))
     return world
+
+
+def knock_out(world: World, *, players: int = 6, name: str = "Cup", played: int = 1, **changes: object) -> Competition:
+    """A published knock-out of `players`, those of the world first; `played` matches of it are official, one more is
+    provisional.
+    """
+    more = [
+        enrol(league=world.league, name=f"Guest {number}", since=date(2026, 1, 1))
+        for number in range(players - len(world.entrants))
+    ]
+    plan = {"name": name, "ruleset": "udl", "starts_at": FIRST + timedelta(hours=2), "tables": ("1", "2")} | changes
+    cup = found(world.league, Plan(format=Stage.Format.SINGLE_ELIMINATION, **plan), user=world.owner)
+    register(cup, [*world.entrants, *more][:players])
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
+    cup.refresh_from_db()
+    matches = list(Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk"))
+    for place, match in enumerate(matches[: played + 1]):
+        record = hand_in(match.games.get(number=1), world.ref)
+        judge(record)
+        enter(record, official_by=world.owner if place < played else None)
+        advance(match.pk)
+    return cup
 
 
 def names(count: int) -> list[str]:

@@ -7,8 +7,10 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.rulesets import RULESETS
+from league.competitions.queries import MatchdayView, SlotView
 from league.matches.lines import MatchLine
 from league.matches.match_page import verdict_of
 from league.matches.models import Record
@@ -84,6 +86,28 @@ def pasted_note(line: PastedLine) -> str:
 @register.simple_tag
 def match_label(line: MatchLine) -> labels.Label:
     return labels.of_match(line)
+
+
+@register.simple_tag
+def slot_label(slot: SlotView) -> labels.Label:
+    """The state of a match of a draw, which has been scheduled."""
+    return labels.of_slot(slot)
+
+
+@register.simple_tag
+def to_come_label() -> labels.Label:
+    """Of a match whose players are not known yet, whatever the hour."""
+    return labels.NOT_PLAYED
+
+
+@register.simple_tag
+def early_sentence(day: MatchdayView) -> str:
+    """Of a round that was published before all results of the rounds before it were there."""
+    return ngettext(
+        "Published while %(count)d result of %(rounds)s was missing: %(reason)s",
+        "Published while %(count)d results of %(rounds)s were missing: %(reason)s",
+        day.missing_before,
+    ) % {"count": day.missing_before, "rounds": ", ".join(day.missing_rounds), "reason": day.reason}
 
 
 @register.simple_tag

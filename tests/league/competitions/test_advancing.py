@@ -107,6 +107,26 @@ def test_the_sweep_finds_whom_a_lost_signal_left_behind(world, django_capture_on
     assert tasks.sweep() == 0
 
 
+def test_a_match_that_fails_in_the_sweep_keeps_nobody_else_waiting(world, monkeypatch, caplog):
+    cup = published(world, 4)
+    for place in (1, 2):
+        enter_result(world, slot(cup, 1, place).match, 1)
+    broken, fill = slot(cup, 1, 1).match_id, advancing.outcomes
+
+    def fail_for_one(matches):
+        if broken in matches:
+            raise RuntimeError("out of tiles")
+        return fill(matches)
+
+    with monkeypatch.context() as failing:
+        failing.setattr(advancing, "outcomes", fail_for_one)
+        assert tasks.sweep() == 1
+    assert f"advance of {broken} failed in the sweep" in caplog.text
+    assert names(cup, 2) == [[None, "Bo Chen"]]
+    assert tasks.sweep() == 1
+    assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
+
+
 def test_a_match_that_nobody_won_stops_its_half_and_breaks_nothing(world):
     cup = published(world, 4, tables=["1", "2"])
     level = slot(cup, 1, 1).match

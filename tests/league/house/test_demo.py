@@ -7,6 +7,8 @@ import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import AnonymousUser
 
+from league.accounts.models import User
+from league.competitions.models import Competition
 from league.competitions.queries import competition_page
 from league.house.demo import DEMO_SIGN_INS, load_demo
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
@@ -24,18 +26,18 @@ def told(db, settings, tmp_path):
     return sentences
 
 
-def test_the_league_has_8_players_28_matches_and_more_than_20_games_with_logs(told):
+def test_the_league_has_8_players_a_league_of_28_matches_and_two_cups(told):
     assert Player.objects.count() == 8
-    assert Counter(Match.objects.values_list("state", flat=True)) == {"decided": 20, "provisional": 3, "scheduled": 5}
+    assert Counter(Match.objects.values_list("state", flat=True)) == {"decided": 27, "provisional": 3, "scheduled": 9}
     assert Counter(StoredVerdict.objects.values_list("status", flat=True)) == {
-        "verified": 20,
+        "verified": 27,
         "corrected": 2,
         "violation": 1,
         "impossible": 1,
     }
-    assert Record.objects.count() == SealedLog.objects.count() == Upload.objects.count() == 24
+    assert Record.objects.count() == SealedLog.objects.count() == Upload.objects.count() == 31
     assert Counter(Result.objects.values_list("state", "needs_decision")) == {
-        ("official", False): 20,
+        ("official", False): 27,
         ("provisional", False): 2,
         ("provisional", True): 1,
     }
@@ -61,7 +63,7 @@ def test_no_two_games_are_the_same_deal(told):
     texts = SealedLog.objects.values_list("text", flat=True)
     # A broken rule is a tile too many at the end of the hand.
     deals = Counter(tuple(re.search(r"A hand (.*)", text)[1].split()[:7]) for text in texts)
-    assert (len(deals), set(deals.values())) == (24, {1})
+    assert (len(deals), set(deals.values())) == (31, {1})
 
 
 def test_both_tables_of_the_competition_have_moved_and_differ(told):
@@ -70,6 +72,32 @@ def test_both_tables_of_the_competition_have_moved_and_differ(told):
     assert sorted(row.played for row in page.provisional) == [5, 5, 5, 5, 6, 6, 6, 6]
     assert page.official != page.provisional
     assert [len(day.matches) for day in page.matchdays] == [4] * 7
+
+
+def test_the_summer_cup_of_seven_is_played_to_its_end(told):
+    page = competition_page(AnonymousUser(), "harbour", "summer-cup")
+    assert [day.name for day in page.matchdays] == ["Quarter-finals", "Semi-finals", "Final"]
+    assert page.matchdays[0].bye == ["Ana Ruiz"]
+    assert [sum(not slot.bye for slot in day.slots) for day in page.matchdays] == [3, 2, 2]
+    assert all(slot.bye or slot.decided for day in page.matchdays for slot in day.slots)
+    assert page.stage.finished_at is not None
+    ranked = [one.name for _rank, one in page.places]
+    assert len(set(ranked)) == 4
+    semi_finals = page.matchdays[1].slots
+    assert {one.winner.name for one in semi_finals} == set(ranked[:2])
+
+
+def test_the_winter_cup_is_a_draft_that_only_the_staff_sees(told):
+    players = User.objects.get(username="ana")
+    for outsider in (AnonymousUser(), players):
+        with pytest.raises(Competition.DoesNotExist):
+            competition_page(outsider, "harbour", "winter-cup")
+    page = competition_page(User.objects.get(username="olga"), "harbour", "winter-cup")
+    assert (page.draft, len(page.entrants), [day.name for day in page.matchdays]) == (
+        True,
+        8,
+        ["Quarter-finals", "Semi-finals", "Final"],
+    )
 
 
 def test_a_second_load_changes_nothing(told):

@@ -1,0 +1,190 @@
+"""Knock-outs on pages: the drawing, its twin as a list, the path of a player, rounds and the final ranking."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from league.competitions.models import Competition, Matchday
+from league.competitions.queries import competition_page
+from league.competitions.services import advance, publish_matchday
+from league.matches.models import Match, Result
+from league.web.bracket import BOX_WIDTH, MARGIN, PITCH, drawing, fitting, sections
+from tests.web import world as small
+
+PAGE = "/competitions/harbour/cup/"
+BRACKET = "/competitions/harbour/cup/bracket/"
+
+
+def text_of(html):
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def drawn(html):
+    return html.split('<svg class="bracket"')[1].split("</section>", maxsplit=1)[0]
+
+
+def twin(html):
+    return html.split('<div class="twin">')[1].split("</section>", maxsplit=1)[0]
+
+
+def test_the_drawing_and_its_twin_say_the_same(world, browse) -> None:
+    small.knock_out(world)
+    html = browse().get(BRACKET).content.decode()
+    for part in (text_of(drawn(html)), text_of(twin(html))):
+        for told in ("Quarter-finals", "Semi-finals", "Final", "Match 1", "Ana Ruiz", "Guest 2", "150", "Provisional"):
+            assert told in part
+        assert part.count("Winner of match") == 3
+    assert 'aria-hidden="true"' in drawn(html)[:300]
+
+
+def test_the_twin_is_a_list_of_rounds_of_matches_of_two_players(world, browse) -> None:
+    small.knock_out(world)
+    html = twin(browse().get(BRACKET).content.decode())
+    assert html.count("<h3>") == html.count("<ol>") == 3
+    first = text_of(html.split("<ol>")[1].split("</ol>")[0])
+    assert first.startswith("Bye Ana Ruiz Match 1 · Table 1 · 6 Nov, 21:00 Guest 0 150 winner Guest 1 95 Official")
+    assert "Bye Bo Chen" in first
+
+
+def test_the_drawing_grows_with_the_letters_of_the_reader(world, browse) -> None:
+    small.knock_out(world)
+    svg = drawn(browse().get(BRACKET).content.decode())
+    sizes = re.search(r'width="([\d.]+)em" height="([\d.]+)em" viewBox="0 0 (\d+) (\d+)"', svg).groups()
+    width, height, units_wide, units_high = map(float, sizes)
+    assert (width * 16, height * 16) == (units_wide, units_high)
+    assert "style=" not in svg
+
+
+def test_the_path_of_a_player_is_drawn_by_the_server(world, browse) -> None:
+    small.knock_out(world)
+    code = world.entrants[0].player.code  # a bye, then the winner of match 1, then the final
+    html = browse().get(f"{BRACKET}?player={code.lower()}").content.decode()
+    svg = drawn(html)
+    assert re.findall(r'<g class="box (\w+)', svg) == ["off", "off", "on", "off", "future"]
+    assert sorted(re.findall(r'<path class="edge (\w+)', svg)) == ["future", "off", "off", "off"]
+    assert "<mark><bdi>Ana Ruiz</bdi>" in twin(html)
+    assert f'<option value="{code}" selected>' in html
+    for odd in ("", "NOBODY", "%00x"[:0], "'><script>"):
+        plain = browse().get(BRACKET, {"player": odd}).content.decode()
+        assert re.findall(r'<g class="box (\w+)', drawn(plain)) == []
+        assert "<script>alert" not in plain
+
+
+def test_a_lost_match_ends_the_path(world) -> None:
+    cup = small.knock_out(world)
+    page = competition_page(world.ref, "harbour", cup.slug)
+    loser = page.matchdays[0].slots[1].berths[1].entrant
+    [part] = sections(page.matchdays)
+    assert [box.tone for box in drawing(part, loser.code).boxes] == ["on", "off", "off", "off", "off"]
+
+
+def test_no_two_boxes_overlap_and_connectors_meet_them(world) -> None:
+    for players in (2, 3, 5, 13, 64):
+        cup = small.knock_out(world, players=players, name=f"Cup {players}", played=0, third_place=players > 3)
+        [part] = sections(competition_page(world.ref, "harbour", cup.slug).matchdays)
+        made = drawing(part)
+        columns: dict[int, list[int]] = {}
+        for box in made.boxes:
+            columns.setdefault(box.x, []).append(box.middle)
+        for middles in columns.values():
+            heights = sorted(middles)
+            assert all(after - before >= PITCH for before, after in pairwise(heights))
+        assert len(made.boxes) == players - 1 + (players > 3)
+        assert max(box.right for box in made.boxes) + MARGIN == made.width
+        assert max(box.top + box.height for box in made.boxes) < made.height
+        starts = {(box.right, box.middle) for box in made.boxes}
+        ends = {(box.x, box.middle) for box in made.boxes}
+        for one in made.connectors:
+            x, y, _turn, down, right = map(int, re.findall(r"\d+", one.path))
+            assert (x, y) in starts
+            assert (right, down) in ends
+
+
+def test_a_bracket_of_more_than_64_is_drawn_in_parts(world, browse) -> None:
+    cup = small.knock_out(world, players=100, played=0)
+    client = browse()
+    first = client.get(BRACKET).content.decode()
+    assert 0 < drawn(first).count("<rect") <= 63
+    assert len(first) < 200_000
+    assert "Part 1" in first
+    assert "Last rounds" in first
+    parts = sections(competition_page(world.ref, "harbour", cup.slug).matchdays)
+    assert [len(one.days) for one in parts] == [6, 6, 1]
+    shown = [slot.id for one in parts for _day, slots in one.days for slot in slots]
+    assert len(shown) == len(set(shown)) == 127
+    last = drawn(client.get(BRACKET, {"section": "3"}).content.decode())
+    assert (last.count("<rect"), text_of(last).count("Winner of match")) == (1, 2)
+    # Who is followed is shown where they stand; what is no part is the first.
+    bo = world.entrants[1].player.code
+    assert "followed" in drawn(client.get(BRACKET, {"player": bo}).content.decode())
+    assert drawn(client.get(BRACKET, {"section": "99"}).content.decode()) == drawn(first)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"), [("Ana Ruiz", "Ana Ruiz"), ("W" * 60, "WWWWWWWWW…"), ("多" * 30, "多多多多多多多多多…")]
+)
+def test_a_long_name_is_cut_to_its_box(name, kept) -> None:
+    assert fitting(name, 150) == kept
+    assert BOX_WIDTH > 150
+
+
+def test_only_a_knock_out_has_a_bracket_and_a_draft_has_none_for_others(world, browse) -> None:
+    assert browse().get("/competitions/harbour/autumn/bracket/").status_code == 404
+    small.knock_out(world)
+    assert "Bracket" in browse().get(PAGE).content.decode()
+    for model in (Competition, Matchday, Match):
+        model.objects.update(published_at=None)
+    for who in (None, world.alice, world.charlie):
+        assert browse(who).get(PAGE).status_code == 404
+        assert browse(who).get(BRACKET).status_code == 404
+    assert browse(world.ref).get(BRACKET).status_code == 200
+
+
+def test_rounds_show_table_hour_bye_and_who_comes_from_where(world, browse) -> None:
+    small.knock_out(world, third_place=True)
+    html = text_of(browse().get(PAGE).content.decode())
+    assert "Bye: Ana Ruiz , Bo Chen" in html
+    assert "Match 1 · Table 1" in html
+    assert "Match 3 · Table 1 Ana Ruiz" in html
+    assert "Bo Chen Winner of match 2 To come" in html
+    assert "Third place · Match 6 · Table 2 Loser of match 3 Loser of match 4" in html
+    assert "Final ranking" not in html
+
+
+def test_the_final_ranking_is_shown_when_it_is_decided(world, browse) -> None:
+    small.knock_out(world, players=2)
+    html = text_of(browse().get(PAGE).content.decode())
+    assert "Winner Ana Ruiz Runner-up Bo Chen" in html
+
+
+def test_a_match_that_nobody_won_waits_for_an_official(world, browse) -> None:
+    small.knock_out(world)
+    Result.objects.filter(state="official").update(winner=None, scores={"1": 100, "2": 100})
+    for address in (PAGE, BRACKET):
+        assert "No winner: an official decides" in text_of(browse().get(address).content.decode())
+    assert "No winner" in text_of(drawn(browse().get(BRACKET).content.decode()))
+
+
+def test_a_round_that_is_not_published_shows_its_shape_only(world, browse) -> None:
+    cup = small.knock_out(world, release=Competition.Release.ROUND_BY_ROUND)
+    html = browse().get(BRACKET).content.decode()
+    assert "This round is not published yet." in html
+    assert "Ana Ruiz" not in text_of(twin(html).split("</ol>")[1])
+    assert "Semi-finals" not in browse().get(PAGE).content.decode()
+    assert "Not published yet: only officials see this" in browse(world.ref).get(PAGE).content.decode()
+    day = Matchday.objects.get(stage__competition=cup, number=2)
+    publish_matchday(day, user=world.owner, reason="<b>the hall closes</b>")
+    html = browse().get(PAGE).content.decode()
+    assert "Published while 1 result of Quarter-finals was missing: &lt;b&gt;the hall closes&lt;/b&gt;" in html
+    advance(Match.objects.filter(slot__matchday__stage__competition=cup).first().pk)
+    assert "Published early" in browse().get(BRACKET).content.decode()
+
+
+@pytest.mark.parametrize("players", [4, 60])
+def test_the_bracket_takes_the_same_statements_for_4_and_60(world, browse, django_assert_num_queries, players) -> None:
+    small.knock_out(world, players=players)
+    client = browse()
+    for address in (BRACKET, PAGE):
+        with django_assert_num_queries(9):
+            client.get(address)
