@@ -135,7 +135,7 @@ class FoundingForm(forms.Form):
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocapitalize": "none"}),
-        help_text=pgettext_lazy("hint", "One a line, such as target=100. The list below has all of them."),
+        help_text=pgettext_lazy("hint", "One a line, such as target=100. Below stands what can be set."),
     )
 
     def __init__(self, league: League, *args: object, **kwargs: object) -> None:

@@ -126,17 +126,17 @@ NO_RESULT = Label(
     tone="bad",
     meaning=_("A log was handed in, but no result could be made from it."),
 )
-NO_WINNER = Label(
-    word=pgettext_lazy("match", "No winner: an official decides"),
-    icon="scales",
-    tone="bad",
-    meaning=_("The match is over and nobody won it, so nobody goes on until an official decides."),
-)
 PLAYING = Label(
     word=pgettext_lazy("match", "Being played"),
     icon="part",
     tone="cool",
     meaning=_("The game has begun, and no log has been handed in yet."),
+)
+NO_WINNER = Label(
+    word=pgettext_lazy("match", "No winner: an official decides"),
+    icon="scales",
+    tone="bad",
+    meaning=_("The match is over and nobody won it, so nobody goes on until an official decides."),
 )
 
 SEVERITIES: dict[str, Label] = {

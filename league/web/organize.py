@@ -68,13 +68,14 @@ def new(request: HttpRequest, league: League) -> HttpResponse:
     names = _read(form, league, request.user) if form.is_valid() else None
     if not form.is_valid():
         return _form(request, league, form, names=names, status=422)
-    plan, text = form.plan(), form.cleaned_data["players"]
+    decided, text = form.plan(), form.cleaned_data["players"]
 
     def act() -> Competition:
-        return found_with_players(league, plan, text, user=request.user)
+        return found_with_players(league, decided, text, user=request.user)
 
     create = data.get("do") == "create" and (names is None or names.seen(data))
-    return _carry_out(request, league, form, act, create=create, names=names)
+    done = _("The draft is made. Only officials see it until you publish it.") if create else ""
+    return _carry_out(request, league, form, act, done, names=names)
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
@@ -94,8 +95,8 @@ def plan(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     def act() -> Competition:
         return plan_anew(competition, decided, user=request.user)
 
-    create = request.POST.get("do") == "create"
-    return _carry_out(request, league, form, act, create=create, competition=competition)
+    done = _("The plan is changed, and the draft is drawn anew.") if request.POST.get("do") == "create" else ""
+    return _carry_out(request, league, form, act, done, competition=competition)
 
 
 def _read(form: FoundingForm, league: League, user: User) -> NamesRead | None:
@@ -111,12 +112,12 @@ def _carry_out(
     league: League,
     form: FoundingForm,
     act: Callable[[], Competition],
-    *,
-    create: bool,
+    done: str,
     **more: object,
 ) -> HttpResponse:
+    """Do it and say `done`; without a word to say only show what it would come to."""
     try:
-        if not create:
+        if not done:
             return _form(request, league, form, outlook=rehearse(act), **more)
         competition = act()
     except NotAllowed as refused:
@@ -124,7 +125,7 @@ def _carry_out(
     except Refused as refused:
         form.refuse(refused)
         return _form(request, league, form, status=422, **more)
-    messages.success(request, _("The draft is made. Only officials see it until you publish it."))
+    messages.success(request, done)
     return _back(competition)
 
 
@@ -151,6 +152,7 @@ def _page(request: HttpRequest, league: League, slug: str, status: int = 200, **
     context = {
         "league": league,
         "page": page,
+        "seeds": _with_names(page) if page.draft and page.may_manage else [],
         "blocking": page.blocking[:MISSING_NAMED],
         "more_blocking": max(len(page.blocking) - MISSING_NAMED, 0),
         "moved": id_of(request.GET.get("moved", "")),
@@ -159,6 +161,12 @@ def _page(request: HttpRequest, league: League, slug: str, status: int = 200, **
         **more,
     }
     return render(request, "organize/competition.html", context, status=status)
+
+
+def _with_names(page: queries.DraftPage) -> list[tuple[queries.Placed, str]]:
+    """Whoever orders the seeds must know who it is: minors, whom other pages show by initials, have their names."""
+    names = dict(page.competition.registrations.values_list("entrant", "entrant__player__name"))
+    return [(one, names.get(one.entrant_id) or one.name) for one in page.entrants]
 
 
 @of_league(Act.MANAGE_COMPETITIONS)

@@ -35,11 +35,10 @@ WAITING = Label(
     meaning=gettext_lazy("A result is there, and somebody who did not hand it in confirms it."),
 )
 LATE = replace(labels.AWAITED, tone="warm")
-NO_WINNER = Label(word=pgettext_lazy("match", "Nobody won"), icon="scales", tone="bad")
 # The most urgent first: what an official has to do, what others have to do, what goes on by itself.
 URGENCY = (
     labels.NEEDS_DECISION,
-    NO_WINNER,
+    labels.NO_WINNER,
     labels.NO_RESULT,
     WAITING,
     LATE,
@@ -68,7 +67,7 @@ class TableRow:
 
     @property
     def to_decide(self) -> bool:
-        return self.label in {labels.NEEDS_DECISION, NO_WINNER}
+        return self.label in {labels.NEEDS_DECISION, labels.NO_WINNER}
 
     @property
     def needs(self) -> bool:
@@ -143,7 +142,7 @@ def _table_row(one: queries.TableView, acts: dict[int, MatchActs]) -> TableRow:
     return TableRow(
         key=f"table-{one.name}",
         name=one.name,
-        label=NO_WINNER if at.no_winner else _label(at.line),
+        label=labels.NO_WINNER if at.no_winner else _label(at.line),
         match=at.line,
         competition=at.competition,
         matchday=at.matchday,

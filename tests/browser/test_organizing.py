@@ -123,6 +123,7 @@ def test_an_error_takes_the_focus_and_what_was_typed_stays(world, visit, js) -> 
     rules.fill("target=100")
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("complementary", name="What it comes to")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
     if js:
         assert violations(page) == []
 

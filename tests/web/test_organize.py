@@ -262,6 +262,12 @@ def test_seeds_are_sorted_by_typed_numbers(world, browse, draft) -> None:
     assert order(draft) == "AEBCD"
 
 
+def test_whoever_orders_the_seeds_reads_the_names_of_minors_and_nobody_else_does(world, browse, draft) -> None:
+    Player.objects.filter(name="Player B").update(born=timezone.now().year - 10)
+    assert '<bdi class="name">Player B</bdi>' in browse(world.owner).get(DRAFT).content.decode()
+    assert "Player B" not in browse(world.ref).get(DRAFT).content.decode()
+
+
 def test_lots_change_the_order_and_nobody_is_lost(world, browse, draft, monkeypatch) -> None:
     monkeypatch.setattr("random.SystemRandom.shuffle", lambda _self, rows: rows.reverse())
     browse(world.owner).post(f"{DRAFT}seeds/", {"do": "lots"})
@@ -330,7 +336,7 @@ def test_the_next_round_is_published_with_a_reason_when_results_are_missing(worl
     client.post(NEW, asked(players="\n".join(NAMES.split("\n")[:4]), release="round_by_round", do="create"))
     client.post(f"{DRAFT}publish/")
     html = client.get(DRAFT).content.decode()
-    assert "Before Final 2 official results are missing:" in text_of(html)
+    assert "2 official results are missing before Final:" in text_of(html)
     refused = client.post(f"{DRAFT}rounds/2/publish/", {"reason": " "})
     html = refused.content.decode()
     assert refused.status_code == 422
@@ -613,5 +619,5 @@ def test_the_tables_take_the_same_statements_for_any_number_of_results(
 
 
 HOME_STATEMENTS = 14
-DRAFT_STATEMENTS = 16
+DRAFT_STATEMENTS = 17
 TABLE_STATEMENTS = 21

@@ -28,6 +28,8 @@ OWN = [
     "Autumn Round Robin",
     "Friday Cup",
     "Saturday Cup",
+    "Cup",
+    *(f"Guest {number}" for number in range(9)),
     *(rules.name for rules in RULESETS.values()),
     "alice",
     "bob",
