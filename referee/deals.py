@@ -17,8 +17,9 @@ from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
 from games.round import Round
 from games.tiles import Mask, Tile
 from referee.hidden import HiddenRound, Placed, Trace, seen
+from referee.leads import Edit
 from referee.matching import Seating
-from referee.unseen import Edit, Group, Offence, Turn, Unseen
+from referee.unseen import Group, Offence, Turn, Unseen
 
 _MOST_BRANCHES: Final = 500
 """Ways tried in one round to keep "a drawn tile that fits is played"; past them nothing is said of the round."""
@@ -144,7 +145,7 @@ def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Seating
         return None
     turns = [turn for turn in places.turns if not dropped & turn.offence]
     offence, ways = places.leads
-    todo: list[tuple[Edit, ...]] = [()] if not offence or dropped & offence else [tuple(way) for way in ways]
+    todo: list[tuple[Edit, ...]] = [()] if not offence or dropped & offence else ways[:]
     while todo:
         edits = todo.pop()
         match, groups, clash = places.matching(dropped, edits, full=full or bool(turns))

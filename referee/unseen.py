@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from games.errors import Reason
 from games.moves import Blocked, Draw, Pass, Seat, Show
-from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
-from games.tiles import Mask, Tile
+from games.ruleset import Lead
+from games.tiles import Mask
 from referee.hidden import HiddenRound, Placed, Trace, seen
+from referee.leads import Edit, LeadWays, draws_for_lead, higher, is_drawn_for
 from referee.matching import Clash, Seating, bits
 
 # An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
-_HIGHEST_DOUBLE, _DRAW_UNTIL, _BY_PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
+_HIGHEST_DOUBLE = Lead.HIGHEST_DOUBLE
 _PASSED, _DREW, _LED = Reason.PASS_WHEN_ABLE, Reason.DRAW_WHEN_ABLE, Reason.WRONG_LEAD
 
 Offence = tuple[int, Reason, Seat]
@@ -30,19 +31,6 @@ The line; the bit of the offence that it would have been to hold a tile of ``fre
 on the table; how many places were filled before the last tile of the line, and with it (0 or 1). A plain tuple: there
 is one for each draw and pass of every round with a hidden hand.
 """
-
-
-class Edit(NamedTuple):
-    """One way of being legal where there are several: tile ``pin`` lay in a place that ``seat`` got in these lines.
-
-    Or (``pin`` 0) no place that any seat, or ``seat``, got in these lines held a tile of ``ban``.
-    """
-
-    seat: Seat | None
-    first: int
-    last: int
-    pin: Mask = 0
-    ban: Mask = 0
 
 
 class Turn(NamedTuple):
@@ -96,7 +84,7 @@ class Unseen:
         self.offences: list[Offence] = []
         self.never = 0
         self.branches = 0
-        self.leads: tuple[int, list[list[Edit]]] = (0, [])
+        self.leads: tuple[int, list[tuple[Edit, ...]]] = (0, [])
         self.turns: list[Turn] = []
         self.fixed = [0] * facts.seats
         self._dealt = [size] * facts.seats
@@ -113,7 +101,8 @@ class Unseen:
         self._take_tiles()
         bit, _ = self.leads
         if bit:
-            self.leads = (bit, self._ways_to_lead(facts.plays[0]))
+            ways = LeadWays(facts, self._early, [self.unseen | own for own in self._own])
+            self.leads = (bit, list(ways))
         if facts.rules.voluntary_draw and facts.rules.must_play_drawn:
             self._take_turns()
 
@@ -130,6 +119,8 @@ class Unseen:
                 self.fixed[seat] |= 1 << tile
         for seat, hand in enumerate(facts.hands):
             self.fixed[seat] |= hand
+        if not facts.plays or first < facts.plays[0][0]:
+            self._early = self.fixed[:]
 
     def _take_traces(self) -> None:
         facts = self.facts
@@ -182,17 +173,12 @@ class Unseen:
             return
         bit = self._offence(line, reason, seat)
         if not table:
-            free = self._leads_for_sure()
+            # Where a double has to be led, nobody draws or passes before it while somebody holds one (RULES.md 3.4).
+            free = self.facts.rules.tiles.doubles if is_drawn_for(self.facts) else 0
             for other, rows in enumerate(self._rows):
                 if other != seat and free and bit:
                     rows.append((line, bit, free, 0, 0, 0))
         self._rows[seat].append((line, bit, free if bit else 0, table, earlier, last))
-
-    def _leads_for_sure(self) -> Mask:
-        """The tiles that make their holder lead, so that nobody draws or passes (RULES.md 3.4)."""
-        rules = self.facts.rules
-        drawn_for = self.facts.lead_due is _HIGHEST_DOUBLE and rules.no_double is _DRAW_UNTIL
-        return rules.tiles.doubles if drawn_for else 0
 
     def _take_tiles(self) -> None:
         """Who had which tile, by what was played and shown."""
@@ -225,40 +211,35 @@ class Unseen:
     # ---- the lead
 
     def _take_lead(self, lead: Placed) -> None:
-        """The highest double was led: nobody had a higher one when it was (RULES.md 0.4, 3.3)."""
+        """The highest double was led: nobody had a higher one when it was (RULES.md 0.4, 3.3).
+
+        Where any tile may be led, or somebody may have drawn for the lead, there are several ways for it to be right.
+        """
         rules = self.facts.rules
-        if True not in self._blind:
+        if True not in self._blind or self._first_drawn_seen():
             return
         line, seat, tile = lead
         bit = self._offence(line, _LED, seat)
         if not bit:
             return
-        if not rules.lead_forced:
+        if not rules.lead_forced or draws_for_lead(self.facts):
             self.leads = (bit, [])
             return
-        beaten_by = _higher(rules, tile)
+        beaten_by = higher(rules, tile)
         if beaten_by is None:
             self.never |= bit
             return
         for rows in self._rows:
             rows.append((line, bit, beaten_by, 0, 0, 0))
 
-    def _ways_to_lead(self, lead: Placed) -> list[list[Edit]]:
-        """Where any tile may be led by the holder of the highest double: one way for each double it may have been."""
-        ways = []
-        rules = self.facts.rules
-        line, seat, _ = lead
-        for tile in rules.tiles.tiles:
-            higher = _higher(rules, tile.index)
-            if higher is None or any(higher & early for early in self._early):
-                continue
-            way = [Edit(None, 0, line, ban=higher)]
-            if not self._early[seat] & tile.bit:
-                if not (self.unseen | self._own[seat]) & tile.bit:
-                    continue
-                way.append(Edit(seat, 0, line, pin=tile.bit))
-            ways.append(way)
-        return ways
+    def _first_drawn_seen(self) -> bool:
+        """Whether the double to be led was drawn while every hand was known: then known tiles have judged the lead."""
+        facts = self.facts
+        if not is_drawn_for(facts) or not facts.all_dealt_seen:
+            return False
+        doubles = facts.rules.tiles.doubles
+        dealt = any(hand & doubles for _, _, hand in facts.deals)
+        return not dealt and any(hand & doubles for hand in facts.hands)
 
     # ---- drawn tiles that must be played
 
@@ -357,19 +338,3 @@ def _plenty(room: list[int], may: list[Mask], unseen: Mask) -> bool:
     if not free or unseen.bit_count() < free:
         return not free
     return all((tiles & unseen).bit_count() >= free for places, tiles in zip(room, may, strict=True) if places)
-
-
-def _higher(rules: Ruleset, tile: int) -> Mask | None:
-    """The tiles that must be led before this one; ``None`` where this tile can't be the one to lead."""
-    tiles = rules.tiles
-    doubles = tiles.doubles
-    if doubles >> tile & 1:
-        return doubles >> (tile + 1) << (tile + 1)
-    if rules.no_double is _DRAW_UNTIL:
-        return None
-    rank = _rank(rules, tiles.tiles[tile])
-    return doubles | tiles.mask(other for other in tiles.tiles if _rank(rules, other) > rank)
-
-
-def _rank(rules: Ruleset, tile: Tile) -> tuple[int, int]:
-    return (tile.pips, tile.high) if rules.highest_tile is _BY_PIPS else (tile.high, tile.low)
