@@ -7,7 +7,7 @@ says who, where the record proves it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
@@ -119,16 +119,25 @@ def judge(facts: HiddenRound) -> list[Judged]:
 
 
 def _judge(facts: HiddenRound, places: Unseen) -> list[Judged]:
-    everything = (1 << len(places.offences)) - 1
-    if not _fits(places, everything):
+    if not _fits(places, _every(places)):
         return [_no_deal(facts)]
-    proved = sum(1 << n for n in range(len(places.offences)) if not _fits(places, everything & ~(1 << n)))
+    proved = _proved(places)
     if not _fits(places, proved):
         fewest = _fewest_more(places, proved)
         if len(fewest) != 1:
             return [*_told(places, proved), _unclear(facts, places, proved, fewest)]
         proved |= fewest[0]
     return _told(places, proved)
+
+
+def _every(places: Unseen) -> int:
+    return (1 << len(places.offences)) - 1
+
+
+def _proved(places: Unseen) -> int:
+    """The offences that no deal avoids, even when every other one is forgiven."""
+    every = _every(places)
+    return sum(1 << n for n in range(len(places.offences)) if not _fits(places, every & ~(1 << n)))
 
 
 # ---- is there a deal?
@@ -203,7 +212,7 @@ def _fewest_more(places: Unseen, proved: int) -> list[int]:
 def _clash(places: Unseen, dropped: int) -> list[int]:
     """Offences, as bits, that can't all be forgiven nothing: as few as it takes, none of them can be left out."""
     kept = [1 << n for n in range(len(places.offences)) if not dropped >> n & 1]
-    everything = (1 << len(places.offences)) - 1
+    everything = _every(places)
 
     def fits(offences: Iterable[int]) -> bool:
         return _fits(places, everything & ~sum(offences))
@@ -311,17 +320,25 @@ def witness(facts: HiddenRound) -> Witness | None:
     """A deal that fits the record, with no rule broken but what is found; ``None`` where there is none.
 
     ``facts`` is a round of :attr:`HiddenHands.rounds`. What the record leaves open is filled with any
-    tile, and the same record gives the same deal. Where the record can't say which rule was broken, every rule is
-    forgiven.
+    tile, and the same record gives the same deal. Where the record can't say which rule was broken, as few as can be
+    are forgiven, and all of them only where that is not found out either.
     """
     places = Unseen(facts)
-    proved = {(judged.line, judged.reason) for judged in judge(facts)}
-    forgiven = sum(1 << n for n, offence in enumerate(places.offences) if offence[:2] in proved)
-    match = _match(places, forgiven, full=True)
-    if match is None:
-        forgiven = (1 << len(places.offences)) - 1
+    for forgiven in _forgivable(places):
         match = _match(places, forgiven, full=True)
-    return None if match is None else _lay_out(places, *match, forgiven)
+        if match is not None:
+            return _lay_out(places, *match, forgiven)
+    return None
+
+
+def _forgivable(places: Unseen) -> Iterator[int]:
+    """Sets of offences to forgive, the smallest first."""
+    yield 0
+    if _fits(places, _every(places)):
+        proved = _proved(places)
+        yield proved
+        yield from (proved | more for more in _fewest_more(places, proved))
+        yield _every(places)
 
 
 def _lay_out(places: Unseen, match: Seating, groups: list[Group], forgiven: int) -> Witness:
