@@ -74,7 +74,8 @@ class HiddenHands:
             self._hands = live.hands[:]
         layout = live.layout
         table = layout.table
-        self.traces.append((line, event, layout.fitting() & ~table if table else 0, table))
+        free = layout.fitting() & ~table if table and not isinstance(event, Show) else 0
+        self.traces.append((line, event, free, table))
 
     def shown_by_others(self, seat: Seat) -> Mask:
         """The tiles of this round that unknown hands of other seats were shown to hold."""
@@ -152,7 +153,7 @@ def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Seating
     """A deal that fits. ``full`` leaves no place empty, also where any tile would do."""
     if places.twice or places.never & ~dropped:
         return None
-    turns = [turn for turn in places.turns if not dropped & turn.offence]
+    turns = [turn for turn in places.turns if not dropped & turn.offence] if places.turns else []
     offence, ways = places.leads
     todo: list[tuple[Edit, ...]] = [()] if not offence or dropped & offence else ways[:]
     while todo:
@@ -160,6 +161,8 @@ def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Seating
         match, groups, clash = places.matching(dropped, edits, full=full or bool(turns))
         if clash is not None:
             continue
+        if not turns:
+            return match, groups
         broken = next((turn for turn in turns if _is_broken(turn, match, groups)), None)
         if broken is None or places.branches > _MOST_BRANCHES:
             return match, groups

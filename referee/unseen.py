@@ -12,9 +12,9 @@ from games.errors import Reason
 from games.moves import Blocked, Draw, Pass, Seat, Show
 from games.ruleset import Lead
 from games.tiles import Mask
-from referee.hidden import HiddenRound, Placed, Trace, seen
+from referee.hidden import HiddenRound, Placed, seen
 from referee.leads import Edit, LeadWays, draws_for_lead, higher, is_drawn_for
-from referee.matching import Clash, Seating, bits
+from referee.matching import Clash, Seating
 
 # An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
 _HIGHEST_DOUBLE = Lead.HIGHEST_DOUBLE
@@ -52,7 +52,7 @@ Group = tuple[Seat, int]
 class Unseen:
     """The unseen places of a round: who got them when, what they may hold, and which lines forbid it what.
 
-    ``fixed[s]`` are the tiles that seat ``s`` is known to have got, ``owned[s]`` those that it played or showed
+    ``fixed[s]`` are the tiles that seat ``s`` is known to have got, ``owned[s]`` those that it played
     besides, in that order. ``unseen`` are the tiles that nobody saw. ``twice`` are tiles that two seats had. The lead
     that has a bit of ``never`` is an offence in every deal; ``leads`` are the ways in which another one is none, with
     its bit. ``branches`` counts the ways that were tried to keep the rule behind ``turns``.
@@ -115,97 +115,99 @@ class Unseen:
             return
         first = facts.traces[0][0]
         for line, seat, tile in facts.plays:
-            if line < first:
-                self.fixed[seat] |= 1 << tile
+            if line > first:
+                break
+            self.fixed[seat] |= 1 << tile
         for seat, hand in enumerate(facts.hands):
             self.fixed[seat] |= hand
         if not facts.plays or first < facts.plays[0][0]:
             self._early = self.fixed[:]
 
     def _take_traces(self) -> None:
-        facts = self.facts
+        """The places that draws gave, and what may not have lain in the places that a seat had at each line."""
+        facts, offences, blind = self.facts, self.offences, self._blind
+        found, by_choice = facts.found, facts.rules.voluntary_draw
         lead = facts.plays[0] if facts.plays and facts.lead_due is _HIGHEST_DOUBLE else None
-        for trace in facts.traces:
-            line, event, free, table = trace
+        for line, event, free, table in facts.traces:
             if lead is not None and line > lead[0]:
                 self._take_lead(lead)
                 lead = None
             if isinstance(event, Draw):
-                self._take_draw(trace, event)
+                seat, reason = event.seat, _DREW
+                if event.bit and table:
+                    self.fixed[seat] |= event.bit
+                    earlier = last = 0
+                else:
+                    earlier, last = self._take_named(event, table) if event.tiles else (event.count - 1, 1)
+                    if earlier or last:
+                        blind[seat] = True
+                if by_choice:
+                    self._rows[seat].append((line, 0, 0, table, earlier, last))
+                    continue
             elif isinstance(event, Pass):
-                self._forbid(trace, event.seat, _PASSED)
-            elif isinstance(event, Blocked):
-                for rows in self._rows:
-                    rows.append((line, 0, free, table, 0, 0))
+                seat, reason = event.seat, _PASSED
+                earlier = last = 0
+            else:
+                if isinstance(event, Blocked):
+                    for rows in self._rows:
+                        rows.append((line, 0, free, table, 0, 0))
+                continue
+            # The seat could do this only with no tile that could be placed.
+            if not table:
+                self._before_lead(line, reason, seat, earlier, last)
+            elif blind[seat]:
+                if found and (line, reason.value) in found:
+                    self._rows[seat].append((line, 0, 0, table, earlier, last))
+                else:
+                    self._rows[seat].append((line, 1 << len(offences), free, table, earlier, last))
+                    offences.append((line, reason, seat))
         if lead is not None:
             self._take_lead(lead)
 
+    def _take_named(self, draw: Draw, table: Mask) -> tuple[int, int]:
+        """Keep the tiles of a draw that were seen; tells how many were not before the last one, and of it (0 or 1)."""
+        named = seen(draw.tiles)
+        self.fixed[draw.seat] |= named
+        if not table:
+            self._early[draw.seat] |= named
+        last = 1 if draw.tiles[-1] is None else 0
+        return draw.count - named.bit_count() - last, last
+
     def _offence(self, line: int, reason: Reason, seat: Seat) -> int:
         """The bit of an offence; 0 for one that known tiles have proved already."""
-        found = self.facts.found
-        if found and (line, reason.value) in found:
+        if (line, reason.value) in self.facts.found:
             return 0
         self.offences.append((line, reason, seat))
         return 1 << len(self.offences) - 1
 
-    def _take_draw(self, trace: Trace, draw: Draw) -> None:
-        line, _, _, table = trace
-        unseen = last = draw.count
-        if draw.tiles:
-            named = seen(draw.tiles)
-            self.fixed[draw.seat] |= named
-            if not table:
-                self._early[draw.seat] |= named
-            unseen -= named.bit_count()
-            last = draw.tiles[-1] is None
-        last = 1 if last else 0
-        if unseen:
-            self._blind[draw.seat] = True
-        if self.facts.rules.voluntary_draw:
-            self._rows[draw.seat].append((line, 0, 0, table, unseen - last, last))
-        else:
-            self._forbid(trace, draw.seat, _DREW, unseen - last, last)
-
-    def _forbid(self, trace: Trace, seat: Seat, reason: Reason, earlier: int = 0, last: int = 0) -> None:
-        """The seat could do this only with no tile that could be placed; before the lead, if nobody could lead."""
-        line, _, free, table = trace
-        if table and not self._blind[seat]:
-            return
+    def _before_lead(self, line: int, reason: Reason, seat: Seat, earlier: int, last: int) -> None:
+        """Where a double has to be led, nobody draws or passes before it while somebody holds one (RULES.md 3.4)."""
         bit = self._offence(line, reason, seat)
-        if not table:
-            # Where a double has to be led, nobody draws or passes before it while somebody holds one (RULES.md 3.4).
-            free = self.facts.rules.tiles.doubles if is_drawn_for(self.facts) else 0
-            for other, rows in enumerate(self._rows):
-                if other != seat and free and bit:
-                    rows.append((line, bit, free, 0, 0, 0))
-        self._rows[seat].append((line, bit, free if bit else 0, table, earlier, last))
+        free = self.facts.rules.tiles.doubles if bit and is_drawn_for(self.facts) else 0
+        for other, rows in enumerate(self._rows):
+            if other != seat and free:
+                rows.append((line, bit, free, 0, 0, 0))
+        self._rows[seat].append((line, bit, free, 0, earlier, last))
 
     def _take_tiles(self) -> None:
         """Who had which tile, by what was played and shown."""
-        facts = self.facts
-        fixed = self.fixed
+        facts, fixed = self.facts, self.fixed
         owned: list[list[Mask]] = [[] for _ in fixed]
-        own = [0] * facts.seats
-        taken = twice = 0
-        for mask in fixed:
-            twice |= taken & mask
-            taken |= mask
         for _, seat, tile in facts.plays:
             bit = 1 << tile
             if not fixed[seat] & bit:
-                twice |= taken & bit
-                taken |= bit
-                own[seat] |= bit
                 owned[seat].append(bit)
-        for _, event, _, _ in facts.traces:
-            if isinstance(event, Show):
-                seat = event.seat
-                shown = seen(event.tiles) & ~fixed[seat]
-                twice |= taken & shown
-                taken |= shown
-                own[seat] |= shown
-                owned[seat] += bits(shown)
-        self.owned, self._own, self.twice = owned, own, twice
+        self.owned, self._own = owned, list(map(sum, owned))
+        for _, event, _, _ in reversed(facts.traces):
+            if not isinstance(event, Show):
+                break  # hands are shown when nothing else is done any more
+            self._own[event.seat] |= seen(event.tiles) & ~fixed[event.seat]
+        taken = twice = 0
+        for known, own in zip(fixed, self._own, strict=True):
+            mine = known | own
+            twice |= taken & mine
+            taken |= mine
+        self.twice = twice
         self.unseen = facts.rules.tiles.all & ~taken
 
     # ---- the lead
@@ -291,21 +293,22 @@ class Unseen:
         may: list[Mask] = []
         groups: list[Group] = []
         dealt: list[tuple[Mask, Seat]] = []
+        add_room, add_tiles, add_group = room.append, may.append, groups.append
         unseen = self.unseen
         for seat, rows in enumerate(self._rows):
             own = unseen | self._own[seat]
             banned = 0
             for line, offence, free, table, earlier, last in reversed(rows):
                 if last:
-                    room.append(1)
-                    may.append(own & ~(table | banned))
-                    groups.append((seat, line))
+                    add_room(1)
+                    add_tiles(own & ~(table | banned))
+                    add_group((seat, line))
                 if not dropped & offence:
                     banned |= free
                 if earlier:
-                    room.append(earlier)
-                    may.append(own & ~(table | banned))
-                    groups.append((seat, line))
+                    add_room(earlier)
+                    add_tiles(own & ~(table | banned))
+                    add_group((seat, line))
             if self._dealt[seat]:
                 dealt.append((own & ~banned, seat))
         for tiles_dealt, seat in dealt:
@@ -318,7 +321,7 @@ class Unseen:
             tiles |= edit.pin
         unseen &= ~tiles
         match = Seating(room, may)
-        clash = match.put_all(tiles, [self.owned[seat] for seat, _ in groups])
+        clash = match.put_all(tiles, lambda group: self.owned[groups[group][0]])
         if clash is None and (full or not _plenty(room, may, unseen)):
             clash = match.fill(unseen)
         return match, groups, clash
@@ -337,4 +340,7 @@ def _plenty(room: list[int], may: list[Mask], unseen: Mask) -> bool:
     free = sum(room)
     if not free or unseen.bit_count() < free:
         return not free
-    return all((tiles & unseen).bit_count() >= free for places, tiles in zip(room, may, strict=True) if places)
+    for places, tiles in zip(room, may, strict=True):  # noqa: SIM110  # a generator costs more than it walks through
+        if places and (tiles & unseen).bit_count() < free:
+            return False
+    return True
