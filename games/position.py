@@ -52,7 +52,8 @@ class Position:
     hands are shown. ``leader`` is the seat that must lead, if that is known. ``found_blocked`` tells that the block
     was seen from known hands, before anybody said so. ``bound`` tells that more than turn, hand and place decides what
     may be played: the lead is not simply the turn of a known leader, or a drawn tile must be played. ``drew_lower`` are
-    the seats with a lot that another one beats.
+    the seats with a lot that another one beats. ``drawn_lead`` is the double that was drawn for the lead, 0 if none is
+    known to have been the first.
     """
 
     __slots__ = (
@@ -60,6 +61,7 @@ class Position:
         "bound",
         "dealt",
         "drawn_fits",
+        "drawn_lead",
         "drew",
         "drew_lower",
         "ended",
@@ -103,6 +105,7 @@ class Position:
         self.drew = False
         self.drew_lower: frozenset[Seat] = _NOBODY
         self.drawn_fits: Mask = 0
+        self.drawn_lead: Mask = 0
         self.ended: RoundEnd | None = None
         self.found_blocked = False
         self.went_out: Seat | None = None
@@ -158,7 +161,12 @@ class Position:
         return next((s for s in range(self.seats) if tile is not None and self.hands[s] >> tile & 1), None)
 
     def _highest(self) -> int | None:
-        """Highest double in the hands that are known; without one the highest tile, where that is the rule."""
+        """Highest double in the hands that are known; without one the highest tile, where that is the rule.
+
+        Where a double was drawn for the lead it is that one, whatever its drawer drew after it (RULES.md 3.4).
+        """
+        if self.drawn_lead:
+            return self.drawn_lead.bit_length() - 1
         everything = 0
         for hand in self.hands:
             everything |= hand
@@ -332,13 +340,16 @@ class Position:
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
         """Who draws next after a draw for the lead: nobody after a double, which its drawer leads.
 
-        That this seat leads is known only if no unseen tile can be a higher double: else it may be the draw that was
-        wrong, and the lead of another seat right.
+        That this seat leads is known only if nobody can have held or drawn a double before: else it may be the draw
+        that was wrong, and the lead of another seat right.
         """
         double = tile is not None and tile.double
         top = self.rules.tiles.doubles.bit_length() - 1
-        sure = double and tile is not None and (tile.index == top or all(self.known))
+        # The highest double of all, in the first draw, is to be led also if somebody was dealt another one.
+        sure = double and tile is not None and ((tile.index == top and not self.drew) or all(self.known))
         self.leader = seat if sure else None
+        if tile is not None and sure:
+            self.drawn_lead = tile.bit
         self.to_act = seat if double else self.next_seat[seat]
 
     def pass_turn(self, seat: Seat) -> None:

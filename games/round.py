@@ -101,7 +101,7 @@ class Round(Position):
             return Reason.NO_OPEN_END
         if (self.leader is not None and seat != self.leader) or seat in self.drew_lower:
             return Reason.WRONG_LEAD
-        if tile.bit == self.rules.tiles.top_double:
+        if tile.bit == self.rules.tiles.top_double and not self.drawn_lead:
             return None
         if self.lead_is_forced and (self._beaten(tile.index) or (not tile.double and self._drawn_for)):
             return Reason.WRONG_LEAD
@@ -114,6 +114,10 @@ class Round(Position):
         highest = self._highest()
         if highest is None or highest == tile:
             return False
+        if self.drawn_lead:
+            return True
+        if self._drawn_for and self.drew and False in self.known:
+            return False  # it may have been drawn first, and the others after it: the deals that fit tell
         tiles = self.rules.tiles.tiles
         if tiles[tile].double != tiles[highest].double:
             return tiles[highest].double

@@ -1,4 +1,4 @@
-"""``python -m referee``: ``verify`` logs, print the ``rules`` of a system, ``simulate`` games."""
+"""``python -m referee``: ``verify`` logs, lay out a ``deal``, print the ``rules`` of a system, ``simulate`` games."""
 
 from __future__ import annotations
 
@@ -6,20 +6,26 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from games.errors import OptionError
+from games.gamelog import GameLog
 from games.lines import NotationError
-from games.rulesets import KEYS, get
+from games.notation import loads
+from games.ruleset import Matching
+from games.rulesets import KEYS, RULESETS, get
+from referee.laid_out import lay_out
 from referee.replay import unreadable, verify_text
 from referee.report import report
 from referee.rulespage import rules_page
 from referee.simulate import Hidden, simulate
-from referee.verdict import Status, Unreadable, Verdict
+from referee.verdict import Finding, Status, Unreadable, Verdict
 
 ALL_VERIFIED, SOME_NOT, SOME_UNREADABLE = 0, 1, 2
 MISUSE = 2
+_NO_MARKINGS = "a deal is laid out in the games with pips; in Uno Dominoes nothing is known of a rack that was not seen"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,9 +42,60 @@ def _verify(options: argparse.Namespace) -> int:
             worst = SOME_UNREADABLE
             continue
         for verdict in verdicts:
-            print(json.dumps(verdict.as_json(), ensure_ascii=False) if options.json else report(verdict) + "\n")
+            if options.json:
+                _print_json(verdict.as_json())
+            else:
+                print(report(verdict) + "\n")
             worst = max(worst, _exit_status(verdict))
     return worst
+
+
+def _deal(options: argparse.Namespace) -> int:
+    return max(_deals_in(name, options) for name in options.files)
+
+
+def _deals_in(name: str, options: argparse.Namespace) -> int:
+    """Print a deal for every game of a file, and tell how it went."""
+    text = _text(name)
+    logs = _logs(text, name) if isinstance(text, str) else text
+    if logs is None:
+        return SOME_UNREADABLE
+    if isinstance(logs, Unreadable):
+        _tell(options, logs.as_json(), report(logs))
+        return SOME_UNREADABLE
+    return max(_deal_of(log, name, number, options) for number, log in enumerate(logs, 1))
+
+
+def _deal_of(log: GameLog, name: str, number: int, options: argparse.Namespace) -> int:
+    about = {"file": name, "game": number, "ruleset": log.ruleset}
+    nothing = {"found": False, "rounds": [], "log": None}
+    where = f"{name}, game {number}"
+    if RULESETS[log.ruleset].matching is Matching.MARKINGS:
+        _tell(options, {**about, **nothing, "clash": None}, f"{where}: {_NO_MARKINGS}")
+        return MISUSE
+    laid = lay_out(log)
+    if isinstance(laid, Finding):
+        words = f"{where}: no deal fits the record. Line {laid.line}: {laid.message}"
+        _tell(options, {**about, **nothing, "clash": laid.as_json()}, words)
+        return SOME_NOT
+    if options.json:
+        rounds = [laid_round.as_json() for laid_round in laid.rounds]
+        _print_json({**about, "found": True, "rounds": rounds, "log": laid.text(), "clash": None})
+    else:
+        print(laid.text())
+    return ALL_VERIFIED
+
+
+def _tell(options: argparse.Namespace, data: Mapping[str, Any], words: str) -> None:
+    """What is no record goes to standard error, so that standard output is one that can be read again."""
+    if options.json:
+        _print_json(data)
+    else:
+        print(words, file=sys.stderr)
+
+
+def _print_json(data: Mapping[str, Any]) -> None:
+    print(json.dumps(data, ensure_ascii=False))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -59,6 +116,16 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
     verify.add_argument("--json", action="store_true", help="one JSON object a game, one a line")
     verify.set_defaults(run=_verify)
+    deal = commands.add_parser(
+        "deal",
+        help="lay out one deal that fits a log in which tiles were not seen",
+        epilog="Example: python -m referee deal week3.domino. It prints the log with every tile named, and remarks on "
+        "the boneyard; the same log gives the same deal. Not for Uno Dominoes. Exit status: 0 every game has a deal; "
+        "1 some game has none; 2 some file unreadable or missing, or a game whose tiles are not laid out.",
+    )
+    deal.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
+    deal.add_argument("--json", action="store_true", help="one JSON object a game, one a line")
+    deal.set_defaults(run=_deal)
     rules = commands.add_parser(
         "rules",
         help="print the rules of a system, with the ids that findings cite",
@@ -141,18 +208,33 @@ def _misused(error: ValueError) -> int:
 
 def _verdicts(name: str) -> Sequence[Verdict | Unreadable] | None:
     """The verdicts on a file's games; ``None``, and a word on standard error, if there is no such file."""
+    text = _text(name)
+    if text is None:
+        return None
+    return verify_text(text, name) if isinstance(text, str) else [text]
+
+
+def _logs(text: str, name: str) -> list[GameLog] | Unreadable:
+    try:
+        return loads(text)
+    except NotationError as error:
+        return unreadable(name, error)
+
+
+def _text(name: str) -> str | Unreadable | None:
+    """What a file says; ``None``, and a word on standard error, if there is no such file."""
     try:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         print(f"{name}: cannot be read: {error.strerror or error}", file=sys.stderr)
         return None
     try:
-        return verify_text(raw.decode("utf-8"), name)
+        return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         line = before.count(b"\n") + 1
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8")) + 1
-        return [unreadable(name, NotationError(line, column, "expected text in UTF-8, found other bytes"))]
+        return unreadable(name, NotationError(line, column, "expected text in UTF-8, found other bytes"))
 
 
 def _exit_status(verdict: Verdict | Unreadable) -> int:

@@ -7,7 +7,7 @@ says who, where the record proves it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
@@ -17,8 +17,9 @@ from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
 from games.round import Round
 from games.tiles import Mask, Tile
 from referee.hidden import HiddenRound, Placed, Trace, seen
+from referee.leads import Edit
 from referee.matching import Seating
-from referee.unseen import Edit, Group, Offence, Turn, Unseen
+from referee.unseen import Group, Offence, Turn, Unseen
 
 _MOST_BRANCHES: Final = 500
 """Ways tried in one round to keep "a drawn tile that fits is played"; past them nothing is said of the round."""
@@ -73,7 +74,8 @@ class HiddenHands:
             self._hands = live.hands[:]
         layout = live.layout
         table = layout.table
-        self.traces.append((line, event, layout.fitting() & ~table if table else 0, table))
+        free = layout.fitting() & ~table if table and not isinstance(event, Show) else 0
+        self.traces.append((line, event, free, table))
 
     def shown_by_others(self, seat: Seat) -> Mask:
         """The tiles of this round that unknown hands of other seats were shown to hold."""
@@ -118,16 +120,25 @@ def judge(facts: HiddenRound) -> list[Judged]:
 
 
 def _judge(facts: HiddenRound, places: Unseen) -> list[Judged]:
-    everything = (1 << len(places.offences)) - 1
-    if not _fits(places, everything):
+    if not _fits(places, _every(places)):
         return [_no_deal(facts)]
-    proved = sum(1 << n for n in range(len(places.offences)) if not _fits(places, everything & ~(1 << n)))
+    proved = _proved(places)
     if not _fits(places, proved):
         fewest = _fewest_more(places, proved)
         if len(fewest) != 1:
             return [*_told(places, proved), _unclear(facts, places, proved, fewest)]
         proved |= fewest[0]
     return _told(places, proved)
+
+
+def _every(places: Unseen) -> int:
+    return (1 << len(places.offences)) - 1
+
+
+def _proved(places: Unseen) -> int:
+    """The offences that no deal avoids, even when every other one is forgiven."""
+    every = _every(places)
+    return sum(1 << n for n in range(len(places.offences)) if not _fits(places, every & ~(1 << n)))
 
 
 # ---- is there a deal?
@@ -142,14 +153,16 @@ def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Seating
     """A deal that fits. ``full`` leaves no place empty, also where any tile would do."""
     if places.twice or places.never & ~dropped:
         return None
-    turns = [turn for turn in places.turns if not dropped & turn.offence]
+    turns = [turn for turn in places.turns if not dropped & turn.offence] if places.turns else []
     offence, ways = places.leads
-    todo: list[tuple[Edit, ...]] = [()] if not offence or dropped & offence else [tuple(way) for way in ways]
+    todo: list[tuple[Edit, ...]] = [()] if not offence or dropped & offence else ways[:]
     while todo:
         edits = todo.pop()
         match, groups, clash = places.matching(dropped, edits, full=full or bool(turns))
         if clash is not None:
             continue
+        if not turns:
+            return match, groups
         broken = next((turn for turn in turns if _is_broken(turn, match, groups)), None)
         if broken is None or places.branches > _MOST_BRANCHES:
             return match, groups
@@ -202,7 +215,7 @@ def _fewest_more(places: Unseen, proved: int) -> list[int]:
 def _clash(places: Unseen, dropped: int) -> list[int]:
     """Offences, as bits, that can't all be forgiven nothing: as few as it takes, none of them can be left out."""
     kept = [1 << n for n in range(len(places.offences)) if not dropped >> n & 1]
-    everything = (1 << len(places.offences)) - 1
+    everything = _every(places)
 
     def fits(offences: Iterable[int]) -> bool:
         return _fits(places, everything & ~sum(offences))
@@ -310,17 +323,25 @@ def witness(facts: HiddenRound) -> Witness | None:
     """A deal that fits the record, with no rule broken but what is found; ``None`` where there is none.
 
     ``facts`` is a round of :attr:`HiddenHands.rounds`. What the record leaves open is filled with any
-    tile, and the same record gives the same deal. Where the record can't say which rule was broken, every rule is
-    forgiven.
+    tile, and the same record gives the same deal. Where the record can't say which rule was broken, as few as can be
+    are forgiven, and all of them only where that is not found out either.
     """
     places = Unseen(facts)
-    proved = {(judged.line, judged.reason) for judged in judge(facts)}
-    forgiven = sum(1 << n for n, offence in enumerate(places.offences) if offence[:2] in proved)
-    match = _match(places, forgiven, full=True)
-    if match is None:
-        forgiven = (1 << len(places.offences)) - 1
+    for forgiven in _forgivable(places):
         match = _match(places, forgiven, full=True)
-    return None if match is None else _lay_out(places, *match, forgiven)
+        if match is not None:
+            return _lay_out(places, *match, forgiven)
+    return None
+
+
+def _forgivable(places: Unseen) -> Iterator[int]:
+    """Sets of offences to forgive, the smallest first."""
+    yield 0
+    if _fits(places, _every(places)):
+        proved = _proved(places)
+        yield proved
+        yield from (proved | more for more in _fewest_more(places, proved))
+        yield _every(places)
 
 
 def _lay_out(places: Unseen, match: Seating, groups: list[Group], forgiven: int) -> Witness:

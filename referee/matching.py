@@ -7,8 +7,7 @@ places than tiles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from games.tiles import Mask
@@ -35,14 +34,19 @@ def bits(mask: Mask) -> Iterator[Mask]:
 
 
 def _first(count: int, tiles: Mask, order: Iterable[Mask]) -> Mask:
-    """The first ``count`` of these tiles; those that are not in the order are the last."""
+    """The first ``count`` of these tiles, one at least; those that are not in the order are the last."""
     chosen = 0
-    for bit in chain(order, bits(tiles)):
-        if bit & tiles & ~chosen:
-            if not count:
-                break
-            count -= 1
+    for bit in order:
+        if bit & tiles:
             chosen |= bit
+            count -= 1
+            if not count:
+                return chosen
+    for bit in bits(tiles & ~chosen):
+        chosen |= bit
+        count -= 1
+        if not count:
+            break
     return chosen
 
 
@@ -51,17 +55,19 @@ class Seating:
 
     __slots__ = ("_seen", "_seen_tiles", "holds", "may", "room")
 
+    _seen: set[int]
+    """Groups that the search for a path has come to, and the tiles; made when one is searched for."""
+    _seen_tiles: Mask
+
     def __init__(self, room: list[int], may: list[Mask]) -> None:
         self.room = room
         self.may = may
         self.holds: list[Mask] = [0] * len(room)
-        self._seen: set[int] = set()
-        self._seen_tiles: Mask = 0
 
-    def put_all(self, tiles: Mask, soonest: Sequence[Iterable[Mask]]) -> Clash | None:
+    def put_all(self, tiles: Mask, soonest: Callable[[int], Iterable[Mask]]) -> Clash | None:
         """Find a place for each of these tiles. Returns the clash if there is none for one of them.
 
-        Where group ``g`` has fewer places than tiles that may lie there, those that come first in ``soonest[g]`` get
+        Where group ``g`` has fewer places than tiles that may lie there, those that come first in ``soonest(g)`` get
         them. Its order, and that of the groups, from the last to the first, matters for speed alone: the soonest
         deadline first, and the oldest places last, leaves little to repair.
         """
@@ -71,7 +77,7 @@ class Seating:
             if fitting:
                 count = fitting.bit_count()
                 if count > room[group]:
-                    fitting = _first(room[group], fitting, soonest[group])
+                    fitting = _first(room[group], fitting, soonest(group))
                     count = room[group]
                 room[group] -= count
                 holds[group] = fitting

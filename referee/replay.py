@@ -100,6 +100,19 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     return _verdict(replayed, log, rules, rulings, possible, file, game)
 
 
+def replayed(log: GameLog) -> ReplayedGame:
+    """The game of a log, replayed so far as the record is possible, with the settlement of its last round closed."""
+    rules = _rules_of(log)
+    game = _GAMES[rules.matching](log, rules)
+    if game.seats > 2:
+        game.together = simultaneous(log.entries, game.seats, rules.muggins)
+    _replay(game, log.each())
+    game.line = log.last_line
+    with suppress(NoDeal):
+        game.close_settlement()
+    return game
+
+
 @once
 def _house_rules(_: Ruleset) -> dict[tuple[tuple[str, str], ...], Ruleset]:
     """The house rules of a system that games were played by lately, by the options as they were written."""

@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from games.errors import Reason
 from games.moves import Blocked, Draw, Pass, Seat, Show
-from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
-from games.tiles import Mask, Tile
-from referee.hidden import HiddenRound, Placed, Trace, seen
-from referee.matching import Clash, Seating, bits
+from games.ruleset import Lead
+from games.tiles import Mask
+from referee.hidden import HiddenRound, Placed, seen
+from referee.leads import Edit, LeadWays, draws_for_lead, higher, is_drawn_for
+from referee.matching import Clash, Seating
 
 # An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
-_HIGHEST_DOUBLE, _DRAW_UNTIL, _BY_PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
+_HIGHEST_DOUBLE = Lead.HIGHEST_DOUBLE
 _PASSED, _DREW, _LED = Reason.PASS_WHEN_ABLE, Reason.DRAW_WHEN_ABLE, Reason.WRONG_LEAD
 
 Offence = tuple[int, Reason, Seat]
@@ -30,19 +31,6 @@ The line; the bit of the offence that it would have been to hold a tile of ``fre
 on the table; how many places were filled before the last tile of the line, and with it (0 or 1). A plain tuple: there
 is one for each draw and pass of every round with a hidden hand.
 """
-
-
-class Edit(NamedTuple):
-    """One way of being legal where there are several: tile ``pin`` lay in a place that ``seat`` got in these lines.
-
-    Or (``pin`` 0) no place that any seat, or ``seat``, got in these lines held a tile of ``ban``.
-    """
-
-    seat: Seat | None
-    first: int
-    last: int
-    pin: Mask = 0
-    ban: Mask = 0
 
 
 class Turn(NamedTuple):
@@ -64,7 +52,7 @@ Group = tuple[Seat, int]
 class Unseen:
     """The unseen places of a round: who got them when, what they may hold, and which lines forbid it what.
 
-    ``fixed[s]`` are the tiles that seat ``s`` is known to have got, ``owned[s]`` those that it played or showed
+    ``fixed[s]`` are the tiles that seat ``s`` is known to have got, ``owned[s]`` those that it played
     besides, in that order. ``unseen`` are the tiles that nobody saw. ``twice`` are tiles that two seats had. The lead
     that has a bit of ``never`` is an offence in every deal; ``leads`` are the ways in which another one is none, with
     its bit. ``branches`` counts the ways that were tried to keep the rule behind ``turns``.
@@ -96,7 +84,7 @@ class Unseen:
         self.offences: list[Offence] = []
         self.never = 0
         self.branches = 0
-        self.leads: tuple[int, list[list[Edit]]] = (0, [])
+        self.leads: tuple[int, list[tuple[Edit, ...]]] = (0, [])
         self.turns: list[Turn] = []
         self.fixed = [0] * facts.seats
         self._dealt = [size] * facts.seats
@@ -113,7 +101,8 @@ class Unseen:
         self._take_tiles()
         bit, _ = self.leads
         if bit:
-            self.leads = (bit, self._ways_to_lead(facts.plays[0]))
+            ways = LeadWays(facts, self._early, [self.unseen | own for own in self._own])
+            self.leads = (bit, list(ways))
         if facts.rules.voluntary_draw and facts.rules.must_play_drawn:
             self._take_turns()
 
@@ -126,139 +115,133 @@ class Unseen:
             return
         first = facts.traces[0][0]
         for line, seat, tile in facts.plays:
-            if line < first:
-                self.fixed[seat] |= 1 << tile
+            if line > first:
+                break
+            self.fixed[seat] |= 1 << tile
         for seat, hand in enumerate(facts.hands):
             self.fixed[seat] |= hand
+        if not facts.plays or first < facts.plays[0][0]:
+            self._early = self.fixed[:]
 
     def _take_traces(self) -> None:
-        facts = self.facts
+        """The places that draws gave, and what may not have lain in the places that a seat had at each line."""
+        facts, offences, blind = self.facts, self.offences, self._blind
+        found, by_choice = facts.found, facts.rules.voluntary_draw
         lead = facts.plays[0] if facts.plays and facts.lead_due is _HIGHEST_DOUBLE else None
-        for trace in facts.traces:
-            line, event, free, table = trace
+        for line, event, free, table in facts.traces:
             if lead is not None and line > lead[0]:
                 self._take_lead(lead)
                 lead = None
             if isinstance(event, Draw):
-                self._take_draw(trace, event)
+                seat, reason = event.seat, _DREW
+                if event.bit and table:
+                    self.fixed[seat] |= event.bit
+                    earlier = last = 0
+                else:
+                    earlier, last = self._take_named(event, table) if event.tiles else (event.count - 1, 1)
+                    if earlier or last:
+                        blind[seat] = True
+                if by_choice:
+                    self._rows[seat].append((line, 0, 0, table, earlier, last))
+                    continue
             elif isinstance(event, Pass):
-                self._forbid(trace, event.seat, _PASSED)
-            elif isinstance(event, Blocked):
-                for rows in self._rows:
-                    rows.append((line, 0, free, table, 0, 0))
+                seat, reason = event.seat, _PASSED
+                earlier = last = 0
+            else:
+                if isinstance(event, Blocked):
+                    for rows in self._rows:
+                        rows.append((line, 0, free, table, 0, 0))
+                continue
+            # The seat could do this only with no tile that could be placed.
+            if not table:
+                self._before_lead(line, reason, seat, earlier, last)
+            elif blind[seat]:
+                if found and (line, reason.value) in found:
+                    self._rows[seat].append((line, 0, 0, table, earlier, last))
+                else:
+                    self._rows[seat].append((line, 1 << len(offences), free, table, earlier, last))
+                    offences.append((line, reason, seat))
         if lead is not None:
             self._take_lead(lead)
 
+    def _take_named(self, draw: Draw, table: Mask) -> tuple[int, int]:
+        """Keep the tiles of a draw that were seen; tells how many were not before the last one, and of it (0 or 1)."""
+        named = seen(draw.tiles)
+        self.fixed[draw.seat] |= named
+        if not table:
+            self._early[draw.seat] |= named
+        last = 1 if draw.tiles[-1] is None else 0
+        return draw.count - named.bit_count() - last, last
+
     def _offence(self, line: int, reason: Reason, seat: Seat) -> int:
         """The bit of an offence; 0 for one that known tiles have proved already."""
-        found = self.facts.found
-        if found and (line, reason.value) in found:
+        if (line, reason.value) in self.facts.found:
             return 0
         self.offences.append((line, reason, seat))
         return 1 << len(self.offences) - 1
 
-    def _take_draw(self, trace: Trace, draw: Draw) -> None:
-        line, _, _, table = trace
-        unseen = last = draw.count
-        if draw.tiles:
-            named = seen(draw.tiles)
-            self.fixed[draw.seat] |= named
-            if not table:
-                self._early[draw.seat] |= named
-            unseen -= named.bit_count()
-            last = draw.tiles[-1] is None
-        last = 1 if last else 0
-        if unseen:
-            self._blind[draw.seat] = True
-        if self.facts.rules.voluntary_draw:
-            self._rows[draw.seat].append((line, 0, 0, table, unseen - last, last))
-        else:
-            self._forbid(trace, draw.seat, _DREW, unseen - last, last)
-
-    def _forbid(self, trace: Trace, seat: Seat, reason: Reason, earlier: int = 0, last: int = 0) -> None:
-        """The seat could do this only with no tile that could be placed; before the lead, if nobody could lead."""
-        line, _, free, table = trace
-        if table and not self._blind[seat]:
-            return
+    def _before_lead(self, line: int, reason: Reason, seat: Seat, earlier: int, last: int) -> None:
+        """Where a double has to be led, nobody draws or passes before it while somebody holds one (RULES.md 3.4)."""
         bit = self._offence(line, reason, seat)
-        if not table:
-            free = self._leads_for_sure()
-            for other, rows in enumerate(self._rows):
-                if other != seat and free and bit:
-                    rows.append((line, bit, free, 0, 0, 0))
-        self._rows[seat].append((line, bit, free if bit else 0, table, earlier, last))
-
-    def _leads_for_sure(self) -> Mask:
-        """The tiles that make their holder lead, so that nobody draws or passes (RULES.md 3.4)."""
-        rules = self.facts.rules
-        drawn_for = self.facts.lead_due is _HIGHEST_DOUBLE and rules.no_double is _DRAW_UNTIL
-        return rules.tiles.doubles if drawn_for else 0
+        free = self.facts.rules.tiles.doubles if bit and is_drawn_for(self.facts) else 0
+        for other, rows in enumerate(self._rows):
+            if other != seat and free:
+                rows.append((line, bit, free, 0, 0, 0))
+        self._rows[seat].append((line, bit, free, 0, earlier, last))
 
     def _take_tiles(self) -> None:
         """Who had which tile, by what was played and shown."""
-        facts = self.facts
-        fixed = self.fixed
+        facts, fixed = self.facts, self.fixed
         owned: list[list[Mask]] = [[] for _ in fixed]
-        own = [0] * facts.seats
-        taken = twice = 0
-        for mask in fixed:
-            twice |= taken & mask
-            taken |= mask
         for _, seat, tile in facts.plays:
             bit = 1 << tile
             if not fixed[seat] & bit:
-                twice |= taken & bit
-                taken |= bit
-                own[seat] |= bit
                 owned[seat].append(bit)
-        for _, event, _, _ in facts.traces:
-            if isinstance(event, Show):
-                seat = event.seat
-                shown = seen(event.tiles) & ~fixed[seat]
-                twice |= taken & shown
-                taken |= shown
-                own[seat] |= shown
-                owned[seat] += bits(shown)
-        self.owned, self._own, self.twice = owned, own, twice
+        self.owned, self._own = owned, list(map(sum, owned))
+        for _, event, _, _ in reversed(facts.traces):
+            if not isinstance(event, Show):
+                break  # hands are shown when nothing else is done any more
+            self._own[event.seat] |= seen(event.tiles) & ~fixed[event.seat]
+        taken = twice = 0
+        for known, own in zip(fixed, self._own, strict=True):
+            mine = known | own
+            twice |= taken & mine
+            taken |= mine
+        self.twice = twice
         self.unseen = facts.rules.tiles.all & ~taken
 
     # ---- the lead
 
     def _take_lead(self, lead: Placed) -> None:
-        """The highest double was led: nobody had a higher one when it was (RULES.md 0.4, 3.3)."""
+        """The highest double was led: nobody had a higher one when it was (RULES.md 0.4, 3.3).
+
+        Where any tile may be led, or somebody may have drawn for the lead, there are several ways for it to be right.
+        """
         rules = self.facts.rules
-        if True not in self._blind:
+        if True not in self._blind or self._first_drawn_seen():
             return
         line, seat, tile = lead
         bit = self._offence(line, _LED, seat)
         if not bit:
             return
-        if not rules.lead_forced:
+        if not rules.lead_forced or draws_for_lead(self.facts):
             self.leads = (bit, [])
             return
-        beaten_by = _higher(rules, tile)
+        beaten_by = higher(rules, tile)
         if beaten_by is None:
             self.never |= bit
             return
         for rows in self._rows:
             rows.append((line, bit, beaten_by, 0, 0, 0))
 
-    def _ways_to_lead(self, lead: Placed) -> list[list[Edit]]:
-        """Where any tile may be led by the holder of the highest double: one way for each double it may have been."""
-        ways = []
-        rules = self.facts.rules
-        line, seat, _ = lead
-        for tile in rules.tiles.tiles:
-            higher = _higher(rules, tile.index)
-            if higher is None or any(higher & early for early in self._early):
-                continue
-            way = [Edit(None, 0, line, ban=higher)]
-            if not self._early[seat] & tile.bit:
-                if not (self.unseen | self._own[seat]) & tile.bit:
-                    continue
-                way.append(Edit(seat, 0, line, pin=tile.bit))
-            ways.append(way)
-        return ways
+    def _first_drawn_seen(self) -> bool:
+        """Whether the double to be led was drawn while every hand was known: then known tiles have judged the lead."""
+        facts = self.facts
+        if not is_drawn_for(facts) or not facts.all_dealt_seen:
+            return False
+        doubles = facts.rules.tiles.doubles
+        dealt = any(hand & doubles for _, _, hand in facts.deals)
+        return not dealt and any(hand & doubles for hand in facts.hands)
 
     # ---- drawn tiles that must be played
 
@@ -310,21 +293,22 @@ class Unseen:
         may: list[Mask] = []
         groups: list[Group] = []
         dealt: list[tuple[Mask, Seat]] = []
+        add_room, add_tiles, add_group = room.append, may.append, groups.append
         unseen = self.unseen
         for seat, rows in enumerate(self._rows):
             own = unseen | self._own[seat]
             banned = 0
             for line, offence, free, table, earlier, last in reversed(rows):
                 if last:
-                    room.append(1)
-                    may.append(own & ~(table | banned))
-                    groups.append((seat, line))
+                    add_room(1)
+                    add_tiles(own & ~(table | banned))
+                    add_group((seat, line))
                 if not dropped & offence:
                     banned |= free
                 if earlier:
-                    room.append(earlier)
-                    may.append(own & ~(table | banned))
-                    groups.append((seat, line))
+                    add_room(earlier)
+                    add_tiles(own & ~(table | banned))
+                    add_group((seat, line))
             if self._dealt[seat]:
                 dealt.append((own & ~banned, seat))
         for tiles_dealt, seat in dealt:
@@ -337,7 +321,7 @@ class Unseen:
             tiles |= edit.pin
         unseen &= ~tiles
         match = Seating(room, may)
-        clash = match.put_all(tiles, [self.owned[seat] for seat, _ in groups])
+        clash = match.put_all(tiles, lambda group: self.owned[groups[group][0]])
         if clash is None and (full or not _plenty(room, may, unseen)):
             clash = match.fill(unseen)
         return match, groups, clash
@@ -356,20 +340,7 @@ def _plenty(room: list[int], may: list[Mask], unseen: Mask) -> bool:
     free = sum(room)
     if not free or unseen.bit_count() < free:
         return not free
-    return all((tiles & unseen).bit_count() >= free for places, tiles in zip(room, may, strict=True) if places)
-
-
-def _higher(rules: Ruleset, tile: int) -> Mask | None:
-    """The tiles that must be led before this one; ``None`` where this tile can't be the one to lead."""
-    tiles = rules.tiles
-    doubles = tiles.doubles
-    if doubles >> tile & 1:
-        return doubles >> (tile + 1) << (tile + 1)
-    if rules.no_double is _DRAW_UNTIL:
-        return None
-    rank = _rank(rules, tiles.tiles[tile])
-    return doubles | tiles.mask(other for other in tiles.tiles if _rank(rules, other) > rank)
-
-
-def _rank(rules: Ruleset, tile: Tile) -> tuple[int, int]:
-    return (tile.pips, tile.high) if rules.highest_tile is _BY_PIPS else (tile.high, tile.low)
+    for places, tiles in zip(room, may, strict=True):  # noqa: SIM110  # a generator costs more than it walks through
+        if places and (tiles & unseen).bit_count() < free:
+            return False
+    return True

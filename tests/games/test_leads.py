@@ -130,8 +130,31 @@ def test_3_4_with_hidden_hands_draws_go_in_seat_order_too():
     live.apply(draw(A))
     live.apply(draw(B, "1-1"))
     assert live.why_illegal(Play(A, tile("6-6"))) == ()  # then B's draw was wrong
-    assert live.why_illegal(Play(A, tile("0-0"))) == (Reason.WRONG_LEAD,)
+    assert live.why_illegal(Play(A, tile("0-0"))) == ()  # also if it is what A drew, before B drew a higher one
+    assert live.why_illegal(Play(A, tile("6-5"))) == (Reason.WRONG_LEAD,)
     assert live.why_illegal(Play(B, tile("1-1"))) == ()
+
+
+def test_3_4_the_first_double_drawn_is_led_also_by_who_drew_a_higher_one_after_it():
+    live = dealt()
+    live.apply(draw(A, "2-2"))
+    live.record(draw(A, "5-5"))
+    assert (live.leader, live.drawn_lead) == (A, tile("2-2").bit)
+    assert live.why_illegal(Play(A, tile("2-2"))) == ()
+    assert live.why_illegal(Play(A, tile("5-5"))) == (Reason.WRONG_LEAD,)
+    live.record(draw(A, "6-6"))
+    assert live.why_illegal(Play(A, tile("6-6"))) == (Reason.WRONG_LEAD,)
+
+
+def test_3_4_the_highest_double_of_all_in_the_first_draw_leads_whoever_was_dealt_another():
+    live = Round(get("all-fives"), 2, Lead.HIGHEST_DOUBLE)
+    live.apply(draw(A, "6-6"))
+    assert (live.leader, live.why_illegal(Play(A, tile("6-6")))) == (A, ())
+    live = Round(get("all-fives"), 2, Lead.HIGHEST_DOUBLE)
+    live.apply(draw(A))
+    live.apply(draw(B, "6-6"))
+    assert live.leader is None  # A may have drawn the first double
+    assert live.why_illegal(Play(A, tile("2-2"))) == live.why_illegal(Play(B, tile("6-6"))) == ()
 
 
 def test_lead_forced_false_lets_the_drawer_of_the_double_lead_any_tile():

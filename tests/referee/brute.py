@@ -103,6 +103,8 @@ def play_out(record, rules, lead, dealt, drawn):
     broken = set()
     fresh = set()
     drawn_for = lead is Lead.HIGHEST_DOUBLE and rules.no_double is NoDouble.DRAW_UNTIL
+    draws_to_lead = drawn_for and not any(tile.double for hand in dealt for tile in hand)
+    first_drawn = None
 
     def able(seat):
         if layout.table:
@@ -113,7 +115,7 @@ def play_out(record, rules, lead, dealt, drawn):
         if isinstance(event, Play):
             if event.tile not in hands[event.seat]:
                 return None
-            if not layout.table and lead is Lead.HIGHEST_DOUBLE and not leads_well(rules, hands, event):
+            if not layout.table and lead is Lead.HIGHEST_DOUBLE and not leads_well(rules, hands, event, first_drawn):
                 broken.add((line, "wrong-lead"))
             fitting = {tile for tile in fresh if layout.fitting() & tile.bit}
             if rules.voluntary_draw and rules.must_play_drawn and layout.table and fitting and event.tile not in fresh:
@@ -128,6 +130,8 @@ def play_out(record, rules, lead, dealt, drawn):
                 if not rules.voluntary_draw and able(event.seat):
                     broken.add((line, "draw-when-able"))
                 hands[event.seat].add(tile)
+                if draws_to_lead and tile.double and not layout.table:
+                    first_drawn = first_drawn or tile
                 fresh |= {tile} if layout.table else set()
         elif isinstance(event, Pass):
             if able(event.seat):
@@ -141,8 +145,11 @@ def play_out(record, rules, lead, dealt, drawn):
     return frozenset(broken)
 
 
-def leads_well(rules, hands, play):
-    """Whether the holder of the highest double leads, with that double where it is forced."""
+def leads_well(rules, hands, play, first_drawn):
+    """Whether the holder of the highest double leads, with that double where it is forced (RULES.md 3.3).
+
+    Where nobody was dealt a double, it is the one that was drawn first (3.4).
+    """
     everything = [tile for hand in hands for tile in hand]
     doubles = [tile for tile in everything if tile.double]
     if not doubles and rules.no_double is NoDouble.DRAW_UNTIL:
@@ -151,5 +158,6 @@ def leads_well(rules, hands, play):
     def rank(tile):
         return (tile.pips, tile.high) if rules.highest_tile is TileOrder.PIPS else (tile.high, tile.low)
 
-    due = max(doubles, key=lambda tile: tile.high) if doubles else max(everything, key=rank)
+    highest = max(doubles, key=lambda tile: tile.high) if doubles else max(everything, key=rank)
+    due = first_drawn or highest
     return play.tile is due if rules.lead_forced else due in hands[play.seat]

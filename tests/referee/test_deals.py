@@ -113,6 +113,35 @@ def test_the_holder_of_the_highest_double_leads_with_any_tile_where_it_is_not_fo
     assert found(hidden(lines, tags)) == []  # A may have 6-6
 
 
+# ---- draws for the lead: "first double drawn is led by its drawer" (RULES.md 3.4)
+
+NO_DOUBLE = "A hand 6-5 6-4 6-3 6-2 6-1 6-0 5-4\nB hand 5-3 5-2 5-1 5-0 4-3 4-2 4-1\n"
+"""Lines after these begin in line 7."""
+
+
+def drawn_for(lines, hands=NO_DOUBLE):
+    return pip("all-fives", "round 1\n" + hands + lines)
+
+
+def test_a_higher_double_drawn_after_a_lower_one_is_no_lead():
+    # A's only unseen tile is 2-2: A drew it, so B's draw was wrong, and the lead with what it brought.
+    lines = "A draw ?\nB draw ?\nB 5-5\nA 5-4 on 5-5\nB 5-2 on 5-5\n"
+    assert found(drawn_for(lines)) == []
+    assert found(drawn_for(lines + "A 2-2 on 5-2")) == [(8, "draw-when-able"), (9, "wrong-lead")]
+
+
+def test_the_first_double_drawn_is_led_though_a_higher_one_was_drawn_after_it():
+    lines = "A draw ?\nB draw ?\nA 2-2\nB 5-2\nA 6-2 on 2-2\nB 5-5 on 5-2\n"
+    assert found(drawn_for(lines)) == [(8, "draw-when-able")]
+    assert found(drawn_for(lines.replace("B draw ?", "B draw 5-5"))) == [(8, "draw-when-able")]
+
+
+def test_where_a_double_may_have_been_dealt_the_record_cannot_say_whose_lead_it_was():
+    # A drew 2-2 and B 5-5, or A was dealt 2-2, or B was dealt 5-5: B's draw was wrong, and one more line, but which?
+    lines = "A draw ?\nB draw ?\nB 5-5\nA 5-4 on 5-5\nB 5-2 on 5-5\nA 2-2 on 5-2\n"
+    assert found(drawn_for(lines, "A hand 7\nB hand 7\n")) == [(8, "draw-when-able"), (12, "unclear-offence")]
+
+
 # ---- must-play-drawn
 
 MUST = '[Option.voluntary_draw "true"]\n'

@@ -25,7 +25,15 @@ OPTIONS = {
     "must play drawn, led": {"voluntary_draw": True, "must_play_drawn": True},
     "reserve": {"boneyard_reserve": 2, "spinner": Spinner.ALL},
 }
+DRAWN_FOR = {
+    "": {},
+    "any tile leads": {"lead_forced": False},
+    "voluntary": {"voluntary_draw": True, "must_play_drawn": False},
+    "any tile leads, must play drawn": {"lead_forced": False, "voluntary_draw": True, "must_play_drawn": True},
+}
 SIZES = [(2, 2, 2), (3, 2, 3), (3, 2, 2), (3, 3, 2)]
+FEW_DEALT = [(2, 2, 1), (3, 2, 2), (2, 3, 1), (3, 2, 1)]
+"""Highest half, seats, tiles a hand, with doubles enough in the boneyard."""
 
 
 def compare(rules, seats, text):
@@ -49,17 +57,28 @@ def compare(rules, seats, text):
     return "unclear-offence" if "unclear-offence" in codes else "offence" if codes else "nothing"
 
 
+def same_as_brute_force(monkeypatch, rules, seed, *, doubles=True):
+    """Play a round and write it down with some tiles unseen; see :func:`compare`."""
+    rng = Random(seed)
+    (seats,) = rules.hand
+    monkeypatch.setitem(RULESETS, "tiny", rules)
+    monkeypatch.setattr(notation, "_PLAIN_HEADERS", {})  # what the last "tiny" meant is forgotten
+    table = TinyTable(rules, seats, rng, offend=rng.choice((0, 0.15, 0.4)))
+    if not doubles:
+        table.deal_no_double()
+    table.play_round()
+    return compare(rules, seats, table.written(hide=rng.choice((0.4, 0.8, 1.0)), lie=rng.choice((0, 0, 0.15))))
+
+
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 def test_the_same_answer_as_brute_force(options, monkeypatch):
-    told = []
-    for seed in range(40):
-        rng = Random(seed)
-        highest, seats, hand = SIZES[seed % len(SIZES)]
-        rules = tiny_rules(highest, seats, hand, **options)
-        monkeypatch.setitem(RULESETS, "tiny", rules)
-        monkeypatch.setattr(notation, "_PLAIN_HEADERS", {})  # what the last "tiny" meant is forgotten
-        table = TinyTable(rules, seats, rng, offend=rng.choice((0, 0.15, 0.4)))
-        table.play_round()
-        text = table.written(hide=rng.choice((0.4, 0.8, 1.0)), lie=rng.choice((0, 0, 0.15)))
-        told.append(compare(rules, seats, text))
-    assert {"nothing", "offence"} <= set(told)
+    rules = [tiny_rules(*size, **options) for size in SIZES]
+    told = {same_as_brute_force(monkeypatch, rules[seed % len(rules)], seed) for seed in range(40)}
+    assert {"nothing", "offence"} <= told
+
+
+@pytest.mark.parametrize("options", DRAWN_FOR.values(), ids=DRAWN_FOR)
+def test_3_4_the_same_answer_as_brute_force_where_a_double_is_drawn_for(options, monkeypatch):
+    rules = [tiny_rules(*size, no_double=NoDouble.DRAW_UNTIL, **options) for size in FEW_DEALT]
+    told = {same_as_brute_force(monkeypatch, rules[seed % 4], seed, doubles=False) for seed in range(40)}
+    assert {"nothing", "offence"} <= told

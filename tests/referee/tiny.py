@@ -102,6 +102,9 @@ class TinyTable:
     def due(self):
         everything = [tile for hand in self.hands for tile in hand]
         doubles = [tile for tile in everything if tile.double]
+        if self.rules.no_double is NoDouble.DRAW_UNTIL and not any(t.double for hand in self.dealt for t in hand):
+            # No double was dealt: they are what the draws brought, and the first one is due (RULES.md 3.4).
+            doubles = [tile for kind, _, tiles, _ in self.lines if kind == "draw" for tile in tiles if tile.double][:1]
         if not doubles and self.rules.no_double is NoDouble.DRAW_UNTIL:
             return None
         return max(doubles or everything, key=lambda tile: (tile.high, tile.low))
@@ -127,6 +130,20 @@ class TinyTable:
         if self.rules.must_play_drawn and due and not self.offends():
             able = due
         self.place(seat, self.rng.choice(able))
+
+    def deal_no_double(self):
+        """Deal anew: nobody gets a double but, now and then, one seat one."""
+        tiles, size = [*self.rules.tiles.tiles], self.rules.hand_size(self.seats)
+        self.rng.shuffle(tiles)
+        tiles.sort(key=lambda tile: tile.double)
+        dealt = size * self.seats
+        if self.rng.random() < 0.25:
+            place, double = self.rng.randrange(dealt), self.rng.randrange(dealt, len(tiles))
+            tiles[place], tiles[double] = tiles[double], tiles[place]
+        self.hands = [tiles[seat * size : (seat + 1) * size] for seat in range(self.seats)]
+        self.dealt = [list(hand) for hand in self.hands]
+        self.boneyard = tiles[dealt:]
+        self.rng.shuffle(self.boneyard)
 
     def draw(self, seat, count):
         some = [self.boneyard.pop() for _ in range(count)]
