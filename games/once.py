@@ -16,10 +16,9 @@ def once(work: Callable[[Ruleset], _Derived]) -> Callable[[Ruleset], _Derived]:
 
     @wraps(work)
     def known(rules: Ruleset) -> _Derived:
-        derived = rules.derived
-        if work not in derived:
-            derived[work] = work(rules)
-        result: _Derived = derived[work]
+        result: _Derived | None = rules.derived.get(work)
+        if result is None:
+            result = rules.derived[work] = work(rules)
         return result
 
     return known
