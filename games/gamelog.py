@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -42,16 +41,11 @@ class RoundLog:
 
 
 class Columns(NamedTuple):
-    """Entries as three columns of one length: made and walked through without an object an entry.
-
-    ``rising`` tells that every entry has a time, and none an earlier one than the entry before it; it may be so too
-    where this says no.
-    """
+    """Entries as three columns of one length: made and walked through without an object an entry."""
 
     lines: Sequence[int]
     times: Sequence[Tenths | None]
     events: Sequence[Event]
-    rising: bool = False
 
 
 _SEAT_TAGS = tuple((letter, f"Seat.{letter}") for letter in SEATS)
@@ -95,21 +89,13 @@ class GameLog:
         """The entries as a list that can be written on; from then on the list is what counts."""
         columns = self._columns
         if columns is not None:
-            self._entries = list(map(Entry._make, self.each()))
+            self._entries = list(map(Entry._make, zip(*columns, strict=True)))
             self._columns = None
         return self._entries
 
     def each(self) -> Iterator[tuple[int, Tenths | None, Event]]:
         """Line, time and event of every entry: the quick way to go through a log once."""
-        columns = self._columns
-        if columns is None:
-            return iter(self._entries)
-        return zip(columns.lines, columns.times, columns.events, strict=True)
-
-    def in_time(self, due: Tenths) -> int:
-        """How many of the first entries are not later than ``due``, where all are timed in order; else 0."""
-        columns = self._columns
-        return bisect_right(columns.times, due) if columns is not None and columns.rising else 0  # type: ignore[type-var]
+        return iter(self._entries) if self._columns is None else zip(*self._columns, strict=True)
 
     @property
     def ruleset(self) -> str:

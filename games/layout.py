@@ -11,7 +11,7 @@ from games.ruleset import Spinner
 from games.tiles import Face, Mask, Tile, TileSet
 
 # An enum looks its members up by a call in Python, so those that every double asks for have a name of their own.
-_NONE, _ALL = Spinner.NONE, Spinner.ALL
+_FIRST, _ALL = Spinner.FIRST, Spinner.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Layout:
         self.table: Mask = 0
         self.order: list[int] = []
         self.spinner: int | None = None
-        self._spins = spinner_mode is not _NONE
+        self._spins = spinner_mode is not Spinner.NONE
 
     def copy(self) -> Layout:
         """An independent layout in the same position."""
@@ -97,7 +97,7 @@ class Layout:
         self.open ^= flip
         if self.spinner is None:
             self.spinner = double
-            self._spins = self.spinner_mode is _ALL
+            self._spins = self.spinner_mode is Spinner.ALL
 
     def place(self, tile: int, on: int | None) -> None:
         """Put a tile on the table: as the lead, or joined to ``on``, which must have an open place that it fits."""

@@ -33,7 +33,7 @@ MAX_LINE = 500
 MAX_EVENTS = 5_000
 
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_WITHOUT_FORBIDDEN = bytes(32 if _FORBIDDEN.match(chr(code)) else code for code in range(256))
+_ALLOWED = bytes(code for code in range(256) if not _FORBIDDEN.match(chr(code)))
 _READERS: dict[str, LineReader] = {}
 _PLAIN_HEADERS: dict[tuple[str, ...], LineReader] = {}
 """Headers without options that are in order: their ruleset and the names of their tags."""
@@ -118,17 +118,15 @@ def _read_events(rows: list[str], first: int, reader: LineReader) -> Columns | N
     the interpreter for each line.
     """
     heads, _, words = zip(*map(str.partition, rows, repeat(" ")), strict=True)
-    known = list(map(reader.times.__getitem__, heads))
-    in_order = sorted(known)  # what is in order already costs no more to sort than to look through
-    times: list[Tenths | None] = known  # type: ignore[assignment]  # nobody writes on it
-    if in_order[0] == UNTIMED:
-        words = tuple(row if at == UNTIMED else word for row, word, at in zip(rows, words, known, strict=True))
-        times = [None if at == UNTIMED else at for at in known]
+    times: list[Tenths | None] = list(map(reader.times.__getitem__, heads))
+    if UNTIMED in times:
+        words = tuple(row if at == UNTIMED else word for row, word, at in zip(rows, words, times, strict=True))
+        times = [None if at == UNTIMED else at for at in times]
     events: list[Event | None] = list(map(reader.known.__getitem__, words))
     lines = range(first, first + len(rows))
     if not all(events):  # Every event is true and None is false: so C asks whether every line was known.
         return _spelled_out(rows, lines, times, events, reader)
-    return Columns(lines, times, events, times == in_order)  # type: ignore[arg-type]  # none is None
+    return Columns(lines, times, events)  # type: ignore[arg-type]  # none is None
 
 
 def _spelled_out(
@@ -143,9 +141,7 @@ def _spelled_out(
     left = [number for number, event in zip(lines, events, strict=True) if event is not None]
     if not left:
         return None
-    times = list(compress(times, events))
-    rising = None not in times and times == sorted(times)  # type: ignore[type-var]  # none is None
-    return Columns(left, times, list(filter(None, events)), rising)
+    return Columns(left, list(compress(times, events)), list(filter(None, events)))
 
 
 class _Header:
@@ -272,8 +268,7 @@ def _is_small(text: str, lines: list[str]) -> bool:
         start = text.rfind("\n", start, start + MAX_LINE + 1) + 1
         if not start:
             return False
-    raw = text.encode("utf-8", "surrogatepass")
-    return raw == raw.translate(_WITHOUT_FORBIDDEN)
+    return not text.encode("utf-8", "surrogatepass").translate(None, _ALLOWED)
 
 
 def _passed_limit(lines: list[str]) -> NotationError | None:

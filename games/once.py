@@ -16,9 +16,10 @@ def once(work: Callable[[Ruleset], _Derived]) -> Callable[[Ruleset], _Derived]:
 
     @wraps(work)
     def known(rules: Ruleset) -> _Derived:
-        result: _Derived | None = rules.derived.get(work)
-        if result is None:
-            result = rules.derived[work] = work(rules)
+        derived = rules.derived
+        if work not in derived:
+            derived[work] = work(rules)
+        result: _Derived = derived[work]
         return result
 
     return known

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
 from operator import attrgetter
 from typing import Any
 
@@ -39,7 +38,6 @@ _CLAIM_UPHELD, _CLAIM_REJECTED = Reason.CLAIM_UPHELD, Reason.CLAIM_REJECTED
 _SENTENCES = {why: f"claim-{why.value}" for why in Why}
 _INCOMPLETE, _VERIFIED = Status.INCOMPLETE.value, Status.VERIFIED.value
 _MOST_HOUSE_RULES = 500
-_Line = tuple[int, Tenths | None, Event]
 _BY_LINE = attrgetter("line", "code")
 _LINE = attrgetter("line")
 # What differs between games whose tiles match by pips and by markings.
@@ -85,7 +83,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     replayed = _GAMES[rules.matching](log, rules)
     if replayed.seats > 2:
         replayed.together = simultaneous(log.entries, replayed.seats, rules.muggins)
-    left = _replay(replayed, log.each(), log.in_time(replayed.bell_due))
+    left = _replay(replayed, log.each())
     if left is not None:
         impossible = replayed.findings[-1]
         replayed = _cut_before(left, log, rules)
@@ -142,41 +140,31 @@ def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
     record = list(log.each())[: -left - 1]
     if cut.seats > 2:
         cut.together = simultaneous(log.entries[: -left - 1], cut.seats, rules.muggins)
-    _replay(cut, iter(record), 0)
+    _replay(cut, iter(record))
     return cut
 
 
-def _replay(game: ReplayedGame, record: Iterator[_Line], in_time: int) -> int | None:
+def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event]]) -> int | None:
     """Read a record line by line. If an entry can't be true, the last finding says why: returns how many follow it.
 
-    With the first ``in_time`` entries the clock runs on, and not past the bell: nobody has to look at it. Reading also
-    ends after a round that no deal fits (NOTATION.md 4).
+    It also ends after a round that no deal fits (NOTATION.md 4).
     """
+    handlers = _HANDLERS[game.rules.matching]
     try:
-        _read(game, islice(record, in_time))
-        _read(game, _by_the_clock(game, record))
+        for game.line, at, event in record:
+            if at is not None:
+                if game.clock <= at <= game.bell_due:
+                    game.clock = at
+                else:
+                    game.pass_time(at)
+            if game.finished:
+                game.bad_event("after-end")
+            handlers[event.__class__](game, at, event)
     except Impossible:
         return sum(1 for _ in record)
     except NoDeal:
         return None
     return None
-
-
-def _read(game: ReplayedGame, record: Iterable[_Line]) -> None:
-    handlers = _HANDLERS[game.rules.matching]
-    for game.line, at, event in record:
-        if game.finished:
-            game.bad_event("after-end")
-        handlers[type(event)](game, at, event)
-
-
-def _by_the_clock(game: ReplayedGame, record: Iterator[_Line]) -> Iterator[_Line]:
-    """The lines of a record, each once the clock of the game has come to its time."""
-    for entry in record:
-        game.line, at, _ = entry
-        if at is not None:
-            game.pass_time(at)
-        yield entry
 
 
 def _note_missed(game: ReplayedGame) -> None:
