@@ -98,7 +98,7 @@ def test_competitions(played: Played) -> None:
         "best_of": 1,
         "stages": [{"number": 1, "format": "round_robin", "finished_at": found["stages"][0]["finished_at"]}],
         "tie_breaks": ["wins", "difference", "points_for"],
-        "starts_at": None,
+        "starts_at": "2026-11-20T12:00:00Z",
         "published_at": found["published_at"],
         "players": 2,
         "matches_total": 1,
