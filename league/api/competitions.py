@@ -1,5 +1,9 @@
 """Competitions and their standings."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from django_filters import ChoiceFilter, FilterSet
@@ -15,7 +19,7 @@ from league.api.filters import TruthFilter, WordFilter
 from league.api.paging import one_of
 from league.competitions import queries
 from league.competitions.models import Competition, Stage, TieBreak
-from league.competitions.standings import Outcome
+from league.competitions.standings import Outcome, Row
 
 WHICH = ("provisional", "official")
 
@@ -47,9 +51,18 @@ class CompetitionFields(serializers.Serializer):
     rounds = Link("api:rounds", league="league.slug", slug="slug")
 
 
+class DirectEncounter(serializers.Serializer):
+    """One player in a table of those who were level only, from the matches among them."""
+
+    level_with = serializers.ListField(child=serializers.CharField(), help_text=_("Codes of the others."))
+    points = serializers.IntegerField(help_text=_("2 for a win, 1 where nobody won."))
+    missing = serializers.IntegerField(help_text=_("Matches of this player with them that are still to come."))
+    still_open = serializers.BooleanField(help_text=_("A missing match could change the place, so none is given yet."))
+
+
 class StandingsRow(serializers.Serializer):
     rank = serializers.IntegerField(help_text=_("Whoever is level in everything shares a rank."))
-    player = PlayerBrief(source="*")
+    player = PlayerBrief()
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
@@ -61,12 +74,22 @@ class StandingsRow(serializers.Serializer):
         child=serializers.ChoiceField([one.value for one in Outcome]),
         help_text=_("The last five matches, the latest last."),
     )
+    direct_encounters = DirectEncounter(
+        many=True,
+        help_text=_(
+            "What the direct encounter compared: among all who were level first, then among those still level. Empty "
+            "where nobody was, or where it is no tie-break here."
+        ),
+    )
 
 
 class StandingsFields(serializers.Serializer):
     table = serializers.ChoiceField(WHICH, help_text=_("Which results count here."))
     has_provisional = serializers.BooleanField(help_text=_("Whether some result waits for confirmation."))
-    rows = StandingsRow(many=True)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(TieBreak.values), help_text=_("What places entrants, in this order.")
+    )
+    rows = StandingsRow(many=True, help_text=_("None in a knock-out."))
     competition = Link("api:competition", league="league", slug="slug")
 
 
@@ -129,8 +152,22 @@ class StandingsDetail(RowsView):
         entry = {
             "table": which,
             "has_provisional": page.has_provisional,
-            "rows": page.official if which == "official" else page.provisional,
+            "tie_breaks": page.competition.tie_breaks,
+            "rows": standings_entries(page.official if which == "official" else page.provisional, page.entrants),
             "league": league,
             "slug": slug,
         }
         return Response(self.get_serializer(entry).data)
+
+
+def standings_entries(rows: Iterable[Row], entrants: Iterable[queries.Placed]) -> list[dict[str, Any]]:
+    people = {one.entrant_id: one for one in entrants}
+    return [_standings_entry(row, people) for row in rows]
+
+
+def _standings_entry(row: Row, people: Mapping[int, queries.Placed]) -> dict[str, Any]:
+    compared = [
+        asdict(found) | {"level_with": [people[one].code for one in found.tied if one != row.entrant_id]}
+        for found in row.direct
+    ]
+    return asdict(row) | {"player": people[row.entrant_id], "direct_encounters": compared}

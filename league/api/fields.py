@@ -8,8 +8,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.players.models import Player
-
 
 @extend_schema_field(OpenApiTypes.URI)
 class Link(serializers.Field):
@@ -31,17 +29,17 @@ def _at(row: Any, where: str) -> Any:
     return row
 
 
+APART = _("Club, number or code that tells this player from others of the same name; empty where there are none.")
+
+
 class PlayerBrief(serializers.Serializer):
     """A player by code, with the name that may be shown: initials of a minor, the code itself once it was erased."""
 
     code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
     name = serializers.CharField(help_text=_("The name as it may be shown to everybody."))
+    apart = serializers.CharField(allow_blank=True, help_text=APART)
 
 
 class LeagueBrief(serializers.Serializer):
     slug = serializers.SlugField(help_text=_("Address of the league."))
     name = serializers.CharField()
-
-
-def player_brief(player: Player) -> dict[str, str]:
-    return {"code": player.code, "name": str(player)}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import F, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import ChoiceFilter, FilterSet
 from drf_spectacular.utils import extend_schema
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 
 from games.rulesets import KEYS
 from league.accounts.models import League
+from league.accounts.permissions import Asker
 from league.api.base import ListView, RowsView
 from league.api.fields import LeagueBrief, Link, PlayerBrief
 from league.api.filters import (
@@ -25,8 +27,10 @@ from league.api.filters import (
 )
 from league.competitions.models import Slot
 from league.competitions.queries import Whereabouts, competition_of, visible_competitions
+from league.matches.clock import ClockState
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match
+from league.matches.queries import ClockView, clocks_of
 from league.matches.visible import visible_matches
 
 
@@ -56,6 +60,24 @@ class MatchPlace(serializers.Serializer):
     url = Link("api:competition", league="league_slug", slug="slug")
 
 
+class ClockFields(serializers.Serializer):
+    """The clock of a game at the moment of the answer. A running one is best counted from `rings_at`."""
+
+    game = serializers.IntegerField(source="number", help_text=_("Number of the game in the match."))
+    state = serializers.ChoiceField([one.value for one in ClockState], source="reading.state")
+    remaining_ms = serializers.IntegerField(source="reading.remaining_ms", help_text=_("Until the bell."))
+    overtime_ms = serializers.IntegerField(source="reading.overtime_ms", help_text=_("Since the overtime began."))
+    rings_at = serializers.DateTimeField(
+        source="reading.rings_at",
+        allow_null=True,
+        help_text=_("When the bell rings; null unless the clock is running."),
+    )
+    rung_at = serializers.DateTimeField(
+        source="reading.rung_at", allow_null=True, help_text=_("When the bell rang; null before.")
+    )
+    version = serializers.IntegerField(help_text=_("Changes whenever somebody does something to the clock."))
+
+
 class MatchFields(serializers.Serializer):
     id = serializers.IntegerField()
     league = LeagueBrief()
@@ -65,9 +87,22 @@ class MatchFields(serializers.Serializer):
     best_of = serializers.IntegerField()
     state = serializers.ChoiceField(Match.State.values)
     starts_at = serializers.DateTimeField(allow_null=True)
-    table = serializers.CharField(allow_blank=True)
+    table = serializers.CharField(
+        allow_blank=True,
+        help_text=_(
+            "Empty where there is none, and in an open match of a minor for whoever is neither of the league's staff "
+            "nor plays in it."
+        ),
+    )
     sides = SideFields(many=True)
     games = MatchGame(many=True, help_text=_("All that it may take."))
+    clock = ClockFields(
+        allow_null=True,
+        help_text=_(
+            "Of the game whose clock was started last, else of the first game; null where nobody runs one any more, or "
+            "the rules know none."
+        ),
+    )
     needs_decision = serializers.BooleanField(help_text=_("An official has to decide a result."))
     checking = serializers.BooleanField(help_text=_("A log waits for its verdict."))
     url = Link("api:match", match_id="id")
@@ -100,14 +135,19 @@ class MatchFilters(FilterSet):
         return matches.filter(starts_at__gte=start, starts_at__lt=end)
 
 
-def match_entries(matches: Sequence[Match]) -> list[dict[str, Any]]:
-    """In the order given; a constant number of statements."""
-    lines = match_lines(matches)
-    places = competition_of(match.pk for match in matches)
-    return [match_entry(match, line, places.get(match.pk)) for match, line in zip(matches, lines, strict=True)]
+def match_entries(matches: Sequence[Match], asker: Asker) -> list[dict[str, Any]]:
+    """As the asker may see them, in the order given; a constant number of statements."""
+    ids = [match.pk for match in matches]
+    lines = match_lines(matches, asker)
+    places = competition_of(ids)
+    clocks = clocks_of(ids, timezone.now())
+    return [
+        match_entry(match, line, places.get(match.pk), clocks.get(match.pk))
+        for match, line in zip(matches, lines, strict=True)
+    ]
 
 
-def match_entry(match: Match, line: MatchLine, place: Whereabouts | None) -> dict[str, Any]:
+def match_entry(match: Match, line: MatchLine, place: Whereabouts | None, clock: ClockView | None) -> dict[str, Any]:
     return {
         "id": match.pk,
         "league": match.league,
@@ -121,8 +161,15 @@ def match_entry(match: Match, line: MatchLine, place: Whereabouts | None) -> dic
         "sides": line.sides,
         "games": match.games.all(),
         "needs_decision": line.needs_decision,
+        "clock": clock if clock and _is_run(clock, line) else None,
         "checking": line.checking,
     }
+
+
+def _is_run(clock: ClockView, line: MatchLine) -> bool:
+    """Whether somebody started it or still may: one that stood still until the result came says nothing."""
+    closed = line.state == Match.State.DECIDED or any(game.number == clock.number for game in line.games)
+    return clock.version > 0 or not closed
 
 
 class MatchList(ListView):
@@ -134,7 +181,7 @@ class MatchList(ListView):
         return visible_matches(asker).order_by(F("starts_at").asc(nulls_last=True), "pk")
 
     def entries(self, page: list[Match]) -> list[dict[str, Any]]:
-        return match_entries(page)
+        return match_entries(page, self.request.user)
 
     @extend_schema(
         operation_id="matches",
@@ -151,5 +198,5 @@ class MatchDetail(RowsView):
 
     @extend_schema(operation_id="match", summary=_("One match"))
     def get(self, request: Request, match_id: int) -> Response:
-        [entry] = match_entries([self.row(pk=match_id)])
+        [entry] = match_entries([self.row(pk=match_id)], request.user)
         return Response(self.get_serializer(entry).data)

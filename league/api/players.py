@@ -1,6 +1,6 @@
 """Players."""
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
@@ -10,11 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ListView, RowsView
-from league.api.fields import LeagueBrief, Link
+from league.api.fields import APART, LeagueBrief, Link
 from league.api.filters import WordFilter
 from league.matches.player_page import player_page
 from league.matches.visible import visible_players
 from league.players.models import Entrant, Player
+from league.players.queries import found_by_name
 
 
 class PlayerFields(serializers.Serializer):
@@ -22,6 +23,7 @@ class PlayerFields(serializers.Serializer):
 
     code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
     name = serializers.CharField(source="*", help_text=_("The name as it may be shown to everybody."))
+    apart = serializers.CharField(allow_blank=True, help_text=APART)
     url = Link("api:player", code="code")
 
 
@@ -30,6 +32,7 @@ class PlayerRecord(serializers.Serializer):
 
     code = serializers.CharField(source="player.code", help_text=_("Public code of the player; it never changes."))
     name = serializers.CharField(source="player", help_text=_("The name as it may be shown to everybody."))
+    apart = serializers.CharField(source="player.apart", allow_blank=True, help_text=APART)
     leagues = LeagueBrief(many=True, help_text=_("Where the player has matches that you can see."))
     played = serializers.IntegerField(help_text=_("Finished matches."))
     won = serializers.IntegerField()
@@ -46,11 +49,16 @@ class PlayerRecord(serializers.Serializer):
 
 
 class PlayerFilters(FilterSet):
-    q = WordFilter(method="named", label=_("A part of the name, or a whole code."))
+    q = WordFilter(
+        method="named",
+        label=_(
+            "A part of the name, or a whole code. Accents need not be given; minors are found by their code alone."
+        ),
+    )
     league = WordFilter(method="of_league", label=_("Address of a league that the player is an entrant of."))
 
     def named(self, players: QuerySet[Player], _name: str, text: str) -> QuerySet[Player]:
-        return players.filter(Q(name__icontains=text) | Q(code__iexact=text))
+        return players.filter(found_by_name(text))
 
     def of_league(self, players: QuerySet[Player], _name: str, slug: str) -> QuerySet[Player]:
         return players.filter(Exists(Entrant.objects.filter(player=OuterRef("pk"), league__slug=slug)))

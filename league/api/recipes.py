@@ -4,6 +4,7 @@ import shlex
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -33,12 +34,15 @@ class Names:
 
 
 STAND_INS = Names()
+ANYBODY = AnonymousUser()
 
 
 def names_for(request: HttpRequest) -> Names:
-    """The latest competition, its first match and a game for whose log it is the asker's turn, as far as they exist."""
-    found = competitions(request.user).first()
-    match = visible_matches(request.user).order_by("pk").first()
+    """What everybody sees, since those commands carry no token: the latest competition and the first match; and a game
+    for whose log it is the asker's turn. As far as they exist.
+    """
+    found = competitions(ANYBODY).first()
+    match = visible_matches(ANYBODY).order_by("pk").first()
     mine = games_to_submit(request.user)[:1]
     return Names(
         league=found.league.slug if found else STAND_INS.league,

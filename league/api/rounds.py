@@ -1,21 +1,23 @@
-"""The rounds of a competition: its slots, who stands in them or comes from where, and their matches."""
+"""The rounds of a competition, as its page draws them: slots, who stands in them or comes from where, and matches."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
-from django.shortcuts import get_object_or_404
+from django.db.models import QuerySet
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.accounts.permissions import STAFF, Asker, leagues_where
+from league.accounts.permissions import Asker
 from league.api.base import ListView
-from league.api.fields import PlayerBrief, player_brief
+from league.api.fields import PlayerBrief
 from league.api.matches import MatchFields, match_entries
-from league.competitions.models import Berth, Competition, Matchday, Slot
-from league.competitions.queries import visible_competitions
+from league.competitions import queries
+from league.competitions.models import Berth, Competition, Matchday
+from league.competitions.slots import BerthView, MatchdayView, SlotView
 from league.matches.visible import visible_matches
 
 
@@ -24,21 +26,36 @@ class SlotOrigin(serializers.Serializer):
 
     round = serializers.IntegerField(help_text=_("Number of the round."))
     slot = serializers.IntegerField(help_text=_("Number of the slot in it."))
+    match_number = serializers.IntegerField(
+        allow_null=True, help_text=_("As in “Winner of match 3”; null where the slot is a bye.")
+    )
     takes = serializers.ChoiceField(Berth.Takes.values)
 
 
 class BerthFields(serializers.Serializer):
     number = serializers.IntegerField()
-    player = PlayerBrief(allow_null=True, help_text=_("Null until it is known."))
-    comes_from = SlotOrigin(allow_null=True)
+    player = PlayerBrief(allow_null=True, help_text=_("Null until it is known, and until the round is published."))
+    comes_from = SlotOrigin(allow_null=True, help_text=_("In a knock-out, from its second round on."))
 
 
 class SlotFields(serializers.Serializer):
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text=_("In its round."))
+    match_number = serializers.IntegerField(
+        allow_null=True, help_text=_("Through the whole draw, as in “Winner of match 3”; null for a bye.")
+    )
     third_place = serializers.BooleanField()
     starts_at = serializers.DateTimeField(allow_null=True)
-    berths = BerthFields(many=True, help_text=_("A single one is a bye; a round robin has none."))
-    match = MatchFields(allow_null=True, help_text=_("Null until both players are known, and for a bye."))
+    table = serializers.CharField(
+        allow_blank=True,
+        help_text=_("Where it is planned; empty where a minor plays, as in the match."),
+    )
+    berths = BerthFields(
+        many=True,
+        help_text=_("Two, of a round robin as of a knock-out; a single one is a bye."),
+    )
+    match = MatchFields(
+        allow_null=True, help_text=_("Null until both players are known, until the round is published, and for a bye.")
+    )
 
 
 class RoundFields(serializers.Serializer):
@@ -46,89 +63,90 @@ class RoundFields(serializers.Serializer):
     number = serializers.IntegerField()
     name = serializers.CharField(help_text=_("As people call it: Round 3, Quarter-finals."))
     published_at = serializers.DateTimeField(allow_null=True)
+    hidden = serializers.BooleanField(
+        help_text=_("It is not published, and you see no more than its shape: no players, hours, tables or matches.")
+    )
     missing_before = serializers.IntegerField(
         help_text=_("So many matches before it had no official result when it was published.")
+    )
+    missing_rounds = serializers.ListField(
+        child=serializers.CharField(), help_text=_("Names of the rounds that they belonged to.")
     )
     reason = serializers.CharField(allow_blank=True, help_text=_("Why it was published all the same."))
     slots = SlotFields(many=True)
 
 
-def visible_rounds(asker: Asker) -> QuerySet[Matchday]:
-    """Of the competitions that the asker may see. A round that is still to be published is its staff's alone."""
-    shown = Q(published_at__isnull=False) | Q(stage__competition__release=Competition.Release.ALL)
-    if asker.is_authenticated:
-        shown |= Q(stage__competition__league__in=leagues_where(asker, STAFF))
-    of = visible_competitions(asker).select_related(None).values("pk")
-    return Matchday.objects.filter(shown, stage__competition__in=of)
-
-
 class RoundList(ListView):
     serializer_class = RoundFields
+    rows = queries.visible_competitions
 
-    @staticmethod
-    def rows(asker):
-        return visible_rounds(asker).select_related("stage").order_by("stage__number", "number", "pk")
+    def filter_queryset(self, queryset: QuerySet[Competition]) -> list[MatchdayView]:
+        """The rounds of the one competition, by the very rules of its page."""
+        try:
+            page = queries.competition_page(self.request.user, self.kwargs["league"], self.kwargs["slug"])
+        except Competition.DoesNotExist as absent:
+            raise Http404 from absent
+        self.origins = {slot.id: slot for day in page.matchdays for slot in day.slots}
+        return page.matchdays
 
-    def filter_queryset(self, queryset: QuerySet[Matchday]) -> QuerySet[Matchday]:
-        place = {"league__slug": self.kwargs["league"], "slug": self.kwargs["slug"]}
-        competition = get_object_or_404(visible_competitions(self.request.user), **place)
-        return super().filter_queryset(queryset).filter(stage__competition=competition)
-
-    def entries(self, page: list[Matchday]) -> list[dict[str, Any]]:
-        return round_entries(page, self.request.user)
+    def entries(self, page: list[MatchdayView]) -> list[dict[str, Any]]:
+        return round_entries(page, self.origins, self.request.user)
 
     @extend_schema(
         operation_id="rounds",
         summary=_("Rounds of a competition"),
         description=_(
-            "In their order, each with its slots and matches; rounds that are not published yet are left out."
+            "In their order, each with its slots and matches. Of a round that is not published yet, only the staff of "
+            "the league sees more than its shape."
         ),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
 
 
-def round_entries(days: list[Matchday], asker: Asker) -> list[dict[str, Any]]:
-    """A constant number of statements."""
-    berths = Berth.objects.select_related("entrant__player", "from_slot__matchday").order_by("number")
-    slots = list(
-        Slot.objects.filter(matchday__in=days).prefetch_related(Prefetch("berths", berths)).order_by("number", "pk")
-    )
-    seen = visible_matches(asker).filter(pk__in=[slot.match_id for slot in slots if slot.match_id])
-    matches = {entry["id"]: entry for entry in match_entries(list(seen))}
-    by_day: dict[int, list[dict[str, Any]]] = {}
-    for slot in slots:
-        by_day.setdefault(slot.matchday_id, []).append(_slot(slot, matches.get(slot.match_id)))
+def round_entries(days: Iterable[MatchdayView], origins: Mapping[int, SlotView], asker: Asker) -> list[dict[str, Any]]:
+    """`origins`: every slot of the draw by its id. A constant number of statements."""
+    days = list(days)
+    stages = dict(Matchday.objects.filter(pk__in=[day.id for day in days]).values_list("pk", "stage__number"))
+    shown = [line.id for day in days for line in day.matches]
+    matches = {entry["id"]: entry for entry in match_entries(list(visible_matches(asker).filter(pk__in=shown)), asker)}
     return [
         {
-            "stage": day.stage.number,
+            "stage": stages[day.id],
             "number": day.number,
-            "name": str(day),
+            "name": day.name,
             "published_at": day.published_at,
+            "hidden": day.hidden,
             "missing_before": day.missing_before,
+            "missing_rounds": day.missing_rounds,
             "reason": day.reason,
-            "slots": by_day.get(day.pk, []),
+            "slots": [_slot(slot, origins, matches) for slot in day.slots],
         }
         for day in days
     ]
 
 
-def _slot(slot: Slot, match: dict[str, Any] | None) -> dict[str, Any]:
+def _slot(slot: SlotView, origins: Mapping[int, SlotView], matches: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
     return {
-        "number": slot.number,
+        "number": slot.place,
+        "match_number": slot.number,
         "third_place": slot.third_place,
-        "starts_at": match["starts_at"] if match else slot.starts_at,
-        "berths": [_berth(berth) for berth in slot.berths.all()],
-        "match": match,
+        "starts_at": slot.starts_at,
+        "table": slot.table,
+        "berths": [_berth(berth, origins.get(berth.from_slot)) for berth in slot.berths],
+        "match": matches.get(slot.match.id) if slot.match else None,
     }
 
 
-def _berth(berth: Berth) -> dict[str, Any]:
-    origin = berth.from_slot
-    return {
-        "number": berth.number,
-        "player": player_brief(berth.entrant.player) if berth.entrant else None,
-        "comes_from": {"round": origin.matchday.number, "slot": origin.number, "takes": berth.takes}
+def _berth(berth: BerthView, origin: SlotView | None) -> dict[str, Any]:
+    came = (
+        {
+            "round": origin.round_number,
+            "slot": origin.place,
+            "match_number": origin.number,
+            "takes": berth.takes,
+        }
         if origin
-        else None,
-    }
+        else None
+    )
+    return {"number": berth.number, "player": berth.entrant, "comes_from": came}

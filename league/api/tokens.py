@@ -29,7 +29,7 @@ def tokens_of(user: Asker) -> QuerySet[Token]:
 
 def usable(now: datetime) -> Q:
     unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
-    return unexpired & Q(revoked_at__isnull=True, user__is_active=True)
+    return unexpired & Q(revoked_at__isnull=True, user__is_active=True, user__erased_at__isnull=True)
 
 
 def make_token(

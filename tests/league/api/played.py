@@ -4,14 +4,15 @@ Verdicts come from the referee, through the services.
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
 
-from league.accounts.models import Role, User
+from league.accounts.models import User
 from league.competitions.models import Competition
-from league.competitions.services import Calendar, draw_round_robin, found_competition, publish, register
+from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.models import Game, Match, Record, Result, Table
 from league.matches.services import confirm_result, verify_record
-from tests.league.world import NOON, World, make_world, person, played_log
+from tests.league.world import NOON, World, make_world, played_log
+
+TABLE = "4"
 
 
 @dataclass
@@ -21,12 +22,15 @@ class Played:
     """
 
     world: World
-    owner: User
     competition: Competition
     match: Match
     open_match: Match
     draft: Competition
     hidden_match: Match
+
+    @property
+    def owner(self) -> User:
+        return self.world.owner
 
     @property
     def game(self) -> Game:
@@ -47,34 +51,32 @@ class Played:
 
 def make_played() -> Played:
     world = make_world()
-    owner = person("owner")
-    Role.objects.create(user=owner, league=world.league, kind=Role.Kind.OWNER)
-    tables = [Table.objects.create(league=world.league, name="4")]
-    calendar = Calendar(first=NOON, every=timedelta(days=7), tables=tables)
-    competition = competition_of(world, "Autumn", calendar)
-    publish(competition)
+    competition = competition_of(world, "Autumn")
+    publish(competition, user=world.owner)
     decided = Match.objects.get(slot__matchday__stage__competition=competition)
     play_out(world, decided, seed=7)
     confirm_result(result=Result.objects.get(game__match=decided), user=world.bob)
-    draft = competition_of(world, "Winter", calendar)
+    draft = competition_of(world, "Winter")
     hidden = Match.objects.get(slot__matchday__stage__competition=draft)
     play_out(world, hidden, seed=8, by=world.referee)
     play_out(world, world.match, seed=7)
     return Played(
         world=world,
-        owner=owner,
         competition=competition,
         match=world.match,
-        open_match=world.fixture(table=tables[0], starts_at=NOON),
+        open_match=world.fixture(table=Table.objects.get(league=world.league, name=TABLE), starts_at=NOON),
         draft=draft,
         hidden_match=hidden,
     )
 
 
-def competition_of(world: World, name: str, calendar: Calendar) -> Competition:
-    competition = found_competition(world.league, name=name, slug=name.lower(), ruleset="udl")
+def competition_of(world: World, name: str) -> Competition:
+    """Of Ana and Bo, drawn."""
+    plan = Plan(name=name, ruleset="udl", starts_at=NOON, minutes=45, days_between=7, tables=(TABLE,))
+    competition = found(world.league, plan, user=world.owner)
     register(competition, [world.ana, world.bo])
-    draw_round_robin(competition, calendar)
+    draw(competition, user=world.owner)
+    competition.refresh_from_db()
     return competition
 
 

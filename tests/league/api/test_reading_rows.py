@@ -24,11 +24,11 @@ def told(path: str, client: Client | None = None) -> Any:
 
 
 def ana(played: Played) -> dict[str, str]:
-    return {"code": played.world.ana.player.code, "name": "Ana Ruiz"}
+    return {"code": played.world.ana.player.code, "name": "Ana Ruiz", "apart": ""}
 
 
 def bo(played: Played) -> dict[str, str]:
-    return {"code": played.world.bo.player.code, "name": "Bo Chen"}
+    return {"code": played.world.bo.player.code, "name": "Bo Chen", "apart": ""}
 
 
 def test_leagues(played: Played) -> None:
@@ -80,7 +80,11 @@ def test_a_name_that_was_erased_is_its_code(played: Played) -> None:
     player = played.world.ana.player
     erase(player)
     assert told(f"players/{player.code}")["name"] == player.code
-    assert told(f"matches/{played.match.pk}")["sides"][0]["player"] == {"code": player.code, "name": player.code}
+    assert told(f"matches/{played.match.pk}")["sides"][0]["player"] == {
+        "code": player.code,
+        "name": player.code,
+        "apart": "",
+    }
     assert told(f"records/{played.record.pk}/verdict")["seats"] == {"A": player.code, "B": "Bo Chen"}
     log = told(f"records/{played.record.pk}")["log"]
     assert "Ana Ruiz" not in log
@@ -98,7 +102,7 @@ def test_competitions(played: Played) -> None:
         "best_of": 1,
         "stages": [{"number": 1, "format": "round_robin", "finished_at": found["stages"][0]["finished_at"]}],
         "tie_breaks": ["wins", "difference", "points_for"],
-        "starts_at": None,
+        "starts_at": "2026-11-20T12:00:00Z",
         "published_at": found["published_at"],
         "players": 2,
         "matches_total": 1,
@@ -129,13 +133,15 @@ def test_standings(played: Played) -> None:
         "points_against": 120,
         "difference": 45,
         "form": ["W"],
+        "direct_encounters": [],
     }
     found = told("competitions/harbour/autumn/standings?table=official")
     assert found["rows"][0] == first
     assert found["rows"][1]["player"] == ana(played)
-    assert {name: found[name] for name in ("table", "has_provisional", "competition")} == {
+    assert {name: found[name] for name in ("table", "has_provisional", "tie_breaks", "competition")} == {
         "table": "official",
         "has_provisional": False,
+        "tie_breaks": ["wins", "difference", "points_for"],
         "competition": f"{V1}/competitions/harbour/autumn",
     }
     assert told("competitions/harbour/autumn/standings")["table"] == "provisional"
@@ -167,6 +173,7 @@ def test_a_match(played: Played) -> None:
             {"number": 2, "player": bo(played), "points": [165], "games_won": 1, "won": True},
         ],
         "games": [{"number": 1, "code": played.game.code, "url": f"{V1}/games/{played.game.code}"}],
+        "clock": None,
         "needs_decision": False,
         "checking": False,
         "url": f"{V1}/matches/{played.match.pk}",

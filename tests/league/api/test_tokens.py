@@ -8,11 +8,12 @@ from django.test import Client
 from django.utils import timezone
 
 from league.accounts.models import User
+from league.accounts.services import erase_account
 from league.api.models import Token, TokenScope
 from league.api.tokens import make_token, revoke, token_with, tokens_of
 from league.errors import NotAllowed, Refused
 from league.matches.chain import sha256
-from tests.league.api.conftest import Program, problem_of
+from tests.league.api.conftest import Program, key_of, problem_of
 from tests.league.world import NOON, World, person
 
 
@@ -91,6 +92,32 @@ def test_a_closed_account_s_tokens_open_nothing(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert status(key) == 401
     User.objects.filter(pk=alice.pk).update(is_active=True)
+    assert status(key) == 200
+
+
+def test_the_tokens_of_an_erased_account_stay_dead(alice: User) -> None:
+    """Even if somebody opened the account again: with its mark of erasure, and without it."""
+    other = key_of(person("bob"))
+    keys = [key_of(alice), key_of(alice)]
+    revoke(tokens_of(alice).first(), user=alice)
+    before = tokens_of(alice).first().revoked_at
+    erase_account(alice)
+    assert [status(key) for key in [*keys, other]] == [401, 401, 200]
+    dead = sorted(tokens_of(alice).values_list("revoked_at", flat=True))
+    assert len(dead) == 2
+    assert dead[0] == before
+    User.objects.filter(pk=alice.pk).update(is_active=True)
+    assert [status(key) for key in keys] == [401, 401]
+    User.objects.filter(pk=alice.pk).update(erased_at=None)
+    assert [status(key) for key in keys] == [401, 401]
+
+
+def test_an_account_with_the_mark_of_erasure_opens_nothing_by_itself(alice: User) -> None:
+    """Without the receiver: the token is not revoked."""
+    key = key_of(alice)
+    User.objects.filter(pk=alice.pk).update(erased_at=NOON)
+    assert status(key) == 401
+    User.objects.filter(pk=alice.pk).update(erased_at=None)
     assert status(key) == 200
 
 
@@ -228,7 +255,7 @@ def test_the_list_costs_the_same_for_one_and_for_three(page: Client, alice: User
     for number in (1, 3):
         while Token.objects.count() < number:
             make_token(alice, name=f"token {number}", scopes=["read"])
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             page.get(URL)
 
 
