@@ -9,6 +9,11 @@ import shutil
 from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long the machine takes to think of an example says nothing about the code.
+settings.register_profile("suite", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 REDIS = os.environ.get("TEST_REDIS_URL") or "redis://127.0.0.1:6379/15"
 

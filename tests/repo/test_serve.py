@@ -8,9 +8,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
@@ -126,7 +128,7 @@ def test_it_starts_empty_in_its_folder_and_tells_the_hall_where_it_is(serve, tmp
     site = serve()
     status, page = site.get()
     assert status == 200
-    assert "Harbour" not in page
+    assert 'name="league_name"' in page  # there is nobody yet
     assert site.get("/", host="evil.example")[0] == 400
     for own in [*lan.addresses(), "localhost"]:
         assert site.get("/", host=f"{own}:{site.port}")[0] == 200
@@ -143,6 +145,33 @@ def test_it_starts_empty_in_its_folder_and_tells_the_hall_where_it_is(serve, tmp
         assert "\n".join(f"  {line}" for line in qr.half_blocks(address)) in said
     assert f"http://localhost:{site.port}/" in said
     assert {"league.sqlite3", "secret.key", "site.lock"} <= {path.name for path in (tmp_path / "site").iterdir()}
+
+
+@pytest.mark.slow
+def test_the_first_owner_comes_in_by_the_printed_address_and_the_next_start_asks_for_nobody(
+    serve, tmp_path: Path
+) -> None:
+    site = serve()
+    site.get()
+    code = (tmp_path / "site" / "setup.code").read_text()
+    owner = build_opener(HTTPCookieProcessor(CookieJar()))
+    first = f"http://127.0.0.1:{site.port}/first/"
+    with owner.open(f"{first}?{urlencode({'code': code})}") as answer:
+        page = answer.read().decode()
+    assert f'value="{code}"' in page
+    [token] = set(re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page))
+    given = {"league_name": "Harbour", "time_zone": "Europe/Madrid", "username": "olga", "password": "a pier of 28"}
+    form = {**given, "csrfmiddlewaretoken": token}
+    with pytest.raises(HTTPError, match="422"):
+        owner.open(first, urlencode({**form, "code": "wrong"}).encode())
+    with owner.open(first, urlencode({**form, "code": code}).encode()) as answer:
+        assert answer.url == f"http://127.0.0.1:{site.port}/leagues/harbour/"
+        assert "olga" in answer.read().decode()
+    assert site.get("/first/")[0] == 404
+    assert re.search(rf"\n  http://[^\n]+:{site.port}/first/\?code={code}\n", site.stop())
+    again = serve()
+    assert "Harbour" in again.get("/leagues/harbour/")[1]
+    assert "code" not in again.stop().replace("point a camera at the code", "")
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
-from importlib.util import find_spec
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.management import call_command
@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from league import lan, qr
+from league.accounts import services
 from league.backups import BackupProblem
 from league.management.embedded_command import EmbeddedCommand
 from league.management.folders import Kind
@@ -44,6 +45,8 @@ class Command(EmbeddedCommand):
             call_command("migrate", verbosity=0, interactive=False)
         except DatabaseError as problem:
             raise CommandError(f"The database could not be prepared: {problem}") from problem
+        # Asked for here: where the welcome is said, the server's loop runs, and no database may be waited for.
+        self.code = services.setup_code() if services.is_empty() else ""
 
     def save_before_migrating(self) -> None:
         """Data that a new edition is about to change is saved first. Raises CommandError for data of a newer one."""
@@ -84,12 +87,11 @@ class Command(EmbeddedCommand):
             self.stdout.write(f"  {colours[0]}{line}{colours[1]}")
 
     def show_first_owner(self, port: int) -> None:
-        if find_spec("league.accounts.first") is None:
+        if not self.code:
             return
-        from league.accounts.first import is_empty, setup_code
-
-        if is_empty():
-            self.stdout.write(
-                f"\n  The site has no owner yet. Open {settings.SITE_ADDRESS or f'http://localhost:{port}/'}first/\n"
-                f"  and enter this code: {setup_code()}"
-            )
+        site = settings.SITE_ADDRESS or f"http://localhost:{port}/"
+        self.stdout.write(
+            f"\n  The site has no owner yet. Whoever sets it up opens\n"
+            f"  {site}first/?{urlencode({'code': self.code})}\n"
+            f"  and becomes the owner of its first league. The setup code is {self.code}"
+        )

@@ -1,9 +1,6 @@
 """Which names a club's laptop answers to, and what `serve` tells about them."""
 
-import sys
-from importlib.machinery import ModuleSpec
 from io import StringIO
-from types import ModuleType
 
 import pytest
 from django.http.request import validate_host
@@ -48,18 +45,28 @@ def test_without_a_network_nobody_is_sent_anywhere(monkeypatch):
     assert lan.site_address("0.0.0.0", 8000) == ""
 
 
-@pytest.mark.parametrize("empty", [True, False])
-def test_the_code_of_the_first_owner_is_shown_until_there_is_one(monkeypatch, settings, empty):
-    first = ModuleType("league.accounts.first")
-    first.__spec__ = ModuleSpec(first.__name__, None)
-    first.is_empty, first.setup_code = (lambda: empty), (lambda: "7KQ2MX")
-    monkeypatch.setitem(sys.modules, first.__name__, first)
-    monkeypatch.setattr("league.accounts.first", first, raising=False)
-    settings.SITE_ADDRESS = "http://192.168.1.20:8000/"
+@pytest.mark.parametrize(
+    ("site", "opened"),
+    [
+        ("http://192.168.1.20:8000/", "http://192.168.1.20:8000/first/?code=7KQ2+MX"),
+        ("", "http://localhost:8000/first/?code=7KQ2+MX"),
+    ],
+)
+def test_whoever_sets_up_a_site_is_told_the_page_and_its_code(settings, site, opened):
+    settings.SITE_ADDRESS = site
     said = StringIO()
-    Command(stdout=said).show_first_owner(8000)
+    command = Command(stdout=said)
+    command.code = "7KQ2 MX"
+    command.show_first_owner(8000)
     assert said.getvalue() == (
-        "\n  The site has no owner yet. Open http://192.168.1.20:8000/first/\n  and enter this code: 7KQ2MX\n"
-        if empty
-        else ""
+        f"\n  The site has no owner yet. Whoever sets it up opens\n  {opened}\n"
+        "  and becomes the owner of its first league. The setup code is 7KQ2 MX\n"
     )
+
+
+def test_nobody_is_told_a_code_once_the_site_has_an_owner(settings):
+    said = StringIO()
+    command = Command(stdout=said)
+    command.code = ""
+    command.show_first_owner(8000)
+    assert said.getvalue() == ""
