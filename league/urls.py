@@ -4,8 +4,8 @@ from django.urls import include, path
 from league import health
 
 urlpatterns = [
-    path("healthz", health.healthz),
-    path("readyz", health.readyz),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("league.api.urls")),

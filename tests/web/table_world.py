@@ -8,9 +8,13 @@ from datetime import date
 from django.utils import timezone
 
 from league.accounts.models import League, Role, User
-from league.competitions.models import Competition
+from league.api.models import TokenScope
+from league.api.tokens import make_token
+from league.competitions.models import Competition, Stage
+from league.competitions.services import Plan, draw, found, publish, register
+from league.matches.models import Match
 from league.matches.services import Fixture, schedule_match
-from league.players.models import PlayerClaim, PlayerMerge
+from league.players.models import Entrant, PlayerClaim, PlayerMerge
 from league.players.services import enrol, make_claim_link, merge
 from tests.web import world as small
 
@@ -35,7 +39,6 @@ KINDS = {
     "desk helper": Role.Kind.DESK_HELPER,
     "read only": Role.Kind.READ_ONLY,
     "manager": Role.Kind.MANAGER,
-    "owner": Role.Kind.OWNER,
 }
 SINCE = date(2026, 1, 1)
 
@@ -45,9 +48,14 @@ class Things:
     """What an address may name, all of one league; more kinds are added as pages need them."""
 
     slug: str
-    competition: str
+    competition: str  # like the match and the cup published in Harbour, and a draft in Hill
+    cup: str  # a knock-out
+    draft: str  # a knock-out that nobody has published
+    slot_id: int  # in the draft
     match_id: int
     record_id: int
+    result_id: int  # provisional, of another match
+    token_id: int  # of the role "player", or of Hill's owner
     game: str
     player: str
     free: str  # a player without an account
@@ -64,29 +72,75 @@ class Things:
 def build() -> tuple[dict[str, User | None], Things, Things]:
     """The people by role, and the things of Harbour and of Hill."""
     world = small.build()
-    people: dict[str, User | None] = {"anonymous": None, "player": world.alice, "owner elsewhere": world.charlie}
+    people: dict[str, User | None] = {
+        "anonymous": None,
+        "player": world.alice,
+        "owner": world.owner,
+        "owner elsewhere": world.charlie,
+    }
     for role, kind in KINDS.items():
         people[role] = small.account(role.replace(" ", "-"))
         Role.objects.create(user=people[role], league=world.league, kind=kind)
     people["superuser"] = User.objects.create_superuser("root", "root@example.org", small.PASSWORD)
     enrol(league=world.league, name="Dora Other", since=SINCE, user=people["other player"])
-    own = furnish(world.league, people["owner"], match=world.match, competition=world.competition.slug)
-    hill = League.objects.get(slug="hill")
-    one, other = (enrol(league=hill, name=name, since=SINCE) for name in ("Hal Hill", "Hugo Hill"))
-    draft = Competition.objects.create(league=hill, name="Draft", slug="draft", ruleset="udl")
-    secret_match = schedule_match(
-        Fixture(league=hill, entrants=[one, other], ruleset="udl", options={}, published_at=None)
+    own = furnish(
+        world.league,
+        people["owner"],
+        entrants=world.entrants,
+        matches=[world.match, *(match for match in world.matches if match != world.match)],
+        competition=world.competition.slug,
+        cup=drawn(world.league, "Cup", world.entrants, by=world.owner, published=True),
+        token_of=world.alice,
     )
-    return people, own, furnish(hill, world.charlie, match=secret_match, competition=draft.slug)
+    hill = League.objects.get(slug="hill")
+    pair = [enrol(league=hill, name=name, since=SINCE) for name in ("Hal Hill", "Hugo Hill")]
+    secret = Fixture(league=hill, entrants=pair, ruleset="udl", options={}, published_at=None)
+    foreign = furnish(
+        hill,
+        world.charlie,
+        entrants=pair,
+        matches=[schedule_match(secret), schedule_match(secret)],
+        competition=drawn(hill, "Secret", pair, by=world.charlie),
+        cup=drawn(hill, "Secret Cup", pair, by=world.charlie),
+        token_of=world.charlie,
+    )
+    return people, own, foreign
 
 
-def furnish(league: League, owner: User, *, match, competition: str) -> Things:
+def drawn(league: League, name: str, entrants: list[Entrant], *, by: User, published: bool = False) -> str:
+    """The slug of a knock-out."""
+    plan = Plan(name=name, ruleset="udl", format=Stage.Format.SINGLE_ELIMINATION, starts_at=small.FIRST)
+    made = found(league, plan, user=by)
+    register(made, entrants)
+    draw(made, user=by)
+    if published:
+        publish(made, user=by)
+    return made.slug
+
+
+def furnish(
+    league: League,
+    owner: User,
+    *,
+    entrants: list[Entrant],
+    matches: list[Match],
+    competition: str,
+    cup: str,
+    token_of: User,
+) -> Things:
+    match, other = matches[:2]
     record = small.hand_in(match.games.get(number=1), owner)
+    draft = drawn(league, "Draft", entrants, by=owner)
+    drafts = Competition.objects.filter(league=league, slug=draft)
     free, twin, kept, absorbed = (
         enrol(league=league, name=f"{name} {league.name}", since=SINCE).player
         for name in ("Fay", "Fay Two", "Kay", "Kay Two")
     )
     member = small.account(f"member-of-{league.slug}")
+    # By somebody who is none of the roles, so that nobody confirms what they handed in themselves.
+    waiting = small.hand_in(other.games.get(number=1), member)
+    small.judge(waiting)
+    token, _key = make_token(token_of, name="Screen", scopes=[TokenScope.READ])
     role = Role.objects.create(user=member, league=league, kind=Role.Kind.READ_ONLY)
     claim = PlayerClaim.objects.create(player=twin, user=member, made_at=timezone.now())
     done: PlayerMerge = merge(kept=kept, absorbed=absorbed, league=league, by=owner)
@@ -94,8 +148,13 @@ def furnish(league: League, owner: User, *, match, competition: str) -> Things:
     return Things(
         slug=league.slug,
         competition=competition,
+        cup=cup,
+        draft=draft,
+        slot_id=Match.objects.filter(slot__matchday__stage__competition__in=drafts).first().slot.pk,
         match_id=match.pk,
         record_id=record.pk,
+        result_id=small.enter(waiting).pk,
+        token_id=token.pk,
         game=match.games.get(number=1).code,
         player=seated.code,
         free=free.code,

@@ -25,7 +25,7 @@ def test_without_one_it_shows_how_the_visitor_got_here(client, db):
     assert drawn(html) == qr.path("http://localhost/")
 
 
-def test_every_page_leads_there(client, db):
+def test_every_page_leads_there(client, world):
     assert 'href="/address/"' in client.get("/").content.decode()
 
 

@@ -10,8 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import League, ResetLink, Role, User
-from league.competitions.models import Competition
-from league.matches.models import Game, Match, Side
+from league.api.models import Token, TokenScope
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
+from league.competitions.services import Plan, draw, found, publish, register
+from league.matches.models import Game, Match, Side, Table
 from league.players.models import Entrant, Membership, Player, PlayerClaim
 from league.players.naming import fold
 from league.web import people
@@ -68,6 +70,60 @@ def competitions(league: League, count: int) -> None:
     )
 
 
+def cup(league: League, count: int) -> Competition:
+    """A draft of a knock-out with Ana and everybody new."""
+    players(league, count)
+    plan = Plan(name="Big Cup", ruleset="udl", format=Stage.Format.SINGLE_ELIMINATION, starts_at=small.FIRST)
+    olga = User.objects.get(username="olga")
+    made = found(league, plan, user=olga)
+    register(
+        made, [Entrant.objects.get(player__name="Ana Ruiz"), *Entrant.objects.filter(player__name__startswith="P")]
+    )
+    draw(made, user=olga)
+    return made
+
+
+def published_cup(league: League, count: int) -> None:
+    publish(cup(league, count), user=User.objects.get(username="olga"))
+
+
+def evening(league: League, count: int) -> None:
+    """Matches of the round robin at tables of their own, each with a result that waits for its confirmation."""
+    matches(league, count)
+    day = Matchday.objects.filter(stage__competition__league=league).earliest("number")
+    new = list(Match.objects.filter(league=league, slot=None).prefetch_related("sides__entrant", "games"))
+    slots = Slot.objects.bulk_create(
+        Slot(matchday=day, number=100 + number, match=match) for number, match in enumerate(new)
+    )
+    Berth.objects.bulk_create(
+        Berth(slot=slot, number=side.number, entrant=side.entrant) for slot in slots for side in slot.match.sides.all()
+    )
+    hall = Table.objects.bulk_create(Table(league=league, name=f"Hall {number}") for number in range(count))
+    began, ref = timezone.now() - timedelta(minutes=10), User.objects.get(username="ref")
+    for match, table in zip(new, hall, strict=True):
+        record = small.hand_in(match.games.all()[0], ref)
+        small.judge(record)
+        small.enter(record)
+        Match.objects.filter(pk=match.pk).update(starts_at=began, table=table)
+
+
+def tokens(league: League, count: int) -> None:
+    olga = User.objects.get(username="olga")
+    Token.objects.bulk_create(
+        Token(
+            user=olga, name=f"Screen {number}", prefix="d", digest=f"{number:064}", scopes=[TokenScope.READ],
+            created_at=timezone.now(),
+        )
+        for number in range(count)
+    )  # fmt: skip
+
+
+def run_by_olga(league: League, count: int) -> None:
+    leagues(league, count)
+    olga = User.objects.get(username="olga")
+    Role.objects.bulk_create(Role(user=olga, league=one, kind=Role.Kind.OWNER) for one in league.children.all())
+
+
 def leagues(league: League, count: int) -> None:
     League.objects.bulk_create(League(name=f"League {n}", slug=f"league-{n}", parent=league) for n in range(count))
 
@@ -108,6 +164,8 @@ LISTS = {
     "home": List("/", matches),
     "home of an owner": List("/", matches, "olga"),
     "competitions": List("/competitions/", competitions),
+    "a competition": List("/competitions/harbour/big-cup/", published_cup),
+    "a bracket": List("/competitions/harbour/big-cup/bracket/", published_cup),
     "players": List("/players/", matches),
     "players, found": List("/players/?q=player", matches, "olga"),
     "a player's matches": List("/players/{ana}/", matches),
@@ -122,6 +180,15 @@ LISTS = {
     "claims": List("/leagues/harbour/claims/", claims, "olga"),
     "roles": List("/leagues/harbour/roles/", roles, "olga"),
     "own account": List("/account/", own, "olga"),
+    "own tokens": List("/account/tokens/", tokens, "olga"),
+    "leagues one runs": List("/organize/", run_by_olga, "olga"),
+    "competitions one runs": List("/organize/harbour/", competitions, "olga"),
+    "matches that wait": List("/organize/harbour/", evening, "olga"),
+    "a draft": List("/organize/harbour/competitions/big-cup/", cup, "olga"),
+    "rounds one runs": List("/organize/harbour/competitions/big-cup/", published_cup, "olga"),
+    "a plan": List("/organize/harbour/competitions/big-cup/plan/", cup, "olga"),
+    "tables": List("/organize/harbour/tables/", evening, "olga"),
+    "tables of a competition": List("/organize/harbour/competitions/autumn/tables/", evening, "olga"),
 }
 
 

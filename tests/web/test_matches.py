@@ -224,7 +224,7 @@ def test_the_other_side_confirms_and_the_standings_move(world, browse, shown) ->
     assert "Confirmed by <bdi>bob</bdi>" in html
     assert "Confirm this result" not in html
     standings = client.get("/competitions/harbour/autumn/?table=official").content.decode()
-    assert table(standings, 1)[0] == "1 Ana Ruiz 1 1 0 +55 150 95 W"
+    assert table(standings, 1)[0] == "1 Ana Ruiz 1 1 +55 150 0 95 W"
 
 
 def test_confirming_twice_says_it_is_official_already(world, browse) -> None:

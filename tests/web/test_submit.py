@@ -262,14 +262,14 @@ def test_the_form_takes_the_same_statements_for_one_and_three_games(
 ) -> None:
     world = small.build(players=players)
     client = browse(world.alice)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         html = client.get("/submit/").content.decode()
     assert html.count("<option") == players
 
 
 def test_the_form_of_one_game_takes_a_fixed_number_of_statements(world, browse, django_assert_num_queries) -> None:
     client = browse(world.alice)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         client.get(f"/submit/{world.game().code}/")
 
 
@@ -281,7 +281,7 @@ def test_mending_takes_the_same_statements_for_one_and_three_logs(
         record = small.hand_in(world.game(), world.alice, side=1)
         small.judge(record, "impossible")
     client = browse(world.alice)
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         client.get(f"/submit/{world.game().code}/?mend={record.pk}")
 
 
