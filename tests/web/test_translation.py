@@ -78,7 +78,7 @@ def test_no_word_on_any_page_escapes_translation(world: World, browse) -> None:
     spots = furnish(world)
     codes = [game.code for game in Game.objects.all()]
     codes += Player.objects.values_list("code", flat=True)
-    own = [*OWN, "http://testserver/", *codes, small.CORRECTION["message"].capitalize(), small.CORRECTION["message"]]
+    own = ["http://testserver/", *OWN, *codes, small.CORRECTION["message"].capitalize(), small.CORRECTION["message"]]
     own += ["Line 4, column 12: expected a tile, found &#x27;ten&#x27;"]
     for spot in spots:
         html = page_of(spot, world, browse)
