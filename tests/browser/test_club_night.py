@@ -1,4 +1,5 @@
-"""A whole evening of thirteen: pasted names, a draft, the draw published, games by the clock, logs, a confirmed final.
+"""A whole evening of thirteen: pasted names, a draft, the draw published, a player who makes an account and is given
+her player, games by the clock, logs, results confirmed by the desk and by players, a confirmed final.
 
 Once in English on a laptop, once in Spanish on telephones, with the same steps: every label is looked up in the
 catalogue, so a button that lost its translation is not found.
@@ -19,10 +20,12 @@ from league.matches.models import ClockEvent, Match, Result
 from referee import verify_text
 from referee.playout import Habits, playout
 from tests.browser.conftest import sign_in
+from tests.web.world import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# In the order of seeds. Ana and Bo have accounts; they win all their matches and meet in the final.
+# In the order of seeds. Ana and Bo have accounts; they win all their matches and meet in the final. Elena makes hers
+# during the evening, plays two matches, and confirms both results.
 NAMES = (
     "Ana Ruiz",
     "Bo Chen",
@@ -78,11 +81,12 @@ def names_of(match: Match) -> tuple[str, str]:
 
 
 class Evening:
-    """The organizer, the referee and the two finalists, each with a page of their own."""
+    """The organizer, the referee, the two finalists and Elena on her telephone, each with a page of their own."""
 
     def __init__(self, visit, say: Speech, width: int) -> None:
         self.say = say
         self.organizer, self.referee, self.ana, self.bo = (visit(width=width, locale=say.code) for _ in range(4))
+        self.elena = visit(width=390, locale=say.code)
 
     def press(self, page: Page, role: str, text: str, context: str = "", **facts: object) -> None:
         page.get_by_role(role, name=self.say(text, context, **facts), exact=True).first.click()
@@ -112,6 +116,24 @@ class Evening:
         self.press(self.organizer, "button", "Publish", "button")
         expect(self.organizer.get_by_text(self.say("It is published: everybody sees it now."))).to_be_visible()
 
+    def elena_makes_an_account_and_is_given_her_player(self) -> None:
+        """By the form for everybody, and from there by the links; the organizer says yes."""
+        page, say = self.elena, self.say
+        page.goto("/sign-up/")
+        self.fill(page, "User name", "elena")
+        self.fill(page, "Your name (optional)", "Elena Petrova")
+        page.locator("input[type=password]").fill(PASSWORD)
+        self.press(page, "button", "Make an account", "button")
+        expect(page.get_by_role("banner").get_by_text("elena")).to_be_visible()
+        page.get_by_role("banner").get_by_role("link", name="elena").click()
+        self.press(page, "link", "To the players", "link")
+        self.press(page, "link", "Elena Petrova")
+        self.press(page, "button", "This is me", "button")
+        self.organizer.goto("/leagues/harbour/claims/")
+        self.organizer.get_by_role("button", name=say("Accept", "button") + " Elena Petrova").click()
+        page.reload()
+        expect(page.get_by_text(say("This is you", "player"), exact=True)).to_be_visible()
+
     def play(self, match: Match) -> None:
         """The referee runs the clock and hands in the log; the verdict stops the clock."""
         page, game = self.referee, match.games.get()
@@ -132,13 +154,22 @@ class Evening:
         expect(verdict.get_by_text(self.say("Verified", "verdict"), exact=True)).to_be_visible()
 
     def confirm(self, match: Match) -> None:
-        """On the screen of all tables, beside the score."""
+        """By Elena where she plays, else by the organizer on the screen of all tables, beside the score."""
+        if "Elena Petrova" in names_of(match):
+            self.confirm_as_player(self.elena, match)
+            return
         self.organizer.goto(f"{DESK}tables/?live=off")
         score = str(Result.objects.get(game__match=match, current=True))
         self.press(self.organizer, "button", "Confirm %(score)s", "button", score=score)
-        expect(
-            self.organizer.get_by_text(self.say("The result is official now. The standings count it."))
-        ).to_be_visible()
+        self.is_official(self.organizer)
+
+    def confirm_as_player(self, page: Page, match: Match) -> None:
+        page.goto(f"/matches/{match.pk}/")
+        self.press(page, "button", "Confirm this result", "button")
+        self.is_official(page)
+
+    def is_official(self, page: Page) -> None:
+        expect(page.get_by_text(self.say("The result is official now. The standings count it."))).to_be_visible()
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("es", 390)], ids=["English, laptop", "Spanish, 390 px"])
@@ -154,6 +185,7 @@ def test_an_evening_of_thirteen_from_pasted_names_to_a_confirmed_final(world, vi
     evening.found()
     evening.is_absent_to(evening.ana)
     evening.publish()
+    evening.elena_makes_an_account_and_is_given_her_player()
     while len(coming := open_matches()) > 1 or "final" not in {str(one.slot.matchday.kind) for one in coming}:
         for match in coming:
             if not is_final(match):
@@ -164,9 +196,7 @@ def test_an_evening_of_thirteen_from_pasted_names_to_a_confirmed_final(world, vi
     assert set(names_of(final)) == {"Ana Ruiz", "Bo Chen"}
     evening.ana.goto(f"/submit/{final.games.get().code}/")
     evening.hand_in(evening.ana, final)
-    evening.bo.goto(f"/matches/{final.pk}/")
-    evening.press(evening.bo, "button", "Confirm this result", "button")
-    expect(evening.bo.get_by_text(evening.say("The result is official now. The standings count it."))).to_be_visible()
+    evening.confirm_as_player(evening.bo, final)
 
     evening.bo.goto(CUP)
     ranking = evening.bo.get_by_role("region", name=evening.say("Final ranking", "heading"))
@@ -178,7 +208,9 @@ def test_an_evening_of_thirteen_from_pasted_names_to_a_confirmed_final(world, vi
     played = Match.objects.filter(slot__matchday__stage=stage)
     assert played.count() == 13
     assert set(played.values_list("state", flat=True)) == {Match.State.DECIDED}
-    assert Result.objects.filter(game__match__in=played, state="official", known_by="log").count() == 13
+    official = Result.objects.filter(game__match__in=played, state="official", known_by="log")
+    assert official.count() == 13
+    assert official.filter(confirmed_by__username="elena").count() == 2
     kinds = ClockEvent.objects.filter(game__match__in=played.exclude(pk=final.pk)).order_by("game", "number")
     assert list(kinds.values_list("kind", flat=True)) == ["start", "pause", "resume", "stop"] * 12
 

@@ -43,8 +43,8 @@ def test_the_evening(world, visit, at_once, log, tmp_path, js) -> None:
     expect(opponent.get_by_label("Result", exact=True).get_by_text("Confirmed by bob")).to_be_visible()
 
     after = standings(opponent)
-    assert after[0].startswith("1 Bo Chen 1 1 0 +45 165 120")
-    assert after[-1].startswith("3 Ana Ruiz 1 0 1 −45 120 165")
+    assert after[0].startswith("1 Bo Chen 1 1 +45 165 0 120")
+    assert after[-1].startswith("3 Ana Ruiz 1 0 −45 120 1 165")
 
 
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])

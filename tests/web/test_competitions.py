@@ -42,7 +42,16 @@ def test_the_columns_follow_the_organizer_s_order_and_the_direct_encounter_opens
         small.played(world, match, official=True)  # the first side of each match wins: Bo, Ana and Cleo once each
     html = browse().get(PAGE).content.decode()
     heads = re.findall(r'<abbr title="([^"]+)">', html.split("<thead>")[1].split("</thead>")[0])
-    assert heads == ["Rank", "Played", "Won", "Direct encounter", "Points difference", "Points for", "Lost"]
+    assert heads == [
+        "Rank",
+        "Played",
+        "Won",
+        "Direct encounter",
+        "Points difference",
+        "Points for",
+        "Lost",
+        "Points against",
+    ]
     assert rows(html)[0] == (
         "1 Ana Ruiz 2 1 2 Level with Bo Chen , Cleo Diaz "
         "beat Bo Chen 150–95: 2 points lost to Cleo Diaz 95–150: 0 points 0 245 1 245 W L"
