@@ -22,6 +22,8 @@ def first(request: HttpRequest) -> HttpResponse:
     if not services.is_empty():
         raise Http404
     needed = services.code_needed(request.META.get("REMOTE_ADDR", ""))
+    if needed:
+        services.setup_code()  # made now, where there is none, so that its file is there to be looked into
     initial = {"code": request.GET.get("code", "")[:200], "time_zone": settings.TIME_ZONE}
     form = FirstOwnerForm(request.POST or None, code_needed=needed, initial=initial)
     if request.method == "POST" and form.is_valid():

@@ -20,7 +20,7 @@ OURS = ("migrate", *STAY)
 HEALTH = {"web": "http://localhost:8000/healthz", "live": "http://localhost:8001/healthz"}
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
 SETTINGS = (ROOT / "league" / "settings.py").read_text(encoding="utf-8")
-READ_BY_SETTINGS = set(re.findall(r"""\benv(?:_bool|_int|_list)?\(\s*"([A-Z_]+)\"""", SETTINGS))
+READ_BY_SETTINGS = set(re.findall(r"""\benv(?:_bool|_int|_list)?\(\s*["']([A-Z_]+)["']""", SETTINGS))
 
 
 def instructions(name: str) -> list[str]:
@@ -98,6 +98,25 @@ def test_secrets_come_from_outside() -> None:
         assert set(uses) <= {":", "}"}, name
         assert f"${{{name}:?" in text
         assert f"${{{name}:-" not in text
+
+
+WHAT_AN_OWNER_SETS = {
+    "CLOCKS_BY_PLAYERS",
+    "EMAIL_URL",
+    "FIRST_OWNER_CODE",
+    "MAIL_FROM",
+    "PROXY_COUNT",
+    *(name for name in READ_BY_SETTINGS if name.startswith("API_LIMIT_")),
+}
+
+
+@pytest.mark.parametrize("name", sorted(WHAT_AN_OWNER_SETS))
+def test_what_an_owner_sets_reaches_every_process_and_is_told(name: str) -> None:
+    """And may stay away: an empty variable is no value (`league.settings.env`)."""
+    for service in OURS:
+        assert re.fullmatch(rf"\$\{{{name}:-1?\}}", SERVICES[service]["environment"][name])
+    for page in ("compose.md", "server.md"):
+        assert f"`{name}`" in (ROOT / "docs" / page).read_text(encoding="utf-8")
 
 
 def test_volumes_are_declared() -> None:

@@ -1,17 +1,26 @@
-"""A site with something in every table that an evening fills."""
+"""A site with something in every table."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.backends.db import SessionStore
 
-from league.accounts.models import League
+from league.accounts.models import Founding, League, ResetLink
+from league.api.models import StoredAnswer, TokenScope
+from league.api.tokens import make_token
 from league.backups import writing
+from league.competitions.models import Stage
+from league.competitions.services import Plan, draw, found, publish, register
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
+from league.matches.models import Match
 from league.matches.services import confirm_result, submit_log, verify_record
-from tests.league.world import World, played_log
+from league.matches.timekeeping import cancel_start, give_time, pause_clock, start_clock
+from league.players.services import claim, enrol, make_claim_link, merge
+from tests.league.world import NOON, World, played_log
 
 
 @pytest.fixture(autouse=True)
@@ -22,23 +31,81 @@ def _own_folder(settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def site(shared_world: World) -> World:
-    """Something in as many tables as one evening fills: logs of every kind, results, a session, a group, an entry of
-    the admin's.
+    """Something in every table of a site: logs of every kind and results, a cup, a clock, people and their accounts,
+    and what the frameworks keep.
     """
     world = shared_world
+    _play(world)
+    _draw_a_cup(world)
+    _run_a_clock(world)
+    _look_after_people(world)
+    _sign_in(world)
+    _use_the_api(world)
+    return world
+
+
+def _play(world: World) -> None:
     for seed, mistake in ((7, with_wrong_total), (8, cut_short), (9, misspelt), (10, with_broken_rule), (7, str)):
         verify_record(world.submit(mistake(played_log(seed))).pk)
     confirm_result(result=world.game.results.get(current=True), user=world.bob)
     other = world.fixture(starts_at=None, best_of=3).games.first()
     submit_log(game=other, user=world.referee, raw=b"\xef\xbb\xbf" + played_log(11).encode(), filename="Größe.domino")
+
+
+def _draw_a_cup(world: World) -> None:
+    plan = Plan(name="Cup", ruleset="udl", format=Stage.Format.SINGLE_ELIMINATION, tables=["Table 1"], starts_at=NOON)
+    cup = found(world.league, plan, user=world.owner)
+    third = enrol(league=world.league, name="Cy Diaz", since=NOON.date())
+    register(cup, [world.ana, world.bo, third])
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
+
+
+def _run_a_clock(world: World) -> None:
+    game = world.fixture().games.first()
+    start_clock(game, world.alice, NOON)
+    cancel_start(game, world.referee, reason="wrong table", at=NOON + timedelta(seconds=2))
+    start_clock(game, world.alice, NOON + timedelta(seconds=60))
+    give_time(game, world.referee, seconds=60, reason="a tile fell", at=NOON + timedelta(seconds=90))
+    pause_clock(game, world.bob, NOON + timedelta(seconds=100, microseconds=1))
+    assert Match.objects.get(pk=game.match_id).state == Match.State.PLAYING
+
+
+def _look_after_people(world: World) -> None:
+    twin, other = (enrol(league=world.league, name=name, since=NOON.date()).player for name in ("Di Eze", "D. Eze"))
+    merge(kept=twin, absorbed=other, league=world.league, by=world.owner)
+    make_claim_link(twin, world.league, world.owner)
+    claim(twin, world.second_referee)
+    Founding.objects.create(pk=Founding.ONLY, user=world.owner)
+    ResetLink.objects.create(user=world.alice, made_by=world.owner, made_at=NOON)
+
+
+def _sign_in(world: World) -> None:
+    address = EmailAddress.objects.create(user=world.alice, email="ana@example.org", primary=True)
+    EmailConfirmation.objects.create(email_address=address, key="k", created=NOON)
     group = Group.objects.create(name="\N{BELL} “scorers”")
     group.permissions.set(Permission.objects.all()[:3])
     world.alice.groups.add(group)
+    world.owner.user_permissions.set(Permission.objects.all()[3:5])
     session = SessionStore()
     session["language"] = "es"
     session.create()
     LogEntry.objects.log_actions(world.referee.pk, League.objects.all(), CHANGE, change_message=[{"changed": {}}])
-    return world
+
+
+def _use_the_api(world: World) -> None:
+    make_token(world.alice, name="scoreboard", scopes=[TokenScope.READ])
+    StoredAnswer.objects.create(
+        principal="token 1",
+        method="POST",
+        path="/api/v1/records/",
+        key="k",
+        fingerprint="0" * 64,
+        status=201,
+        headers={"Location": "/api/v1/records/1/"},
+        body='{"score": null}',
+        created_at=NOON,
+    )
 
 
 @pytest.fixture
