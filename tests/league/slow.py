@@ -28,4 +28,6 @@ def judge_slowly(due: object) -> object:
     return judge(due)
 
 
-services.judge = judge_slowly
+# Only in a worker that was started for it: whoever merely reads this module keeps the referee as it is.
+if "SLOW_FOLDER" in os.environ:
+    services.judge = judge_slowly
