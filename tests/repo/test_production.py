@@ -131,7 +131,9 @@ def get(port: int, path: str, **headers: str) -> Answer:
 
 
 def test_pages_come_over_https_with_files_named_by_their_content(site: int) -> None:
-    page = get(site, "/", Host=HOST, X_Forwarded_Proto="https")
+    empty = get(site, "/", Host=HOST, X_Forwarded_Proto="https")
+    assert (empty.status, empty.headers["Location"]) == (302, "/first/")  # nobody is there yet
+    page = get(site, "/first/", Host=HOST, X_Forwarded_Proto="https")
     assert page.status == 200
     assert page.headers["Strict-Transport-Security"].startswith("max-age=31536000")
     style = page.text.partition('rel="stylesheet"')[2].partition('href="')[2].partition('"')[0]
