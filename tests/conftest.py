@@ -44,6 +44,10 @@ NEEDS = {
         lambda: chromium() is not None,
         "no Chromium on the PATH or in CHROMIUM (apt install chromium)",
     ),
+    "curl": (
+        lambda: all(map(shutil.which, ("curl", "bash"))),
+        "no curl or no bash on the PATH, in which the API's document is typed (apt install curl)",
+    ),
     "redis": (redis_answers, f"no Redis answers at {urlsplit(REDIS).netloc} (set TEST_REDIS_URL)"),
     "postgres": (
         lambda: engine() == "postgresql",
