@@ -72,7 +72,10 @@ class PlayerList(ListView):
     @extend_schema(
         operation_id="players",
         summary=_("Players"),
-        description=_("Whoever has a match that you can see; for the staff of a league everybody in it. By name."),
+        description=_(
+            "Whoever has a match that you can see or a place in a published competition; for the staff of a league "
+            "everybody in it. By name."
+        ),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)

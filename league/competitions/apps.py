@@ -8,3 +8,7 @@ class CompetitionsConfig(AppConfig):
 
     def ready(self) -> None:
         from league.competitions import receivers  # noqa: F401
+        from league.competitions.queries import players_of_published
+        from league.matches.visible import SHOWN_ELSEWHERE
+
+        SHOWN_ELSEWHERE.append(players_of_published)

@@ -36,9 +36,15 @@ __all__ = [
     "draft_page",
     "home",
     "leagues",
+    "players_of_published",
     "tables_page",
     "visible_competitions",
 ]
+
+
+def players_of_published() -> QuerySet:
+    """Ids of the players who are registered for a published competition: with a bye, one has no match yet."""
+    return Registration.objects.filter(competition__published_at__isnull=False).values("entrant__player")
 
 
 @dataclass(frozen=True, slots=True)

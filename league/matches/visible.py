@@ -1,5 +1,7 @@
 """What there is for the asker: every question about matches and their players starts from these sets."""
 
+from collections.abc import Callable
+
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, When
 from django.db.models.functions import Left
 
@@ -9,17 +11,23 @@ from league.matches import permissions
 from league.matches.models import Match, Side
 from league.players.models import Player
 
+# Higher rooms show players, too: each gives the ids of those it shows to everybody, as a subquery.
+SHOWN_ELSEWHERE: list[Callable[[], QuerySet]] = []
+
 
 def visible_matches(user: Asker) -> QuerySet[Match]:
     return Match.objects.filter(permissions.visible_to(user))
 
 
 def visible_players(user: Asker) -> QuerySet[Player]:
-    """Players with a match that the asker may see, the asker's own, and all of the leagues whose staff they are; by
-    name, minors by their first letter, so that their place in the list tells no more than their initials.
+    """Players with a match that the asker may see or with a place in a published competition, the asker's own, and all
+    of the leagues whose staff they are; by name, minors by their first letter, so that their place in the list tells no
+    more than their initials.
     """
     plays = Side.objects.filter(entrant__player=OuterRef("pk"), match__in=visible_matches(user))
     seen = Q(Exists(plays))
+    for shown in SHOWN_ELSEWHERE:
+        seen |= Q(pk__in=shown())
     if user.is_authenticated:
         seen |= Q(user=user) | Q(
             pk__in=Player.objects.filter(entrants__league__in=leagues_where(user, STAFF)).values("pk")

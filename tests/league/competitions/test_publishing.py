@@ -52,6 +52,15 @@ def test_a_draft_is_absent_for_everybody_but_the_staff(world):
     assert Match.objects.filter(published_at__isnull=False).count() == 0
 
 
+def test_whoever_has_a_bye_is_seen_with_the_others_once_it_is_published(world):
+    Match.objects.all().delete()  # the world's own
+    cup = drafted(world, 3)
+    first = cup.registrations.get(seed=1).entrant.player
+    assert not visible_players(NOBODY).filter(pk=first.pk).exists()
+    services.publish(cup, user=world.owner)
+    assert visible_players(NOBODY).filter(pk=first.pk).exists()
+
+
 def test_publishing_shows_all_rounds_at_once(world):
     cup = drafted(world, 4)
     assert services.publish(cup, user=world.owner)
