@@ -94,6 +94,9 @@ def kept_player(code: str) -> Player | None:
 
 
 def found_by_name(wanted: str) -> Q:
-    """Players whom everybody may find: a minor is found by nobody who only tries names."""
+    """Players whom everybody may find: a minor is found by nobody who only tries names. What is nothing but accents is
+    part of no name.
+    """
+    part = fold(wanted)
     grown = Q(born__isnull=True) | Q(born__lt=this_year() - OF_AGE)
-    return Q(code__iexact=wanted) | grown & Q(folded__contains=fold(wanted))
+    return Q(code__iexact=wanted) | grown & Q(folded__contains=part) if part else Q(code__iexact=wanted)

@@ -209,7 +209,7 @@ def test_a_storm_of_retries_has_one_effect_a_key(shared_played: Played, counted)
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("unprotected")
-def test_with_the_protection_off_the_storm_has_forty(shared_played: Played, counted) -> None:
+def test_with_the_protection_off_every_retry_of_the_storm_has_its_effect(shared_played: Played, counted) -> None:
     """The control, one after the other: at once, the act's own constraint would stop some."""
     client = Client(headers={"Authorization": f"Bearer {key_of(shared_played.world.alice)}"})
     assert {hand_in(client, shared_played).status_code for _ in range(RETRIES)} == {201}
