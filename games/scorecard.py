@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 
 from games.moves import Seat
-from games.ruleset import EndCheck, Ruleset, Tie
+from games.ruleset import EndCheck, Matching, Ruleset, Spinner, Tie
 from games.tiles import TileSet
 
 CHIP_POINTS = 5
@@ -33,6 +33,23 @@ def chips_by_seat(chips: int, scores: Sequence[int]) -> list[int]:
     """
     total = sum(scores)
     return [max(0, chips - (total - own) // CHIP_POINTS) for own in scores]
+
+
+_MOST_OF_A_PLAY = {Spinner.NONE: 20, Spinner.FIRST: 35, Spinner.ALL: 35}
+
+
+def awards_of_a_play(rules: Ruleset) -> tuple[int, ...]:
+    """What one play can give, smallest first (the bounds of RULES.md 1.2); nothing where plays score nothing. Where
+    every double branches a rare play gives more.
+
+    >>> from games.rulesets import get
+    >>> awards_of_a_play(get("muggins"))
+    (5, 10, 15, 20)
+    """
+    if rules.matching is Matching.MARKINGS:
+        return ()
+    counts = range(CHIP_POINTS, _MOST_OF_A_PLAY[rules.spinner] + 1, CHIP_POINTS)
+    return tuple(sorted({count // rules.play_divisor for count in counts} - {0}))
 
 
 class GameEnd(Enum):

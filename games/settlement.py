@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any, Final, NamedTuple
 
 from games.moves import Seat
 from games.once import once
@@ -84,6 +84,15 @@ def _bonus(rules: Ruleset, how: Settlement, scope: Scope | None) -> _Bonus:
     by_tiles = how is Settlement.TILES_X5
     rounded = is_rounded(rules, how)
     return _Bonus(by_tiles, own, rounded, rounded and rules.round_per_hand, bonus_divisor(rules, how))
+
+
+def terms(rules: Ruleset) -> dict[str, Any]:
+    """How round-end points are worked out, as plain values for a device without an engine: ``domino`` and ``blocked``
+    with ``tiles``, ``own`` (0 all hands, 1 the others', 2 the difference), ``rounded``, ``per_hand``, ``divisor``; and
+    ``fewest_tiles``, by which a block is decided.
+    """
+    plan = _plan(rules)
+    return {"domino": asdict(plan.domino), "blocked": asdict(plan.blocked), "fewest_tiles": plan.fewest_tiles}
 
 
 _R5: Final = (Settlement.OPP_R5, Settlement.ALL_R5_DIV5)

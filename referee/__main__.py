@@ -1,4 +1,4 @@
-"""``python -m referee``: ``verify`` logs, lay out a ``deal``, print the ``rules`` of a system, ``simulate`` games."""
+"""``python -m referee``: ``verify`` logs, check a ``card``, lay out a ``deal``, print ``rules``, ``simulate`` games."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from games.errors import OptionError
 from games.gamelog import GameLog
 from games.lines import NotationError
 from games.notation import loads
-from games.ruleset import Matching
+from games.ruleset import Matching, Ruleset
 from games.rulesets import KEYS, RULESETS, get
+from referee import card_command
 from referee.laid_out import lay_out
 from referee.replay import unreadable, verify_text
 from referee.report import report
@@ -48,6 +49,33 @@ def _verify(options: argparse.Namespace) -> int:
                 print(report(verdict) + "\n")
             worst = max(worst, _exit_status(verdict))
     return worst
+
+
+def _card(options: argparse.Namespace) -> int:
+    try:
+        rules = get(options.ruleset).with_options(dict(options.option))
+    except OptionError as error:
+        return _misused(error)
+    return max(_card_in(name, rules, options) for name in options.files)
+
+
+def _card_in(name: str, rules: Ruleset, options: argparse.Namespace) -> int:
+    """Check the card of one file, and tell how it went."""
+    text = _text(name)
+    if not isinstance(text, str):
+        if text is not None:
+            print(report(text), file=sys.stderr)
+        return SOME_UNREADABLE
+    try:
+        checked = card_command.check_text(text, rules, options.players)
+    except ValueError as error:
+        print(card_command.refused(name, error), file=sys.stderr)
+        return SOME_UNREADABLE
+    if options.json:
+        _print_json(card_command.as_json(name, rules, checked))
+    else:
+        print(card_command.in_words(name, rules, checked))
+    return ALL_VERIFIED if checked.status == Status.VERIFIED.value else SOME_NOT
 
 
 def _deal(options: argparse.Namespace) -> int:
@@ -116,6 +144,18 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
     verify.add_argument("--json", action="store_true", help="one JSON object a game, one a line")
     verify.set_defaults(run=_verify)
+    card = commands.add_parser(
+        "card",
+        help="check score cards and tallies: what of them can't be so",
+        epilog="Example: python -m referee card table7.json --ruleset udl. What a card says and proves: docs/cards.md. "
+        "Exit status: 0 nothing contradicts the rules; 1 something does; 2 some file unreadable or missing.",
+    )
+    card.add_argument("files", nargs="+", metavar="FILE", help="a JSON file; - is standard input")
+    card.add_argument("--ruleset", choices=tuple(KEYS), default=KEYS[0], help=f"{KEYS[0]} by default")
+    card.add_argument("--players", type=_at_least_one, metavar="N", help="as many as there are scores by default")
+    card.add_argument("--json", action="store_true", help="one JSON object a file, one a line")
+    _add_options(card)
+    card.set_defaults(run=_card)
     deal = commands.add_parser(
         "deal",
         help="lay out one deal that fits a log in which tiles were not seen",
@@ -151,6 +191,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_ruleset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ruleset", metavar="RULESET", choices=tuple(KEYS), help=" or ".join(KEYS))
+    _add_options(parser)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option",
         action="append",

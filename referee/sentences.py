@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from referee.card_sentences import CARD_SENTENCES
+
 SENTENCES: Final[Mapping[str, str]] = {
     "syntax": "%(text)s",
     # impossible
@@ -114,4 +116,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "claim-round-end": "muggins for %(claimant)s: %(points)s round-end points were left out by the winner of the round",
     "claim-no-round-end": "no muggins for %(claimant)s: no round-end points were left out",
     "claim-game-over": "no muggins for %(claimant)s: the game was over",
+    # score cards and tallies
+    **CARD_SENTENCES,
 }

@@ -1,0 +1,71 @@
+"""The score of a game that is still being played, from the taps of a tally.
+
+A tap is a mapping as in `referee.tally`: `kind`, `seat`, `points`, `winner`, `of`. What a player announced is not told
+to anybody as a sum before the opponent's claim window has closed (RULES.md 1.5): the window of a tapped score is over
+when another tap follows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.ruleset import Muggins, Ruleset
+
+Tap = Mapping[str, Any]
+
+SCORING: Final = ("points", "muggins", "penalty")
+"""Kinds of taps that give `points` to `seat`; the end of a round gives them to its `winner`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """``points`` by seat; ``round_number`` is that of the round in play, from 1; ``counted`` is the number of taps that
+    are in it. ``open_points``: what the last tap gives once its claim window is over, and to whom.
+    """
+
+    points: tuple[int, ...]
+    round_number: int
+    counted: int
+    open_points: tuple[int, int] | None = None
+
+
+def standing_taps(taps: Sequence[Tap]) -> list[Tap]:
+    """The taps that were not taken back, without those that took them back."""
+    gone: set[int] = set()
+    # A later undo decides first: what it takes back has taken nothing back.
+    for tap in reversed(taps):
+        if tap["kind"] == "undo" and tap["n"] not in gone:
+            gone.add(tap["of"])
+    return [tap for tap in taps if tap["kind"] != "undo" and tap["n"] not in gone]
+
+
+def running(taps: Sequence[Tap], rules: Ruleset, seats: int = 2, *, open_shown: bool = False) -> Running:
+    """What may be told now; with ``open_shown`` the last tap counts whatever its window.
+
+    >>> from games.rulesets import get
+    >>> ten = {"n": 1, "kind": "points", "seat": 0, "points": 10}
+    >>> running([ten], get("udl"))
+    Running(points=(0, 0), round_number=1, counted=0, open_points=(0, 10))
+    >>> running([ten], get("double-six"))
+    Running(points=(10, 0), round_number=1, counted=1, open_points=None)
+    """
+    last = taps[-1] if taps else None
+    waits = last is not None and not open_shown and has_window(last, rules)
+    told = taps[:-1] if waits else taps
+    points, ended = [0] * seats, 0
+    for tap in standing_taps(told):
+        if tap["kind"] in SCORING:
+            points[tap["seat"]] += tap["points"]
+        elif tap["kind"] == "round_end":
+            ended += 1
+            if tap.get("winner") is not None:
+                points[tap["winner"]] += tap["points"]
+    held = (last["seat"], last["points"]) if waits and last is not None else None
+    return Running(tuple(points), ended + 1, len(told), held)
+
+
+def has_window(tap: Tap, rules: Ruleset) -> bool:
+    """Whether opponents might still have a say: it is the announced score of a play, and there is muggins."""
+    return tap["kind"] == "points" and rules.muggins is not Muggins.OFF
