@@ -345,6 +345,7 @@ SECURE_CSP = {
     "style-src": [CSP.SELF, CSP.NONCE],
     "img-src": [CSP.SELF, "data:"],
     "object-src": [CSP.NONE],
+    "worker-src": [CSP.SELF],
     "base-uri": [CSP.NONE],
     "form-action": [CSP.SELF],
     "frame-ancestors": [CSP.NONE],
@@ -400,6 +401,7 @@ HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
 CELERY_BEAT_SCHEDULE = {
     "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
     "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
+    "take silence for a yes": {"task": "matches.confirm_by_silence", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
     "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
     # One a queue, through the broker and back: /readyz tells which queue has no worker.

@@ -37,6 +37,7 @@ def found_league(
     place: str = "",
     time_zone: str = "UTC",
     confirmation_required: bool = True,
+    silence_minutes: int | None = None,
     parent: League | None = None,
 ) -> League:
     """A league whose owner is the founder. Raises NotAllowed `no-permission`, Refused `bad-league-name`,
@@ -47,7 +48,12 @@ def found_league(
             "no-permission", _("Only those who run the site and the owners of the league above found a league.")
         )
     league = create_league(
-        name=name, place=place, time_zone=time_zone, confirmation_required=confirmation_required, parent=parent
+        name=name,
+        place=place,
+        time_zone=time_zone,
+        confirmation_required=confirmation_required,
+        silence_minutes=silence_minutes,
+        parent=parent,
     )
     Role.objects.create(user=user, league=league, kind=Role.Kind.OWNER)
     return league
@@ -68,6 +74,7 @@ def edit_league(
     time_zone: str,
     confirmation_required: bool,
     parent: League | None,
+    silence_minutes: int | None = None,
 ) -> League:
     """The address stays, so that links do. Raises NotAllowed, Refused `bad-league-name`, `bad-time-zone`,
     `league-in-itself`.
@@ -80,7 +87,7 @@ def edit_league(
         _check_above(league, parent)
     league.name, league.place = check_name(name), " ".join(place.split())
     league.time_zone, league.confirmation_required = check_time_zone(time_zone), confirmation_required
-    league.parent = parent
+    league.parent, league.silence_minutes = parent, silence_minutes
     league.save()
     return league
 

@@ -58,6 +58,12 @@ class League(models.Model):
         default=True,
         help_text=_("Off for casual nights: what a log proves is official at once."),
     )
+    silence_minutes = models.PositiveSmallIntegerField(
+        _("silence confirms after"),
+        null=True,
+        blank=True,
+        help_text=_("Minutes after which the other side's silence confirms what a player entered. Empty: never."),
+    )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
 
     class Meta:

@@ -32,6 +32,8 @@ class Act(StrEnum):
     MANAGE_PEOPLE = "manage-people"  # players, memberships, claims, other roles
     MANAGE_COMPETITIONS = "manage-competitions"  # found, register, draw, publish
     RUN_CLOCKS = "run-clocks"
+    ENTER_RESULTS = "enter-results"  # type in what others wrote: cards, scores; log and ruling are the officials'
+    RUN_DESK = "run-desk"  # check in, take fees, note who is awaited
 
 
 # The one table that pages, API and tasks ask.
@@ -42,6 +44,8 @@ ALLOWED: Mapping[Act, frozenset[Role.Kind]] = {
     Act.MANAGE_PEOPLE: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
     Act.MANAGE_COMPETITIONS: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
     Act.RUN_CLOCKS: OFFICIALS | {Role.Kind.DESK_HELPER},
+    Act.ENTER_RESULTS: OFFICIALS | {Role.Kind.DESK_HELPER},
+    Act.RUN_DESK: OFFICIALS | {Role.Kind.DESK_HELPER},
 }
 
 

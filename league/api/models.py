@@ -13,7 +13,7 @@ class TokenScope(models.TextChoices):
     """What a token may do in the name of its owner, who needs the right to do it as well."""
 
     READ = "read", pgettext_lazy("scope of a token", "read what you may see")
-    SUBMIT = "submit", pgettext_lazy("scope of a token", "hand in logs")
+    SUBMIT = "submit", pgettext_lazy("scope of a token", "hand in logs and scores")
     CONFIRM = "confirm", pgettext_lazy("scope of a token", "confirm results")
 
 

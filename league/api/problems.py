@@ -69,6 +69,11 @@ KINDS: Mapping[str, ProblemKind] = {
     "wrong-options": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log has other options than the match.")),
     "no-seats": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log does not say who sits where.")),
     "wrong-seats": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The log is of other players.")),
+    "unreadable-sheet": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The sheet cannot be read.")),
+    "does-not-add-up": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The sheet does not add up.")),
+    "not-the-desk": ProblemKind(HTTPStatus.FORBIDDEN, _("Only the desk enters a card for both sides.")),
+    "level-too-low": ProblemKind(HTTPStatus.CONFLICT, _("The match is to be known from more.")),
+    "better-known": ProblemKind(HTTPStatus.CONFLICT, _("The game is known from more already.")),
     "throttled": ProblemKind(HTTPStatus.TOO_MANY_REQUESTS, _("Too many requests.")),
     "internal": ProblemKind(HTTPStatus.INTERNAL_SERVER_ERROR, _("Something went wrong here.")),
     "unavailable": ProblemKind(HTTPStatus.SERVICE_UNAVAILABLE, _("The database does not answer.")),
@@ -158,10 +163,14 @@ def _of(error: Exception) -> Found | None:
 
 
 def _refused(refused: Refused) -> Found:
-    """With the place in the log where the refusal knows it."""
+    """With the place in the log where the refusal knows it, and the findings on a sheet one by one."""
     kind = KINDS.get(refused.code) or (FORBIDDEN if isinstance(refused, NotAllowed) else REFUSED)
-    place = {name: refused.facts[name] for name in ("line", "column") if name in refused.facts}
-    return refused.code, str(refused), kind, place
+    more: dict[str, Any] = {name: refused.facts[name] for name in ("line", "column") if name in refused.facts}
+    if judged := refused.facts.get("judged"):
+        more["errors"] = [
+            {"field": f"rounds.{row}" if row else "sheet", "detail": detail} for row, detail in judged.findings
+        ]
+    return refused.code, str(refused), kind, more
 
 
 def places(detail: Any) -> list[dict[str, str]]:

@@ -17,7 +17,7 @@ from league.api.base import ListView, RowsView
 from league.api.fields import Link
 from league.api.paging import truth
 from league.api.verdicts import StoredVerdictFields, stored_entry
-from league.matches.match_page import match_page
+from league.matches.match_page import match_page, sheet_data
 from league.matches.models import IN_ORDER, Game, KnownBy, Record
 from league.matches.visible import visible_matches
 from referee import verify_text
@@ -40,14 +40,27 @@ class RecordFields(serializers.Serializer):
     replaces = serializers.IntegerField(allow_null=True, help_text=_("The record before it."))
     seats = serializers.DictField(child=serializers.IntegerField(), help_text=_("Which side sits where."))
     upload_sha256 = serializers.CharField(help_text=_("Of the log as it was handed in, with LF at line ends."))
+    via = serializers.ChoiceField(Record.Via.values, help_text=_("Signed in, typed by the desk, or at the table."))
+    signed = serializers.BooleanField(help_text=_("A card that both sides signed."))
+    withdrawn_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("When it was taken back; it counts for nothing since.")
+    )
     verdict = StoredVerdictFields(allow_null=True, help_text=_("Null while it is being checked."))
     url = Link("api:record", record_id="id")
 
 
 class SealedRecordFields(RecordFields):
-    """With the log. Names stand in it as they may be shown; its proof is over the codes in their place."""
+    """With the log, or with what a tally, card or score says. Names stand in a log as they may be shown; its proof is
+    over the codes in their place.
+    """
 
-    log = serializers.CharField()
+    sheet = serializers.DictField(
+        allow_null=True,
+        help_text=_(
+            "What a tally, a card, a score or a ruling says, by side in their order; null where there is a log."
+        ),
+    )
+    log = serializers.CharField(help_text=_("Empty where there is none."))
     sha256 = serializers.CharField(help_text=_("Of the sealed log, which has codes for names."))
     heads = serializers.ListField(
         child=serializers.CharField(), help_text=_("The hash chain: one head for the tags, then one a round.")
@@ -57,7 +70,9 @@ class SealedRecordFields(RecordFields):
 def visible_records(asker: Asker) -> QuerySet[Record]:
     """With what an entry needs."""
     seen = Record.objects.filter(game__match__in=visible_matches(asker))
-    return seen.select_related("verdict", "game__match").prefetch_related("game__match__sides__entrant__player")
+    return seen.select_related("verdict", "score_sheet", "game__match").prefetch_related(
+        "game__match__sides__entrant__player"
+    )
 
 
 def record_entry(record: Record) -> dict[str, Any]:
@@ -72,6 +87,9 @@ def record_entry(record: Record) -> dict[str, Any]:
         "replaces": record.replaces_id,
         "seats": record.seats,
         "upload_sha256": record.upload_sha256,
+        "via": record.via,
+        "signed": record.signed,
+        "withdrawn_at": record.withdrawn_at,
         "verdict": stored_entry(record),
     }
 
@@ -112,7 +130,13 @@ class RecordDetail(RowsView):
     @extend_schema(operation_id="record", summary=_("One record with its log and verdict"))
     def get(self, request: Request, record_id: int) -> Response:
         record = self.row(pk=record_id)
-        sealed = {"log": shown_log(record, request.user), "sha256": record.sealed.sha256, "heads": record.sealed.heads}
+        sealed = {"log": "", "sha256": "", "heads": [], "sheet": sheet_data(record)}
+        if record.kind == KnownBy.LOG:
+            sealed |= {
+                "log": shown_log(record, request.user),
+                "sha256": record.sealed.sha256,
+                "heads": record.sealed.heads,
+            }
         return Response(self.get_serializer({**record_entry(record), **sealed}).data)
 
 
@@ -133,6 +157,7 @@ class VerdictDetail(RowsView):
         entry = stored_entry(record)
         if entry is None:
             raise Http404
-        if with_plays and "rounds" in entry:
+        # What was not logged play by play has no plays to tell.
+        if with_plays and "rounds" in entry and record.kind == KnownBy.LOG:
             entry["plays"] = verify_text(record.sealed.text)[0].as_json()["plays"]
         return Response(self.get_serializer(entry).data)

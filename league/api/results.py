@@ -36,7 +36,16 @@ class ResultFields(serializers.Serializer):
     winner = serializers.IntegerField(allow_null=True, help_text=_("Number of the side; null where nobody won."))
     ended = serializers.ChoiceField(["", *ENDS])
     state = serializers.ChoiceField(Result.State.values)
-    known_by = serializers.ChoiceField(KnownBy.values)
+    known_by = serializers.ChoiceField(
+        KnownBy.values, help_text=_("How well it is known: from a log, a checked tally or card, a score, or a ruling.")
+    )
+    confirmed_how = serializers.ChoiceField(
+        ["", *Result.Confirmation.values],
+        help_text=_(
+            "By what it became official; empty while it is not, and where the league asks for no confirmation."
+        ),
+    )
+    contested = serializers.BooleanField(help_text=_("Two entries differ; both are kept, and an official decides."))
     needs_decision = serializers.BooleanField(help_text=_("An official has to decide what counts."))
     decided = serializers.BooleanField(help_text=_("It needed a decision, and an official took it."))
     current = serializers.BooleanField(help_text=_("False once a later log has replaced it."))

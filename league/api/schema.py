@@ -19,6 +19,9 @@ from league.api.base import ApiView
 from league.api.idempotency import HEADER, REPLAY
 from league.api.problems import CONTENT_TYPE, KINDS
 
+CHANGES_NOTHING = ("verify", "muggins")
+"""Operations that only ask, though they are POST: nothing of theirs is done once."""
+
 # What any reading may answer, what any act may, and what an address with a name in it may.
 READING = (400, 401, 403, 406, 429)
 ACTING = (*READING, 411, 413, 415, 422)
@@ -79,7 +82,7 @@ def add_problems(result: dict[str, Any], **_more: object) -> dict[str, Any]:
             _bounded(operation)
             for status in statuses(path, method, operation):
                 operation["responses"].setdefault(str(status), problem_response(status))
-            if method == "post" and operation["operationId"] != "verify":
+            if method == "post" and operation["operationId"] not in CHANGES_NOTHING:
                 _idempotent(operation)
     return result
 
@@ -96,7 +99,7 @@ def statuses(path: str, method: str, operation: dict[str, Any]) -> list[int]:
     paged = any(parameter["name"] == "page" for parameter in operation.get("parameters", ()))
     if "{" in path or paged:
         found.add(404)
-    if method == "post" and operation["operationId"] != "verify":
+    if method == "post" and operation["operationId"] not in CHANGES_NOTHING:
         found.add(409)
     return sorted(found)
 

@@ -7,6 +7,7 @@ from league.api.competitions import CompetitionDetail, CompetitionList, Standing
 from league.api.games import GameDetail, GameList, LogHandingIn
 from league.api.leagues import LeagueDetail, LeagueList
 from league.api.matches import MatchDetail, MatchList
+from league.api.muggins import MugginsQuestion
 from league.api.nothing import Nothing
 from league.api.players import PlayerDetail, PlayerList
 from league.api.records import GameRecords, RecordDetail, VerdictDetail
@@ -14,6 +15,7 @@ from league.api.results import Confirmation, ResultDetail, ResultList
 from league.api.rounds import RoundList
 from league.api.rulesets import RulesetDetail, RulesetList
 from league.api.schema import SchemaView
+from league.api.sheets import SheetEntry
 from league.api.verify import Verification
 
 v1 = [
@@ -31,6 +33,7 @@ v1 = [
     path("games/<str:code>", GameDetail.as_view(), name="game"),
     path("games/<str:code>/records", GameRecords.as_view(), name="game-records"),
     path("games/<str:code>/logs", LogHandingIn.as_view(), name="logs"),
+    path("games/<str:code>/sheets", SheetEntry.as_view(), name="sheets"),
     path("records/<int:record_id>", RecordDetail.as_view(), name="record"),
     path("records/<int:record_id>/verdict", VerdictDetail.as_view(), name="verdict"),
     path("results", ResultList.as_view(), name="results"),
@@ -39,6 +42,7 @@ v1 = [
     path("rulesets", RulesetList.as_view(), name="rulesets"),
     path("rulesets/<str:key>", RulesetDetail.as_view(), name="ruleset"),
     path("verify", Verification.as_view(), name="verify"),
+    path("muggins", MugginsQuestion.as_view(), name="muggins"),
     path("schema/", SchemaView.as_view(), name="schema"),
     re_path("", Nothing.as_view()),
 ]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.rulesets import KEYS
-from league.matches.models import Record, StoredVerdict
+from league.matches.models import KnownBy, Record, StoredVerdict
 
 SEVERITIES = ("impossible", "violation", "correction", "note")
 ENDS = ("target", "bell", "overtime", "concession", "forfeit")
@@ -54,7 +54,10 @@ class RulingOfVerdict(serializers.Serializer):
 
 
 class FindingFields(serializers.Serializer):
-    line = serializers.IntegerField()
+    line = serializers.IntegerField(required=False, help_text=_("Line of the log."))
+    row = serializers.IntegerField(
+        required=False, help_text=_("Of a card the round, of a tally the tap; 0 for the whole. In the place of a line.")
+    )
     column = serializers.IntegerField(required=False, help_text=_("Only where the log cannot be read."))
     code = serializers.CharField(help_text=_("One of the codes in docs/notation.md."))
     severity = serializers.ChoiceField(SEVERITIES)
@@ -119,12 +122,13 @@ def _readable(record: Record, verdict: StoredVerdict) -> Mapping[str, Any]:
     facts = {
         "game": 1,
         "ruleset": match.ruleset,
-        "evidence": verdict.evidence,
         "seats": {seat: names.get(side, "") for seat, side in record.seats.items()},
         "scores": verdict.scores,
         "winner": verdict.winner or None,
         "ended": verdict.ended or None,
-        "rounds": verdict.rounds,
+        # What a card does not say of a round is no zero: its rounds are told by the record's sheet.
+        "rounds": verdict.rounds if record.kind == KnownBy.LOG else [],
         "rulings": verdict.rulings,
     }
-    return facts if verdict.chips is None else {**facts, "chips": verdict.chips}
+    more = {"evidence": verdict.evidence, "chips": verdict.chips}
+    return facts | {name: value for name, value in more.items() if value}

@@ -6,7 +6,7 @@ from django.db.models import Model
 
 from league.backups import BackupProblem
 from league.matches.chain import broken_at, sha256
-from league.matches.models import Record, SealedLog, StoredVerdict
+from league.matches.models import KnownBy, Record, SealedLog, StoredVerdict
 from league.matches.results import DUE, Due
 from league.matches.services import judge
 from referee import EDITION
@@ -31,8 +31,8 @@ def check_logs() -> None:
                 f"The sealed log of record {log.record_id} is not what was sealed: its hash or its chain is broken. "
                 f"Nothing was changed."
             )
-    stored = StoredVerdict.objects.filter(engine_edition=EDITION).order_by("record")
-    records = Record.objects.filter(verdict__engine_edition=EDITION).order_by("pk").values_list(*DUE)
+    stored = StoredVerdict.objects.filter(record__kind=KnownBy.LOG, engine_edition=EDITION).order_by("record")
+    records = Record.objects.filter(kind=KnownBy.LOG, verdict__engine_edition=EDITION).order_by("pk").values_list(*DUE)
     for then, row in zip(stored.iterator(), records.iterator(), strict=True):
         now = judge(Due(*row))
         if any(getattr(now, name) != getattr(then, name) for name in COMPARED):

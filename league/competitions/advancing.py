@@ -4,12 +4,15 @@ import logging
 from collections.abc import Callable, Iterable
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from league.competitions.drafts import locked
+from league.competitions.drafts import locked, unschedule
 from league.competitions.drawing import schedule_known
-from league.competitions.models import Berth, Slot, Stage
+from league.competitions.models import Berth, Competition, Slot, Stage
+from league.competitions.withdrawals import forfeit_scheduled
+from league.errors import Refused
 from league.matches.deciding import GameOutcome, official_standing
 from league.matches.models import Match, Result, Side
 
@@ -31,8 +34,16 @@ def _advance(slot_id: int, competition_id: int) -> bool:
     end = outcomes([slot.match_id]).get(slot.match_id)
     filled = [_fill(berth, *end) for berth in _waiting(slot)] if end else []
     if filled:
-        schedule_known(competition, _without_match().filter(berths__from_slot=slot).distinct())
+        _schedule(competition, _without_match().filter(berths__from_slot=slot).distinct())
     return _finish(slot.matchday.stage) or bool(filled)
+
+
+def _schedule(competition: Competition, slots: QuerySet[Slot]) -> int:
+    """What is known now; whoever has left forfeits it. How many."""
+    known = list(slots)
+    made = schedule_known(competition, known)
+    forfeit_scheduled(competition, known)
+    return made
 
 
 def _without_match() -> QuerySet[Slot]:
@@ -71,6 +82,36 @@ def outcomes(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
     }
 
 
+def take_back(match_id: int) -> None:
+    """Undo what the official result of a match moved, before that result is taken back (`locking.BUILT_ON`): who went
+    on goes back, and a match that nobody has begun disappears. The caller's transaction.
+
+    Raises Refused `next-begun`.
+    """
+    slot = Slot.objects.filter(match=match_id).select_related("matchday__stage").first()
+    if slot is None:
+        return
+    locked(slot.matchday.stage.competition_id)
+    for berth in slot.leads_to.exclude(entrant=None).select_related("slot__match", "slot__matchday"):
+        if berth.slot.match_id is not None:
+            _unschedule(berth.slot)
+        berth.entrant = None
+        berth.save(update_fields=["entrant"])
+    Stage.objects.filter(pk=slot.matchday.stage_id).update(finished_at=None)
+
+
+def _unschedule(slot: Slot) -> None:
+    match = Match.objects.select_for_update().get(pk=slot.match_id)
+    games = match.games.all()
+    if games.filter(Q(records__isnull=False) | Q(clock_events__isnull=False)).exists():
+        raise Refused(
+            "next-begun",
+            _("%(matchday)s has begun with this result. It cannot be taken back any more."),
+            matchday=slot.matchday,
+        )
+    unschedule(match)
+
+
 def sweep() -> int:
     """Do what was missed, when a signal was lost or its work died. How many matches and stages it concerned."""
     decided = Slot.objects.filter(match__state=Match.State.DECIDED, leads_to__isnull=False, leads_to__entrant=None)
@@ -93,7 +134,7 @@ def _kept_going(act: Callable[[int], int], key: int) -> int:
 @transaction.atomic
 def _schedule_missed(competition_id: int) -> int:
     competition = locked(competition_id)
-    return schedule_known(competition, _without_match().filter(matchday__stage__competition=competition))
+    return _schedule(competition, _without_match().filter(matchday__stage__competition=competition))
 
 
 def _played_out(stages: QuerySet[Stage]) -> QuerySet[Stage]:

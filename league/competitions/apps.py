@@ -8,7 +8,10 @@ class CompetitionsConfig(AppConfig):
 
     def ready(self) -> None:
         from league.competitions import receivers  # noqa: F401
+        from league.competitions.advancing import take_back
         from league.competitions.queries import players_of_published
+        from league.matches.locking import BUILT_ON
         from league.matches.visible import SHOWN_ELSEWHERE
 
         SHOWN_ELSEWHERE.append(players_of_published)
+        BUILT_ON.append(take_back)

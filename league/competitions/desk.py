@@ -10,7 +10,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS
-from league.competitions.models import Competition, Matchday, Slot, Stage
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.matches import permissions
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Game, Match, Record, Result, Side, newer_log_unchecked
@@ -35,13 +35,15 @@ class RoundFacts:
 
 @dataclass(slots=True, kw_only=True)
 class DeskLine:
-    """One competition that is not over. `decide`, `waiting` and `mend` are matches whose result needs a decision,
-    waits for confirmation, or could not be made from the logs that came.
+    """One competition that is not over. `differ`, `decide`, `waiting` and `mend` are matches of which two entries
+    differ, an official one perhaps among them; whose result needs a decision; waits for confirmation; or could not be
+    made from the logs that came.
     """
 
     competition: Competition
     entrants: int
     rounds: list[RoundFacts] = field(default_factory=list)
+    differ: list[MatchLine] = field(default_factory=list)
     decide: list[MatchLine] = field(default_factory=list)
     waiting: list[MatchLine] = field(default_factory=list)
     mend: list[MatchLine] = field(default_factory=list)
@@ -98,19 +100,26 @@ def _slots(lines: Iterable[int]) -> QuerySet[Slot]:
 
 
 def _add_results(lines: dict[int, DeskLine], user: User) -> None:
-    """Only matches with a log can wait for anything."""
-    has_log = Exists(Record.objects.filter(game__match=OuterRef("pk")))
-    of_these = Match.objects.filter(has_log, slot__matchday__stage__competition__in=lines)
-    open_ones = of_these.exclude(state=Match.State.DECIDED)
+    """Only matches of which something was handed in can wait for anything; a decided one, if somebody contests it."""
+    has_record = Exists(Record.objects.filter(game__match=OuterRef("pk")))
+    of_these = Match.objects.filter(has_record, slot__matchday__stage__competition__in=lines)
+    open_ones = of_these.filter(~Q(state=Match.State.DECIDED) | Q(_differs()))
     place = dict(open_ones.values_list("pk", "slot__matchday__stage__competition"))
     for match in match_lines(open_ones.order_by("table__name", "pk"), user):
         line = lines[place[match.id]]
-        if match.needs_decision:
+        if match.contested:
+            line.differ.append(match)
+        elif match.needs_decision:
             line.decide.append(match)
         elif match.no_result:
             line.mend.append(match)
         elif not match.checking and any(not game.outcome.official for game in match.games):
             line.waiting.append(match)
+
+
+def _differs() -> Exists:
+    """Of a match: whether two entries of a game of it differ, though one of them may be official."""
+    return Exists(Result.objects.filter(game__match=OuterRef("pk"), current=True, contested=True))
 
 
 # --- The screen of tables ---
@@ -126,15 +135,16 @@ class MatchActs:
     submit: str = ""
     slot_id: int | None = None
     competition_slug: str = ""
+    # The round that can be published without this match, and who is not at the table since when.
+    next_round: Matchday | None = None
+    awaited: list[Berth] = field(default_factory=list)
 
 
 def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int, MatchActs]:
-    """For staff of the league; an entry for each match. Five statements for any number of matches."""
+    """For staff of the league; an entry for each match. Seven statements for any number of matches."""
     acts = {match_id: MatchActs() for match_id in match_ids}
     kinds = set(Role.objects.filter(user=user, league=league).values_list("kind", flat=True))
-    for slot in Slot.objects.filter(match__in=acts).select_related("matchday__stage__competition"):
-        acts[slot.match_id].slot_id = slot.pk
-        acts[slot.match_id].competition_slug = slot.matchday.stage.competition.slug
+    _add_slots(acts)
     own = Side.objects.filter(match__in=acts, entrant__player__user=user)
     sides = dict(own.order_by("-number").values_list("match", "number"))
     for result in _to_confirm(acts):
@@ -146,6 +156,25 @@ def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int
         for match_id, code in _games_without_official_result(acts):
             acts[match_id].submit = acts[match_id].submit or code
     return acts
+
+
+def _add_slots(acts: dict[int, MatchActs]) -> None:
+    slots = list(Slot.objects.filter(match__in=acts).select_related("matchday__stage__competition", "match"))
+    hidden: dict[int, Matchday] = {}
+    days = Matchday.objects.filter(stage__in={slot.matchday.stage_id for slot in slots}, published_at=None)
+    for day in days.filter(stage__competition__published_at__isnull=False).order_by("-number"):
+        hidden[day.stage_id] = day
+    awaited: dict[int, list[Berth]] = {}
+    rows = Berth.objects.filter(slot__in=slots, awaited_since__isnull=False, slot__match__state=Match.State.SCHEDULED)
+    for berth in rows.select_related("entrant__player").order_by("number"):
+        awaited.setdefault(berth.slot_id, []).append(berth)
+    for slot in slots:
+        one = acts[slot.match_id]
+        one.slot_id, one.competition_slug = slot.pk, slot.matchday.stage.competition.slug
+        one.awaited = awaited.get(slot.pk, [])
+        coming = hidden.get(slot.matchday.stage_id)
+        if coming and coming.number > slot.matchday.number and slot.match.state != Match.State.DECIDED:
+            one.next_round = coming
 
 
 def _to_confirm(match_ids: Iterable[int]) -> QuerySet[Result]:
@@ -169,13 +198,13 @@ def _games_without_official_result(match_ids: Iterable[int]) -> QuerySet[Game, t
 def further_matches(
     user: User, league: League, slug: str | None, shown: Iterable[int], now: datetime
 ) -> list[MatchLine]:
-    """Published matches without an official result that are at no table now: they have none, or should be over. Those
-    with a result come first, then by their hour.
+    """Published matches that are at no table now and have no official result: they have no table, or should be over;
+    and those whose official result somebody contests. Those with a result come first, then by their hour.
     """
     begun = ~Q(state=Match.State.SCHEDULED) | Q(starts_at__lte=now)
     loose = Q(table=None) & (Q(starts_at=None) | Q(starts_at__lt=now + A_DAY))
     matches = Match.objects.filter(begun | loose, league=league, published_at__isnull=False)
-    matches = matches.exclude(state=Match.State.DECIDED).exclude(pk__in=list(shown))
+    matches = matches.filter(~Q(state=Match.State.DECIDED) | Q(_differs())).exclude(pk__in=list(shown))
     if slug:
         matches = matches.filter(slot__matchday__stage__competition__slug=slug)
     untouched = Case(When(state=Match.State.SCHEDULED, then=1), default=0)

@@ -47,6 +47,13 @@ def undo_draw(competition: Competition) -> None:
         rows.delete()
 
 
+def unschedule(match: Match) -> None:
+    """Forget a match that nobody has begun; its slot waits for its two again."""
+    Slot.objects.filter(match=match).update(match=None)
+    for rows in _parts([match.pk]):
+        rows.delete()
+
+
 def _parts(matches: list[int]) -> list[QuerySet]:
     return [
         Game.objects.filter(match__in=matches),

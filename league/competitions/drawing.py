@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
@@ -17,7 +19,7 @@ from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLAC
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.timetable import Bookings, Seat, Span, Timetable
 from league.errors import Refused
-from league.matches.models import Match, Table
+from league.matches.models import KnownBy, Match, Table
 from league.matches.services import Fixture, schedule_matches
 from league.players.models import Entrant
 
@@ -133,10 +135,11 @@ def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
 
 def in_order(tables: Iterable[Table]) -> list[Table]:
     """As people count: table 2 comes before table 10."""
-    return sorted(tables, key=lambda table: (_natural(table.name), table.pk))
+    return sorted(tables, key=lambda table: (natural(table.name), table.pk))
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
+def natural(name: str) -> list[tuple[int, str]]:
+    """A key to sort names with numbers in them by."""
     return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", name) if part]
 
 
@@ -169,14 +172,23 @@ def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | N
     slot = Slot.objects.select_related("matchday__stage").get(pk=slot.pk)
     competition = locked(slot.matchday.stage.competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
-    slot = Slot.objects.select_related("match").get(pk=slot.pk)  # as it is now that nobody else changes it
+    slot = Slot.objects.select_related("match", "matchday").get(pk=slot.pk)  # as it is now that nobody else changes it
     _check_move(slot, competition, table)
     if starts_at:
         _refuse_if_booked(slot, competition, table, starts_at)
     slot.table, slot.starts_at = table, starts_at
     slot.save(update_fields=["table", "starts_at"])
     Match.objects.filter(pk=slot.match_id).update(table=table, starts_at=starts_at)
+    note_change([slot])
     return slot
+
+
+def note_change(slots: Iterable[Slot]) -> None:
+    """Whoever looks at a published round again sees what changed since, and a new version of it."""
+    shown = [slot for slot in slots if slot.matchday.published_at is not None]
+    Slot.objects.filter(pk__in=[slot.pk for slot in shown]).update(changed_at=timezone.now())
+    days = {slot.matchday_id for slot in shown}
+    Matchday.objects.filter(pk__in=days).update(version=F("version") + 1)
 
 
 def _check_move(slot: Slot, competition: Competition, table: Table | None) -> None:
@@ -248,4 +260,10 @@ def _fixture(competition: Competition, slot: Slot, entrants: Sequence[Entrant]) 
         table=slot.table,
         starts_at=slot.starts_at,
         published_at=slot.matchday.published_at,
+        level=KnownBy(competition.final_level if is_final(slot) else competition.level),
     )
+
+
+def is_final(slot: Slot) -> bool:
+    """The matches of the last round of a knock-out: for the cup, and for third place."""
+    return slot.matchday.kind == Matchday.Kind.FINAL

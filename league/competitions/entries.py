@@ -40,23 +40,30 @@ def register(competition: Competition, entrants: Sequence[Entrant]) -> list[Regi
     )
 
 
-@transaction.atomic
 def unregister(competition: Competition, entrant: Entrant, *, user: User) -> None:
     """Those behind move up a seed. Raises NotAllowed, and Refused `already-published`, `has-logs`,
     `not-registered`.
     """
+    unregister_all(competition, [entrant], user=user)
+
+
+@transaction.atomic
+def unregister_all(competition: Competition, entrants: Sequence[Entrant], *, user: User) -> None:
+    """The same for several at once."""
     competition = locked_draft(competition.pk, user)
     order = _order(competition)
-    if entrant.pk not in order:
-        raise Refused(
-            "not-registered",
-            _("%(entrant)s is not registered for %(competition)s."),
-            entrant=entrant,
-            competition=competition,
-        )
+    for entrant in entrants:
+        if entrant.pk not in order:
+            raise Refused(
+                "not-registered",
+                _("%(entrant)s is not registered for %(competition)s."),
+                entrant=entrant,
+                competition=competition,
+            )
     undo_draw(competition)
-    competition.registrations.filter(entrant=entrant).delete()
-    _seed(competition, [one for one in order if one != entrant.pk])
+    competition.registrations.filter(entrant__in=entrants).delete()
+    gone = {entrant.pk for entrant in entrants}
+    _seed(competition, [one for one in order if one not in gone])
 
 
 @transaction.atomic
@@ -89,9 +96,12 @@ def _order(competition: Competition) -> list[int]:
 
 
 def _seed(competition: Competition, entrant_ids: Sequence[int]) -> None:
-    """Written anew: a seed is unique, so rows cannot change places one by one."""
-    competition.registrations.all().delete()
-    Registration.objects.bulk_create(
-        Registration(competition=competition, entrant_id=one, seed=seed)
-        for seed, one in enumerate(entrant_ids, start=1)
-    )
+    """In two steps, for a seed is unique: first out of the way, then to their places. The rows stay, and with them who
+    is checked in.
+    """
+    rows = {row.entrant_id: row for row in competition.registrations.all()}
+    beyond = max((row.seed for row in rows.values()), default=0) + len(rows)
+    for first in (beyond + 1, 1):
+        for seed, one in enumerate(entrant_ids, start=first):
+            rows[one].seed = seed
+        Registration.objects.bulk_update(rows.values(), ["seed"], batch_size=500)

@@ -7,8 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from league.accounts.models import League
-from league.matches.models import Match, Table
+from league.matches.models import LEVELS, KnownBy, Match, Table
 from league.players.models import Entrant
+
+LEVEL_CHOICES = [(one.value, one.label) for one in LEVELS]
 
 
 class TieBreak(models.TextChoices):
@@ -47,6 +49,18 @@ class Competition(models.Model):
     minutes = models.PositiveSmallIntegerField(_("minutes a match"), default=30)
     days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=0)
     tables = models.ManyToManyField(Table, blank=True, related_name="competitions", verbose_name=_("tables"))
+    # The fee in hundredths of the currency; none where it is 0.
+    fee = models.PositiveIntegerField(_("fee"), default=0)
+    currency = models.CharField(_("currency"), max_length=8, blank=True)
+    level = models.CharField(_("results need"), max_length=8, choices=LEVEL_CHOICES, default=KnownBy.SCORE)
+    final_level = models.CharField(_("finals need"), max_length=8, choices=LEVEL_CHOICES, default=KnownBy.SCORE)
+    # So long a side that is not there is waited for (RULES.md 10).
+    forfeit_after_min = models.PositiveSmallIntegerField(_("minutes until a forfeit"), default=15)
+    check_in_open = models.BooleanField(
+        _("players check in by themselves"),
+        default=False,
+        help_text=_("With the personal link or code that each of them has."),
+    )
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
 
     class Meta:
@@ -67,18 +81,112 @@ class Registration(models.Model):
     )
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="registrations", verbose_name=_("entrant"))
     seed = models.PositiveSmallIntegerField(_("seed"))
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
+    # Empty where the player did it, by the personal link.
+    checked_in_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="checked_in",
+        verbose_name=_("checked in by"),
+    )
+    # Of the fee; why is always said.
+    free_reason = models.CharField(_("plays free because"), max_length=120, blank=True)
 
     class Meta:
         ordering = ["competition", "seed"]
         constraints = [
             models.UniqueConstraint(fields=["competition", "entrant"], name="registered_once"),
             models.UniqueConstraint(fields=["competition", "seed"], name="a_seed_once"),
+            models.CheckConstraint(
+                condition=Q(checked_in_by__isnull=True) | Q(checked_in_at__isnull=False), name="checked_in_at_an_hour"
+            ),
         ]
         verbose_name = _("registration")
         verbose_name_plural = _("registrations")
 
     def __str__(self) -> str:
         return str(self.entrant)
+
+
+class Payment(models.Model):
+    """Money that somebody took from an entrant, in hundredths. It stays in the sums when the entrant is taken out of
+    the competition; a mistake is taken back, never removed.
+    """
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="payments", verbose_name=_("competition"))
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="payments", verbose_name=_("entrant"))
+    amount = models.PositiveIntegerField(_("amount"))
+    taken_at = models.DateTimeField(_("taken"))
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="payments_taken", verbose_name=_("taken by")
+    )
+    returned_at = models.DateTimeField(_("given back"), null=True, blank=True)
+    returned_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="payments_returned",
+        verbose_name=_("given back by"),
+    )
+
+    class Meta:
+        ordering = ["taken_at", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="a_payment_is_more_than_nothing"),
+            models.CheckConstraint(
+                condition=Q(returned_at__isnull=True, returned_by__isnull=True)
+                | Q(returned_at__isnull=False, returned_by__isnull=False),
+                name="a_payment_is_given_back_by_somebody",
+            ),
+        ]
+        verbose_name = _("payment")
+        verbose_name_plural = _("payments")
+
+    def __str__(self) -> str:
+        return f"{self.entrant}, {self.taken_at:%Y-%m-%d}"
+
+
+class Withdrawal(models.Model):
+    """An entrant leaves a competition that is drawn and published. What was not played by then is forfeited; what was
+    played stands.
+    """
+
+    competition = models.ForeignKey(
+        Competition, models.PROTECT, related_name="withdrawals", verbose_name=_("competition")
+    )
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="withdrawals", verbose_name=_("entrant"))
+    reason = models.CharField(_("reason"), max_length=200)
+    made_at = models.DateTimeField(_("made"))
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="withdrawals_made", verbose_name=_("made by")
+    )
+    # Keys of the records of its forfeits: what is taken back when it is undone.
+    forfeits = models.JSONField(_("forfeits"), default=list, blank=True)
+    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="withdrawals_undone",
+        verbose_name=_("undone by"),
+    )
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["competition", "entrant"], condition=Q(undone_at__isnull=True), name="withdrawn_once"
+            ),
+        ]
+        verbose_name = _("withdrawal")
+        verbose_name_plural = _("withdrawals")
+
+    def __str__(self) -> str:
+        return f"{self.entrant} – {self.competition}"
 
 
 class Stage(models.Model):
@@ -133,6 +241,9 @@ class Matchday(models.Model):
     missing_before = models.PositiveIntegerField(_("results missing before"), default=0)
     missing_rounds = models.JSONField(_("rounds with missing results"), default=list, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
+    # One more each time a pairing, a table or an hour changes after the round is published: a sheet on a wall says
+    # which version it is.
+    version = models.PositiveSmallIntegerField(_("version"), default=1)
 
     class Meta:
         ordering = ["stage", "number"]
@@ -166,6 +277,8 @@ class Slot(models.Model):
     )
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
+    # The last change after its round was published.
+    changed_at = models.DateTimeField(_("changed"), null=True, blank=True)
 
     class Meta:
         ordering = ["matchday", "number"]
@@ -193,6 +306,8 @@ class Berth(models.Model):
         Slot, models.CASCADE, null=True, blank=True, related_name="leads_to", verbose_name=_("comes from")
     )
     takes = models.CharField(_("takes"), max_length=6, choices=Takes, blank=True)
+    # Since when everybody waits for this one, who is not at the table: the countdown to a forfeit.
+    awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
 
     class Meta:
         ordering = ["slot", "number"]

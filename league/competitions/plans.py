@@ -16,21 +16,24 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked_draft, undo_draw
 from league.competitions.models import Competition, Stage, TieBreak, usual_tie_breaks
 from league.errors import Refused
-from league.matches.door import option_text
-from league.matches.models import Table
+from league.matches.agreed import option_text
+from league.matches.models import LEVELS, KnownBy, Table
 
 LONGEST_NAME = 120
 LONGEST_SLUG = 60
 LONGEST_TABLE = 40
 LONGEST_MATCH = 24 * 60
 LONGEST_PAUSE = 366
+LONGEST_WAIT = 240
+HIGHEST_FEE = 100_000_000
+LONGEST_CURRENCY = 8
 GAMES = (1, 3, 5, 7, 9, 11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """`options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
-    made in the league where they do not exist. `starts_at` is aware.
+    made in the league where they do not exist. `starts_at` is aware. `fee` in hundredths.
     """
 
     name: str
@@ -45,6 +48,11 @@ class Plan:
     minutes: int = 30
     days_between: int = 0
     tables: Sequence[str] = ()
+    fee: int = 0
+    currency: str = ""
+    level: KnownBy = KnownBy.SCORE
+    final_level: KnownBy = KnownBy.SCORE
+    forfeit_after_min: int = 15
 
 
 @transaction.atomic
@@ -85,6 +93,11 @@ def _write(competition: Competition, plan: Plan) -> None:
     competition.starts_at = plan.starts_at
     competition.minutes = plan.minutes
     competition.days_between = plan.days_between
+    competition.fee = plan.fee
+    competition.currency = plan.currency
+    competition.level = plan.level
+    competition.final_level = plan.final_level
+    competition.forfeit_after_min = plan.forfeit_after_min
     competition.save()
     competition.tables.set(_tables(competition.league, plan.tables))
 
@@ -140,6 +153,18 @@ def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
         not all(0 < len(one) <= LONGEST_TABLE for one in tables),
     )
     yield "bad-plan", _("Each table is named once."), len(set(tables)) < len(tables)
+    yield from _wrong_evening(plan)
+
+
+def _wrong_evening(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+    yield "bad-plan", _("A fee is between nothing and a million."), not 0 <= plan.fee <= HIGHEST_FEE
+    yield "bad-plan", _("A currency has at most 8 letters."), len(plan.currency) > LONGEST_CURRENCY
+    yield (
+        "bad-plan",
+        _("A result is known by a log, a tally, a card or a score."),
+        plan.level not in LEVELS or plan.final_level not in LEVELS,
+    )
+    yield "bad-plan", _("One waits 1 to 240 minutes for a side."), not 1 <= plan.forfeit_after_min <= LONGEST_WAIT
 
 
 def _clean(table: str) -> str:

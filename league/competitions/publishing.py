@@ -13,6 +13,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
 from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.competitions.withdrawals import forfeit_scheduled
 from league.errors import Refused
 from league.matches.models import Match
 
@@ -65,6 +66,7 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
         matchday.missing_rounds = sorted({slot.matchday.number for slot in missing})
         matchday.save(update_fields=["missing_before", "missing_rounds", "reason"])
     _show(Matchday.objects.filter(pk=matchday.pk), user, timezone.now())
+    forfeit_scheduled(competition, Slot.objects.filter(matchday=matchday))
     return True
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Count, QuerySet
+
 from league.accounts.permissions import Asker
 from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, Stage
 from league.matches.lines import MatchLine, match_lines
@@ -35,6 +37,7 @@ class BerthView:
     takes: str
     score: int | None = None
     won: bool = False
+    awaited_since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class SlotView:
     knock_out: bool = False
     entrant_ids: tuple[int, ...] = ()
     hidden: bool = False
+    changed_at: datetime | None = None
 
     @property
     def bye(self) -> bool:
@@ -96,6 +100,7 @@ class MatchdayView:
     reason: str
     hidden: bool
     slots: list[SlotView]
+    version: int = 1
 
     @property
     def matches(self) -> list[MatchLine]:
@@ -118,23 +123,36 @@ def _placed(one: Registration) -> Placed:
 
 
 def matchday_views(
-    competition: Competition, entrants: Iterable[Placed], user: Asker, *, everything: bool
+    competition: Competition,
+    entrants: Iterable[Placed],
+    user: Asker,
+    *,
+    everything: bool,
+    only: Matchday | None = None,
 ) -> list[MatchdayView]:
-    """All rounds of all stages in order. Without `everything`, those that are not published have neither names nor
-    hours, and nobody learns where a minor will sit. Six statements for any number of rounds and matches, one more where
-    a minor plays.
+    """All rounds of all stages in order, or `only` one. Without `everything`, those that are not published have neither
+    names nor hours, and nobody learns where a minor will sit. Six statements for any number of rounds and matches, one
+    more where a minor plays.
     """
     days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
-    by_day = _berths_by_slot(competition)
-    lines = {line.id: line for line in match_lines(_matches(competition, everything=everything), user)}
-    make = _Views({one.entrant_id: one for one in entrants}, lines, _numbers(by_day), everything)
+    berths, matches = _berths(competition), _matches(competition, everything=everything)
+    if only:
+        berths, matches = berths.filter(slot__matchday=only), matches.filter(slot__matchday=only)
+    by_day = _by_day(berths)
+    lines = {line.id: line for line in match_lines(matches, user)}
+    numbers = _numbers(_shape(competition) if only else _shape_of(by_day))
+    make = _Views({one.entrant_id: one for one in entrants}, lines, numbers, everything)
     rows = list(days.order_by("stage__number", "number"))
     names = {(day.stage_id, day.number): str(day) for day in rows}
-    return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in rows]
+    shown = [day for day in rows if only is None or day.pk == only.pk]
+    return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in shown]
 
 
-def _berths_by_slot(competition: Competition) -> dict[int, dict[Slot, list[Berth]]]:
-    berths = Berth.objects.filter(slot__matchday__stage__competition=competition).select_related("slot__table")
+def _berths(competition: Competition) -> QuerySet[Berth]:
+    return Berth.objects.filter(slot__matchday__stage__competition=competition).select_related("slot__table")
+
+
+def _by_day(berths: QuerySet[Berth]) -> dict[int, dict[Slot, list[Berth]]]:
     found: dict[int, dict[Slot, list[Berth]]] = {}
     for berth in berths.order_by("slot__matchday__stage__number", "slot__matchday__number", "slot__number", "number"):
         found.setdefault(berth.slot.matchday_id, {}).setdefault(berth.slot, []).append(berth)
@@ -146,10 +164,21 @@ def _matches(competition: Competition, *, everything: bool):
     return matches if everything else matches.filter(published_at__isnull=False)
 
 
-def _numbers(by_day: Mapping[int, Mapping[Slot, Sequence[Berth]]]) -> dict[int, int]:
+def _shape(competition: Competition) -> list[tuple[int, int]]:
+    """(slot, how many berths) through the whole draw."""
+    slots = Slot.objects.filter(matchday__stage__competition=competition).annotate(berth_count=Count("berths"))
+    ordered = slots.order_by("matchday__stage__number", "matchday__number", "number")
+    return list(ordered.values_list("pk", "berth_count"))
+
+
+def _shape_of(by_day: Mapping[int, Mapping[Slot, Sequence[Berth]]]) -> list[tuple[int, int]]:
+    return [(slot.pk, len(berths)) for slots in by_day.values() for slot, berths in slots.items()]
+
+
+def _numbers(shape: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Number of the match by slot: counted through the draw, byes left out."""
-    slots = [slot for slots in by_day.values() for slot, berths in slots.items() if len(berths) == 2]
-    return {slot.pk: number for number, slot in enumerate(slots, start=1)}
+    played = [slot for slot, berths in shape if berths == 2]
+    return {slot: number for number, slot in enumerate(played, start=1)}
 
 
 def _matchday(
@@ -167,6 +196,7 @@ def _matchday(
         reason=day.reason,
         hidden=day.published_at is None and not everything,
         slots=slots,
+        version=day.version,
     )
 
 
@@ -200,6 +230,7 @@ class _Views:
             knock_out=day.stage.format == Stage.Format.SINGLE_ELIMINATION,
             entrant_ids=tuple(berth.entrant_id for berth in berths if berth.entrant_id),
             hidden=hidden,
+            changed_at=None if hidden else slot.changed_at,
         )
 
     def _conceals(self, berths: Sequence[Berth]) -> bool:
@@ -217,4 +248,5 @@ class _Views:
             takes=berth.takes,
             score=side.score if side else None,
             won=bool(side and side.won and not line.needs_decision),
+            awaited_since=None if hidden else berth.awaited_since,
         )

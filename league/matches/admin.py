@@ -3,7 +3,18 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from league.matches.models import ClockEvent, Game, Match, Record, Result, SealedLog, Side, StoredVerdict, Table
+from league.matches.models import (
+    ClockEvent,
+    Game,
+    Match,
+    Record,
+    Result,
+    SealedLog,
+    Side,
+    StoredVerdict,
+    Table,
+    TallyTap,
+)
 
 
 class ReadOnly:
@@ -71,6 +82,14 @@ class ClockEventAdmin(ReadOnly, admin.ModelAdmin):
     list_select_related = ["game", "by"]
     list_filter = ["kind"]
     date_hierarchy = "at"
+
+
+@admin.register(TallyTap)
+class TallyTapAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "number", "kind", "seat", "points", "by", "received_at"]
+    list_select_related = ["game", "by"]
+    list_filter = ["kind"]
+    date_hierarchy = "received_at"
 
 
 @admin.register(Result)

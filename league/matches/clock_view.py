@@ -8,7 +8,16 @@ from zoneinfo import ZoneInfo
 
 from games.notation import NotationError, loads
 from league.matches import permissions
-from league.matches.clock import SECOND, ClockAct, ClockMark, ClockReading, ClockRules, GameClock, Milliseconds
+from league.matches.clock import (
+    SECOND,
+    ClockAct,
+    ClockMark,
+    ClockReading,
+    ClockRules,
+    ClockState,
+    GameClock,
+    Milliseconds,
+)
 from league.matches.comparing import Difference, compare, log_times
 from league.matches.models import ClockEvent, Game, Match
 from league.matches.timekeeping import clock_rules_of, marks
@@ -21,7 +30,7 @@ class ClockView:
     """What the clock of game `number` of a match shows at the hour `now` of the server, and under which rules.
 
     `version` is the number of its last event, 0 before any: who shows the clock asks for it anew when it changes.
-    `bell_due`: the bell has rung, and no event tells of it yet.
+    `bell_due`: the bell has rung, and no event tells of it yet. `paused_at`: since when a paused clock stands.
     """
 
     match_id: int
@@ -32,6 +41,7 @@ class ClockView:
     now: datetime
     version: int
     bell_due: bool
+    paused_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +98,7 @@ def _view(
 ) -> ClockView:
     match_id, game_id, number = where
     clock = GameClock.of(rules, given)
+    pauses = [mark.at for mark in given if mark.act is ClockAct.PAUSE]
     return ClockView(
         match_id=match_id,
         game_id=game_id,
@@ -97,6 +108,7 @@ def _view(
         now=now,
         version=version,
         bell_due=clock.bell_missing(now) is not None,
+        paused_at=pauses[-1] if clock.state is ClockState.PAUSED else None,
     )
 
 

@@ -17,6 +17,7 @@ from games.rulesets import KEYS, get
 from league.accounts.models import Role, User
 from league.accounts.permissions import OFFICIALS, Asker
 from league.errors import Refused
+from league.matches.agreed import option_text
 from league.matches.envelope import Header, decode, read_header, same_name, without_names
 from league.matches.models import Game, Match
 from league.matches.sheet import in_words
@@ -129,15 +130,6 @@ def check_options(rules: Ruleset, agreed: Mapping[str, object], written: Mapping
         _("The log is played with other options than this match: %(options)s."),
         options=", ".join(facts),
     )
-
-
-def option_text(value: object) -> str:
-    """As a log writes it: `true`, `100`, `stop`, `7/5/5`."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        return "/".join(str(number) for number in value.values())
-    return str(getattr(value, "value", value))
 
 
 def with_options(rules: Ruleset, options: Mapping[str, str]) -> Ruleset:

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.matches.deciding import GameOutcome, provisional_standing
-from league.matches.models import Game, Match, Record, Result, Side
+from league.matches.known import Known, known_as, least
+from league.matches.live_score import LiveScore, live_of
+from league.matches.models import Game, KnownBy, Match, Record, Result, Side
 from league.players.permissions import hides_table, staff_leagues
 
 OUTSIDER = AnonymousUser()
@@ -18,11 +20,13 @@ OUTSIDER = AnonymousUser()
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The current result of one game: points and winner by number of the side."""
+    """The current result of one game: points and winner by number of the side, and how well it is known."""
 
     number: int
     points: dict[int, int]
     outcome: GameOutcome
+    known: Known
+    contested: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,9 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """`table` is empty where the asker must not learn it. `checking`: a log waits for its verdict. `no_result`: a game
-    has logs, and none of them gave a result.
+    """`table` is empty where the asker must not learn it. `contested`: two entries of a game differ. `checking`: a log
+    waits for its verdict. `no_result`: a game has logs, and none of them gave a result. `live`: the running score of a
+    tally.
     """
 
     id: int
@@ -56,13 +61,20 @@ class MatchLine:
     best_of: int
     sides: list[SideScore]
     needs_decision: bool
+    contested: bool
     checking: bool
     no_result: bool
     games: list[GameScore] = field(repr=False)
+    live: LiveScore | None = None
 
     @property
     def time_zone(self) -> str:
         return self.league.time_zone
+
+    @property
+    def known(self) -> Known | None:
+        """How well its result is known: as well as the game of which least is known. None before any result."""
+        return least(game.known for game in self.games)
 
 
 def needed() -> list[Prefetch]:
@@ -72,7 +84,9 @@ def needed() -> list[Prefetch]:
         Prefetch("games", Game.objects.annotate(**_logs()).order_by("number")),
         Prefetch(
             "games__results",
-            Result.objects.filter(current=True).select_related("record", "confirmed_by"),
+            Result.objects.filter(current=True)
+            .select_related("record", "confirmed_by")
+            .annotate(verdict_status=F("record__verdict__status")),
             to_attr="current_results",
         ),
     ]
@@ -80,7 +94,7 @@ def needed() -> list[Prefetch]:
 
 def _logs() -> dict[str, Exists]:
     """Whether a game has logs, and one that waits for its verdict; as subqueries, so they cost no statement."""
-    logs = Record.objects.filter(game=OuterRef("pk"))
+    logs = Record.objects.filter(game=OuterRef("pk"), kind=KnownBy.LOG)
     return {"has_log": Exists(logs), "has_unchecked_log": Exists(logs.filter(state=Record.State.RECEIVED))}
 
 
@@ -118,9 +132,11 @@ def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = fro
         best_of=match.best_of,
         sides=[_side_score(side, games, match.best_of, winner) for side in sides],
         needs_decision=any(game.outcome.needs_decision for game in games),
+        contested=any(game.contested for game in games),
         checking=any(game.has_unchecked_log for game in match.games.all()),
         no_result=any(game.has_log and not game.current_results for game in match.games.all()),
         games=games,
+        live=live_of(match.games.all()) if match.published_at else None,
     )
 
 
@@ -131,7 +147,8 @@ def _game_score(game: Game) -> GameScore:
         official=result.state == Result.State.OFFICIAL,
         needs_decision=result.needs_decision,
     )
-    return GameScore(game.number, by_side(result.scores), outcome)
+    known = known_as(result.known_by, result.verdict_status)
+    return GameScore(game.number, by_side(result.scores), outcome, known, result.contested)
 
 
 def by_side(scores: dict[str, int]) -> dict[int, int]:

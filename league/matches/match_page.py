@@ -3,18 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 
+from games.moves import SEATS
+from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from league.accounts.models import Role, User
 from league.accounts.permissions import STAFF, Asker
 from league.matches import chain, permissions, sheet
+from league.matches.agreed import rules_agreed
 from league.matches.clock_view import ClockPage, clock_page
 from league.matches.envelope import read_header
 from league.matches.lines import MatchLine, SideScore, by_side, line_of, needed
-from league.matches.models import IN_ORDER, ClockEvent, Game, Match, Record, Result, SealedLog, StoredVerdict
+from league.matches.models import IN_ORDER, ClockEvent, Game, KnownBy, Match, Record, Result, SealedLog, StoredVerdict
 from league.matches.visible import visible_matches
 from league.players.models import Player
 
@@ -26,7 +30,8 @@ class GameView:
 
     `checking`: the latest log has no verdict yet; `being_checked`: one later than the result's has none.
     `displaces_official`: the result needs a decision because a player's log came after an official's. `seats`: side →
-    letter in the log shown; `seats_differ`: not in the order of the fixture.
+    letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: what the tally, card, score or
+    ruling shown says; None where the record is a log.
     """
 
     game: Game
@@ -43,14 +48,18 @@ class GameView:
     seats: dict[int, str]
     seats_differ: bool
     verdict: StoredVerdict | None
+    sheet: Mapping[str, Any] | None
+    target: int
     rounds: list[sheet.RoundLine]
     findings: list[sheet.FindingLine]
     chips: dict[int, int] | None
     log: list[sheet.LogLine]
     broken_at: int | None
     may_submit: bool
+    may_enter: bool
     may_confirm: bool
     may_mend: bool
+    may_tally: bool
     clock: ClockPage | None
 
 
@@ -70,7 +79,8 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     Match.DoesNotExist.
     """
     match = visible_matches(user).select_related("league", "table").get(pk=match_id)
-    records = Record.objects.select_related("submitted_by", "verdict").order_by(*(f"-{field}" for field in IN_ORDER))
+    records = Record.objects.select_related("submitted_by", "verdict", "score_sheet")
+    records = records.order_by(*(f"-{field}" for field in IN_ORDER))
     prefetch_related_objects(
         [match],
         *needed(),
@@ -81,8 +91,9 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     line = line_of(match, user, frozenset({match.league_id} if kinds & STAFF else ()))
     shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
     texts = _texts([record for record in shown.values() if record])
+    agreed = rules_agreed(match.ruleset, match.options)
     one = permissions.actor_from(user, match, kinds, _side_of(user, match))
-    pages = _Pages(match, line, one, _names(line, texts.values()), texts, now or timezone.now())
+    pages = _Pages(match, line, one, _names(line, texts.values()), texts, now or timezone.now(), agreed)
     rules = RULESETS.get(match.ruleset)
     return MatchPage(
         match=match,
@@ -100,7 +111,7 @@ def _shown(game: Game, record_id: int | None) -> Record | None:
     asked = next((record for record in records if record.pk == record_id), None)
     behind = game.current_results[0].record_id if game.current_results else None
     standing = next((record for record in records if record.pk == behind), None)
-    return asked or standing or next(iter(records), None)
+    return asked or standing or next((record for record in records if record.withdrawn_at is None), None)
 
 
 def _texts(records: Sequence[Record]) -> dict[int, SealedLog]:
@@ -147,13 +158,16 @@ class _Pages:
     names: Mapping[str, str]
     texts: Mapping[int, SealedLog]
     now: datetime
+    rules: Ruleset | None
 
     def view(self, game: Game, record: Record | None) -> GameView:
         result = game.current_results[0] if game.current_results else None
         records = game.records_newest_first
         verdict = verdict_of(record)
-        text = self.texts[record.pk].text if record else ""
-        findings = sheet.finding_lines(verdict.findings, text, self.names) if verdict else []
+        # A tally, a card or a score has no text.
+        sealed = self.texts.get(record.pk) if record else None
+        text = sealed.text if sealed else ""
+        findings = self._findings(verdict, text, is_log=sealed is not None)
         sides = {side.number: side.name for side in self.line.sides}
         seats = record.seats if record else {}
         may_submit = self._open(result) and permissions.why_not_submit(self.one) is None
@@ -172,21 +186,43 @@ class _Pages:
             seats={number: letter for letter, number in seats.items()},
             seats_differ=[seats[letter] for letter in sorted(seats)] != sorted(seats.values()),
             verdict=verdict,
-            rounds=sheet.round_lines(verdict.rounds, seats, sides) if verdict else [],
+            sheet=sheet_data(record),
+            target=self.rules.target if self.rules else 0,
+            rounds=sheet.round_lines(verdict.rounds, seats, sides) if verdict and sealed else [],
             findings=findings,
             chips={seats[seat]: left for seat, left in verdict.chips.items()} if verdict and verdict.chips else None,
-            log=sheet.log_lines(text, self.names, findings) if record else [],
-            broken_at=chain.broken_at(text, self.texts[record.pk].heads) if record else None,
+            log=sheet.log_lines(text, self.names, findings) if sealed else [],
+            broken_at=chain.broken_at(text, sealed.heads) if sealed else None,
             may_submit=may_submit,
+            may_enter=self._may_enter(result),
             may_confirm=not _being_checked(result, records) and self._may_confirm(result),
             may_mend=may_submit and bool(verdict) and verdict.status != StoredVerdict.Status.VERIFIED,
+            may_tally=self._open(result)
+            and self.match.published_at is not None
+            and len(sides) == 2
+            and permissions.why_not_keep_tally(self.one) is None,
             clock=clock_page(game, self.match, self.one, now=self.now, text=text),
+        )
+
+    def _findings(self, verdict: StoredVerdict | None, text: str, *, is_log: bool) -> list[sheet.FindingLine]:
+        if verdict is None:
+            return []
+        if is_log:
+            return sheet.finding_lines(verdict.findings, text, self.names)
+        return sheet.card_finding_lines(
+            verdict.findings, self.rules, dict(zip(SEATS, (side.name for side in self.line.sides), strict=False))
         )
 
     def _open(self, result: Result | None) -> bool:
         """No log changes an official result, or a match that is decided."""
         closed = result is not None and result.state == Result.State.OFFICIAL
         return not closed and self.match.state != Match.State.DECIDED
+
+    def _may_enter(self, result: Result | None) -> bool:
+        """A score, where that suffices and nothing better is known."""
+        better = result is not None and result.known_by in {KnownBy.LOG, KnownBy.RULED}
+        suffices = self.match.level == KnownBy.SCORE
+        return self._open(result) and not better and suffices and permissions.why_not_enter(self.one) is None
 
     def _may_confirm(self, result: Result | None) -> bool:
         if result is None or not self._open(result):
@@ -196,6 +232,12 @@ class _Pages:
 
 def verdict_of(record: Record | None) -> StoredVerdict | None:
     return getattr(record, "verdict", None) if record else None
+
+
+def sheet_data(record: Record | None) -> Mapping[str, Any] | None:
+    """What a tally, a card, a score or a ruling says; None of a log. No statement where it was loaded with it."""
+    written = getattr(record, "score_sheet", None) if record else None
+    return written.data if written else None
 
 
 def _being_checked(result: Result | None, records: Sequence[Record]) -> bool:

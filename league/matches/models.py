@@ -7,8 +7,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.accounts.codes import LENGTH, new_code
+from league.accounts.codes import DOOR_OF_MATCH, LENGTH, new_code, new_match_door
 from league.accounts.models import League
+from league.matches.tap_rows import TallyTap  # noqa: F401
 from league.players.models import Entrant
 
 
@@ -25,6 +26,20 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class KnownBy(models.TextChoices):
+    """How a game is known, for ever shown beside its score."""
+
+    LOG = "log", _("verified from the log")
+    TALLY = "tally", _("checked tally")
+    CARD = "card", _("checked card")
+    SCORE = "score", _("recorded")
+    RULED = "ruled", _("ruled")
+
+
+# What says more about a game stands before what says less. A ruling is no evidence: it stands outside.
+LEVELS = (KnownBy.LOG, KnownBy.TALLY, KnownBy.CARD, KnownBy.SCORE)
 
 
 class Match(models.Model):
@@ -49,6 +64,12 @@ class Match(models.Model):
         verbose_name=pgettext_lazy("furniture", "table"),
     )
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True, db_index=True)
+    # The least that has to be known of its games (`LEVELS`).
+    level = models.CharField(
+        _("to be known by"), max_length=8, choices=[(one.value, one.label) for one in LEVELS], default=KnownBy.SCORE
+    )
+    # What the QR code on its card holds: whoever sits at the table opens the match with it, without an account.
+    door = models.CharField(max_length=DOOR_OF_MATCH, unique=True, default=new_match_door, editable=False)
     state = models.CharField(_("state"), max_length=16, choices=State, default=State.SCHEDULED, db_index=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
 
@@ -70,6 +91,8 @@ class Side(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("number"))
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="sides", verbose_name=_("entrant"))
+    # The phone that came through the door of the match first and said it is this side's.
+    device = models.CharField(max_length=32, blank=True, editable=False)
 
     class Meta:
         ordering = ["match", "number"]
@@ -93,6 +116,8 @@ class Game(models.Model):
     code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
     # A copy from the events of its clock, by which bells that are due are found; null while the clock stands.
     rings_at = models.DateTimeField(_("rings"), null=True, blank=True, db_index=True, editable=False)
+    # A copy from its taps: the running score as anybody may see it (tallying.py).
+    tally = models.JSONField(_("running score"), null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["match", "number"]
@@ -183,15 +208,6 @@ class ClockEvent(models.Model):
         raise ValidationError("what was done to a clock is never removed")
 
 
-class KnownBy(models.TextChoices):
-    """How a game is known, for ever shown beside its score."""
-
-    LOG = "log", _("verified from the log")
-    TALLY = "tally", _("checked tally")
-    CARD = "card", _("checked card")
-    SCORE = "score", _("recorded")
-
-
 class Record(models.Model):
     """What somebody handed in about a game. Kept for ever; a correction is a new record that names the one before
     it.
@@ -201,11 +217,31 @@ class Record(models.Model):
         RECEIVED = "received", _("being checked")
         VERIFIED = "verified", _("checked")
 
+    class Via(models.TextChoices):
+        """How it came in. `TABLE`: without an account, by the code of the match or of a player's slip."""
+
+        ACCOUNT = "account", pgettext_lazy("record came in", "signed in")
+        DESK = "desk", pgettext_lazy("record came in", "typed by the desk")
+        TABLE = "table", pgettext_lazy("record came in", "at the table")
+
     game = models.ForeignKey(Game, models.PROTECT, related_name="records", verbose_name=_("game"))
     kind = models.CharField(_("kind"), max_length=8, choices=KnownBy, default=KnownBy.LOG)
+    # Null where somebody at the table entered it without an account.
     submitted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="records", verbose_name=_("submitted by")
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="records",
+        verbose_name=_("submitted by"),
     )
+    via = models.CharField(_("came in"), max_length=8, choices=Via, default=Via.ACCOUNT)
+    # The card that was typed bears the signatures of both sides.
+    signed = models.BooleanField(_("signed by both"), default=False)
+    # Why an official rules so. May name somebody, so it can be emptied.
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    # Undone within minutes by whoever typed it. It stays, and counts for nothing.
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     # As what the submitter acted: the number of the side, or null for an official. Roles change; this
     # act does not.
     for_side = models.PositiveSmallIntegerField(_("for side"), null=True, blank=True)
@@ -214,7 +250,8 @@ class Record(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by", verbose_name=_("replaces")
     )
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.RECEIVED)
-    # Of the bytes without a byte order mark and with LF at line ends: the same log on every system.
+    # Of the bytes without a byte order mark and with LF at line ends: the same log on every system. Of anything but a
+    # log: of what it says, who says it and how often they said something, for two sides may say the same.
     upload_sha256 = models.CharField(_("SHA-256 of the upload"), max_length=64)
     seats = models.JSONField(_("seats"), default=dict, help_text=_('Which side sits where: {"A": 1, "B": 2}.'))
     # One more than the highest of the game each time an earlier log of it is handed in again.
@@ -222,7 +259,13 @@ class Record(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["game", "upload_sha256"], name="the_same_log_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "upload_sha256"], name="the_same_log_once"),
+            models.CheckConstraint(
+                condition=Q(via="table", for_side__isnull=False) | Q(submitted_by__isnull=False),
+                name="a_record_comes_from_somebody",
+            ),
+        ]
         indexes = [models.Index(fields=["submitted_at"], condition=Q(state="received"), name="records_to_verify")]
         verbose_name = _("record")
         verbose_name_plural = _("records")
@@ -237,6 +280,42 @@ class Record(models.Model):
 
 
 IN_ORDER = ("turn", "pk")
+
+
+class ScoreSheets(models.QuerySet):
+    """Rows that are written once. The databases refuse as well (migrations/0007)."""
+
+    def update(self, **_: object) -> int:
+        raise ValidationError("what was entered is never changed")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise ValidationError("what was entered is never removed")
+
+
+class ScoreSheet(models.Model):
+    """What a tally, a card or a bare score says of a game, as it was entered (`referee.card.read`)."""
+
+    record = models.OneToOneField(Record, models.PROTECT, related_name="score_sheet", verbose_name=_("record"))
+    data = models.JSONField(_("what it says"))
+    sha256 = models.CharField(_("SHA-256"), max_length=64)
+
+    objects = ScoreSheets.as_manager()
+
+    class Meta:
+        base_manager_name = "objects"
+        verbose_name = _("score sheet")
+        verbose_name_plural = _("score sheets")
+
+    def __str__(self) -> str:
+        return self.sha256
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        if not self._state.adding:
+            raise ValidationError("what was entered is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: object, **kwargs: object) -> tuple[int, dict[str, int]]:
+        raise ValidationError("what was entered is never removed")
 
 
 class SealedLogs(models.QuerySet):
@@ -327,12 +406,26 @@ class StoredVerdict(models.Model):
         return self.get_status_display()
 
 
+# What may confirm a result although nobody signed in for it.
+WITHOUT_ACCOUNT = ("side", "pin", "signed", "agreed", "silence")
+
+
 class Result(models.Model):
     """The score of a game by side, a copy of what the record proves. Provisional until somebody else confirms it."""
 
     class State(models.TextChoices):
         PROVISIONAL = "provisional", pgettext_lazy("result", "provisional")
         OFFICIAL = "official", pgettext_lazy("result", "official")
+
+    class Confirmation(models.TextChoices):
+        """By what a result became official."""
+
+        PERSON = "person", pgettext_lazy("result confirmed", "by somebody signed in")
+        SIDE = "side", pgettext_lazy("result confirmed", "by the other side at the table")
+        PIN = "pin", pgettext_lazy("result confirmed", "by the other side, with its PIN")
+        SIGNED = "signed", pgettext_lazy("result confirmed", "both signed the card")
+        AGREED = "agreed", pgettext_lazy("result confirmed", "two entered the same")
+        SILENCE = "silence", pgettext_lazy("result confirmed", "the other side said nothing in time")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="results", verbose_name=_("game"))
     record = models.OneToOneField(Record, models.PROTECT, related_name="result", verbose_name=_("record"))
@@ -343,6 +436,8 @@ class Result(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
     known_by = models.CharField(_("known by"), max_length=8, choices=KnownBy, default=KnownBy.LOG)
     needs_decision = models.BooleanField(_("needs a decision"), default=False)
+    # Somebody else entered something else. Both stand side by side, and an official decides.
+    contested = models.BooleanField(_("contested"), default=False)
     current = models.BooleanField(_("current"), default=True)
     entered_at = models.DateTimeField(_("entered"), db_index=True)
     confirmed_by = models.ForeignKey(
@@ -354,6 +449,7 @@ class Result(models.Model):
         verbose_name=_("confirmed by"),
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
+    confirmed_how = models.CharField(_("confirmed how"), max_length=8, choices=Confirmation, blank=True)
     # It needed a decision, and who confirmed it took that decision.
     decided = models.BooleanField(_("decided"), default=False)
 
@@ -363,8 +459,9 @@ class Result(models.Model):
             models.UniqueConstraint(fields=["game"], condition=Q(current=True), name="one_current_result_a_game"),
             models.CheckConstraint(condition=Q(current=True) | Q(state="provisional"), name="an_official_result_stays"),
             models.CheckConstraint(
-                condition=Q(confirmed_by__isnull=True, confirmed_at__isnull=True)
-                | Q(confirmed_by__isnull=False, confirmed_at__isnull=False, state="official"),
+                condition=Q(confirmed_by__isnull=True, confirmed_at__isnull=True, confirmed_how="")
+                | Q(confirmed_by__isnull=False, confirmed_at__isnull=False, confirmed_how="person", state="official")
+                | Q(confirmed_at__isnull=False, state="official", confirmed_how__in=WITHOUT_ACCOUNT),
                 name="confirmed_is_official",
             ),
             models.CheckConstraint(

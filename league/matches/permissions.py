@@ -26,22 +26,47 @@ def visible_to(user: Asker) -> Q:
 
 
 @dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody at the table without an account, who came through the door of a match as one of its sides
+    (league/matches/doors.py). `by_pin`: at somebody else's phone, with the PIN of their slip.
+    """
+
+    match_id: int
+    side: int
+    by_pin: bool = False
+
+    is_authenticated = False
+    is_superuser = False
+    pk = None
+
+
+Visitor = Asker | Guest
+
+
+@dataclass(frozen=True, slots=True)
 class Actor:
-    """What the asker is to one match: `side` is the number of the side they play for."""
+    """What the asker is to one match: `side` is the number of the side they play for; `enters`: they type in what
+    others wrote, as the desk does.
+    """
 
     user_id: int | None
     sees: bool
     official: bool = False
     side: int | None = None
     runs_clocks: bool = False
+    enters: bool = False
+    guest: bool = False
 
     @property
     def plays(self) -> bool:
         return self.side is not None
 
 
-def actor(user: Asker, match: Match) -> Actor:
+def actor(user: Visitor, match: Match) -> Actor:
     """Two statements for whoever is signed in, none for others."""
+    if isinstance(user, Guest):
+        own = user.match_id == match.pk
+        return Actor(None, match.published_at is not None, side=user.side if own else None, guest=own)
     if not user.is_authenticated:
         return Actor(None, match.published_at is not None)
     kinds = set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
@@ -59,6 +84,7 @@ def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None) -> 
         official=bool(kinds & OFFICIALS),
         side=side,
         runs_clocks=bool(kinds & ALLOWED[Act.RUN_CLOCKS]),
+        enters=bool(kinds & ALLOWED[Act.ENTER_RESULTS]),
     )
 
 
@@ -71,6 +97,28 @@ def why_not_submit(one: Actor) -> NotAllowed | None:
     return _stranger(one)
 
 
+def why_not_enter(one: Actor) -> NotAllowed | None:
+    """A tally, a card or a score: `sign-in`, `no-permission`, `not-your-match`; None for a side, at the table too, and
+    for whoever runs the desk.
+    """
+    if one.user_id is None and not one.guest:
+        return NotAllowed("sign-in", _("Sign in, or scan the code on the card of the match, to enter a result."))
+    if one.sees and (one.enters or one.plays):
+        return None
+    return _stranger(one)
+
+
+def why_not_rule(one: Actor) -> NotAllowed | None:
+    """A ruling is an official's who does not play in the match: `sign-in`, `no-permission`, `needs-official`."""
+    if one.user_id is None:
+        return NotAllowed("sign-in", _("Sign in to rule on a result."))
+    if not one.sees:
+        return _stranger(one)
+    if one.plays or not one.official:
+        return NotAllowed("needs-official", _("Only an official who does not play in this match rules on it."))
+    return None
+
+
 def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
     """None for the other side and for another official than who submitted.
 
@@ -78,19 +126,28 @@ def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
     official of neither side.
     """
     record = result.record
-    if one.user_id is None:
+    if one.user_id is None and not one.guest:
         return NotAllowed("sign-in", _("Sign in to confirm a result."))
     if not one.sees or not (one.official or one.plays):
         return _stranger(one)
-    if record.submitted_by_id == one.user_id:
-        return NotAllowed(
-            "own-submission", _("You handed this in yourself. The other side or an official confirms it.")
-        )
+    if one.user_id is not None and record.submitted_by_id == one.user_id:
+        return own_submission()
     if result.needs_decision and (one.plays or not one.official):
         return NotAllowed("needs-official", _("This result needs a decision by an official of the league."))
     if one.plays and record.for_side == one.side:
         return NotAllowed("own-submission", _("Your side handed this in. The other side or an official confirms it."))
     return None
+
+
+def own_submission() -> NotAllowed:
+    return NotAllowed("own-submission", _("You handed this in yourself. The other side or an official confirms it."))
+
+
+def how(user: Visitor) -> Result.Confirmation:
+    """By what the asker confirms."""
+    if not isinstance(user, Guest):
+        return Result.Confirmation.PERSON
+    return Result.Confirmation.PIN if user.by_pin else Result.Confirmation.SIDE
 
 
 def why_not_run_clock(one: Actor, act: ClockAct) -> NotAllowed | None:
@@ -108,6 +165,17 @@ def why_not_run_clock(one: Actor, act: ClockAct) -> NotAllowed | None:
     if act not in CLOCK_ACTS_OF_PLAYERS:
         return NotAllowed("staff-only", _("An official or desk helper of the league does this."))
     return None
+
+
+def why_not_keep_tally(one: Actor) -> NotAllowed | None:
+    """`sign-in`, `no-permission`, `not-your-match`; None for officials and desk helpers of the league and for the
+    players of the match. A match that nobody sees yet has no tally (tallying.why_closed).
+    """
+    if one.user_id is None and not one.plays:
+        return NotAllowed("sign-in", _("Sign in to keep the tally."))
+    if one.sees and (one.official or one.runs_clocks or one.plays):
+        return None
+    return _stranger(one)
 
 
 def _stranger(one: Actor) -> NotAllowed:

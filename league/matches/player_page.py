@@ -1,5 +1,6 @@
 """Everything that the page of one player shows."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
@@ -8,7 +9,7 @@ from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.matches.deciding import provisional_standing
 from league.matches.lines import MatchLine, match_lines
-from league.matches.models import Match, Result
+from league.matches.models import KnownBy, Match, Result
 from league.matches.visible import visible_matches, visible_players
 from league.players.models import Player
 
@@ -16,9 +17,23 @@ FORM = 5
 
 
 @dataclass(frozen=True, slots=True)
+class GamesKnown:
+    """How the player's games are known: `games` have a result, `by_level` tells of how many by what, best first. What
+    happened within a game (muggins) is known of those `from_log` alone.
+    """
+
+    games: int
+    by_level: list[tuple[str, int]]
+
+    @property
+    def from_log(self) -> int:
+        return dict(self.by_level).get(KnownBy.LOG, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerPage:
     """Totals over the finished matches that the asker may see, provisional ones included; `form` has the latest
-    last.
+    last. The muggins are those of the games that are known from their log.
     """
 
     player: Player
@@ -29,6 +44,7 @@ class PlayerPage:
     points_for: int
     points_against: int
     difference: int
+    known: GamesKnown
     muggins_caught: int
     muggins_suffered: int
     form: list[str]
@@ -43,7 +59,7 @@ def player_page(user: Asker, code: str) -> PlayerPage:
     outcomes = [_outcome(line, player.code) for line in over]
     points_for = sum(sum(side.points) for line in over for side in line.sides if side.code == player.code)
     points_against = sum(sum(side.points) for line in over for side in line.sides if side.code != player.code)
-    caught, suffered = _muggins(player, matches)
+    known, caught, suffered = _from_games(player, matches)
     return PlayerPage(
         player=player,
         leagues=list(League.objects.filter(matches__in=matches.order_by()).distinct().order_by("name")),
@@ -53,6 +69,7 @@ def player_page(user: Asker, code: str) -> PlayerPage:
         points_for=points_for,
         points_against=points_against,
         difference=points_for - points_against,
+        known=known,
         muggins_caught=caught,
         muggins_suffered=suffered,
         form=outcomes[-FORM:],
@@ -76,19 +93,23 @@ def _outcome(line: MatchLine, code: str) -> str:
     return "W" if winner == code else "L"
 
 
-def _muggins(player: Player, matches: QuerySet[Match]) -> tuple[int, int]:
-    """How many claims of the player were upheld, and how many against the player."""
+def _from_games(player: Player, matches: QuerySet[Match]) -> tuple[GamesKnown, int, int]:
+    """How the games are known; how many claims of the player were upheld, and how many against the player."""
     results = Result.objects.filter(current=True, game__match__in=matches).values_list(
+        "known_by",
         "record__seats",
         "record__verdict__rulings",
         "game__match__sides__number",
         "game__match__sides__entrant__player",
     )
     caught = suffered = 0
-    for seats, rulings, number, player_id in results:
+    levels: Counter[str] = Counter()
+    for level, seats, rulings, number, player_id in results:
         if player_id != player.pk:
             continue
+        levels[level] += 1
         upheld = [ruling for ruling in rulings or [] if ruling["upheld"]]
         caught += sum(seats.get(ruling["claimant"]) == number for ruling in upheld)
         suffered += sum(seats.get(ruling["against"] or "") == number for ruling in upheld)
-    return caught, suffered
+    by_level = [(level.value, levels[level]) for level in KnownBy if levels[level]]
+    return GamesKnown(levels.total(), by_level), caught, suffered

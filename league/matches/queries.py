@@ -66,7 +66,8 @@ def live(user: Asker, now: datetime) -> QuerySet[Match]:
     """At the table now: begun or between two games with one still to play, or with a log that is being checked. One
     that only waits for a log to be mended is not.
     """
-    to_play = Q(Exists(Game.objects.filter(match=OuterRef("pk"), records__isnull=True)))
+    handed_in = Record.objects.filter(game=OuterRef("pk"), withdrawn_at=None)
+    to_play = Q(Exists(Game.objects.filter(~Exists(handed_in), match=OuterRef("pk"))))
     begun = Q(state=Match.State.SCHEDULED, starts_at__lte=now, starts_at__gt=now - AT_THE_TABLE)
     checking = Q(Exists(Record.objects.filter(game__match=OuterRef("pk"), state=Record.State.RECEIVED)))
     playing = Q(state=Match.State.PLAYING)

@@ -61,9 +61,10 @@ class CurrentResult:
     state: str
     needs_decision: bool
     winner: int | None
+    known_by: str
 
 
-CURRENT = ("pk", "game_id", "record_id", "record__turn", "state", "needs_decision", "winner")
+CURRENT = ("pk", "game_id", "record_id", "record__turn", "state", "needs_decision", "winner", "known_by")
 CURRENT_ROWS = FixedSelect(
     lambda: Result.objects.filter(game__match=Given("match"), current=True).order_by().values_list(*CURRENT)
 )
@@ -94,11 +95,15 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
     result = _result_of(due, verdict, at)
     if old:
         turn, result.pk, after_official = _standing_of(due)
-        if old.state == Result.State.OFFICIAL or (old.turn, old.record_id) > (turn, due.record_id):
+        # A log outranks what came without one, whichever came first.
+        later = old.known_by == KnownBy.LOG and (old.turn, old.record_id) > (turn, due.record_id)
+        if old.state == Result.State.OFFICIAL or later:
             return
         if due.for_side is not None and after_official:
             result.state, result.needs_decision = Result.State.PROVISIONAL, True
         NOT_CURRENT.run(result=old.pk)
+        if old.known_by != KnownBy.LOG:  # what people said beside each other does not matter any more
+            Result.objects.filter(game=due.game_id, contested=True).update(contested=False)
         others.remove(old)
     if result.pk:
         result.save()
@@ -136,6 +141,19 @@ def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
 def current(match: Match) -> list[CurrentResult]:
     """Of every game of the match that has one."""
     return [CurrentResult(*row) for row in CURRENT_ROWS.rows(match=match.pk)]
+
+
+def make_official(result: Result, *, how: str, by: int | None, at: datetime) -> None:
+    """What was contested beside it is laid aside. An empty `how`: nobody has to confirm in this league."""
+    result.state, result.decided, result.needs_decision = (
+        Result.State.OFFICIAL,
+        result.needs_decision and bool(by),
+        False,
+    )
+    result.confirmed_by_id, result.confirmed_how = by, how
+    result.confirmed_at, result.contested = at if how else None, False
+    result.save()
+    Result.objects.filter(game=result.game_id, current=False, contested=True).update(contested=False)
 
 
 def settle(match: Match, results: Sequence[Result | CurrentResult]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import DEFAULT_DB_ALIAS, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -20,9 +20,11 @@ from league.matches.chain import heads, sha256
 from league.matches.door import accept
 from league.matches.envelope import as_one, decode, read_header
 from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
+from league.matches.locking import locked_match
 from league.matches.models import (
     IN_ORDER,
     Game,
+    KnownBy,
     Match,
     Record,
     Result,
@@ -67,6 +69,7 @@ class Fixture:
     table: Table | None = None
     starts_at: datetime | None = None
     published_at: datetime | None = None
+    level: KnownBy = KnownBy.SCORE
 
 
 def schedule_match(fixture: Fixture) -> Match:
@@ -99,6 +102,7 @@ def _match(fixture: Fixture) -> Match:
         table=fixture.table,
         starts_at=fixture.starts_at,
         published_at=fixture.published_at,
+        level=fixture.level,
     )
 
 
@@ -126,7 +130,7 @@ def submit_log(
     same = Record.objects.filter(game=game, upload_sha256=digest)
     accepted = None if same.exists() else accept(game, raw, user)
     with transaction.atomic():
-        match = _locked(game.match_id)
+        match = locked_match(game.match_id)
         if known := same.select_related("verdict").first():  # perhaps by somebody who held the lock before
             return _handed_in_again(game, known, match, at or timezone.now())
         _refuse_if_settled(game, match)
@@ -240,7 +244,7 @@ def verify_record(record_id: int) -> None:
         return
     verdict = judge(due)  # outside the transaction: nobody waits for a replay
     with transaction.atomic():
-        match = _locked(due.match_id)
+        match = locked_match(due.match_id)
         if not NOW_VERIFIED.run(record=record_id):
             return
         NEW_VERDICT.run(verdict)
@@ -276,7 +280,7 @@ def judge(due: Due) -> StoredVerdict:
 # --- Results become official ---
 
 
-def confirm_result(*, result: Result, user: permissions.Asker, at: datetime | None = None) -> Result:
+def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | None = None) -> Result:
     """Make a provisional result official. Confirming what is official already is refused, so that two people never
     both believe they did.
 
@@ -285,7 +289,7 @@ def confirm_result(*, result: Result, user: permissions.Asker, at: datetime | No
     """
     one = permissions.actor(user, result.game.match)
     with transaction.atomic():
-        match = _locked(result.game.match_id)
+        match = locked_match(result.game.match_id)
         now = Result.objects.select_related("record").annotate(waits=newer_log_unchecked()).get(pk=result.pk)
         if refusal := permissions.why_not_confirm(one, now):
             raise refusal
@@ -301,25 +305,10 @@ def confirm_result(*, result: Result, user: permissions.Asker, at: datetime | No
             raise _decided(result.game)
         if now.waits:
             raise Refused("being-checked", _("A newer log of this game is being checked. Wait for its verdict."))
-        now.state, now.decided, now.needs_decision = Result.State.OFFICIAL, now.needs_decision, False
-        now.confirmed_by_id, now.confirmed_at = one.user_id, at or timezone.now()
-        now.save(update_fields=["state", "decided", "needs_decision", "confirmed_by", "confirmed_at"])
+        results.make_official(now, how=permissions.how(user), by=one.user_id, at=at or timezone.now())
         results.settle(match, results.current(match))
         timekeeping.stop_at_result(result.game_id, timezone.now())
     return now
-
-
-LOCKED = ("id", "best_of", "state")  # in the order of the model, as `from_db` wants them; the others are deferred
-LOCKED_MATCH = FixedSelect(
-    lambda: Match.objects.select_for_update().filter(pk=Given("match")).order_by().values_list(*LOCKED)
-)
-
-
-def _locked(match_id: int) -> Match:
-    """The match, until the end of the transaction. Whoever changes what belongs to a match comes through here first
-    (order of locks: season → competition → match).
-    """
-    return Match.from_db(DEFAULT_DB_ALIAS, LOCKED, LOCKED_MATCH.get(match=match_id))
 
 
 # --- Privacy ---

@@ -10,6 +10,7 @@ from games.rulebook import article
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from league.matches.envelope import escape, read_header
+from referee.card_sentences import CARD_SENTENCES
 from referee.sentences import SENTENCES
 
 
@@ -115,10 +116,46 @@ def sentence(finding: Mapping[str, object]) -> str:
     return _(template) % facts if template else finding["message"]
 
 
+# The facts of a finding on a card that hold the letter of a seat.
+SEAT_FACTS = ("seat", "leader", "winner")
+
+
+def card_sentence(finding: Mapping[str, object], names: Mapping[str, str]) -> str:
+    """What was found on a card or a tally, in the reader's language, with names (letter → name) for seats."""
+    if finding["say"] not in CARD_SENTENCES:
+        return finding["message"]
+    facts = finding["facts"]
+    people = {key: names.get(facts[key], facts[key]) for key in SEAT_FACTS if key in facts}
+    return _(CARD_SENTENCES[finding["say"]]) % {**facts, **people}
+
+
 def in_words(template: str, facts: Mapping[str, object]) -> str:
     """What the reader of the notation or of an option says, in the reader's language (`games.errors.filled`)."""
     expected = {"expected": _(facts["expected"])} if "expected" in facts else {}
     return filled(_(template), {**facts, **expected})
+
+
+def card_finding_lines(
+    stored: Sequence[Mapping[str, object]], rules: Ruleset | None, names: Mapping[str, str]
+) -> list[FindingLine]:
+    """The findings on a card or a tally; `line` is the round, 0 for the whole card."""
+    found = []
+    for one in stored:
+        number, text = rule_of(str(one["rule"]), rules)
+        found.append(
+            FindingLine(
+                line=one["row"],
+                column=None,
+                code=one["code"],
+                severity=one["severity"],
+                rule=one["rule"],
+                rule_number=number,
+                rule_text=text,
+                sentence=card_sentence(one, names),
+                source="",
+            )
+        )
+    return found
 
 
 def rules_of(text: str) -> Ruleset | None:

@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from league.matches import services, sweeping, timekeeping
+from league.matches import services, silence, sweeping, timekeeping
 
 log = logging.getLogger(__name__)
 
@@ -43,3 +43,9 @@ def ring_due() -> int:
         except Exception:
             log.exception("the bell of game %d could not be rung", game_id)
     return len(ids)
+
+
+@shared_task(name="matches.confirm_by_silence")
+def confirm_by_silence() -> int:
+    """How many results became official (league/matches/silence.py)."""
+    return silence.confirm_due(BATCH)

@@ -13,10 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import OptionError
-from games.rulesets import RULESETS
 from league.errors import Refused
 from league.matches import permissions
+from league.matches.agreed import rules_agreed
 from league.matches.clock import (
     MOST_GIVEN_MS,
     SECOND,
@@ -28,7 +27,6 @@ from league.matches.clock import (
     GameClock,
     clock_rules,
 )
-from league.matches.door import option_text
 from league.matches.fixed import FixedSelect, Given
 from league.matches.models import ClockEvent, Game, Match, Result
 
@@ -59,20 +57,15 @@ def clock_rules_of(ruleset: str, options: Mapping[str, object]) -> ClockRules | 
     """What the rules of a match say about the clock; None where it is played without one, or its rules are not known
     any more.
     """
-    rules = RULESETS.get(ruleset)
-    if rules is None:
-        return None
-    try:
-        return clock_rules(rules.with_options({key: option_text(value) for key, value in options.items()}))
-    except OptionError:
-        return clock_rules(rules)
+    rules = rules_agreed(ruleset, options)
+    return clock_rules(rules) if rules else None
 
 
 # --- What people do ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Deed:
+class Deed:
     """One act with what it needs to be stored."""
 
     act: ClockAct
@@ -84,16 +77,16 @@ class _Deed:
 
 def start_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
     """The match is being played from now on. Raises Refused: see `_do`; `not-published`, `another-running`."""
-    return _do(game, user, _Deed(act=ClockAct.START), at)
+    return _do(game, user, Deed(act=ClockAct.START), at)
 
 
 def pause_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
-    return _do(game, user, _Deed(act=ClockAct.PAUSE), at)
+    return _do(game, user, Deed(act=ClockAct.PAUSE), at)
 
 
 def resume_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
     """After a pause, or after a stop that was a mistake. Raises as `_do`; `another-running`."""
-    return _do(game, user, _Deed(act=ClockAct.RESUME), at)
+    return _do(game, user, Deed(act=ClockAct.RESUME), at)
 
 
 def give_time(
@@ -103,39 +96,53 @@ def give_time(
     if not 0 < seconds * SECOND <= MOST_GIVEN_MS:
         raise _refused(ClockRefusal.BAD_TIME, game)
     facts = {"given_ms": seconds * SECOND, "reason": _plain(reason)}
-    return _do(game, user, _Deed(act=ClockAct.GIVE, facts=facts), at)
+    return _do(game, user, Deed(act=ClockAct.GIVE, facts=facts), at)
 
 
 def start_overtime(game: Game, user: permissions.Asker, *, level_at: int, at: datetime | None = None) -> ClockEvent:
     """The bell found both sides at `level_at`: play goes on without a bell. Raises as `_do`; `bad-score`."""
     if not 0 <= level_at <= MOST_LEVEL:
         raise Refused("bad-score", _("Enter the score that both sides have."))
-    return _do(game, user, _Deed(act=ClockAct.OVERTIME, facts={"level_at": level_at}), at)
+    return _do(game, user, Deed(act=ClockAct.OVERTIME, facts={"level_at": level_at}), at)
 
 
 def stop_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
     """The game is over."""
-    return _do(game, user, _Deed(act=ClockAct.STOP), at)
+    return _do(game, user, Deed(act=ClockAct.STOP), at)
 
 
 def cancel_start(game: Game, user: permissions.Asker, *, reason: str, at: datetime | None = None) -> ClockEvent:
     """The clock was started by mistake, at most a minute ago: it stands at its full time again, and the mistake stays
     on record. Raises as `_do`; `no-reason`.
     """
+    return _do(game, user, taking_back(reason), at)
+
+
+def taking_back(reason: str) -> Deed:
+    """Raises Refused `no-reason`."""
     reason = _plain(reason)
     if not reason:
         raise Refused("no-reason", _("Say in a few words why the start is taken back."))
-    return _do(game, user, _Deed(act=ClockAct.CANCEL, facts={"reason": reason}), at)
+    return Deed(act=ClockAct.CANCEL, facts={"reason": reason})
 
 
-def _do(game: Game, user: permissions.Asker, deed: _Deed, at: datetime | None) -> ClockEvent:
-    """Raises Refused (nothing is stored): those of `permissions.why_not_run_clock`; `untimed`, `match-decided`; the
-    codes of `clock.ClockRefusal`. A bell that is due is kept all the same.
+def _do(game: Game, user: permissions.Asker, deed: Deed, at: datetime | None) -> ClockEvent:
+    """Raises Refused (nothing is stored): those of `permissions.why_not_run_clock` and of `carry_out`. A bell that is
+    due is kept all the same.
     """
     if refusal := permissions.why_not_run_clock(permissions.actor(user, game.match), deed.act):
         raise refusal
     at = at or timezone.now()
     ring_if_due(game.pk, at)
+    return carry_out(game, user, deed, at)
+
+
+def carry_out(
+    game: Game, user: permissions.Asker, deed: Deed, at: datetime, *, tell_workers: bool = True
+) -> ClockEvent:
+    """What `user` may do, as has been asked. Raises Refused (nothing is stored): `untimed`, `match-decided`; the codes
+    of `clock.ClockRefusal`. Seven statements; without `tell_workers` nobody is told when the bell is due.
+    """
     with transaction.atomic():
         match = _locked(game.match_id)
         rules = clock_rules_of(match.ruleset, match.options)
@@ -156,7 +163,8 @@ def _do(game: Game, user: permissions.Asker, deed: _Deed, at: datetime | None) -
             set_back_ms=set_back_ms,
             **deed.facts,
         )
-        _set_bell(game.pk, event.number, clock.after(deed.mark(at)).reading(placed).rings_at)
+        rings_at = clock.after(deed.mark(at)).reading(placed).rings_at
+        _set_bell(game.pk, event.number, rings_at, tell_workers=tell_workers)
         _set_match(match, game, deed.act)
     return event
 
@@ -263,16 +271,20 @@ def games_to_ring(at: datetime, most: int) -> Sequence[int]:
     return list(Game.objects.filter(rings_at__lte=at).order_by("rings_at", "pk").values_list("pk", flat=True)[:most])
 
 
-def queue_bell(game_id: int, number: int, rings_at: datetime) -> None:
-    """A hint to the workers (STACK.md 1). Nothing waits where tasks are done at once: the sweep finds the row."""
+def queue_bell(game_id: int, number: int, rings_at: datetime) -> bool:
+    """A hint to the workers (STACK.md 1), and whether there was anybody to take it. Nothing waits where tasks are done
+    at once: the sweep finds the row.
+    """
     from league.matches.tasks import ring as task
 
     if current_app.conf.task_always_eager:
-        return
+        return False
     try:
         task.apply_async((game_id, number), eta=min(rings_at, timezone.now() + LONGEST_WAIT))
     except Exception as error:
         log.warning("the bell of game %d waits for the sweep, the broker did not take it: %s", game_id, error)
+        return False
+    return True
 
 
 def forget_reasons_of(player_id: int) -> int:
@@ -296,7 +308,7 @@ def _clock(rules: ClockRules, game_id: int) -> tuple[GameClock, int]:
     return GameClock.of(rules, marks(rows)), rows[-1].number if rows else 0
 
 
-def _set_bell(game_id: int, number: int, rings_at: datetime | None) -> None:
+def _set_bell(game_id: int, number: int, rings_at: datetime | None, *, tell_workers: bool = True) -> None:
     Game.objects.filter(pk=game_id).update(rings_at=rings_at)
-    if rings_at is not None:
+    if rings_at is not None and tell_workers:
         transaction.on_commit(lambda: queue_bell(game_id, number, rings_at))

@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.accounts.codes import LENGTH, new_code
+from league.accounts.codes import DOOR_OF_ENTRANT, LENGTH, PIN_LENGTH, new_code, new_entrant_door, new_pin
 from league.accounts.models import League
 from league.accounts.naming import initials, is_minor
 
@@ -91,6 +91,10 @@ class Entrant(models.Model):
 
     league = models.ForeignKey(League, models.PROTECT, related_name="entrants", verbose_name=_("league"))
     player = models.ForeignKey(Player, models.PROTECT, related_name="entrants", verbose_name=_("player"))
+    # Both are printed on the entrant's slip, and are secrets: `door` opens their own page, `pin` says at somebody
+    # else's phone that it is they who confirm.
+    door = models.CharField(max_length=DOOR_OF_ENTRANT, unique=True, default=new_entrant_door, editable=False)
+    pin = models.CharField(max_length=PIN_LENGTH, default=new_pin, editable=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["league", "player"], name="an_entrant_once")]

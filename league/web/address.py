@@ -8,6 +8,11 @@ from league import qr
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    address = settings.SITE_ADDRESS or request.build_absolute_uri("/")
+    address = absolute(request)
     size, path = qr.path(address)
     return render(request, "address/index.html", {"address": address, "size": size, "path": path})
+
+
+def absolute(request: HttpRequest, path: str = "/") -> str:
+    """The address of a page as a phone in the hall reaches it: what is printed, and what a QR code holds."""
+    return (settings.SITE_ADDRESS or request.build_absolute_uri("/")) + path.removeprefix("/")

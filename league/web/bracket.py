@@ -129,9 +129,9 @@ def _share(part: Sequence[MatchdayView], root: int, roots: int) -> Iterator[tupl
 
 def section_of(found: Sequence[Section], number: int | None, code: str) -> Section:
     """The one asked for, else the last in which the player with this code stands, else the first."""
-    by_number = {one.number: one for one in found}
+    natural = {one.number: one for one in found}
     own = [one for one in found if any(_stands(slot, code) for _day, slots in one.days for slot in slots)]
-    return by_number.get(number or 0) or (own[-1] if own else found[0])
+    return natural.get(number or 0) or (own[-1] if own else found[0])
 
 
 def drawing(section: Section, code: str = "") -> Drawing:

@@ -33,6 +33,14 @@ class Inside:
         return Act.SEE_PEOPLE in self.acts
 
     @property
+    def runs_clocks(self) -> bool:
+        return Act.RUN_CLOCKS in self.acts
+
+    @property
+    def enters_results(self) -> bool:
+        return Act.ENTER_RESULTS in self.acts
+
+    @property
     def manages_competitions(self) -> bool:
         return Act.MANAGE_COMPETITIONS in self.acts
 

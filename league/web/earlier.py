@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.matches.match_page import GameView, verdict_of
+from league.matches.models import KnownBy
 from league.web import labels
 
 
@@ -22,8 +23,10 @@ class Earlier:
 
 
 def earlier(view: GameView) -> Earlier | None:
-    """None where the log shown is the latest, or where there is none."""
-    if view.record is None or view.newer is None:
+    """None where the log shown is the latest, or where there is none. What people enter beside each other has no
+    earlier and later: it is weighed.
+    """
+    if view.record is None or view.newer is None or view.newer.kind != KnownBy.LOG:
         return None
     zone = view.game.match.league.time_zone
     shown, newer = _when(view.record.submitted_at, zone), _when(view.newer.submitted_at, zone)
@@ -31,6 +34,8 @@ def earlier(view: GameView) -> Earlier | None:
 
 
 def _sentence(view: GameView, shown: str, newer: str) -> str:
+    if view.sheet is not None:
+        return _beside_a_log(view, shown, newer)
     if view.checking:
         return _("The log was received and is being checked; below is still the earlier log of %(when)s.") % {
             "when": shown
@@ -44,6 +49,16 @@ def _sentence(view: GameView, shown: str, newer: str) -> str:
     if stored and stored.status in labels.WITHOUT_RESULT:
         return _("Below is the earlier log of %(when)s. The newer one of %(newer)s gives no result: %(word)s.") % told
     return _("Below is the earlier log of %(when)s. A newer one came on %(newer)s: %(word)s.") % told
+
+
+def _beside_a_log(view: GameView, shown: str, newer: str) -> str:
+    """A log came after what was entered without one."""
+    if view.checking:
+        return _("A log was received and is being checked; below is still what was entered on %(when)s.") % {
+            "when": shown
+        }
+    told = {"when": shown, "newer": newer}
+    return _("Below is what was entered on %(when)s. The log of %(newer)s gives no result.") % told
 
 
 def _when(moment: datetime, zone: str) -> str:

@@ -17,6 +17,7 @@ from league.competitions.models import Competition, Stage, TieBreak, usual_tie_b
 from league.competitions.presets import PRESETS, Preset
 from league.competitions.services import Plan
 from league.errors import Refused
+from league.web.evening_fields import EVENING, EveningFields, evening_of
 
 _SPAN = re.compile(r"a number from (\d+) to (\d+)")
 OWN = "own"
@@ -45,7 +46,7 @@ FIELD_OF = {
     "paste-unclear": "players",
 }
 # Fields that stand under "More settings".
-FURTHER = ("release", "best_of", "days_between", "options", *(f"tie_break_{place}" for place in PLACES))
+FURTHER = ("release", "best_of", "days_between", "options", *(f"tie_break_{place}" for place in PLACES), *EVENING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class OptionRow:
     sentence: str
 
 
-class FoundingForm(forms.Form):
+class FoundingForm(EveningFields):
     """Everything that an organizer decides, on one page. Times are those of the league."""
 
     preset = forms.ChoiceField(label=pgettext_lazy("form field", "What is played"), widget=forms.RadioSelect)
@@ -224,6 +225,7 @@ class FoundingForm(forms.Form):
             starts_at=data["starts_at"],
             days_between=data["days_between"] or 0,
             tables=data["tables"],
+            **self.evening(),
             **chosen,
         )
 
@@ -324,5 +326,6 @@ def as_planned(competition: Competition) -> dict[str, object]:
         "best_of": competition.best_of,
         "days_between": competition.days_between,
         "options": "\n".join(f"{key}={value}" for key, value in competition.options.items()),
+        **evening_of(competition),
         **{f"tie_break_{place}": tie for place, tie in enumerate(competition.tie_breaks, start=1)},
     }

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.competitions.queries import SlotView
+from league.matches.known import Known
 from league.matches.lines import MatchLine
-from league.matches.models import Match
+from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +75,72 @@ VERDICTS: dict[str, Label] = {
     ),
 }
 
+# How well a result is known, for ever: an icon and a word (DESIGN.md 4.8).
+KNOWN: dict[str, Label] = {
+    KnownBy.LOG: Label(
+        word=pgettext_lazy("known", "Verified from the log"),
+        icon="check",
+        tone="good",
+        meaning=_("Every play was replayed: the record is legal and every number in it is right."),
+    ),
+    KnownBy.TALLY: Label(
+        word=pgettext_lazy("known", "Checked tally"),
+        icon="tally",
+        tone="cool",
+        meaning=_("Every score was noted as it fell, and they add up under the rules. The plays are not known."),
+    ),
+    KnownBy.CARD: Label(
+        word=pgettext_lazy("known", "Checked card"),
+        icon="card",
+        tone="cool",
+        meaning=_("The score card adds up and could have come about under the rules. The plays are not known."),
+    ),
+    KnownBy.SCORE: Label(
+        word=pgettext_lazy("known", "Recorded"),
+        icon="pen",
+        meaning=_("The score is what was entered. Nothing of the game itself is known."),
+    ),
+    KnownBy.RULED: Label(
+        word=pgettext_lazy("known", "Ruled"),
+        icon="scales",
+        tone="warm",
+        meaning=_("An official decided what counts; nothing was proved."),
+    ),
+}
+REPLAYED_LOG = Label(
+    word=pgettext_lazy("known", "Replayed from the log"),
+    icon="amended",
+    tone="warm",
+    meaning=_("The log was replayed and its numbers are right, but the record was corrected or breaks a rule."),
+)
+FROM_LOG = Label(word=pgettext_lazy("known", "From the log"), icon="check", tone="good")
+# By what a result became official.
+CONFIRMED: dict[str, Any] = {
+    Result.Confirmation.SIDE: _("Confirmed by the other side at the table on %(when)s."),
+    Result.Confirmation.PIN: _("Confirmed by the other side at the table, with its PIN, on %(when)s."),
+    Result.Confirmation.SIGNED: _("Both sides signed the card; entered on %(when)s."),
+    Result.Confirmation.AGREED: _("Two entered the same: confirmed on %(when)s."),
+    Result.Confirmation.SILENCE: _("The other side said nothing in time: official since %(when)s."),
+}
+CONTESTED = Label(
+    word=pgettext_lazy("result", "Contested"),
+    icon="scales",
+    tone="bad",
+    meaning=_("Two entries differ. Both are kept, and an official decides which one counts."),
+)
+ENTERED = Label(
+    word=pgettext_lazy("result", "Provisional"),
+    icon="clock",
+    tone="warm",
+    meaning=_("Entered without a log. It becomes official when the other side or another official confirms it."),
+)
+FAILED_CHECK = Label(
+    word=pgettext_lazy("result", "Needs a decision"),
+    icon="scales",
+    tone="bad",
+    meaning=_("What was entered does not add up, so an official has to decide what counts."),
+)
+
 # Verdicts from which no result follows.
 WITHOUT_RESULT = frozenset({"incomplete", "impossible", "unreadable"})
 
@@ -82,7 +149,6 @@ RULED = _(
     "An official has decided that the score stands."
 )
 BROKEN = _("A player provably broke a rule, and the record stands as it was played.")
-REPLAYED = _("replayed from the log")
 
 EVIDENCE: dict[str, Any] = {
     "complete": _("Every hand, draw and rest is known."),
@@ -106,6 +172,12 @@ NEEDS_DECISION = Label(
     icon="scales",
     tone="bad",
     meaning=_("The log shows a broken rule, so an official has to decide what counts."),
+)
+DIFFER = Label(
+    word=pgettext_lazy("result", "Two entries differ"),
+    icon="scales",
+    tone="bad",
+    meaning=_("Two people entered different results of one game. Both are kept, and an official decides."),
 )
 DISPLACING = Label(
     word=NEEDS_DECISION.word,
@@ -194,8 +266,10 @@ def of_no_log(starts_at: datetime | None) -> Label:
 
 def of_match(line: MatchLine) -> Label:
     """The state of a match in a list."""
+    if line.contested:
+        return CONTESTED
     if line.needs_decision:
-        return NEEDS_DECISION
+        return DIFFER if line.contested else NEEDS_DECISION
     if line.state == Match.State.DECIDED:
         return OFFICIAL
     if line.checking:
@@ -205,6 +279,17 @@ def of_match(line: MatchLine) -> Label:
     if line.no_result:
         return NO_RESULT
     return PLAYING if line.state == Match.State.PLAYING else of_no_log(line.starts_at)
+
+
+def of_known(known: Known) -> Label:
+    """How well a result is known. "Verified" is said of a verified log only."""
+    return KNOWN[known.by] if known.proved else REPLAYED_LOG
+
+
+def of_record(record: Record) -> Label:
+    """How well a game is known by a tally, a card, a score or a ruling; one that fails its check is just recorded."""
+    sound = record.verdict.status != StoredVerdict.Status.VIOLATION
+    return KNOWN[record.kind if sound else KnownBy.SCORE]
 
 
 def of_slot(slot: SlotView) -> Label:

@@ -77,7 +77,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, here: Inside) -> HttpResponse:
     league = here.league
     parents = accounts.possible_parents(request.user, league)
-    fields = ("name", "place", "time_zone", "confirmation_required", "parent")
+    fields = ("name", "place", "time_zone", "confirmation_required", "silence_minutes", "parent")
     form = LeagueForm(
         request.POST or None, parents=parents, initial={field: getattr(league, field) for field in fields}
     )

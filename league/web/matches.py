@@ -13,7 +13,7 @@ from league.errors import NotAllowed, Refused
 from league.matches import services
 from league.matches.match_page import MatchPage, match_page
 from league.matches.models import Match
-from league.web.clock import ring_what_is_due
+from league.web.clock import REFRESH_S, ring_what_is_due
 from league.web.rounds import GameSheet, sheet_of
 
 LONGEST_KEY = 18
@@ -31,12 +31,24 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "sheets": sheets,
         "single": sheets[0] if len(sheets) == 1 else None,
         "checking": any(view.checking for view in page.games),
-        "refresh": min((sheet.clock.refresh for sheet in sheets if sheet.clock and sheet.clock.refresh), default=None),
+        "refresh": _refresh(page, sheets),
+        "running": _running(page),
         "timed": any(sheet.clock for sheet in sheets),
         "place": competition_of([match_id]).get(match_id),
         "area": "competitions",
     }
     return render(request, "matches/detail.html", context)
+
+
+def _running(page: MatchPage) -> bool:
+    """Whether a tally may bring a score: it is being kept, or the match is at the table."""
+    return page.line.live is not None or page.match.state == Match.State.PLAYING
+
+
+def _refresh(page: MatchPage, sheets: list[GameSheet]) -> int | None:
+    """Seconds after which a page without a script looks again."""
+    waits = [sheet.clock.refresh for sheet in sheets if sheet.clock and sheet.clock.refresh]
+    return min([*waits, *([REFRESH_S] if page.line.live else [])], default=None)
 
 
 @require_POST
@@ -64,7 +76,7 @@ def log(request: HttpRequest, match_id: int, record_id: int) -> HttpResponse:
     """One log as it is shown, names and all, as a file to keep."""
     page = match_page_or_404(request, match_id, record_id)
     view = next((view for view in page.games if view.record and view.record.pk == record_id), None)
-    if view is None:
+    if view is None or view.sheet is not None:
         raise Http404
     text = "".join(f"{line.text}\n" for line in view.log)
     return HttpResponse(

@@ -15,11 +15,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import League, User
-from league.accounts.permissions import STAFF, Act, leagues_where
+from league.accounts.permissions import STAFF, Act, acts_of, leagues_where
 from league.competitions import queries, services
 from league.competitions.desk import desk
 from league.competitions.founding import add_players, found_with_players, plan_anew, rehearse
 from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.night_pages import gone
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
 from league.web.doors import inside
@@ -149,6 +150,8 @@ def _page(request: HttpRequest, league: League, slug: str, status: int = 200, **
         page = queries.draft_page(request.user, league.slug, slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
+    left = gone(page.competition, timezone.now())
+    acts = acts_of(request.user, league)
     context = {
         "league": league,
         "page": page,
@@ -157,10 +160,25 @@ def _page(request: HttpRequest, league: League, slug: str, status: int = 200, **
         "more_blocking": max(len(page.blocking) - MISSING_NAMED, 0),
         "moved": id_of(request.GET.get("moved", "")),
         "way": request.GET.get("way", ""),
+        "may_print": Act.ENTER_RESULTS in acts,
+        "gone": left,
+        "left": {one.withdrawal.entrant_id for one in left},
+        "current_round": _current_round(page),
+        "runs_desk": Act.RUN_DESK in acts,
         "area": "organize",
         **more,
     }
     return render(request, "organize/competition.html", context, status=status)
+
+
+def _current_round(page: queries.DraftPage) -> queries.MatchdayView | None:
+    """The first published round with a match to play, the last such one where one is published after the other, else
+    the last published one.
+    """
+    shown = [day for day in page.matchdays if day.published_at]
+    open_ones = [day for day in shown if any(not slot.bye and not slot.decided for slot in day.slots)] or shown[-1:]
+    by_round = page.competition.release == Competition.Release.ROUND_BY_ROUND
+    return open_ones[-1 if by_round else 0] if open_ones else None
 
 
 def _with_names(page: queries.DraftPage) -> list[tuple[queries.Placed, str]]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
-from league.accounts.permissions import Act, may
+from league.accounts.permissions import Act, acts_of
 from league.competitions import queries
 from league.competitions.desk import MatchActs, further_matches, in_play, match_acts
 from league.competitions.models import Competition
@@ -37,6 +37,7 @@ WAITING = Label(
 LATE = replace(labels.AWAITED, tone="warm")
 # The most urgent first: what an official has to do, what others have to do, what goes on by itself.
 URGENCY = (
+    labels.DIFFER,
     labels.NEEDS_DECISION,
     labels.NO_WINNER,
     labels.NO_RESULT,
@@ -48,7 +49,7 @@ URGENCY = (
     labels.OFFICIAL,
     FREE,
 )
-NEEDS_SOMEBODY = URGENCY[:4]
+NEEDS_SOMEBODY = URGENCY[:5]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +71,10 @@ class TableRow:
         return self.label in {labels.NEEDS_DECISION, labels.NO_WINNER}
 
     @property
+    def differ(self) -> bool:
+        return self.label is labels.DIFFER
+
+    @property
     def needs(self) -> bool:
         return self.label in NEEDS_SOMEBODY
 
@@ -79,6 +84,7 @@ def tables(request: HttpRequest, league: League, slug: str | None = None) -> Htt
     """`?sort=table` keeps the order of the hall; `?live=off` stops the page from looking again by itself."""
     competition = get_object_or_404(Competition, league=league, slug=slug) if slug else None
     rows = _rows(request, league, slug)
+    acts = acts_of(request.user, league)
     by_table = request.GET.get("sort") == "table"
     context = {
         "league": league,
@@ -88,7 +94,9 @@ def tables(request: HttpRequest, league: League, slug: str | None = None) -> Htt
         "by_table": by_table,
         "needing": sum(row.needs for row in rows),
         "live": request.GET.get("live") != "off",
-        "manages": may(request.user, Act.MANAGE_COMPETITIONS, league),
+        "enters": Act.ENTER_RESULTS in acts,
+        "manages": Act.MANAGE_COMPETITIONS in acts,
+        "runs_desk": Act.RUN_DESK in acts,
         "now": timezone.now(),
         "area": "organize",
     }
@@ -142,7 +150,7 @@ def _table_row(one: queries.TableView, acts: dict[int, MatchActs]) -> TableRow:
     return TableRow(
         key=f"table-{one.name}",
         name=one.name,
-        label=labels.NO_WINNER if at.no_winner else _label(at.line),
+        label=labels.NO_WINNER if at.no_winner and not at.line.contested else _label(at.line),
         match=at.line,
         competition=at.competition,
         matchday=at.matchday,
@@ -165,7 +173,7 @@ def _further_row(line: MatchLine, place: queries.Whereabouts | None, acts: dict[
 
 def _label(line: MatchLine) -> Label:
     """As everywhere, in the words of this screen."""
-    label = labels.of_match(line)
+    label = labels.DIFFER if line.contested else labels.of_match(line)
     return {labels.PROVISIONAL: WAITING, labels.AWAITED: LATE}.get(label, label)
 
 

@@ -28,6 +28,13 @@ class LeagueForm(forms.Form):
         required=False,
         help_text=_("Off for casual nights: what a log proves is official at once."),
     )
+    silence_minutes = forms.IntegerField(
+        label=_("Minutes after which silence confirms what a player entered (optional)"),
+        required=False,
+        min_value=1,
+        max_value=10_080,
+        help_text=_("Empty: the other side has to say yes, or an official does."),
+    )
 
     def __init__(self, *args: Any, parents: Any, parent_needed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,7 +2,12 @@
 
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from league.matches.known import known_as
 from league.matches.lines import SideScore
 from league.matches.match_page import GameView, verdict_of
 from league.matches.models import KnownBy
@@ -10,6 +15,7 @@ from league.matches.sheet import FindingLine, RoundLine
 from league.web import labels
 from league.web.clock import ClockFace, face
 from league.web.earlier import Earlier, earlier
+from league.web.round_chart import RoundChart, WrittenRound, round_chart, written_rounds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +50,10 @@ class RoundRow:
 
 @dataclass(frozen=True, kw_only=True)
 class GameSheet:
-    """One game as its page shows it. `anchor` begins the anchors of its log's lines: L, L2- in the second game."""
+    """One game as its page shows it. `anchor` begins the anchors of its log's lines: L, L2- in the second game.
+
+    `known`: how well its result is known. `written` are the rounds of a tally or card, `chart` is drawn from them.
+    """
 
     view: GameView
     anchor: str
@@ -56,10 +65,18 @@ class GameSheet:
     ended: Any
     evidence: Any
     meaning: Any
-    known_by: Any
+    known: labels.Label | None
+    confirmed: str
+    written: list[WrittenRound]
+    chart: RoundChart | None
     earlier: Earlier | None
     first_seat: CardRow | None
     clock: ClockFace | None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the record shown says already how the result is known."""
+        return self.view.sheet is not None and self.view.is_result_of_record
 
 
 def sheet_of(view: GameView, sides: list[SideScore]) -> GameSheet:
@@ -78,43 +95,63 @@ def sheet_of(view: GameView, sides: list[SideScore]) -> GameSheet:
         )
         for place, side in enumerate(sides)
     ]
+    written = written_rounds(view.sheet, sides) if view.sheet else []
     return GameSheet(
         view=view,
         findings=by_weight(view.findings),
         anchor="L" if view.game.number == 1 else f"L{view.game.number}-",
         rows=rows,
         rounds=_rounds(view.rounds, len(sides), labels.CUT_BY.get(stored.ended, "") if stored else ""),
-        verdict=labels.VERDICTS[stored.status] if stored else labels.CHECKING,
+        verdict=_verdict(view),
         state=_state(view),
         ended=labels.GAME_ENDS.get(stored.ended, "") if stored and stands else "",
         evidence=labels.EVIDENCE.get(stored.evidence, "") if stored else "",
         meaning=_meaning(view),
-        known_by=_known_by(view),
+        known=_known(view),
+        confirmed=_confirmed(view),
+        written=written,
+        chart=round_chart(written, sides, [row.final for row in rows], view.target) if written else None,
         earlier=earlier(view),
         first_seat=next((row for row in rows if row.seat == "A"), None) if view.seats_differ else None,
         clock=face(view.clock) if view.clock else None,
     )
 
 
+def _verdict(view: GameView) -> labels.Label:
+    """Of a log the referee's verdict, of anything else how well the game is known by it."""
+    if view.verdict is None:
+        return labels.CHECKING
+    return labels.VERDICTS[view.verdict.status] if view.sheet is None else labels.of_record(view.record)
+
+
 def _meaning(view: GameView) -> Any:
     """What the verdict means, given what has become of the result."""
     if view.verdict is None:
         return labels.CHECKING.meaning
+    if view.sheet is not None:
+        return labels.of_record(view.record).meaning
     official = view.is_result_of_record and view.result is not None and view.result.state == view.result.State.OFFICIAL
     if official and view.verdict.status == view.verdict.Status.VIOLATION:
         return labels.RULED if view.result.decided else labels.BROKEN
     return labels.VERDICTS[view.verdict.status].meaning
 
 
-def _known_by(view: GameView) -> Any:
-    """How the result is known. "Verified" is said of a verified log only."""
+def _known(view: GameView) -> labels.Label | None:
+    """How the result that counts is known, whichever record is shown."""
     if view.result is None:
-        return ""
+        return None
     behind = next((record for record in view.records if record.pk == view.result.record_id), None)
     stored = verdict_of(behind)
-    if view.result.known_by == KnownBy.LOG and (stored is None or stored.status != stored.Status.VERIFIED):
-        return labels.REPLAYED
-    return view.result.get_known_by_display()
+    return labels.of_known(known_as(view.result.known_by, stored.status if stored else None))
+
+
+def _confirmed(view: GameView) -> str:
+    """By what it became official, where that was no person of this site; empty otherwise."""
+    result = view.result
+    if result is None or result.confirmed_how not in labels.CONFIRMED or result.decided:
+        return ""
+    when = localtime(result.confirmed_at, ZoneInfo(view.game.match.league.time_zone))
+    return labels.CONFIRMED[result.confirmed_how] % {"when": date_format(when, "j F Y, H:i")}
 
 
 def by_weight(findings: list[FindingLine]) -> list[FindingLine]:
@@ -134,11 +171,15 @@ def _state(view: GameView) -> labels.Label:
         if view.clock and view.clock.view.reading.started_at and not view.records:
             return labels.PLAYING
         return labels.NO_RESULT if view.records else labels.of_no_log(view.game.match.starts_at)
+    if view.result.contested:
+        return labels.CONTESTED
     if view.result.state == view.result.State.OFFICIAL:
         return labels.OFFICIAL
     if view.result.needs_decision:
+        if view.result.known_by != KnownBy.LOG:
+            return labels.FAILED_CHECK
         return labels.DISPLACING if view.displaces_official else labels.NEEDS_DECISION
-    return labels.PROVISIONAL
+    return labels.PROVISIONAL if view.result.known_by == KnownBy.LOG else labels.ENTERED
 
 
 def _cells(rounds: list[RoundLine], sides: int) -> list[list[Cell]]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.competitions.desk import DeskLine, RoundFacts
+from league.competitions.drawing import natural
 from league.competitions.founding import FEWEST
 from league.matches.lines import MatchLine
 
@@ -42,6 +43,14 @@ def _running(line: DeskLine) -> Iterator[NextStep]:
     competition = line.competition
     place = [competition.league.slug, competition.slug]
     page, tables = (reverse(f"organize:{name}", args=place) for name in ("competition", "competition_tables"))
+    grid = reverse("organize:competition_grid", args=place)
+    if line.differ:
+        told = ngettext(
+            "Two entries differ at %(count)d match: %(where)s",
+            "Two entries differ at %(count)d matches: %(where)s",
+            len(line.differ),
+        )
+        yield NextStep(told % _count(line.differ), grid, "scales", "bad")
     if line.decide:
         told = ngettext(
             "%(count)d result needs a decision: %(where)s",
@@ -90,7 +99,7 @@ def where(matches: Iterable[MatchLine]) -> str:
     matches = list(matches)
     if all(match.table for match in matches):
         told = ngettext("table %(names)s", "tables %(names)s", len(matches))
-        return told % {"names": ", ".join(match.table for match in matches)}
+        return told % {"names": ", ".join(sorted((match.table for match in matches), key=natural))}
     versus = pgettext("two sides", "%(first)s – %(second)s")
     return ", ".join(
         versus % {"first": match.sides[0].name, "second": match.sides[-1].name} if match.sides else match.table

@@ -5,18 +5,33 @@ from django.urls import URLPattern, include, path, re_path
 from league.web import (
     accounts,
     address,
+    ask,
+    at_table,
+    card,
+    check_in,
     clock,
     competitions,
     first,
+    going,
+    grid,
+    hall,
     home,
     leagues,
     matches,
     organize,
+    organize_clock,
     organize_tables,
+    pad,
+    pad_at_table,
+    pairings,
     people,
+    personal,
     player_files,
     players,
+    printing,
+    score,
     submit,
+    walk_in,
 )
 from league.web import help as help_pages
 
@@ -26,6 +41,9 @@ competition_urls = (
         path("", competitions.index, name="index"),
         path("<slug:league_slug>/<slug:slug>/", competitions.detail, name="detail"),
         path("<slug:league_slug>/<slug:slug>/bracket/", competitions.bracket, name="bracket"),
+        path("<slug:league_slug>/<slug:slug>/text/", pairings.standings, name="text"),
+        path("<slug:league_slug>/<slug:slug>/rounds/<int:number>/", pairings.detail, name="round"),
+        path("<slug:league_slug>/<slug:slug>/rounds/<int:number>/text/", pairings.text, name="round_text"),
     ],
     "competitions",
 )
@@ -33,11 +51,26 @@ match_urls = (
     [
         path("<int:match_id>/", matches.detail, name="detail"),
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
+        path("<int:match_id>/games/<int:number>/score/", score.page, name="score"),
         path("<int:match_id>/clock/", clock.state, name="clock"),
         path("<int:match_id>/clock/<int:number>/", clock.act, name="run_clock"),
+        path("<int:match_id>/games/<int:number>/pad/", pad.page, name="pad"),
+        path("<int:match_id>/games/<int:number>/pad/taps/", pad.taps, name="pad_taps"),
+        path("<int:match_id>/games/<int:number>/pad/hand-in/", pad.hand_in, name="pad_hand_in"),
+        path("<int:match_id>/games/<int:number>/pad/worker.js", pad.worker, name="pad_worker"),
         path("<int:match_id>/logs/<int:record_id>/", matches.log, name="log"),
     ],
     "matches",
+)
+pad_urls = (
+    [
+        path("", pad_at_table.begin, name="begin"),
+        path("<int:number>/", pad_at_table.page, name="page"),
+        path("<int:number>/taps/", pad_at_table.taps, name="taps"),
+        path("<int:number>/hand-in/", pad_at_table.hand_in, name="hand_in"),
+        path("<int:number>/worker.js", pad_at_table.worker, name="worker"),
+    ],
+    "pads",
 )
 player_urls = (
     [
@@ -50,7 +83,11 @@ player_urls = (
     "players",
 )
 submit_urls = (
-    [path("", submit.index, name="index"), path("<str:code>/", submit.game, name="game")],
+    [
+        path("", submit.index, name="index"),
+        path("<str:code>/", submit.game, name="game"),
+        path("<str:code>/card/", card.card, name="card"),
+    ],
     "submit",
 )
 account_urls = (
@@ -121,6 +158,7 @@ people_urls = (
         path("players/<str:code>/renew/", player_files.renew, name="renew"),
         path("players/<str:code>/link/", player_files.link, name="link"),
         path("players/<str:code>/release/", player_files.release, name="release"),
+        path("players/<str:code>/personal-link/", personal.link, name="door"),
         path("players/<str:code>/merge/", player_files.merge, name="merge"),
         path("players/<str:code>/merges/<int:merge_id>/undo/", player_files.unmerge, name="unmerge"),
         path("players/<str:code>/erase/", player_files.erase, name="erase"),
@@ -128,7 +166,12 @@ people_urls = (
     "people",
 )
 
+hall_urls = ([path("<slug:league_slug>/", hall.detail, name="detail")], "hall")
+table_urls = ([path("", at_table.page, name="match")], "table")
+personal_urls = ([path("<str:secret>/", personal.me, name="me")], "personal")
+table_urls = ([path("", at_table.page, name="match")], "table")
 address_urls = ([path("", address.index, name="index")], "address")
+ask_urls = ([path("", ask.index, name="index")], "ask")
 help_urls = ([path("notation/", help_pages.notation, name="notation")], "help")
 
 # "competitions" stands before the slug, so that a competition may be called "Tables" or "New".
@@ -138,17 +181,31 @@ organize_urls = (
         path("", organize.index, name="index"),
         path("<slug:league_slug>/", organize.home, name="home"),
         path("<slug:league_slug>/new/", organize.new, name="new"),
+        path("<slug:league_slug>/clock/", organize_clock.clock, name="clock"),
         path("<slug:league_slug>/tables/", organize_tables.tables, name="tables"),
         path("<slug:league_slug>/tables/confirm/", organize_tables.confirm, name="confirm"),
+        path("<slug:league_slug>/grid/", grid.page, name="grid"),
         path(ONE, organize.competition, name="competition"),
         path(f"{ONE}plan/", organize.plan, name="plan"),
         path(f"{ONE}tables/", organize_tables.tables, name="competition_tables"),
+        path(f"{ONE}grid/", grid.page, name="competition_grid"),
         path(f"{ONE}entrants/", organize.entrants, name="entrants"),
         path(f"{ONE}seeds/", organize.seeds, name="seeds"),
         path(f"{ONE}draw/", organize.draw, name="draw"),
         path(f"{ONE}publish/", organize.publish, name="publish"),
         path(f"{ONE}rounds/<int:number>/publish/", organize.publish_round, name="publish_round"),
+        path(f"{ONE}cards/", printing.cards, name="cards"),
+        path(f"{ONE}slips/", printing.slips, name="slips"),
         path(f"{ONE}slots/<int:slot_id>/", organize.move, name="move"),
+        path(f"{ONE}check-in/", check_in.index, name="check_in"),
+        path(f"{ONE}check-in/one/", check_in.act, name="check_in_one"),
+        path(f"{ONE}check-in/open/", check_in.opening, name="opening"),
+        path(f"{ONE}present/", check_in.present, name="present"),
+        path(f"{ONE}cash/", check_in.cash, name="cash"),
+        path(f"{ONE}walk-in/", walk_in.index, name="walk_in"),
+        path(f"{ONE}slots/<int:slot_id>/late/", going.late, name="late"),
+        path(f"{ONE}entrants/<int:entrant_id>/withdraw/", going.withdraw, name="withdraw"),
+        path(f"{ONE}withdrawals/<int:withdrawal_id>/undo/", going.undo, name="undo_withdrawal"),
     ],
     "organize",
 )
@@ -157,12 +214,17 @@ urlpatterns = [
     path("", include(home_urls)),
     path("competitions/", include(competition_urls)),
     path("matches/", include(match_urls)),
+    path("t/<str:door>/pad/", include(pad_urls)),
     path("players/", include(player_urls)),
     path("submit/", include(submit_urls)),
     path("organize/", include(organize_urls)),
     path("leagues/", include(league_urls)),
     path("leagues/<slug:slug>/", include(people_urls)),
+    path("t/<str:door>/", include(table_urls)),
     path("address/", include(address_urls)),
+    path("ask/", include(ask_urls)),
+    path("hall/", include(hall_urls)),
+    path("me/", include(personal_urls)),
     path("", include(account_urls)),
     path("", include(allauth_urls)),
     path("", include(help_urls)),

@@ -1,15 +1,31 @@
 """Every kind of page in a state worth looking at, for whoever looks: axe, the widths, the keyboard."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from django.utils import timezone
 
 from league.accounts.models import ResetLink, Role
 from league.competitions.models import Competition, Slot
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.services import (
+    Plan,
+    check_in,
+    draw,
+    found,
+    let_off,
+    publish,
+    register,
+    take_fee,
+    wait_for,
+    withdraw,
+)
 from league.matches import timekeeping
+from league.matches.entering import enter_sheet
+from league.matches.models import Game, KnownBy, Match, Side
+from league.matches.permissions import Guest
+from league.matches.services import Fixture, schedule_matches
 from league.players.services import claim, enrol, make_claim_link, merge
+from tests.league.matches.tapping import Pad, points, round_end
 from tests.web import world as small
 from tests.web.world import World
 
@@ -61,7 +77,10 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
     timekeeping.start_clock(world.game(second), world.ref, now - timedelta(minutes=6))
     timekeeping.give_time(world.game(second), world.ref, seconds=60, at=now - timedelta(minutes=5))
     timekeeping.start_clock(world.game(third), world.ref, now - timedelta(minutes=16))
+    Pad(world.game(third), world.ref).send(points(0, 60), points(1, 45), round_end(0, 25), points(1, 10))
     cup = small.knock_out(world)
+    card = without_log(world, KnownBy.CARD, CARD)
+    score = without_log(world, KnownBy.SCORE, {"scores": [150, 95]})
     code, other = world.game(first).code, world.game(third).code
     people = furnish_people(world)
     return [
@@ -75,25 +94,70 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("match provisional", f"/matches/{first.pk}/", "bob"),
         Spot("match being checked", f"/matches/{second.pk}/"),
         Spot("match unreadable", f"/matches/{third.pk}/", "ref"),
+        Spot("match from a card", f"/matches/{card}/", "alice"),
+        Spot("match from a score", f"/matches/{score}/", "ref"),
         Spot("players", "/players/?q=a"),
         Spot("player", f"/players/{world.entrants[0].player.code}/"),
         Spot("sign in", "/sign-in/"),
         Spot("submit", "/submit/", "ref"),
         Spot("submit refused", f"/submit/{code}/", "ref", '[Ruleset "chess"]\n'),
+        Spot("card", f"/submit/{other}/card/", "ref"),
+        Spot(
+            "card refused",
+            f"/submit/{other}/card/",
+            "ref",
+            "ten",
+            label=f"Final score: {third.sides.get(number=1).entrant.player.name}",
+            button="Enter the card",
+            answer="#card-error",
+        ),
         Spot("submit unreadable", f"/submit/{other}/", "ref", broken),
         Spot("notation", "/notation/"),
         Spot("mending", f"/submit/{code}/?mend={record.pk}", "ref"),
         Spot("match with a running clock", f"/matches/{second.pk}/", "ref"),
         Spot("match after the bell", f"/matches/{third.pk}/", "alice"),
+        Spot("tally pad", f"/matches/{third.pk}/games/1/pad/", "ref"),
+        Spot("whose phone", f"/t/{second.door}/pad/"),
         Spot("API", "/api/"),
         Spot("API reference", "/api/reference/"),
         Spot("tokens", "/account/tokens/", "bob"),
         Spot("address", "/address/"),
+        Spot("muggins to ask", "/ask/"),
+        Spot(
+            "muggins answered",
+            "/ask/?asked=1&ends=6-6+5+3&ruleset=udl&said=15&said_when=with-tile&c1=B&c1_when=after-next",
+        ),
+        Spot(
+            "muggins refused", "/ask/", "", "6-5 3", "Open ends after the tile", "Whose points are they?", ".notice.bad"
+        ),
+        Spot("muggins by taps", "/ask/?by=board&board=6-6+6-3@6-6&pick=6-1"),
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
         *organizing(world),
+        *round_the_tables(world),
+        *entering(world),
         *people,
     ]
+
+
+CARD = {
+    "scores": [150, 95],
+    "rounds": [
+        {"spinner": "6-6", "ended": "domino", "winner": 0, "totals": [45, 25]},
+        {"spinner": "none", "totals": None},
+        {"spinner": "4-4", "ended": "blocked", "winner": 1, "totals": [110, 95]},
+        {"spinner": "5-5", "ended": "domino", "winner": 0, "totals": [150, 95]},
+    ],
+}
+
+
+def without_log(world: World, kind: KnownBy, data: dict) -> int:
+    """A match more, of which an official's card or score is known."""
+    match = Match.objects.create(league=world.league, ruleset="udl", published_at=timezone.now())
+    for number, entrant in enumerate(world.entrants[:2], start=1):
+        Side.objects.create(match=match, number=number, entrant=entrant)
+    enter_sheet(Game.objects.create(match=match), world.ref, data, kind=kind)
+    return match.pk
 
 
 def organizing(world: World) -> list[Spot]:
@@ -118,6 +182,83 @@ def organizing(world: World) -> list[Spot]:
         Spot("rounds", f"{cup}/saturday-cup/", "owner"),
         Spot("move", f"{cup}/saturday-cup/slots/{slot.pk}/", "owner"),
         Spot("tables", "/organize/harbour/tables/", "owner"),
+        Spot("hall clock", "/organize/harbour/clock/?competition=autumn", "owner"),
+        Spot("hall clock that waits", "/organize/harbour/clock/?competition=saturday-cup", "owner"),
+        Spot("printed cards", f"{cup}/saturday-cup/cards/", "owner"),
+        Spot("blank cards", f"{cup}/saturday-cup/cards/?round=1&blank=2&paper=letter", "owner"),
+        Spot("printed slips", f"{cup}/saturday-cup/slips/", "owner"),
+        Spot("wall", "/hall/harbour/?competition=autumn"),
+        Spot("wall that waits", "/hall/harbour/?competition=saturday-cup"),
+    ]
+
+
+def round_the_tables(world: World) -> list[Spot]:
+    """A club night under way: some are here, some have paid, one has left, and a table is late."""
+    more = [enrol(league=world.league, name=f"Guest of the Evening {n}", since=date(2026, 1, 1)) for n in range(4)]
+    plan = Plan(
+        name="Club Night",
+        ruleset="udl",
+        release=Competition.Release.ROUND_BY_ROUND,
+        starts_at=timezone.now(),
+        tables=("1", "2", "3"),
+        fee=500,
+        currency="€",
+    )
+    made, waiting = (found(world.league, plan, user=world.owner) for plan in (plan, replace(plan, name="Club Draft")))
+    for one in (made, waiting):
+        register(one, [*world.entrants, *more])
+        draw(one, user=world.owner)
+    publish(made, user=world.owner)
+    for entrant in more[:2]:
+        check_in(waiting, entrant, user=world.ref)
+        take_fee(waiting, entrant, user=world.ref, owed=500)
+    let_off(waiting, more[2], user=world.ref, reason="lent the tables")
+    withdraw(made, more[3], user=world.owner, reason="goes home")
+    slot = Slot.objects.filter(matchday__stage__competition=made, match__state="scheduled").order_by("pk").first()
+    wait_for(slot, slot.berths.get(number=1).entrant, user=world.ref)
+    night, draft = "/organize/harbour/competitions/club-night", "/organize/harbour/competitions/club-draft"
+    public = "/competitions/harbour/club-night"
+    return [
+        Spot("a club night", f"{night}/", "owner"),
+        Spot("check-in", f"{draft}/check-in/", "ref"),
+        Spot("draw with those who are here", f"{draft}/present/", "owner"),
+        Spot("cash", f"{draft}/cash/", "ref"),
+        Spot("newcomer", f"{night}/walk-in/", "owner"),
+        Spot("withdrawing", f"{night}/entrants/{more[0].pk}/withdraw/", "owner"),
+        Spot("late table", f"{night}/slots/{slot.pk}/late/", "owner"),
+        Spot("tables of a club night", f"{night}/tables/", "owner"),
+        Spot("pairings", f"{public}/rounds/1/", "bob"),
+        Spot("pairings by name", f"{public}/rounds/1/?sort=name"),
+        Spot("pairings to come", f"{public}/rounds/2/"),
+        Spot("pairings on the projector", f"{public}/rounds/1/?wall=1"),
+        Spot("pairings as text", f"{public}/rounds/1/text/"),
+        Spot("standings as text", f"{public}/text/"),
+        Spot("personal page", f"/me/{more[0].door}/"),
+        Spot("personal page at the desk", f"/me/{more[3].door}/", "ref"),
+        Spot("personal link", f"/leagues/harbour/players/{more[0].player.code}/personal-link/", "owner"),
+    ]
+
+
+def entering(world: World) -> list[Spot]:
+    """The desk's grid and the pages at the table: nothing entered yet, one side's word, and two that differ."""
+    now = timezone.now()
+    agreed = Fixture(
+        league=world.league, entrants=world.entrants[:2], ruleset="udl", options={}, starts_at=now, published_at=now
+    )
+    untouched, one, two = schedule_matches([agreed] * 3)
+    for match, sides in ((one, (1,)), (two, (1, 2))):
+        for side in sides:
+            said = {"scores": [150, 95] if side == 1 else [90, 150]}
+            enter_sheet(match.games.get(), Guest(match.pk, side), said, kind=KnownBy.SCORE)
+    return [
+        Spot("desk grid", "/organize/harbour/grid/", "ref"),
+        Spot("at the table", f"/t/{untouched.door}/"),
+        Spot("at the table, entering", f"/t/{untouched.door}/", "alice"),
+        Spot("at the table, waiting", f"/t/{one.door}/", "alice"),
+        Spot("at the table, to confirm", f"/t/{one.door}/", "bob"),
+        Spot("at the table, two differ", f"/t/{two.door}/", "bob"),
+        Spot("unknown card", "/t/AAAAAAAAAAAA/"),
+        Spot("entering a score", f"/matches/{untouched.pk}/games/1/score/", "ref"),
     ]
 
 

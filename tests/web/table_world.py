@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.accounts.models import League, Role, User
 from league.api.models import TokenScope
 from league.api.tokens import make_token
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition, Stage, Withdrawal
 from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.models import Match
 from league.matches.services import Fixture, schedule_match
@@ -52,6 +52,11 @@ class Things:
     cup: str  # a knock-out
     draft: str  # a knock-out that nobody has published
     slot_id: int  # in the draft
+    awaited_id: int  # an entrant of that slot
+    entrant_id: int  # who plays in the draft and in the competition
+    competition_id: int
+    door: str  # of that entrant
+    withdrawal_id: int
     match_id: int
     record_id: int
     result_id: int  # provisional, of another match
@@ -144,13 +149,22 @@ def furnish(
     role = Role.objects.create(user=member, league=league, kind=Role.Kind.READ_ONLY)
     claim = PlayerClaim.objects.create(player=twin, user=member, made_at=timezone.now())
     done: PlayerMerge = merge(kept=kept, absorbed=absorbed, league=league, by=owner)
+    taken_out = Withdrawal.objects.create(
+        competition=drafts.get(), entrant=entrants[-1], reason="ill", made_at=timezone.now(), made_by=owner
+    )
     seated = match.sides.select_related("entrant__player").order_by("number").first().entrant.player
+    slot = Match.objects.filter(slot__matchday__stage__competition__in=drafts).first().slot
     return Things(
         slug=league.slug,
         competition=competition,
         cup=cup,
         draft=draft,
-        slot_id=Match.objects.filter(slot__matchday__stage__competition__in=drafts).first().slot.pk,
+        slot_id=slot.pk,
+        awaited_id=slot.berths.get(number=1).entrant_id,
+        entrant_id=entrants[0].pk,
+        competition_id=Competition.objects.get(league=league, slug=competition).pk,
+        door=entrants[0].door,
+        withdrawal_id=taken_out.pk,
         match_id=match.pk,
         record_id=record.pk,
         result_id=small.enter(waiting).pk,

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.accounts.models import League, ResetLink, Role, User
 from league.api.models import Token, TokenScope
-from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
+from league.competitions.models import Berth, Competition, Matchday, Payment, Slot, Stage
 from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.models import Game, Match, Side, Table
 from league.players.models import Entrant, Membership, Player, PlayerClaim
@@ -85,6 +85,19 @@ def cup(league: League, count: int) -> Competition:
 
 def published_cup(league: League, count: int) -> None:
     publish(cup(league, count), user=User.objects.get(username="olga"))
+
+
+def cup_with_byes(league: League, count: int) -> None:
+    """Never a power of two, so that there is a bye to give away."""
+    published_cup(league, count + 1)
+
+
+def cash(league: League, count: int) -> None:
+    made, olga = cup(league, count), User.objects.get(username="olga")
+    Payment.objects.bulk_create(
+        Payment(competition=made, entrant=row.entrant, amount=500, taken_at=timezone.now(), taken_by=olga)
+        for row in made.registrations.select_related("entrant")
+    )
 
 
 def evening(league: League, count: int) -> None:
@@ -186,8 +199,22 @@ LISTS = {
     "matches that wait": List("/organize/harbour/", evening, "olga"),
     "a draft": List("/organize/harbour/competitions/big-cup/", cup, "olga"),
     "rounds one runs": List("/organize/harbour/competitions/big-cup/", published_cup, "olga"),
+    "check-in": List("/organize/harbour/competitions/big-cup/check-in/", cup, "olga"),
+    "who is absent": List("/organize/harbour/competitions/big-cup/present/", cup, "olga"),
+    "cash": List("/organize/harbour/competitions/big-cup/cash/", cash, "olga"),
+    "newcomers": List("/organize/harbour/competitions/big-cup/walk-in/", cup_with_byes, "olga"),
+    "a round": List("/competitions/harbour/big-cup/rounds/1/", published_cup),
+    "a round by name": List("/competitions/harbour/big-cup/rounds/1/?sort=name", published_cup),
+    "a round on the projector": List("/competitions/harbour/big-cup/rounds/1/?wall=1", published_cup),
+    "a round as text": List("/competitions/harbour/big-cup/rounds/1/text/", published_cup),
+    "standings as text": List("/competitions/harbour/big-cup/text/", published_cup),
     "a plan": List("/organize/harbour/competitions/big-cup/plan/", cup, "olga"),
+    "the desk's grid": List("/organize/harbour/grid/", evening, "olga"),
     "tables": List("/organize/harbour/tables/", evening, "olga"),
+    "the hall's clocks": List("/organize/harbour/clock/?competition=big-cup", published_cup, "olga"),
+    "the hall's wall": List("/hall/harbour/?competition=big-cup", published_cup),
+    "printed cards": List("/organize/harbour/competitions/big-cup/cards/", published_cup, "olga"),
+    "printed slips": List("/organize/harbour/competitions/big-cup/slips/", published_cup, "olga"),
     "tables of a competition": List("/organize/harbour/competitions/autumn/tables/", evening, "olga"),
 }
 

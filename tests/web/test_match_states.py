@@ -115,9 +115,9 @@ def test_an_official_lets_a_score_stand_although_a_rule_was_broken(world, shown,
 @pytest.mark.parametrize(
     ("status", "known"),
     [
-        ("verified", "verified from the log"),
-        ("corrected", "replayed from the log"),
-        ("violation", "replayed from the log"),
+        ("verified", "Verified from the log"),
+        ("corrected", "Replayed from the log"),
+        ("violation", "Replayed from the log"),
     ],
 )
 def test_only_a_verified_log_is_said_to_verify_a_result(world, shown, status, known) -> None:
@@ -125,7 +125,7 @@ def test_only_a_verified_log_is_said_to_verify_a_result(world, shown, status, kn
     small.judge(record, status)
     small.enter(record, needs_decision=status == "violation")
     html = shown()
-    said = {one for one in ("verified from the log", "replayed from the log") if one in html}
+    said = {one for one in ("Verified from the log", "Replayed from the log") if one in html}
     assert said == {known}
 
 

@@ -199,7 +199,7 @@ def test_states_of_a_result_are_told_apart_in_words(world, shown) -> None:
     result_card = text(shown().split('id="result-1"')[1].split("</section>")[0])
     assert "Needs a decision" in result_card
     Result.objects.filter(pk=result.pk).update(
-        needs_decision=False, state="official", confirmed_by=world.ref, confirmed_at=small.FIRST
+        needs_decision=False, state="official", confirmed_by=world.ref, confirmed_at=small.FIRST, confirmed_how="person"
     )
     result_card = text(shown().split('id="result-1"')[1].split("</section>")[0])
     assert "Official" in result_card

@@ -619,5 +619,5 @@ def test_the_tables_take_the_same_statements_for_any_number_of_results(
 
 
 HOME_STATEMENTS = 14
-DRAFT_STATEMENTS = 17
-TABLE_STATEMENTS = 21
+DRAFT_STATEMENTS = 19
+TABLE_STATEMENTS = 23

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from league.matches.models import Match
 from tests.web import table_world
 from tests.web.table_world import ROLES, Things
 
@@ -45,6 +46,10 @@ def draft(things: Things) -> list[str]:
     return [things.slug, things.draft]
 
 
+def door_of(things: Things) -> str:
+    return Match.objects.get(pk=things.match_id).door
+
+
 #            anonymous · player · other · referee · head · desk · read only · manager · owner · elsewhere · superuser
 READS = every(200)
 NO_POST = every(405)
@@ -52,22 +57,45 @@ NO_GET = every(405)
 # Pages that show drafts to the staff of a league: of Hill's draft nobody else learns.
 DRAFTS = ("200 200 200 200 200 200 200 200 200 200 200", "404 404 404 404 404 404 404 404 404 200 404")
 STAFF = ("in 404 403 200 200 200 200 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
+CLOCKS = ("in 404 403 200 200 200 403 200 200 404 404", STAFF[1])
+NO_POST_FOR_CLOCKS = tuple(line.replace("200", "405") for line in CLOCKS)
+CLOCKS_DO = tuple(line.replace("200", "to") for line in CLOCKS)
+# Whoever types in what others wrote.
+DESK = ("in 404 403 200 200 200 403 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
+DESK_DO = tuple(line.replace("200", "to") for line in DESK)
 MANAGERS = ("in 404 403 403 403 403 403 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
 STAFF_DO = tuple(line.replace("200", "to") for line in STAFF)
 MANAGERS_DO = ("in 404 403 403 403 403 403 to to 404 404", "in 404 404 404 404 404 404 404 404 to 404")
 MANAGERS_FAIL = tuple(line.replace("200", "422") for line in MANAGERS)
+# Officials and desk helpers.
+DESK = ("in 404 403 200 200 200 403 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
+DESK_DO = tuple(line.replace("200", "to") for line in DESK)
+PUBLISHED = (every(200)[0], every(404)[0])
 OWNERS = ("in 404 403 403 403 403 403 403 200 404 200", "in 404 404 404 404 404 404 404 404 200 200")
 OWNERS_DO = ("in 404 403 403 403 403 403 403 to 404 to", "in 404 404 404 404 404 404 404 404 to to")
+# Players of the match, officials and desk helpers.
+KEEPERS = ("in 200 403 200 200 200 403 200 200 403 403", "in 404 404 404 404 404 404 404 404 200 404")
+KEEPERS_ASK = ("401 200 403 200 200 200 403 200 200 403 403", "404 404 404 404 404 404 404 404 404 200 404")
+KEEPERS_FAIL = tuple(line.replace("200", "422") for line in KEEPERS_ASK)
+NOWHERE = " ".join(["404"] * len(ROLES))
 
 TABLE = [
     # --- Open pages ---
     Row("home:index", READS, READS),
     Row("help:notation", READS, READS),
     Row("address:index", READS, READS),
+    Row("ask:index", READS, NO_POST),
+    Row("hall:detail", READS, NO_POST, slug),
     Row("healthz", READS, READS),
     Row("competitions:index", READS, READS),
     Row("competitions:detail", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
     Row("competitions:bracket", DRAFTS, DRAFTS, lambda t: [t.slug, t.cup]),
+    Row("competitions:text", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
+    # As everybody sees it, so that nobody sees the rounds of a draft there.
+    Row("competitions:round", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition, 1]),
+    Row("competitions:round_text", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition, 1]),
+    # Whoever holds the link is the player.
+    Row("personal:me", READS, every("to"), lambda t: [t.door], lambda t: {"competition": t.competition_id}),
     Row("matches:detail", DRAFTS, DRAFTS, lambda t: [t.match_id]),
     Row("matches:log", DRAFTS, DRAFTS, lambda t: [t.match_id, t.record_id]),
     Row(
@@ -83,6 +111,38 @@ TABLE = [
         ("in to 403 to to to 403 to to 403 403", "in 404 404 404 404 404 404 404 404 to 404"),
         lambda t: [t.match_id, 1],
         lambda _: {"act": "start"},
+    ),
+    # --- The tally pad: signed in, and by the code on the card of the match ---
+    Row("matches:pad", KEEPERS, NO_POST, lambda t: [t.match_id, 1]),
+    Row("matches:pad_taps", KEEPERS_ASK, KEEPERS_FAIL, lambda t: [t.match_id, 1]),
+    Row("matches:pad_hand_in", NO_GET, KEEPERS_FAIL, lambda t: [t.match_id, 1]),
+    # A script without a name in it, the same for everybody.
+    Row("matches:pad_worker", READS, NO_POST, lambda t: [t.match_id, 1]),
+    # Whoever may not by their account may take a side.
+    Row(
+        "pads:begin",
+        ("200 to 200 to to to 200 to to 200 200", NOWHERE),
+        ("200 to 200 to to to 200 to to 200 200", NOWHERE),
+        lambda t: [door_of(t)],
+    ),
+    Row("pads:page", ("to 200 to 200 200 200 to 200 200 to to", NOWHERE), NO_POST, lambda t: [door_of(t), 1]),
+    Row("pads:taps", (KEEPERS_ASK[0], NOWHERE), (KEEPERS_FAIL[0], NOWHERE), lambda t: [door_of(t), 1]),
+    Row("pads:hand_in", NO_GET, (KEEPERS_FAIL[0], NOWHERE), lambda t: [door_of(t), 1]),
+    Row("pads:worker", READS, NO_POST, lambda t: [door_of(t), 1]),
+    Row(
+        "matches:score",
+        ("in 200 403 200 200 200 403 200 200 403 403", "in 404 404 404 404 404 404 404 404 200 404"),
+        ("in to 403 to to to 403 to to 403 403", "in 404 404 404 404 404 404 404 404 to 404"),
+        lambda t: [t.match_id, 1],
+        lambda _: {"do": "send", "points-1": "150", "points-2": "95"},
+    ),
+    # Whoever has the code of a published match gets in, account or not; Hill's is not published.
+    Row(
+        "table:match",
+        (every(200)[0], every(404)[0]),
+        (every("to")[0], every(404)[0]),
+        lambda t: [door_of(t)],
+        lambda _: {"do": "side", "side": "2"},
     ),
     Row("players:index", READS, READS),
     # Of Hill's players nothing is published, so only Hill's staff finds them.
@@ -113,6 +173,13 @@ TABLE = [
         "submit:game",
         ("in 200 403 200 200 403 403 200 200 403 403", "in 404 404 404 404 404 404 404 404 200 404"),
         ("403 422 403 422 422 403 403 422 422 403 403", "403 404 404 404 404 404 404 404 404 422 404"),
+        lambda t: [t.game],
+    ),
+    # The desk enters a card too.
+    Row(
+        "submit:card",
+        ("in 200 403 200 200 200 403 200 200 403 403", "404 404 404 404 404 404 404 404 404 200 404"),
+        ("403 422 403 422 422 422 403 422 422 403 403", "404 404 404 404 404 404 404 404 404 422 404"),
         lambda t: [t.game],
     ),
     # --- Accounts ---
@@ -187,6 +254,7 @@ TABLE = [
     Row("people:end", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.free], lambda _: {"day": "2026-12-01"}),
     Row("people:renew", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.free], lambda _: {"day": "2026-12-01"}),
     Row("people:link", NO_GET, MANAGERS, lambda t: [t.slug, t.free]),
+    Row("people:door", MANAGERS, MANAGERS_DO, lambda t: [t.slug, t.free]),
     Row("people:release", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.free]),
     Row("people:merge", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.free], lambda t: {"code": t.twin}),
     Row("people:unmerge", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.merged, t.merge_id]),
@@ -202,7 +270,13 @@ TABLE = [
     Row("organize:index", ("in 200 200 to to to to to to to 200",) * 2, ("in 200 200 to to to to to to to 200",) * 2),
     Row("organize:home", STAFF, STAFF, slug),
     Row("organize:tables", STAFF, STAFF, slug),
+    Row("organize:clock", CLOCKS, CLOCKS_DO, slug, lambda _: {"act": "start"}),
     Row("organize:competition", STAFF, STAFF, draft),
+    Row("organize:cards", CLOCKS, NO_POST_FOR_CLOCKS, draft),
+    Row("organize:slips", CLOCKS, NO_POST_FOR_CLOCKS, draft),
+    Row("organize:grid", DESK, DESK_DO, slug),
+    Row("organize:competition", STAFF, STAFF, draft),
+    Row("organize:competition_grid", DESK, DESK_DO, draft),
     Row("organize:competition_tables", STAFF, STAFF, draft),
     Row(
         "organize:confirm",
@@ -219,6 +293,15 @@ TABLE = [
     Row("organize:publish", NO_GET, MANAGERS_DO, draft),
     # The competition itself is to be published first.
     Row("organize:publish_round", NO_GET, MANAGERS_FAIL, lambda t: [*draft(t), 1]),
+    Row("organize:check_in", DESK, DESK, draft),
+    Row("organize:check_in_one", NO_GET, DESK_DO, draft, lambda t: {"entrant": t.entrant_id, "do": "in"}),
+    Row("organize:opening", NO_GET, MANAGERS_DO, draft, lambda _: {"open": "yes"}),
+    Row("organize:present", MANAGERS, MANAGERS_DO, draft),
+    Row("organize:cash", DESK, DESK, draft),
+    Row("organize:walk_in", MANAGERS, MANAGERS_DO, draft, lambda _: {"name": "Zoe Late"}),
+    Row("organize:late", DESK, DESK_DO, lambda t: [*draft(t), t.slot_id], lambda t: {"entrant": t.awaited_id}),
+    Row("organize:withdraw", MANAGERS, MANAGERS_DO, lambda t: [*draft(t), t.entrant_id], lambda _: {"reason": "ill"}),
+    Row("organize:undo_withdrawal", NO_GET, MANAGERS_DO, lambda t: [*draft(t), t.withdrawal_id]),
     Row("organize:move", MANAGERS, MANAGERS_DO, lambda t: [*draft(t), t.slot_id], lambda _: {"table": ""}),
 ]
 

@@ -215,6 +215,7 @@ def enter(record: Record, *, official_by: User | None = None, needs_decision: bo
         entered_at=timezone.now(),
         confirmed_by=official_by,
         confirmed_at=timezone.now() if official_by else None,
+        confirmed_how="person" if official_by else "",
     )
     Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED if official_by else Match.State.PROVISIONAL)
     return result

@@ -39,10 +39,19 @@ CALLS = {
     "npgettext_lazy": (0, 1, 2),
 }
 # What the reader of the notation says: where the first text of a call stands, and the names such texts are given.
-READER = ("games/lines.py", "games/notation.py", "games/ruleset.py", "referee/__main__.py")
+READER = (
+    "games/lines.py",
+    "games/notation.py",
+    "games/ruleset.py",
+    "referee/__main__.py",
+    "referee/open_ends.py",
+    "referee/question_record.py",
+    "league/web/asking.py",
+)
 READER_CALLS = {
     "NotationError": 2,
     "OptionError": 1,
+    "QuestionError": 1,
     "Option": 0,
     "take": 0,
     "wrong": 0,

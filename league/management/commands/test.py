@@ -72,7 +72,8 @@ class Command(BaseCommand):
     def handle(self, *, pytest: list[str], **_options: object) -> int:
         runs = [
             run("SQLite", "not browser and not postgres", pytest, ["-n", "auto"]),
-            run("Chromium", "browser", pytest),
+            # They wait for the browser and its network more than they compute.
+            run("Chromium", "browser", pytest, ["-n", "2", "--dist", "worksteal"]),
             run("PostgreSQL", "postgres", pytest, database=postgresql()),
         ]
         self.tell(runs)

@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rulesets import RULESETS
+from league.competitions.models import Competition
+from league.competitions.night_pages import Awaited, awaited_of
 from league.competitions.queries import MatchdayView, SlotView
 from league.matches.lines import MatchLine
 from league.matches.match_page import verdict_of
-from league.matches.models import Record
+from league.matches.models import KnownBy, Record
 from league.matches.sheet import FindingLine
 from league.players.services import PastedLine, sentence
 from league.web import labels
@@ -89,6 +91,18 @@ def match_label(line: MatchLine) -> labels.Label:
 
 
 @register.simple_tag
+def known_label(line: MatchLine | None) -> labels.Label | None:
+    """How well the result of a match is known; None before any."""
+    return labels.of_known(line.known) if line and line.known else None
+
+
+@register.simple_tag
+def level_label(level: str) -> labels.Label:
+    """A way in which games are known. Of many logs not all are verified, so that word is not said of them."""
+    return labels.FROM_LOG if level == KnownBy.LOG else labels.KNOWN[level]
+
+
+@register.simple_tag
 def slot_label(slot: SlotView) -> labels.Label:
     """The state of a match of a draw, which has been scheduled."""
     return labels.of_slot(slot)
@@ -111,8 +125,16 @@ def early_sentence(day: MatchdayView) -> str:
 
 
 @register.simple_tag
+def awaited(slot: SlotView, competition: Competition) -> list[Awaited]:
+    """Who is not at the table of a match that has not begun."""
+    return awaited_of(slot, competition)
+
+
+@register.simple_tag
 def verdict_label(record: Record) -> labels.Label:
-    """The label of the verdict on a record, "being checked" while there is none."""
+    """Of a log its verdict, "being checked" while there is none; of anything else how well the game is known by it."""
+    if record.kind != KnownBy.LOG:
+        return labels.of_record(record)
     stored = verdict_of(record)
     return labels.VERDICTS[stored.status] if stored else labels.CHECKING
 

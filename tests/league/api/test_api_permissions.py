@@ -123,7 +123,7 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
     "rulesets/{key}": lambda _: ({"key": "udl"}, None, {"key": "chess"}),
     "schema/": lambda _: ({}, None, None),
 }
-ACTING = {"games/{code}/logs", "results/{result_id}/confirmation", "verify"}
+ACTING = {"games/{code}/logs", "games/{code}/sheets", "muggins", "results/{result_id}/confirmation", "verify"}
 
 
 def slugs(slug: str) -> dict[str, str]:
@@ -268,6 +268,26 @@ def test_who_hands_in_logs(played: Played, program: Program, asker: str) -> None
         assert plain(answers[1], {"code": codes[1]}) == plain(answers[2], {"code": codes[2]})
 
 
+# Of the hidden game a log is known, so nobody enters less.
+SHEETS = {asker: tuple({202: 201}.get(code, code) for code in codes) for asker, codes in LOGS.items()} | {
+    "referee": (201, 409, 404),
+    "owner": (201, 409, 404),
+    "helper": (201, 409, 404),
+}
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+def test_who_enters_scores(played: Played, program: Program, asker: str) -> None:
+    client = client_of(asker, played, program)
+    body = {"kind": "score", "sheet": {"scores": [150, 95]}}
+    codes = (played.open_game.code, hidden_code(played), "AAAAAAAA")
+    answers = [client.post(f"/api/v1/games/{code}/sheets", body, content_type="application/json") for code in codes]
+    assert tuple(answer.status_code for answer in answers) == SHEETS[asker]
+    assert played.open_game.records.exists() == (SHEETS[asker][0] == 201)
+    if SHEETS[asker][1] == SHEETS[asker][2]:
+        assert plain(answers[1], {"code": codes[1]}) == plain(answers[2], {"code": codes[2]})
+
+
 @pytest.mark.parametrize("asker", ASKERS)
 def test_who_confirms_results(played: Played, program: Program, asker: str) -> None:
     client = client_of(asker, played, program)
@@ -288,7 +308,7 @@ def test_anybody_verifies_a_text(played: Played, program: Program, asker: str) -
 
 # --- No view forgets ---
 
-WITHOUT_ROWS = {"RulesetList", "RulesetDetail", "Verification", "SchemaView", "Nothing"}
+WITHOUT_ROWS = {"MugginsQuestion", "RulesetList", "RulesetDetail", "Verification", "SchemaView", "Nothing"}
 
 
 def views() -> dict[str, type[ApiView]]:

@@ -289,7 +289,15 @@ def test_the_page_has_every_code_as_the_place_that_problems_link_to(db) -> None:
 HANDING_IN = {
     "league/matches/envelope.py": None,
     "league/matches/door.py": None,
-    "league/matches/permissions.py": {"why_not_submit", "why_not_confirm", "_stranger"},
+    "league/matches/permissions.py": {
+        "why_not_submit",
+        "why_not_enter",
+        "why_not_confirm",
+        "own_submission",
+        "_stranger",
+    },
+    "league/matches/entering.py": {"enter_sheet", "_refuse_if_closed"},
+    "league/matches/judging.py": {"judge_sheet", "rules_of_match"},
     "league/matches/services.py": {"submit_log", "_why_settled", "_decided", "confirm_result"},
 }
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.matches.models import Match, Record, StoredVerdict
+from league.matches.entering import enter_sheet
+from league.matches.models import KnownBy, Match, Record, StoredVerdict
 from league.matches.services import verify_record
 from league.players.services import erase
 from referee import verify_text
@@ -223,6 +224,8 @@ def test_a_game_with_its_result(played: Played) -> None:
         "ended": "target",
         "state": "provisional",
         "known_by": "log",
+        "confirmed_how": "",
+        "contested": False,
         "needs_decision": False,
         "decided": False,
         "current": True,
@@ -280,15 +283,49 @@ def test_records_of_a_game(played: Played) -> None:
         "replaces": None,
         "seats": {"A": 1, "B": 2},
         "upload_sha256": record.upload_sha256,
+        "via": "account",
+        "signed": False,
+        "withdrawn_at": None,
         "verdict": told(f"records/{record.pk}/verdict"),
         "url": f"{V1}/records/{record.pk}",
     }
     assert told(f"records/{record.pk}") == {
         **found,
+        "sheet": None,
         "log": played_log(7),
         "sha256": record.sealed.sha256,
         "heads": record.sealed.heads,
     }
+
+
+def test_a_card_is_a_record_without_a_log(played: Played) -> None:
+    """What it says stands in `sheet`; what it leaves open is nowhere a zero."""
+    card = {
+        "scores": [150, 95],
+        "rounds": [{"spinner": "6-6", "totals": [90, 40]}, {"spinner": "none", "totals": None}],
+    }
+    entered = enter_sheet(played.open_game, played.world.alice, card, kind=KnownBy.CARD)
+    found = told(f"records/{entered.record.pk}")
+    assert (found["kind"], found["sheet"], found["log"], found["heads"]) == ("card", card, "", [])
+    verdict = told(f"records/{entered.record.pk}/verdict?plays=true")
+    assert verdict == found["verdict"]
+    assert (verdict["scores"], verdict["rounds"]) == ({"A": 150, "B": 95}, [])
+    assert "plays" not in verdict
+    assert "evidence" not in verdict
+    [result] = told(f"results?match={played.open_match.pk}")["results"]
+    assert (result["known_by"], result["confirmed_how"], result["contested"]) == ("card", "", False)
+    enter_sheet(played.open_game, played.world.bob, card, kind=KnownBy.CARD)
+    [result] = told(f"results?match={played.open_match.pk}")["results"]
+    assert (result["state"], result["confirmed_how"]) == ("official", "agreed")
+
+
+def test_what_a_check_found_names_its_row(played: Played) -> None:
+    entered = enter_sheet(played.open_game, played.world.alice, {"scores": [151, 95]}, kind=KnownBy.CARD, insist=True)
+    found = told(f"records/{entered.record.pk}")["verdict"]["findings"]
+    assert found
+    assert all(type(one["row"]) is int and "line" not in one for one in found)
+    [result] = told(f"results?match={played.open_match.pk}")["results"]
+    assert (result["known_by"], result["needs_decision"]) == ("score", True)
 
 
 def test_a_verdict_is_not_there_before_it_is_found(played: Played) -> None:

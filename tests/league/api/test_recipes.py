@@ -52,7 +52,7 @@ def shell(shared_played: Played, live_server, tmp_path, at_once):
 
 
 def test_the_document_has_all_that_is_promised() -> None:
-    assert len(SNIPPETS) == 6
+    assert len(SNIPPETS) == 8
     for name in ("SITE", "LEAGUE", "COMPETITION", "TOKEN"):
         assert f"{name}=${{{name}:-" in SNIPPETS[0]
 
@@ -60,18 +60,22 @@ def test_the_document_has_all_that_is_promised() -> None:
 def test_the_commands_of_the_document(shell, shared_played: Played) -> None:
     tonight = shared_played.world.fixture(starts_at=timezone.now())
     assert tonight.starts_at < timezone.now() + timedelta(days=1)
-    variables, today, standings, submit, verify, results = SNIPPETS
+    variables, today, standings, submit, enter, verify, muggins, results = SNIPPETS
+    entered = json.loads(shell(f"{variables}\n{enter}"))
+    assert (entered["result"]["known_by"], entered["contested"]) == ("score", False)
     said = [shell(f"{variables}\n{one}") for one in (today, standings, submit, verify)]
     assert [one["id"] for one in json.loads(said[0])["results"]] == [tonight.pk]
     assert json.loads(said[1])["rows"][0]["player"]["name"] == "Bo Chen"
     head, _, body = said[2].partition("\n\n")
-    record = Record.objects.get(game=shared_played.open_game)
+    record = Record.objects.get(game=shared_played.open_game, kind="log")
     assert "202 Accepted" in head
     assert f"Location: {json.loads(body)['url']}" in head
     assert json.loads(body)["id"] == record.pk
     assert (record.state, record.verdict.status) == ("verified", "verified")
     [verdict] = json.loads(said[3])["verdicts"]
     assert (verdict["status"], verdict["scores"], verdict["winner"]) == ("corrected", {"A": 5, "B": 10}, "B")
+    right = json.loads(shell(f"{variables}\n{muggins}"))
+    assert (right["sum"], right["awarded"][1]) == ("6+6+5+3", {"seat": "B", "points": 5})
     both = json.JSONDecoder()
     said = shell(f"{variables}\n{results}")
     listed, end = both.raw_decode(said)

@@ -14,12 +14,15 @@ from league.api.models import StoredAnswer, TokenScope
 from league.api.tokens import make_token
 from league.backups import writing
 from league.competitions.models import Stage
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.services import Plan, check_in, draw, found, publish, register, take_fee, withdraw
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
-from league.matches.models import Match
+from league.matches.entering import enter_sheet
+from league.matches.models import KnownBy, Match
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.timekeeping import cancel_start, give_time, pause_clock, start_clock
+from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
+from tests.league.matches.tapping import Pad, points, round_end, take_back
 from tests.league.world import NOON, World, played_log
 
 
@@ -38,6 +41,7 @@ def site(shared_world: World) -> World:
     _play(world)
     _draw_a_cup(world)
     _run_a_clock(world)
+    _keep_a_tally(world)
     _look_after_people(world)
     _sign_in(world)
     _use_the_api(world)
@@ -49,6 +53,7 @@ def _play(world: World) -> None:
         verify_record(world.submit(mistake(played_log(seed))).pk)
     confirm_result(result=world.game.results.get(current=True), user=world.bob)
     other = world.fixture(starts_at=None, best_of=3).games.first()
+    enter_sheet(world.fixture().games.first(), world.bob, {"scores": [150, 95]}, kind=KnownBy.SCORE)
     submit_log(game=other, user=world.referee, raw=b"\xef\xbb\xbf" + played_log(11).encode(), filename="Größe.domino")
 
 
@@ -59,6 +64,18 @@ def _draw_a_cup(world: World) -> None:
     register(cup, [world.ana, world.bo, third])
     draw(cup, user=world.owner)
     publish(cup, user=world.owner)
+    _keep_the_door(world, third)
+
+
+def _keep_the_door(world: World, third: Entrant) -> None:
+    plan = Plan(name="Club night", ruleset="udl", tables=["Table 2"], starts_at=NOON, fee=500, currency="EUR")
+    night = found(world.league, plan, user=world.owner)
+    register(night, [world.ana, world.bo, third])
+    check_in(night, world.ana, user=world.owner)
+    take_fee(night, world.ana, user=world.owner, owed=500)
+    draw(night, user=world.owner)
+    publish(night, user=world.owner)
+    withdraw(night, third, user=world.owner, reason="went home")
 
 
 def _run_a_clock(world: World) -> None:
@@ -69,6 +86,12 @@ def _run_a_clock(world: World) -> None:
     give_time(game, world.referee, seconds=60, reason="a tile fell", at=NOON + timedelta(seconds=90))
     pause_clock(game, world.bob, NOON + timedelta(seconds=100, microseconds=1))
     assert Match.objects.get(pk=game.match_id).state == Match.State.PLAYING
+
+
+def _keep_a_tally(world: World) -> None:
+    pad = Pad(world.fixture().games.first(), world.alice, 1)
+    first = points(0, 10)
+    pad.send(first, points(1, 5), take_back(first), round_end(1, 25))
 
 
 def _look_after_people(world: World) -> None:

@@ -9,7 +9,9 @@ from django.db import connection
 
 from league.competitions import advancing, queries, receivers, services, tasks
 from league.competitions.models import Berth, Competition, Slot, Stage
-from league.matches.models import Match, Result
+from league.errors import Refused
+from league.matches.entering import enter_sheet, undo_entry
+from league.matches.models import KnownBy, Match, Result
 from league.matches.services import confirm_result, verify_record
 from league.matches.signals import match_decided
 from tests.league.competitions.cup import enter_result, names, published, slot
@@ -260,3 +262,74 @@ def test_one_result_told_twice_at_once_makes_one_match(shared_world):
     assert both_at_once(services.advance, matches[1], matches[1]) == []
     assert Match.objects.filter(league=shared_world.league).count() == 4
     assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
+
+
+# --- A result is taken back ---
+
+
+def signed(world, match, scores):
+    """A card that both signed, typed by the desk: official at once; the record that can be taken back."""
+    entered = enter_sheet(match.games.first(), world.referee, {"scores": scores}, kind=KnownBy.SCORE, signed=True)
+    services.advance(match.pk)
+    return entered.record
+
+
+def test_whoever_went_on_by_a_result_that_is_taken_back_goes_back(world):
+    cup = published(world, 4, tables=["1"])
+    signed(world, slot(cup, 1, 2).match, [95, 150])
+    record = signed(world, slot(cup, 1, 1).match, [150, 95])
+    assert names(cup, 2) == [["Ana Ruiz", "P3"]]
+    assert slot(cup, 2, 1).match is not None
+    undo_entry(record, world.referee)
+    assert names(cup, 2) == [[None, "P3"]]
+    assert slot(cup, 2, 1).match is None
+    assert Match.objects.exclude(pk=world.match.pk).count() == 2
+    signed(world, slot(cup, 1, 1).match, [120, 150])
+    assert names(cup, 2) == [["P4", "P3"]]
+    assert slot(cup, 2, 1).match is not None
+
+
+def test_a_final_that_has_begun_holds_the_results_that_led_to_it(world):
+    cup = published(world, 4, tables=["1"])
+    signed(world, slot(cup, 1, 2).match, [95, 150])
+    record = signed(world, slot(cup, 1, 1).match, [150, 95])
+    signed(world, slot(cup, 2, 1).match, [150, 0])
+    with pytest.raises(Refused) as refused:
+        undo_entry(record, world.referee)
+    assert refused.value.code == "next-begun"
+    assert names(cup, 2) == [["Ana Ruiz", "P3"]]
+
+
+def test_a_competition_that_was_over_is_not_once_its_last_result_is_taken_back(world):
+    cup = published(world, 2)
+    record = signed(world, slot(cup, 1, 1).match, [150, 95])
+    assert Stage.objects.get(competition=cup).finished_at
+    undo_entry(record, world.referee)
+    assert Stage.objects.get(competition=cup).finished_at is None
+
+
+def test_taking_back_an_objection_leaves_what_rests_on_the_official_result(world):
+    """Nobody who went on comes back, and the cards that were printed for the next match stay good."""
+    cup = published(world, 4, tables=["1"])
+    signed(world, slot(cup, 1, 2).match, [95, 150])
+    signed(world, slot(cup, 1, 1).match, [150, 95])
+    door = slot(cup, 2, 1).match.door
+    game = slot(cup, 1, 1).match.games.get()
+    objection = enter_sheet(game, world.second_referee, {"scores": [120, 150]}, kind=KnownBy.SCORE, signed=True)
+    assert objection.contested
+    undo_entry(objection.record, world.second_referee)
+    assert slot(cup, 2, 1).match.door == door
+    assert names(cup, 2) == [["Ana Ruiz", "P3"]]
+    standing = Result.objects.get(game=game, current=True)
+    assert (standing.scores, standing.state, standing.contested) == ({"1": 150, "2": 95}, "official", False)
+
+
+def test_a_final_that_has_begun_does_not_hold_an_objection(world):
+    cup = published(world, 4, tables=["1"])
+    signed(world, slot(cup, 1, 2).match, [95, 150])
+    signed(world, slot(cup, 1, 1).match, [150, 95])
+    signed(world, slot(cup, 2, 1).match, [150, 0])
+    game = slot(cup, 1, 1).match.games.get()
+    objection = enter_sheet(game, world.second_referee, {"scores": [120, 150]}, kind=KnownBy.SCORE, signed=True)
+    undo_entry(objection.record, world.second_referee)
+    assert not Result.objects.filter(game=game, contested=True).exists()

@@ -11,7 +11,7 @@ from django.db.models.sql.compiler import SQLCompiler, SQLInsertCompiler, SQLUpd
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from league.matches import results, services
+from league.matches import locking, results, services
 from league.matches.fixed import FixedInsert, FixedUpdate, Given
 from league.matches.models import Match, Record, Result, StoredVerdict
 from league.matches.services import verify_record
@@ -34,7 +34,7 @@ def test_the_locked_match_has_the_fields_that_were_asked_for(world):
     world.match = world.fixture(best_of=3)
     Match.objects.filter(pk=world.match.pk).update(state=Match.State.PLAYING)
     with transaction.atomic(), CaptureQueriesContext(connection) as statements:
-        match = services._locked(world.match.pk)
+        match = locking.locked_match(world.match.pk)
     assert (match, match.best_of, match.state) == (world.match, 3, "playing")
     assert {"id", "best_of", "state"}.isdisjoint(match.get_deferred_fields())
     assert match.ruleset == "udl", "the others are read when they are asked for"
@@ -44,7 +44,7 @@ def test_the_locked_match_has_the_fields_that_were_asked_for(world):
 
 def test_a_lock_outside_of_a_transaction_is_refused(shared_world):
     with pytest.raises(TransactionManagementError):
-        services._locked(shared_world.match.pk)
+        locking.locked_match(shared_world.match.pk)
 
 
 def verdict(record, **more):

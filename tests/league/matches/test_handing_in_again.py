@@ -269,7 +269,7 @@ def test_with_the_lock_away_the_log_and_the_confirmation_would_both_pass(shared_
     # The control of the test before.
     no_transaction = SimpleNamespace(atomic=nullcontext, on_commit=lambda act: None)
     monkeypatch.setattr(services, "transaction", no_transaction)
-    monkeypatch.setattr(services, "_locked", lambda match_id: Match.objects.get(pk=match_id))
+    monkeypatch.setattr(services, "locked_match", lambda match_id: Match.objects.get(pk=match_id))
     assert confirmed_while_a_log_comes_in(shared_world, monkeypatch) == ([True], "official")
 
 

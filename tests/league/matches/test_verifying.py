@@ -357,7 +357,7 @@ def test_with_the_lock_away_two_confirmations_both_pass(shared_world, monkeypatc
     allowed = permissions.why_not_confirm
     no_transaction = SimpleNamespace(atomic=nullcontext, on_commit=lambda act: act())
     monkeypatch.setattr(services, "transaction", no_transaction)
-    monkeypatch.setattr(services, "_locked", lambda match_id: Match.objects.get(pk=match_id))
+    monkeypatch.setattr(services, "locked_match", lambda match_id: Match.objects.get(pk=match_id))
 
     def meet(one, now):
         barrier.wait()  # both have read the result as provisional

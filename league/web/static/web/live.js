@@ -1,28 +1,59 @@
-/* While a log is being checked, look again every two seconds and put the new page in the place of the old one.
-   Without JavaScript the page refreshes itself (matches/detail.html). */
+/* While a log is being checked, look again every two seconds and put the new page in the place of the old one; while a
+   tally is kept, look every five, and put in the new score; where one may begin, every fifteen. Without JavaScript the
+   page refreshes itself (matches/detail.html). */
 const PAUSE = 2000;
+const TALLY_PAUSE = 5000;
+const TABLE_PAUSE = 15000;
 const STOP_AFTER = 10 * 60 * 1000;
+const TALLY_STOP_AFTER = 3 * 60 * 60 * 1000;
 const started = Date.now();
 
+const checking = (page) => page.querySelector("[data-checking]");
+const tallies = (page) => new Map([...page.querySelectorAll("[data-tally]")].map((one) => [one.dataset.tally, one]));
+
+function renew(fresh) {
+  document.title = fresh.title;
+  document.querySelector("[data-live]").replaceWith(fresh.querySelector("[data-live]"));
+}
+
+/* A score that moved is written into its place, so that a reader of the screen hears it once. One that came or went
+   changes what stands around it. */
+function follow(fresh) {
+  const shown = tallies(document);
+  const now = tallies(fresh);
+  const page = document.querySelector("[data-live]");
+  if (page && shown.size !== now.size) return renew(fresh);
+  for (const [key, place] of shown) {
+    const other = now.get(key);
+    if (!other) place.remove();
+    else if (other.textContent !== place.textContent) place.replaceChildren(...other.childNodes);
+  }
+}
+
+function take(fresh) {
+  if (!checking(document)) return follow(fresh);
+  if (checking(fresh)) return;
+  renew(fresh);
+  document.querySelector("[data-said]").textContent = fresh.querySelector("[data-said]").dataset.said;
+}
+
+function pause(waits) {
+  if (waits) return PAUSE;
+  return document.querySelector("[data-tally]") ? TALLY_PAUSE : TABLE_PAUSE;
+}
+
 async function look() {
-  if (!document.querySelector("[data-checking]")) return;
+  const waits = checking(document);
+  if (!waits && !document.querySelector("[data-tally], [data-running]")) return;
   if (!document.hidden) {
     try {
       const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-      if (answer.ok) {
-        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-        if (!fresh.querySelector("[data-checking]")) {
-          document.title = fresh.title;
-          document.querySelector("[data-live]").replaceWith(fresh.querySelector("[data-live]"));
-          document.querySelector("[data-said]").textContent = fresh.querySelector("[data-said]").dataset.said;
-          return;
-        }
-      }
+      if (answer.ok) take(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
       /* The network is away; the next look may find it back. */
     }
   }
-  if (Date.now() - started < STOP_AFTER) setTimeout(look, PAUSE);
+  if (Date.now() - started < (waits ? STOP_AFTER : TALLY_STOP_AFTER)) setTimeout(look, pause(waits));
 }
 
 setTimeout(look, PAUSE);

@@ -1,0 +1,25 @@
+"""The rules that a match is played by, house rules and all."""
+
+from collections.abc import Mapping
+
+from games.errors import OptionError
+from games.ruleset import Ruleset
+from games.rulesets import RULESETS
+
+
+def option_text(value: object) -> str:
+    """As a log writes it: `true`, `100`, `stop`, `7/5/5`."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "/".join(str(number) for number in value.values())
+    return str(getattr(value, "value", value))
+
+
+def rules_agreed(ruleset: str, options: Mapping[str, object]) -> Ruleset | None:
+    """None where the ruleset is not known any more; without its options where they do not fit any more."""
+    rules = RULESETS.get(ruleset)
+    try:
+        return rules.with_options({key: option_text(value) for key, value in options.items()}) if rules else None
+    except OptionError:
+        return rules

@@ -1,0 +1,130 @@
+"""Coming to a match without an account: by the code on its card, as one of its sides."""
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.errors import Refused
+from league.matches.locking import locked_match
+from league.matches.models import Match, Side
+from league.matches.permissions import Guest
+
+# "Valid for that round": a card found in a drawer a week later opens nothing.
+OPEN_FOR = timedelta(hours=24)
+MOST_TRIES = 5
+TRIES_REST = 15 * 60  # seconds
+
+
+def match_by_door(door: str) -> Match:
+    """The published match whose card bears this code, spaces and small letters forgiven. Raises Match.DoesNotExist."""
+    seen = Match.objects.filter(published_at__isnull=False).select_related("league", "table")
+    return seen.get(door="".join(door.split()).upper())
+
+
+def is_open(match: Match, now: datetime) -> bool:
+    """Whether results can be entered through the door: until the match is decided, and for a day from its hour."""
+    begins = max(one for one in (match.starts_at, match.published_at) if one)
+    return match.state != Match.State.DECIDED and now < begins + OPEN_FOR
+
+
+def check_open(match: Match, now: datetime) -> None:
+    """Raises Refused `door-closed`."""
+    if not is_open(match, now):
+        raise Refused("door-closed", _("The code of this match is not valid any more. Ask the desk."))
+
+
+def new_device() -> str:
+    """By what a phone is known again: kept in its session, and beside the side it took."""
+    return secrets.token_hex(16)
+
+
+@transaction.atomic
+def take_side(match: Match, number: int, device: str, *, now: datetime | None = None) -> Guest:
+    """This phone is that of a side. The first phone that says so is believed; another one, or one that has the other
+    side already, needs the PIN (`side_by_pin`).
+
+    Raises Refused `door-closed`, `no-side`, `needs-pin`.
+    """
+    check_open(match, now or timezone.now())
+    locked_match(match.pk)
+    sides = {side.number: side for side in Side.objects.filter(match=match)}
+    if number not in sides:
+        raise Refused("no-side", _("Choose one of the two sides."))
+    side = sides[number]
+    if side.device == device:
+        return Guest(match.pk, number)
+    if side.device or any(other.device == device for other in sides.values()):
+        raise Refused("needs-pin", _("Another phone is here for %(side)s. Enter the PIN of their slip."), side=side)
+    Side.objects.filter(pk=side.pk).update(device=device)
+    return Guest(match.pk, number)
+
+
+def side_by_pin(match: Match, number: int, pin: str, *, now: datetime | None = None) -> Guest:
+    """Whoever knows the PIN on the slip of a side acts for it, at whatever phone. Five wrong tries close it for a
+    quarter of an hour.
+
+    Raises Refused `door-closed`, `no-side`, `too-many-tries`, `wrong-pin`.
+    """
+    check_open(match, now or timezone.now())
+    side = Side.objects.filter(match=match, number=number).select_related("entrant__player").first()
+    if side is None:
+        raise Refused("no-side", _("Choose one of the two sides."))
+    key = f"pin-tries:{side.pk}"
+    if _counted(key) > MOST_TRIES:
+        raise Refused("too-many-tries", _("Too many wrong PINs. Ask the desk, or wait a quarter of an hour."))
+    if not secrets.compare_digest(pin.strip().encode(), side.entrant.pin.encode()):
+        raise Refused("wrong-pin", _("This is not the PIN of %(side)s. It stands on their slip."), side=side)
+    cache.delete(key)
+    return Guest(match.pk, number, by_pin=True)
+
+
+def _counted(key: str) -> int:
+    cache.add(key, 0, TRIES_REST)
+    try:
+        return cache.incr(key)
+    except ValueError:  # its time was up between the two
+        cache.set(key, 1, TRIES_REST)
+        return 1
+
+
+def move_here(match: Match, number: int, pin: str, device: str, *, now: datetime | None = None) -> Guest:
+    """Another phone than before is that of a side from now on; whoever has it knows the PIN. Refuses as
+    `side_by_pin` does.
+    """
+    side_by_pin(match, number, pin, now=now)
+    return _bind(match, number, device)
+
+
+@transaction.atomic
+def _bind(match: Match, number: int, device: str) -> Guest:
+    locked_match(match.pk)
+    Side.objects.filter(match=match, device=device).exclude(number=number).update(device="")
+    Side.objects.filter(match=match, number=number).update(device=device)
+    return Guest(match.pk, number)
+
+
+@transaction.atomic
+def leave_side(match: Match, device: str) -> None:
+    """This phone is nobody's any more: its owner touched the wrong name."""
+    locked_match(match.pk)
+    Side.objects.filter(match=match, device=device).update(device="")
+
+
+def guest_of(match: Match, device: str, entrant_door: str) -> Guest | None:
+    """As which side a phone is known: by the slip that was scanned with it, else because it said so."""
+    if entrant_door and (guest := side_by_slip(match, entrant_door)):
+        return guest
+    if not device:
+        return None
+    number = Side.objects.filter(match=match, device=device).values_list("number", flat=True).first()
+    return Guest(match.pk, number) if number else None
+
+
+def side_by_slip(match: Match, entrant_door: str) -> Guest | None:
+    """The side of whoever's slip was scanned with this phone; None where they do not play in this match."""
+    number = Side.objects.filter(match=match, entrant__door=entrant_door).values_list("number", flat=True).first()
+    return Guest(match.pk, number) if number else None

@@ -1,0 +1,137 @@
+"""What the entries about a game come to: which of them stands, and whether by that it is official. The caller holds the
+lock of the match.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from league.matches.models import LEVELS, Game, KnownBy, Record, Result, StoredVerdict
+from league.matches.weighing import Ground, Statement, Weighed, weigh
+
+# Somebody pressed a button for it: no further entry makes it provisional again.
+PRESSED = frozenset(
+    {
+        Result.Confirmation.PERSON,
+        Result.Confirmation.SIDE,
+        Result.Confirmation.PIN,
+        Result.Confirmation.SILENCE,
+    }
+)
+
+
+def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_required: bool, at: datetime) -> None:
+    """Which of the entries stands, whether it is contested, and whether it is official by what others said. What
+    `stays`, or rests on a log, is moved by no entry; what differs from it is marked.
+    """
+    rows = {row.pk: row for row in _rows(game)}
+    current = Result.objects.filter(game=game, current=True).select_related("record").first()
+    if current is not None and current.record.withdrawn_at is None:
+        if current.known_by == KnownBy.LOG:
+            return
+        if stays(current):
+            _mark_beside(current, rows)
+            return
+    found = weigh([_statement(row) for row in rows.values()], confirmation_required=confirmation_required)
+    Result.objects.filter(game=game, contested=True).update(contested=False)
+    Result.objects.filter(game=game, current=True).update(
+        current=False,
+        state=Result.State.PROVISIONAL,
+        confirmed_how="",
+        confirmed_by=None,
+        confirmed_at=None,
+    )
+    if found is not None:
+        _set(rows, found, at)
+
+
+def falls_without(record: Record, *, confirmation_required: bool) -> bool:
+    """Whether the official result of the game would be none any more, or another one, if this record counted for
+    nothing. What somebody confirmed, or a log proves, does not fall by that.
+    """
+    current = official_result(record.game)
+    if current is None or was_pressed(current) or current.known_by == KnownBy.LOG:
+        return False
+    rows = {row.pk: row for row in _rows(record.game) if row.record_id != record.pk}
+    found = weigh([_statement(row) for row in rows.values()], confirmation_required=confirmation_required)
+    return found is None or found.ground is None or _outcome(rows[found.current]) != _outcome(current)
+
+
+def _rows(game: Game) -> Sequence[Result]:
+    sheets = Result.objects.filter(game=game, record__withdrawn_at=None).exclude(record__kind=KnownBy.LOG)
+    return list(sheets.select_related("record", "record__verdict").order_by("record__turn", "record"))
+
+
+def is_official(current: Result) -> bool:
+    return current.state == Result.State.OFFICIAL
+
+
+def was_pressed(current: Result) -> bool:
+    """Official because somebody confirmed it, not by what was said."""
+    return is_official(current) and current.confirmed_how in PRESSED
+
+
+def _mark_beside(current: Result, rows: Mapping[int, Result]) -> None:
+    """Show what differs from a result that stays official."""
+    last = {_source(row.record): row for row in rows.values()}
+    differ = [row.pk for row in last.values() if row.pk != current.pk and _outcome(row) != _outcome(current)]
+    marked = [*differ, current.pk] if differ else []
+    Result.objects.filter(game=current.game_id).exclude(pk__in=marked).update(contested=False)
+    Result.objects.filter(pk__in=marked).update(contested=True)
+
+
+def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
+    for key, row in rows.items():
+        is_contested = bool(found.contested) and (key == found.current or key in found.contested)
+        row.current, row.contested = key == found.current, is_contested
+        row.needs_decision = not _sound(row) or is_contested
+        row.state = Result.State.PROVISIONAL
+        row.confirmed_by, row.confirmed_at, row.confirmed_how, row.decided = None, None, "", False
+    standing = rows[found.current]
+    if found.ground is not None:
+        other = rows[found.agreed[-1]].record if found.agreed else None
+        # Of two that said the same the one that came second confirmed the first.
+        second = max((one for one in (other, standing.record) if one), key=lambda one: one.order)
+        standing.state, standing.confirmed_how = Result.State.OFFICIAL, found.ground.value
+        standing.confirmed_at = at if found.ground is not Ground.NOT_REQUIRED else None
+        standing.confirmed_by_id = second.submitted_by_id if found.ground is Ground.AGREED else None
+    Result.objects.bulk_update(
+        rows.values(),
+        [
+            "current",
+            "contested",
+            "needs_decision",
+            "state",
+            "confirmed_by",
+            "confirmed_at",
+            "confirmed_how",
+            "decided",
+        ],
+    )
+
+
+def _statement(row: Result) -> Statement:
+    return Statement(
+        key=row.pk,
+        source=_source(row.record),
+        rank=-LEVELS.index(KnownBy(row.known_by)) if row.known_by in LEVELS else 0,
+        outcome=_outcome(row),
+        sound=_sound(row),
+        signed=row.record.signed,
+        ruling=row.record.kind == KnownBy.RULED,
+    )
+
+
+def _sound(row: Result) -> bool:
+    return row.record.verdict.status != StoredVerdict.Status.VIOLATION
+
+
+def _source(record: Record) -> str:
+    return f"side {record.for_side}" if record.for_side is not None else f"staff {record.submitted_by_id}"
+
+
+def _outcome(row: Result) -> tuple[tuple[int, ...], int | None]:
+    return tuple(row.scores[side] for side in sorted(row.scores, key=int)), row.winner
+
+
+def official_result(game: Game) -> Result | None:
+    return Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL).first()

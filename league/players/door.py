@@ -1,0 +1,18 @@
+"""The personal link of an entrant, and its PIN: made anew when a slip was lost."""
+
+from django.db import transaction
+
+from league.accounts.codes import new_entrant_door, new_pin
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.players.models import Entrant
+
+
+@transaction.atomic
+def renew_door(entrant: Entrant, *, by: User) -> Entrant:
+    """The old link and PIN open nothing from now on. Raises NotAllowed."""
+    check_may(by, Act.MANAGE_PEOPLE, entrant.league)
+    entrant = Entrant.objects.select_for_update(of=("self",)).get(pk=entrant.pk)
+    entrant.door, entrant.pin = new_entrant_door(), new_pin()
+    entrant.save(update_fields=["door", "pin"])
+    return entrant

@@ -1,0 +1,276 @@
+"""A match by the code on its card: whoever sits at the table enters its result and confirms it, without an account."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from allauth.core.internal import ratelimit
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.accounts.permissions import Act, may
+from league.competitions.grid import GridRow, rows_of_match
+from league.errors import NotAllowed, Refused
+from league.matches import doors, permissions
+from league.matches.lines import MatchLine, match_lines
+from league.matches.models import KnownBy, Match, Side
+from league.matches.permissions import Guest, Visitor
+from league.web import entry, labels
+from league.web.entry import Panel, ScoreDraft
+from league.web.guests import DEVICE, SLIP, device_of, guest_of
+from league.web.scores import BEATS, ENDS, LEVEL, NOBODY, number_of, score_in_words
+
+# By address a whole hall; by phone and match what no hand does.
+LIMITS = {"table": "1200/m/ip,40/m/key"}
+PRIVATE = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "same-origin"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A match as one visitor comes to it; `who` is None until they say which side they are."""
+
+    match: Match
+    line: MatchLine
+    rows: list[GridRow]
+    who: Visitor | None
+    side: int | None
+    open: bool
+
+    @property
+    def me(self) -> str:
+        return next((one.name for one in self.line.sides if one.number == self.side), "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrong:
+    """What was refused, and where on the page it is told."""
+
+    told: str
+    side: int | None = None
+    game: int = 0
+    draft: ScoreDraft = field(default_factory=ScoreDraft)
+
+
+def page(request: HttpRequest, door: str) -> HttpResponse:
+    """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `pin`, `undo`."""
+    try:
+        match = doors.match_by_door(door[:40])
+    except Match.DoesNotExist:
+        return _closed(request, None, 404)
+    with timezone.override(match.league.time_zone):
+        if request.method == "POST":
+            key = f"{match.pk} {request.session.get(DEVICE, '')} {request.META.get('REMOTE_ADDR', '')}"
+            if limited := ratelimit.consume_or_429(request, app="league", action="table", config=LIMITS, key=key):
+                return limited
+            return _posted(request, match)
+        seen = _seen(request, match)
+        if not seen.open and match.state != Match.State.DECIDED:
+            return _closed(request, match, 410)
+        return _answer(request, seen)
+
+
+def visitor(request: HttpRequest, match: Match) -> Visitor | None:
+    """Whoever is signed in and plays here, else the phone's side, else None."""
+    if request.user.is_authenticated and permissions.actor(request.user, match).plays:
+        return request.user
+    return guest_of(request, match)
+
+
+def _seen(request: HttpRequest, match: Match) -> Seen:
+    who = visitor(request, match)
+    one = permissions.actor(who, match) if who else permissions.Actor(None, sees=True)
+    rows = rows_of_match(match.pk, one, timezone.now())
+    return Seen(
+        match=match,
+        line=rows[0].line if rows else match_lines([match])[0],
+        rows=rows,
+        who=who,
+        side=one.side,
+        open=doors.is_open(match, timezone.now()),
+    )
+
+
+def _posted(request: HttpRequest, match: Match) -> HttpResponse:
+    seen = _seen(request, match)
+    act = ACTS.get(request.POST.get("do", ""))
+    if act is None:
+        return _answer(request, seen, Wrong(told=_("Choose one of the buttons.")), status=422)
+    try:
+        if act is not _undo:  # within minutes also what made the match official at once
+            _check_open(match)
+        answer = act(request, seen)
+    except Refused as refused:
+        if not doors.is_open(match, timezone.now()) and match.state != Match.State.DECIDED:
+            return _closed(request, match, 410)
+        return _refused(request, _seen(request, match), refused)
+    return answer or redirect("table:match", match.door)
+
+
+def _check_open(match: Match) -> None:
+    """Raises Refused `match-decided`, `door-closed`."""
+    if match.state == Match.State.DECIDED:
+        raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
+    doors.check_open(match, timezone.now())
+
+
+def _refused(request: HttpRequest, seen: Seen, refused: Refused) -> HttpResponse:
+    """With what was typed."""
+    row = next((one for one in seen.rows if str(one.game.pk) == request.POST.get("game")), None)
+    draft = ScoreDraft()
+    if row and request.POST.get("do") == "send":
+        draft = entry.check(request, row)
+        draft = ScoreDraft(game=row.game.pk, typed=draft.typed, error=str(refused))
+    wrong = Wrong(
+        told=str(refused),
+        side=number_of(request.POST.get("side", "")),
+        game=row.game.pk if row else 0,
+        draft=draft,
+    )
+    return _answer(request, seen, wrong, status=403 if isinstance(refused, NotAllowed) else 422)
+
+
+# --- What a button does ---
+
+
+def _side(request: HttpRequest, seen: Seen) -> None:
+    doors.take_side(seen.match, number_of(request.POST.get("side", "")) or 0, device_of(request))
+
+
+def _move(request: HttpRequest, seen: Seen) -> None:
+    number = number_of(request.POST.get("side", "")) or 0
+    doors.move_here(seen.match, number, request.POST.get("pin", "")[:20], device_of(request))
+
+
+def _leave(request: HttpRequest, seen: Seen) -> None:
+    doors.leave_side(seen.match, device_of(request))
+    request.session.pop(SLIP, None)
+
+
+def _known(seen: Seen) -> Visitor:
+    if seen.who is None:
+        raise Refused("who-are-you", _("Say first who you are."))
+    return seen.who
+
+
+def _check(request: HttpRequest, seen: Seen) -> HttpResponse:
+    _known(seen)
+    draft = entry.check(request, entry.row_asked_for(request, seen.rows))
+    return _answer(request, seen, draft=draft, status=422 if draft.error else 200)
+
+
+def _change(request: HttpRequest, seen: Seen) -> HttpResponse:
+    """Back to the form with what was typed."""
+    _known(seen)
+    draft = entry.check(request, entry.row_asked_for(request, seen.rows))
+    return _answer(request, seen, draft=ScoreDraft(game=draft.game, typed=draft.typed))
+
+
+def _send(request: HttpRequest, seen: Seen) -> None:
+    said = entry.send(request, entry.row_asked_for(request, seen.rows), _known(seen))
+    messages.success(request, _("Entered: %(result)s.") % {"result": said})
+
+
+def _confirm(request: HttpRequest, seen: Seen) -> None:
+    entry.confirm(request, entry.row_asked_for(request, seen.rows), _known(seen))
+    messages.success(request, _("Confirmed. The result is official."))
+
+
+def _pin(request: HttpRequest, seen: Seen) -> None:
+    """The other side confirms on this phone."""
+    _known(seen)
+    row = entry.row_asked_for(request, seen.rows)
+    number = number_of(request.POST.get("side", "")) or 0
+    guest = doors.side_by_pin(seen.match, number, request.POST.get("pin", "")[:20])
+    entry.confirm(request, row, guest)
+    messages.success(request, _("Confirmed. The result is official."))
+
+
+def _undo(request: HttpRequest, seen: Seen) -> None:
+    entry.take_back(request, entry.row_asked_for(request, seen.rows), _known(seen))
+    messages.success(request, _("Taken back. It stays on record and counts for nothing."))
+
+
+ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
+    "side": _side,
+    "move": _move,
+    "leave": _leave,
+    "check": _check,
+    "change": _change,
+    "send": _send,
+    "confirm": _confirm,
+    "pin": _pin,
+    "undo": _undo,
+}
+
+
+# --- How it is drawn ---
+
+
+def _answer(
+    request: HttpRequest, seen: Seen, wrong: Wrong | None = None, *, draft: ScoreDraft | None = None, status: int = 200
+) -> HttpResponse:
+    draft = draft or (wrong.draft if wrong else ScoreDraft())
+    panels = [entry.panel(row, seen.side, draft) for row in seen.rows]
+    league = seen.match.league
+    context = {
+        "match": seen.match,
+        "line": seen.line,
+        "seen": seen,
+        "panels": panels,
+        "done": _done(seen),
+        "takers": _takers(seen) if seen.who is None else [],
+        "wrong": wrong,
+        "ends": ENDS,
+        "nobody": NOBODY,
+        "beats": BEATS,
+        "level": LEVEL,
+        "official_label": labels.OFFICIAL,
+        "waits": _waits(seen, panels) and not draft.game and wrong is None,
+        "version": _version(seen, panels),
+        "desk": may(request.user, Act.ENTER_RESULTS, league) and not isinstance(seen.who, Guest),
+        "league": league,
+        "needs_more": seen.match.level != KnownBy.SCORE,
+        "matchday": seen.rows[0].matchday if seen.rows else "",
+        "competition": seen.rows[0].competition if seen.rows else "",
+    }
+    return _private(render(request, "table/match.html", context, status=status))
+
+
+def _private(answer: HttpResponse) -> HttpResponse:
+    for name, value in PRIVATE.items():
+        answer[name] = value
+    return answer
+
+
+def _closed(request: HttpRequest, match: Match | None, status: int) -> HttpResponse:
+    """A code that is not known, or not valid any more, and what to do."""
+    return _private(render(request, "table/closed.html", {"match": match}, status=status))
+
+
+def _done(seen: Seen) -> list[tuple[int, str]]:
+    """The games that are through, in words; what a panel shows is left out."""
+    shown = {row.game.number for row in seen.rows}
+    names = [side.name for side in seen.line.sides]
+    return [
+        (one.number, score_in_words(names, [one.points[number] for number in sorted(one.points)], one.outcome.winner))
+        for one in seen.line.games
+        if one.number not in shown
+    ]
+
+
+def _takers(seen: Seen) -> list[tuple[int, str, str, bool]]:
+    """Number, name, what tells it from a namesake's, and whether another phone is here for that side."""
+    taken = dict(Side.objects.filter(match=seen.match).values_list("number", "device"))
+    return [(one.number, one.name, one.apart, bool(taken.get(one.number))) for one in seen.line.sides]
+
+
+def _waits(seen: Seen, panels: list[Panel]) -> bool:
+    """Whether somebody else moves next, so that the page looks again by itself."""
+    return seen.who is not None and any(one.state in {"mine", "contested", "decide", "checking"} for one in panels)
+
+
+def _version(seen: Seen, panels: list[Panel]) -> str:
+    said = [f"{one.row.game.pk}{one.state}{'-'.join(str(said.pk) for said in one.entries)}" for one in panels]
+    return f"{seen.side or 0}.{seen.match.state}.{'.'.join(said)}"

@@ -1,0 +1,167 @@
+"""Entering the result of one game on a page of its own, step by step: what is typed is told back in words before it
+counts. Used at the table, without an account, and by whoever is signed in.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.competitions.grid import GridEntry, GridRow
+from league.errors import Refused
+from league.matches import services
+from league.matches.entering import enter_sheet, undo_entry
+from league.matches.judging import judge_sheet
+from league.matches.models import KnownBy, Result
+from league.matches.permissions import Visitor
+from league.web.grid_rows import SaidLine, said_of
+from league.web.scores import TypedScore, number_of, result_in_words, sheet_in_words, typed_score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreDraft:
+    """What somebody is typing about a game. `words`: as it is told back, empty before that; `findings`: what does not
+    add up, so that it is entered only if they insist.
+    """
+
+    game: int = 0
+    typed: TypedScore = field(default_factory=TypedScore)
+    words: str = ""
+    findings: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """One game as its page shows it to one visitor. `mine`: what their side said last and counts still; `theirs`: what
+    waits for them to confirm; `until`: when silence confirms it.
+    """
+
+    row: GridRow
+    names: list[str]
+    fields: list[tuple[int, str, str]]
+    entries: list[SaidLine]
+    words: str
+    state: str
+    others: str
+    draft: ScoreDraft
+    until: datetime | None
+    undo: int
+    level_points: bool
+
+
+def names_of(row: GridRow) -> list[str]:
+    return [side.name for side in row.line.sides]
+
+
+def panel(row: GridRow, side: int | None, draft: ScoreDraft) -> Panel:
+    """`side`: for whom the visitor acts, None for the desk."""
+    names = names_of(row)
+    mine = draft if draft.game == row.game.pk else ScoreDraft(typed=TypedScore(points=("",) * len(names)))
+    return Panel(
+        row=row,
+        names=names,
+        fields=[
+            (number, name, point) for number, (name, point) in enumerate(zip(names, mine.typed.points, strict=True), 1)
+        ],
+        entries=[said_of(entry, names) for entry in row.entries],
+        words=result_in_words(names, row.current.result) if row.current else "",
+        state=state_of(row, side),
+        others=", ".join(one.name for one in row.line.sides if one.number != side),
+        draft=mine,
+        until=_until(row),
+        undo=row.undo.pk if row.undo else 0,
+        level_points=bool(mine.typed.points) and all(mine.typed.points) and len(set(mine.typed.points)) == 1,
+    )
+
+
+def state_of(row: GridRow, side: int | None) -> str:
+    """`official`, `contested`, `decide`, `mine` (waits for the others), `theirs` (waits for the visitor), `checking`,
+    or `open`.
+    """
+    if row.official:
+        return "official"
+    if row.contested:
+        return "contested"
+    if row.current is None:
+        return "checking" if row.checking else "open"
+    if row.needs_decision:
+        return "decide"
+    return "mine" if side is not None and row.current.record.for_side == side else "theirs"
+
+
+def _until(row: GridRow) -> datetime | None:
+    """When silence counts as yes, for what a side entered without a log (league/matches/silence.py)."""
+    minutes, current = row.match.league.silence_minutes, row.current
+    if minutes is None or not _may_be_silent(row, current):
+        return None
+    return current.result.entered_at + timedelta(minutes=minutes)
+
+
+def _may_be_silent(row: GridRow, current: GridEntry | None) -> bool:
+    return (
+        current is not None
+        and not (row.official or row.contested or row.needs_decision)
+        and current.record.for_side is not None
+        and current.result.known_by != KnownBy.LOG
+    )
+
+
+# --- What is sent ---
+
+
+def row_asked_for(request: HttpRequest, rows: Sequence[GridRow]) -> GridRow:
+    """Raises Refused `no-game`."""
+    key = number_of(request.POST.get("game", ""))
+    row = next((one for one in rows if one.game.pk == key), None)
+    if row is None:
+        raise Refused("no-game", _("This game is through already. Look at what stands now."))
+    return row
+
+
+def check(request: HttpRequest, row: GridRow) -> ScoreDraft:
+    """What was typed, told back; an error is part of it."""
+    typed = typed_score(request.POST, len(row.line.sides))
+    draft = {"game": row.game.pk, "typed": typed}
+    try:
+        sheet = typed.sheet()
+        judged = judge_sheet(row.match, sheet, KnownBy.SCORE)
+    except Refused as refused:
+        return ScoreDraft(**draft, error=str(refused))
+    words = sheet_in_words(names_of(row), sheet)
+    return ScoreDraft(**draft, words=words, findings="" if judged.sound else judged.sentences)
+
+
+def send(request: HttpRequest, row: GridRow, who: Visitor) -> str:
+    """Enters it; gives it in words. Raises Refused."""
+    typed = typed_score(request.POST, len(row.line.sides))
+    sheet = typed.sheet()
+    enter_sheet(
+        row.game,
+        who,
+        sheet,
+        kind=KnownBy.SCORE,
+        insist="insist" in request.POST,
+        after=number_of(request.POST.get("after", "")),
+    )
+    return sheet_in_words(names_of(row), sheet)
+
+
+def confirm(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
+    """The result named in the form, if it is still the one that stands. Raises Refused."""
+    key = number_of(request.POST.get("result", ""))
+    if row.current is None or row.current.result.pk != key:
+        raise Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
+    return services.confirm_result(result=row.current.result, user=who)
+
+
+def take_back(request: HttpRequest, row: GridRow, who: Visitor) -> None:
+    """Raises Refused."""
+    key = number_of(request.POST.get("record", ""))
+    record = next((entry.record for entry in row.entries if entry.record.pk == key), None)
+    if record is None:
+        raise Refused("no-record", _("There is nothing to take back any more."))
+    undo_entry(record, who, timezone.now())

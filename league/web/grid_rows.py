@@ -1,0 +1,121 @@
+"""A row of the desk's grid as it is drawn: its state, who said what, what is typed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from league.competitions.grid import GridEntry, GridRow
+from league.matches.models import KnownBy, Record
+from league.web import labels
+from league.web.labels import Label
+from league.web.scores import TypedScore, result_in_words
+
+# The words of SCREENS.md B-11: not started, entered and not signed, official.
+NOT_STARTED = Label(word=pgettext_lazy("state of a game at the desk", "Not started"), icon="calendar", tone="warm")
+PLAYING = Label(word=pgettext_lazy("state of a game at the desk", "Being played"), icon="play", tone="cool")
+ENTERED = Label(
+    word=pgettext_lazy("state of a game at the desk", "Entered, not signed by both"),
+    icon="clock",
+    tone="bad",
+    meaning=gettext_lazy("One has said so. The other side, an official, or the card with both signatures confirms it."),
+)
+UNCONFIRMED = Label(
+    word=pgettext_lazy("state of a game at the desk", "Entered, not confirmed yet"),
+    icon="clock",
+    tone="bad",
+    meaning=gettext_lazy("A result is there, and somebody who did not hand it in confirms it."),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidLine:
+    """One entry in words. `who` said it, `how` it came in."""
+
+    pk: int
+    words: str
+    who: str
+    how: str
+    reason: str
+    may_choose: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    number: int
+    name: str
+    apart: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowView:
+    """A row as it is drawn: with what was typed into it, where that could not be saved. `version` changes with what
+    others did to the row.
+    """
+
+    row: GridRow
+    label: Label
+    fields: list[Field]
+    typed: TypedScore
+    signed: bool
+    entries: list[SaidLine]
+    words: str
+    version: str
+    error: str = ""
+    may_insist: bool = False
+    reason: str = ""
+
+    @property
+    def more(self) -> bool:
+        """Whether the part with who won and why is open."""
+        return bool(self.error and (self.typed.winner or self.typed.ended or self.reason)) or self.error_is_level
+
+    @property
+    def error_is_level(self) -> bool:
+        return bool(self.error) and len(set(self.typed.points)) == 1
+
+
+def said_of(entry: GridEntry, names: Sequence[str]) -> SaidLine:
+    record, result = entry.record, entry.result
+    who = entry.side or str(record.submitted_by or "")
+    if record.signed:
+        how = _("typed by the desk from a card that both signed")
+    elif record.via == Record.Via.DESK:
+        how = _("typed by the desk")
+    elif record.via == Record.Via.TABLE:
+        how = _("at the table, without an account")
+    else:
+        how = record.get_kind_display() if record.kind in {KnownBy.LOG, KnownBy.RULED} else _("signed in")
+    if result.confirmed_how:
+        how = f"{how}; {result.get_confirmed_how_display()}"
+    return SaidLine(
+        pk=result.pk,
+        words=result_in_words(names, result),
+        who=who,
+        how=how,
+        reason=record.reason,
+        may_choose=entry.may_choose,
+    )
+
+
+def label_of(row: GridRow) -> Label:
+    if row.contested:
+        return labels.DIFFER
+    if row.official:
+        return labels.OFFICIAL
+    if row.needs_decision:
+        return labels.NEEDS_DECISION
+    if row.current:
+        return UNCONFIRMED if row.current.result.known_by in {KnownBy.LOG, KnownBy.RULED} else ENTERED
+    if row.checking:
+        return labels.CHECKING
+    return PLAYING if row.playing else NOT_STARTED
+
+
+def version_of(row: GridRow) -> str:
+    """Whatever others may do to the row changes it."""
+    said = [f"{one.result.pk}{one.result.state[0]}{one.result.confirmed_how}{one.may_choose:d}" for one in row.entries]
+    undo = row.undo.pk if row.undo else 0
+    return f"{row.may_enter:d}{row.may_confirm:d}{row.playing:d}{row.checking:d}.{undo}.{'.'.join(said)}"

@@ -1,0 +1,58 @@
+"""Every word that the script of the tally pad writes, in the reader's language; `%(name)s` is filled by the script."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def words() -> dict[str, Any]:
+    return {
+        "open": pgettext("tally pad", "+%(points)s, open"),
+        "chips": pgettext("tally pad", "%(count)s chips left"),
+        "round": pgettext("tally pad", "Round %(number)s"),
+        "nothing": pgettext("tally pad", "nothing yet"),
+        "nobody": pgettext("tally pad", "nobody"),
+        "how": pgettext("tally pad", "How did round %(number)s end?"),
+        "gives": pgettext("tally pad", "%(points)s points for %(name)s"),
+        "reached": pgettext("tally pad", "%(name)s has %(score)s. Is the game over?"),
+        "keeper": pgettext("tally pad", "%(name)s is scoring since %(since)s."),
+        "mine": pgettext("tally pad", "Not taken, safe on this phone: %(taps)s"),
+        "take_over": pgettext("tally pad", "Take over"),
+        "take_over_with": pgettext("tally pad", "Take over, add mine"),
+        "set_aside": pgettext("tally pad", "set aside when the tally was taken over"),
+        "all_sent": pgettext("tally pad", "All sent"),
+        "unsent": pgettext("tally pad", "%(count)s unsent, safe on this phone"),
+        "offline": pgettext("tally pad", "Offline since %(since)s"),
+        "safe": pgettext("tally pad", "taps are kept on this phone"),
+        "sign_in": pgettext("tally pad", "sign in to send"),
+        "desk": pgettext("tally pad", "needs the desk:"),
+        "gone": pgettext("tally pad", "needs the desk: this match is not here any more."),
+        "full": pgettext("tally pad", "THE LAST TAP WAS NOT KEPT: this phone has no room. Write on paper."),
+        "aside": pgettext("tally pad", "%(count)s set aside, tell the desk"),
+        "not_handed_in": pgettext("tally pad", "%(result)s It is not handed in."),
+        "handing": pgettext("tally pad", "%(result)s It is being handed in."),
+        "hands_in_later": pgettext("tally pad", "%(result)s It is handed in as soon as there is a network."),
+        "handed_in": pgettext("tally pad", "%(result)s It is handed in."),
+        "taps": {
+            "points": pgettext("tally pad", "%(name)s +%(points)s"),
+            "muggins": pgettext("tally pad", "muggins %(name)s +%(points)s"),
+            "penalty": pgettext("tally pad", "penalty, %(name)s +%(points)s"),
+            "round_end": pgettext("tally pad", "end of round, %(name)s +%(points)s"),
+            "undo": pgettext("tally pad", "taken back"),
+            "bell": pgettext("tally pad", "the bell"),
+            "end": pgettext("tally pad", "end of the game"),
+            "take_over": pgettext("tally pad", "taken over"),
+        },
+        "results": {
+            "target": _("%(winner)s beat %(loser)s %(own)s–%(other)s, by the target."),
+            "bell": _("%(winner)s beat %(loser)s %(own)s–%(other)s, at the bell."),
+            "overtime": _("%(winner)s beat %(loser)s %(own)s–%(other)s, in overtime."),
+            "forfeit": _("%(winner)s beat %(loser)s %(own)s–%(other)s, by forfeit."),
+        },
+        "clock": {
+            "not-started": pgettext("clock of the tally pad", "Start"),
+            "running": pgettext("clock of the tally pad", "Pause"),
+            "paused": pgettext("clock of the tally pad", "Go on"),
+        },
+    }

@@ -1,0 +1,57 @@
+/* What the taps of a tally say. Pure: no page, no network, no hour. The rules come with the page, as data. */
+const SCORING = ["points", "muggins", "penalty"];
+
+/* `taps` in their order: {id, kind, seat, points, winner, ended, of}. `holds`: a score that was just announced is no sum
+   yet (its claim window may be open), unless `over` is its id. */
+export function fold(taps, { holds = false, over = "" } = {}) {
+  const said = taps.filter((tap) => tap.kind !== "take_over");
+  const gone = new Set();
+  /* A later undo decides first: what it takes back has taken nothing back. */
+  for (const tap of [...said].reverse()) if (tap.kind === "undo" && !gone.has(tap.id)) gone.add(tap.of);
+  const standing = said.filter((tap) => tap.kind !== "undo" && !gone.has(tap.id));
+  const last = said[said.length - 1];
+  const open = holds && last && last.kind === "points" && last.id !== over ? last : null;
+  const scores = [0, 0];
+  let rounds = 0;
+  let inRound = 0;
+  for (const tap of standing) {
+    if (tap !== open && SCORING.includes(tap.kind)) scores[tap.seat] += tap.points;
+    if (SCORING.includes(tap.kind)) inRound += 1;
+    if (tap.kind !== "round_end") continue;
+    rounds += 1;
+    inRound = 0;
+    if (tap.winner !== null && tap.winner !== undefined) scores[tap.winner] += tap.points;
+  }
+  return {
+    scores,
+    open,
+    round: rounds + 1,
+    begun: inRound > 0,
+    undoes: standing[standing.length - 1] ?? null,
+    ended: standing.find((tap) => tap.kind === "end") ?? null,
+    belled: standing.some((tap) => tap.kind === "bell"),
+  };
+}
+
+/* Chips of their own colour that each has left (RULES.md C3, C7). */
+export function chipsLeft(chips, scores) {
+  return scores.map((_, seat) => Math.max(0, chips - Math.floor(scores[1 - seat] / 5)));
+}
+
+const r5 = (pips) => 5 * Math.floor((pips + 2) / 5);
+
+/* Points of the winner of a round from what is left in both hands, by the terms of the ruleset. */
+export function roundPoints(terms, left, winner) {
+  const mine = left[winner];
+  const other = left[1 - winner];
+  if (terms.tiles) return Math.floor((5 * Math.max(0, other - mine)) / terms.divisor);
+  let points = mine + other - terms.own * mine;
+  if (terms.per_hand) points = r5(mine) + r5(other) - terms.own * r5(mine);
+  else if (terms.rounded) points = r5(points);
+  return Math.floor(Math.max(0, points) / terms.divisor);
+}
+
+/* Who has less left wins a blocked round; null where both have the same. */
+export function fewest(left) {
+  return left[0] === left[1] ? null : Number(left[1] < left[0]);
+}

@@ -1,0 +1,90 @@
+"""Somebody comes late: one field with a name, and what they are offered."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+
+from league.accounts.models import League
+from league.accounts.permissions import Act
+from league.competitions import walk_ins
+from league.competitions.models import Competition
+from league.competitions.walk_ins import WalkIn
+from league.errors import NotAllowed, Refused
+from league.players.models import Player
+from league.players.queries import members
+from league.web.check_in import competition_of
+from league.web.names import read_names, with_choices
+from league.web.staff import id_of, of_league
+
+MOST_OFFERED = 400
+
+
+@never_cache
+@of_league(Act.MANAGE_COMPETITIONS)
+def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """One line as pasting reads it; a name that is not clear is asked about before anything is stored."""
+    competition = competition_of(league, slug)
+    data = with_choices(request.POST, "name")
+    line = data.get("name", "").strip()
+    names, error = None, ""
+    if request.method == "POST":
+        try:
+            names = read_names(league, line, request.user)
+            if names is None or len(names.pasted.lines) != 1:
+                raise Refused("one-name", _("Write one name."))
+            if names.seen(data):
+                return _taken(request, competition, line)
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from refused
+        except Refused as refused:
+            error = str(refused)
+    context = {
+        "league": league,
+        "competition": competition,
+        "line": line,
+        "names": names,
+        "error": error,
+        "offers": walk_ins.offers(competition),
+        "chosen": id_of(request.POST.get("slot", "")),
+        "known": _known(league, competition),
+        "area": "organize",
+    }
+    return render(request, "organize/walk_in.html", context, status=422 if error else 200)
+
+
+def _taken(request: HttpRequest, competition: Competition, line: str) -> HttpResponse:
+    slot = id_of(request.POST.get("slot", ""))
+    now = "now" in request.POST or "asked" not in request.POST
+    done = walk_ins.walk_in(competition, line, user=request.user, slot_id=slot or None, now=now)
+    messages.success(request, _told(done))
+    # Back to the door, where the next one waits.
+    return redirect("organize:check_in", competition.league.slug, competition.slug)
+
+
+def _told(done: WalkIn) -> str:
+    name = done.registration.entrant.player.name
+    if not done.places:
+        return _("%(name)s is registered and checked in. Draw anew when everybody is there.") % {"name": name}
+    first = done.places[0]
+    played = ngettext(
+        "%(name)s plays %(count)d match, first in %(round)s against %(opponent)s.",
+        "%(name)s plays %(count)d matches, first in %(round)s against %(opponent)s.",
+        len(done.places),
+    )
+    return played % {
+        "name": name,
+        "count": len(done.places),
+        "round": first.slot.matchday,
+        "opponent": first.opponent.player.name or first.opponent,
+    }
+
+
+def _known(league: League, competition: Competition) -> list[Player]:
+    """Members who do not take part yet: offered while a name is typed."""
+    taking_part = competition.registrations.values("entrant__player")
+    return list(members(league, on=timezone.localdate()).exclude(pk__in=taking_part).exclude(name="")[:MOST_OFFERED])

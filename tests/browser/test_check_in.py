@@ -1,0 +1,122 @@
+"""The desk by keyboard, two desks at once, the personal link on a phone, the projector and the chat, in Chromium."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from league.competitions import services
+from league.competitions.models import Competition
+from league.competitions.services import Plan, draw, found, publish, register
+from league.players.services import enrol
+from tests.browser.conftest import sign_in
+from tests.web import world as small
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DESK = "/organize/harbour/competitions/tuesday/check-in/"
+ROUND = "/competitions/harbour/tuesday/rounds/1/"
+
+
+@pytest.fixture
+def evening(world):
+    more = [enrol(league=world.league, name=f"Guest {number:02}", since=small.FIRST.date()) for number in range(28)]
+    plan = Plan(name="Tuesday", ruleset="udl", starts_at=small.FIRST, tables=("1", "2"), fee=500, currency="€")
+    made = found(world.league, plan, user=world.owner)
+    register(made, [*world.entrants, *more])
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
+    return made
+
+
+def open_desk(page):
+    """The field for a name has the focus a moment after the page is there; what is typed earlier goes nowhere."""
+    page.goto(DESK)
+    expect(page.get_by_label("Find a name")).to_be_focused()
+
+
+def here(competition):
+    rows = competition.registrations.filter(checked_in_at__isnull=False).select_related("entrant__player")
+    return sorted(str(row.entrant) for row in rows)
+
+
+def test_names_are_typed_and_entered_one_after_the_other(world, evening, visit):
+    page = visit()
+    sign_in(page, "ref")
+    open_desk(page)
+    for name, count in (("cleo", 1), ("guest 07", 2)):
+        page.keyboard.type(name)
+        expect(page.locator(".arrival:visible")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-count]")).to_have_text(f"{count} of 31 are here")
+        expect(page.get_by_label("Find a name")).to_have_value("")
+    assert here(evening) == ["Cleo Diaz", "Guest 07"]
+    services.check_in(evening, world.entrants[0], user=world.owner)
+    expect(page.locator("[data-count]")).to_have_text("3 of 31 are here", timeout=9000)
+    page.get_by_role("button", name=re.compile("Take 5.00 €.*Bo Chen")).click()
+    expect(page.locator(".arrival", has_text="Bo Chen").get_by_text("paid 5.00 €")).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_role("button", name=re.compile("Bo Chen.*Check in")).click()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    assert len(here(evening)) == 3
+
+
+def test_without_javascript_enter_and_enter_again(evening, visit):
+    page = visit(js=False, width=390)
+    sign_in(page, "ref")
+    open_desk(page)
+    page.keyboard.type("cleo")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=cleo*")
+    expect(page.get_by_role("button", name="Cleo Diaz Check in")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**done=*")
+    assert here(evening) == ["Cleo Diaz"]
+
+
+def test_a_player_checks_in_with_the_own_phone_and_no_account(world, evening, visit):
+    Competition.objects.filter(pk=evening.pk).update(check_in_open=True)
+    page = visit(width=390)
+    page.goto(f"/me/{world.entrants[1].door}/")
+    page.locator(".card", has_text="Tuesday").get_by_role("button", name="I am here").click()
+    expect(page.get_by_text("Checked in: Tuesday.")).to_be_visible()
+    assert here(evening) == ["Bo Chen"]
+
+
+def test_the_pairings_are_copied_by_one_tap(evening, visit):
+    page = visit()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(ROUND)
+    page.get_by_role("link", name="Copy as text").click()
+    expect(page.get_by_role("link", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("Tuesday, Round 1\n")
+    assert "Bo Chen" in copied
+
+
+def test_where_there_is_no_clipboard_the_text_is_selected(evening, visit):
+    page = visit()
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.goto(ROUND)
+    page.get_by_role("link", name="Copy as text").click()
+    area = page.locator("#text")
+    expect(area).to_be_visible()
+    assert area.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
+
+
+def test_the_projector_turns_its_pages_cuts_no_row_and_stands_still_when_asked(evening, visit):
+    page = visit()
+    page.clock.install()
+    page.goto(f"{ROUND}?wall=1")
+    first = page.locator(".pairing-row").first
+    shown = first.inner_text()
+    screen = page.viewport_size["height"]
+    boxes = [row.bounding_box() for row in page.locator(".pairing-row").all()]
+    assert len(boxes) == 14
+    assert max(box["y"] + box["height"] for box in boxes) <= screen
+    page.clock.run_for(10_500)
+    expect(first).not_to_have_text(shown)
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    second = first.inner_text()
+    page.clock.run_for(30_000)
+    assert first.inner_text() == second

@@ -1,0 +1,89 @@
+"""Coming to a match without an account: who is believed to be which side, and for how long."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+
+from league.errors import Refused
+from league.matches import doors
+from league.matches.models import Match, Side
+from league.matches.permissions import Guest
+from tests.league.world import NOON
+
+ONE, TWO = "a" * 32, "b" * 32
+
+
+@pytest.fixture
+def match(world) -> Match:
+    return Match.objects.get(pk=world.match.pk)
+
+
+def refusal(act, *args, **more) -> str:
+    with pytest.raises(Refused) as refused:
+        act(*args, **{"now": NOON, **more})
+    return refused.value.code
+
+
+def test_the_door_is_found_as_people_type_it(match):
+    assert doors.match_by_door(f" {match.door[:6].lower()} {match.door[6:]}") == match
+
+
+def test_a_draft_has_no_door(match):
+    Match.objects.update(published_at=None)
+    with pytest.raises(Match.DoesNotExist):
+        doors.match_by_door(match.door)
+
+
+def test_the_door_is_open_for_its_round(match):
+    Match.objects.update(starts_at=NOON + timedelta(days=7))
+    match.refresh_from_db()
+    assert doors.is_open(match, NOON)
+    assert doors.is_open(match, NOON + timedelta(days=7, hours=23, minutes=59))
+    assert not doors.is_open(match, NOON + timedelta(days=8))
+    match.state = Match.State.DECIDED
+    assert not doors.is_open(match, NOON)
+    assert refusal(doors.take_side, match, 1, ONE) == "door-closed"
+    assert refusal(doors.side_by_pin, match, 1, "0000") == "door-closed"
+
+
+def test_the_first_phone_of_a_side_is_believed_and_known_again(match):
+    assert doors.take_side(match, 1, ONE, now=NOON) == Guest(match.pk, 1)
+    assert doors.take_side(match, 1, ONE, now=NOON) == Guest(match.pk, 1)
+    assert doors.take_side(match, 2, TWO, now=NOON) == Guest(match.pk, 2)
+    assert list(Side.objects.order_by("number").values_list("device", flat=True)) == [ONE, TWO]
+
+
+def test_one_phone_is_not_both_sides_and_a_second_phone_needs_the_pin(match):
+    doors.take_side(match, 1, ONE, now=NOON)
+    assert refusal(doors.take_side, match, 2, ONE) == "needs-pin"
+    assert refusal(doors.take_side, match, 1, TWO) == "needs-pin"
+    assert refusal(doors.take_side, match, 3, TWO) == "no-side"
+
+
+def test_the_pin_of_a_slip_speaks_for_its_side_alone(world, match):
+    world.ana.pin, world.bo.pin = "1111", "2222"
+    world.ana.save()
+    world.bo.save()
+    assert doors.side_by_pin(match, 1, " 1111 ", now=NOON) == Guest(match.pk, 1, by_pin=True)
+    assert refusal(doors.side_by_pin, match, 1, "2222") == "wrong-pin"
+
+
+def test_after_five_wrong_pins_the_right_one_is_no_help_for_a_while(world, match):
+    cache.clear()
+    wrong = "0000" if world.ana.pin != "0000" else "0001"
+    for _ in range(doors.MOST_TRIES):
+        assert refusal(doors.side_by_pin, match, 1, wrong) == "wrong-pin"
+    assert refusal(doors.side_by_pin, match, 1, world.ana.pin) == "too-many-tries"
+    assert doors.side_by_pin(match, 2, world.bo.pin, now=NOON).side == 2
+
+
+def test_a_slip_opens_the_match_for_its_own_side(world, match):
+    assert doors.side_by_slip(match, world.bo.door) == Guest(match.pk, 2)
+    assert doors.side_by_slip(match, "nobody") is None
+
+
+def test_every_door_is_its_own(world):
+    codes = {world.fixture().door for _ in range(3)} | {world.match.door, world.ana.door, world.bo.door}
+    assert {len(code) for code in codes} == {12, 16}
+    assert len(codes) == 6

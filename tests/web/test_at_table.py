@@ -1,0 +1,528 @@
+"""A match by the code on its card: entering and confirming without an account."""
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.accounts.models import League
+from league.matches import doors
+from league.matches.entering import enter_sheet
+from league.matches.models import Game, KnownBy, Match, Record, Result, Side
+from league.web import at_table
+from tests.web import world as small
+
+
+@pytest.fixture(autouse=True)
+def _now(world):
+    Match.objects.update(starts_at=timezone.now())
+
+
+class Phone:
+    """A browser of its own at the table of a match."""
+
+    def __init__(self, match: Match, user=None) -> None:
+        self.client, self.path = Client(), f"/t/{match.door}/"
+        if user:
+            self.client.force_login(user)
+
+    def look(self):
+        return self.client.get(self.path)
+
+    def do(self, act, **fields):
+        return self.client.post(self.path, {"do": act} | fields, follow=True)
+
+    def device(self):
+        return self.client.session.get(at_table.DEVICE)
+
+
+def text(answer):
+    return " ".join(answer.content.decode().split())
+
+
+def points(game, first, second, **more):
+    return {"game": game.pk, "points-1": first, "points-2": second, "after": more.pop("after", 0)} | more
+
+
+def standing(game):
+    one = Result.objects.filter(game=game, current=True).first()
+    return one and (str(one), one.state, one.confirmed_how, one.contested)
+
+
+@pytest.fixture
+def game(world):
+    return world.game()
+
+
+@pytest.fixture
+def ana(game):
+    phone = Phone(game.match)
+    phone.do("side", side=1)
+    return phone
+
+
+@pytest.fixture
+def bo(game):
+    phone = Phone(game.match)
+    phone.do("side", side=2)
+    return phone
+
+
+def names(game):
+    return [str(one.entrant.player) for one in game.match.sides.select_related("entrant__player")]
+
+
+# --- Coming in ---
+
+
+def test_the_code_opens_the_match_without_an_account_and_asks_who_you_are(game):
+    answer = Phone(game.match).look()
+    assert answer.status_code == 200
+    shown = text(answer)
+    assert "Who are you?" in shown
+    assert all(name in shown for name in names(game))
+    assert "Table" in shown
+    assert 'name="points-1"' not in shown
+    assert not Side.objects.exclude(device="").exists()
+
+
+def test_nobody_keeps_the_page_or_learns_its_address(game):
+    for answer in (Phone(game.match).look(), Client().get("/t/AAAAAAAAAAAA/")):
+        assert answer["Cache-Control"] == "no-store"
+        assert answer["X-Robots-Tag"] == "noindex, nofollow"
+        assert answer["Referrer-Policy"] == "same-origin"
+        assert 'content="noindex, nofollow"' in text(answer)
+
+
+def test_the_first_phone_is_believed_and_another_needs_the_pin(game, ana):
+    assert "You are here for" in text(ana.look())
+    second = Phone(game.match)
+    assert "another phone is here already" in text(second.look())
+    refused = second.do("side", side=1)
+    assert refused.status_code == 422
+    assert "Enter the PIN of their slip" in text(refused)
+    pin = Side.objects.get(match=game.match, number=1).entrant.pin
+    moved = second.do("move", side=1, pin=pin)
+    assert "You are here for" in text(moved)
+    assert "Who are you?" in text(ana.look())
+
+
+def test_a_phone_is_one_side_only(game, ana):
+    refused = ana.do("side", side=2)
+    assert "Enter the PIN of their slip" in text(refused)
+    assert Side.objects.get(match=game.match, number=2).device == ""
+
+
+def test_whoever_touched_the_wrong_name_lets_go_of_it(game, ana):
+    assert "Who are you?" in text(ana.do("leave"))
+    assert not Side.objects.exclude(device="").exists()
+    ana.do("side", side=2)
+    assert Side.objects.get(match=game.match, number=2).device == ana.device()
+
+
+def test_a_slip_that_was_scanned_says_who_it_is(game):
+    phone = Phone(game.match)
+    session = phone.client.session
+    session[at_table.SLIP] = Side.objects.get(match=game.match, number=2).entrant.door
+    session.save()
+    shown = text(phone.look())
+    assert f"You are here for <bdi>{names(game)[1]}</bdi>" in shown
+    session[at_table.SLIP] = "NOBODYSSLIP12345"
+    session.save()
+    assert "Who are you?" in text(phone.look())
+
+
+def test_a_player_who_is_signed_in_is_known(game, world):
+    phone = Phone(game.match, world.alice)
+    shown = text(phone.look())
+    assert "You are here for <bdi>Ana Ruiz</bdi>" in shown
+    phone.do("send", **points(game, 150, 95))
+    record = Record.objects.get()
+    assert (record.submitted_by, record.via) == (world.alice, "account")
+
+
+@pytest.mark.parametrize("code", ["AAAAAAAAAAAA", "x", "%F0%9F%81%A2", "A" * 400, "..", "'"])
+def test_an_unknown_code_gets_a_page_that_says_what_to_do(game, code):
+    answer = Client().get(f"/t/{code}/")
+    assert answer.status_code == 404
+    assert "This code is not known" in text(answer)
+    assert "Scan it again" in text(answer)
+
+
+def test_a_code_typed_in_small_letters_opens(game):
+    assert Client().get(f"/t/{game.match.door.lower()}/").status_code == 200
+
+
+def test_an_unpublished_match_is_unknown(game):
+    Match.objects.update(published_at=None)
+    assert Phone(game.match).look().status_code == 404
+
+
+def test_a_day_later_the_code_is_not_valid_any_more(game, ana):
+    Match.objects.update(
+        starts_at=timezone.now() - timedelta(hours=25), published_at=timezone.now() - timedelta(days=3)
+    )
+    for answer in (ana.look(), ana.do("send", **points(game, 150, 95))):
+        assert answer.status_code == 410
+        assert "take the card to the desk" in text(answer)
+    assert not Record.objects.exists()
+
+
+# --- Entering ---
+
+
+def test_what_is_typed_is_told_back_before_it_counts(game, ana):
+    told = ana.do("check", **points(game, 150, 95))
+    assert f"{names(game)[0]} beats {names(game)[1]} 150–95" in text(told)
+    assert "Yes, enter it" in text(told)
+    assert not Record.objects.exists()
+    changed = ana.do("change", **points(game, 150, 95))
+    assert 'name="points-2" value="95"' in text(changed)
+    sent = ana.do("send", **points(game, 150, 95))
+    assert f"Waiting for {names(game)[1]} to confirm" in text(sent)
+    record = Record.objects.get()
+    assert (record.via, record.for_side, record.submitted_by, record.kind) == ("table", 1, None, "score")
+    assert standing(game) == ("150–95", "provisional", "", False)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("", "", "Type the points of every side, 0 too."),
+        ("150", "", "Type the points of every side, 0 too."),
+        ("abc", "95", "Points are whole numbers, like 150."),
+        ("-1", "95", "Points are whole numbers, like 150."),
+        ("<script>", "95", "Points are whole numbers, like 150."),
+        ("100", "100", "The points are level. Say who won, or that nobody did."),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_stays_as_typed(game, ana, first, second, told):
+    for act in ("check", "send"):
+        answer = ana.do(act, **points(game, first, second))
+        assert answer.status_code == 422
+        assert told in text(answer)
+        assert "<script>alert" not in text(answer)
+        if first.isalnum():
+            assert f'value="{first}"' in text(answer)
+    assert not Record.objects.exists()
+
+
+def test_what_does_not_add_up_is_told_and_entered_only_if_they_insist(game, ana):
+    told = text(ana.do("check", **points(game, 147, 95)))
+    assert "Ana Ruiz has 147: points come in multiples of 5 here" in told
+    assert "Enter it all the same" in told
+    assert "This does not add up" in text(ana.do("send", **points(game, 147, 95)))
+    assert not Record.objects.exists()
+    shown = text(ana.do("send", **points(game, 147, 95, insist="1")))
+    assert "An official decides" in shown
+    assert Result.objects.get().needs_decision
+
+
+def test_nobody_enters_before_saying_who_they_are(game):
+    phone = Phone(game.match)
+    for act in ("check", "send", "confirm", "undo", "pin"):
+        answer = phone.do(act, **points(game, 150, 95))
+        assert answer.status_code == 422
+        assert "Say first who you are." in text(answer)
+    assert not Record.objects.exists()
+
+
+def test_a_phone_of_one_match_is_a_stranger_in_another(world, game, ana):
+    other = next(match for match in world.matches if match.pk != game.match_id)
+    ana.path = f"/t/{other.door}/"
+    answer = ana.do("send", **points(other.games.get(), 150, 95))
+    assert "Say first who you are." in text(answer)
+    # Nor through the door of its own.
+    ana.path = f"/t/{game.match.door}/"
+    answer = ana.do("send", **points(other.games.get(), 150, 95))
+    assert "This game is through already." in text(answer)
+    assert not Record.objects.exists()
+
+
+def test_a_made_up_session_value_is_nobody(game, ana):
+    session = Client().session
+    phone = Phone(game.match)
+    session = phone.client.session
+    for made_up in ("", "0" * 32, "' OR 1=1"):
+        session[at_table.DEVICE] = made_up
+        session.save()
+        assert "Who are you?" in text(phone.look())
+
+
+# --- Confirming ---
+
+
+def test_the_other_side_confirms_with_one_tap(game, ana, bo):
+    ana.do("send", **points(game, 150, 95))
+    shown = text(bo.look())
+    assert "Is this right?" in shown
+    assert "Yes, confirm it" in shown
+    result = Result.objects.get()
+    done = text(bo.do("confirm", game=game.pk, result=result.pk))
+    assert "The result is official" in done
+    assert standing(game) == ("150–95", "official", "side", False)
+    for phone in (ana, bo, Phone(game.match)):
+        shown = text(phone.look())
+        assert "The result is official" in shown
+        assert "recorded" in shown
+        assert "by the other side at the table" in shown
+        assert 'name="points-1"' not in shown
+
+
+def test_nobody_confirms_their_own(game, ana):
+    ana.do("send", **points(game, 150, 95))
+    answer = ana.do("confirm", game=game.pk, result=Result.objects.get().pk)
+    assert answer.status_code == 403
+    assert "Your side handed this in." in text(answer)
+    assert standing(game)[1] == "provisional"
+
+
+def test_what_was_replaced_while_looking_is_not_confirmed(game, ana, bo):
+    ana.do("send", **points(game, 150, 95))
+    seen = Result.objects.get().pk
+    ana.do("send", **points(game, 150, 90, after=Record.objects.get().pk))
+    answer = bo.do("confirm", game=game.pk, result=seen)
+    assert "Meanwhile something else was entered." in text(answer)
+    assert standing(game) == ("150–90", "provisional", "", False)
+
+
+def test_the_other_side_confirms_on_this_phone_with_its_pin(game, ana):
+    ana.do("send", **points(game, 150, 95))
+    pin = Side.objects.get(match=game.match, number=2).entrant.pin
+    done = ana.do("pin", game=game.pk, result=Result.objects.get().pk, side=2, pin=pin)
+    assert "Confirmed. The result is official." in text(done)
+    assert standing(game) == ("150–95", "official", "pin", False)
+
+
+def wrong_pin(side):
+    return "0000" if side.entrant.pin != "0000" else "1111"
+
+
+def test_five_wrong_pins_close_it_also_for_the_right_one(game, ana):
+    ana.do("send", **points(game, 150, 95))
+    side, result = Side.objects.get(match=game.match, number=2), Result.objects.get()
+    for _ in range(doors.MOST_TRIES):
+        answer = ana.do("pin", game=game.pk, result=result.pk, side=2, pin=wrong_pin(side))
+        assert "This is not the PIN of" in text(answer)
+    answer = ana.do("pin", game=game.pk, result=result.pk, side=2, pin=side.entrant.pin)
+    assert "Too many wrong PINs." in text(answer)
+    assert standing(game)[1] == "provisional"
+
+
+def test_without_the_limit_the_sixth_try_is_taken(game, ana, monkeypatch):
+    """The control."""
+    monkeypatch.setattr(doors, "MOST_TRIES", 100)
+    ana.do("send", **points(game, 150, 95))
+    side, result = Side.objects.get(match=game.match, number=2), Result.objects.get()
+    for _ in range(5):
+        ana.do("pin", game=game.pk, result=result.pk, side=2, pin=wrong_pin(side))
+    ana.do("pin", game=game.pk, result=result.pk, side=2, pin=side.entrant.pin)
+    assert standing(game)[1] == "official"
+
+
+def test_ones_own_pin_does_not_confirm_ones_own_entry(game, ana):
+    ana.do("send", **points(game, 150, 95))
+    pin = Side.objects.get(match=game.match, number=1).entrant.pin
+    answer = ana.do("pin", game=game.pk, result=Result.objects.get().pk, side=1, pin=pin)
+    assert "Your side handed this in." in text(answer)
+    assert standing(game)[1] == "provisional"
+
+
+@pytest.mark.parametrize("pin", ["", "é" * 4, "12345678901234567890123", "\u0661\u0661\u0661\u0661", "%00"])
+def test_hostile_pins_are_wrong_pins(game, ana, pin):
+    ana.do("send", **points(game, 150, 95))
+    answer = ana.do("pin", game=game.pk, result=Result.objects.get().pk, side=2, pin=pin)
+    assert answer.status_code == 422
+    assert "This is not the PIN of" in text(answer)
+
+
+# --- Two that differ ---
+
+
+def test_two_that_differ_stand_side_by_side_and_whoever_mistyped_enters_again(game, ana, bo):
+    ana.do("send", **points(game, 150, 95))
+    shown = text(bo.do("send", **points(game, 95, 150)))
+    for words in (f"{names(game)[0]} beats {names(game)[1]} 150–95", f"{names(game)[1]} beats {names(game)[0]} 150–95"):
+        assert words in shown
+    assert "Two entries differ" in shown
+    assert "the desk decides" in shown
+    assert "Yes, confirm it" not in shown
+    assert standing(game)[3]
+    last = Record.objects.filter(for_side=2).latest("pk").pk
+    done = text(bo.do("send", **points(game, 150, 95, after=last)))
+    assert "The result is official" in done
+    assert standing(game) == ("150–95", "official", "agreed", False)
+
+
+def test_both_say_the_same_and_it_is_official(game, ana, bo):
+    ana.do("send", **points(game, 150, 95))
+    bo.do("send", **points(game, 150, 95))
+    assert standing(game) == ("150–95", "official", "agreed", False)
+
+
+# --- Taking back, sending again ---
+
+
+def test_what_was_entered_is_taken_back_by_the_side_that_entered_it(game, ana, bo):
+    ana.do("send", **points(game, 150, 95))
+    record = Record.objects.get().pk
+    refused = bo.do("undo", game=game.pk, record=record)
+    assert refused.status_code in {403, 422}
+    assert standing(game)[1] == "provisional"
+    assert "Taken back." in text(ana.do("undo", game=game.pk, record=record))
+    assert standing(game) is None
+    late = ana.do("send", **points(game, 150, 95))
+    assert "This was taken back meanwhile." in text(late)
+    assert standing(game) is None
+
+
+def test_what_made_the_match_official_at_once_is_taken_back_too(game, ana):
+    League.objects.filter(pk=game.match.league_id).update(confirmation_required=False)
+    done = text(ana.do("send", **points(game, 150, 95)))
+    assert "The result is official" in done
+    assert "Take it back" in done
+    assert "Take it back" not in text(Phone(game.match).look())
+    ana.do("undo", game=game.pk, record=Record.objects.get().pk)
+    assert standing(game) is None
+    assert Match.objects.get(pk=game.match_id).state != "decided"
+
+
+def test_whoever_comes_too_late_with_a_tap_is_shown_the_result(game, ana, bo):
+    ana.do("send", **points(game, 150, 95))
+    result = Result.objects.get().pk
+    bo.do("confirm", game=game.pk, result=result)
+    late = text(bo.do("confirm", game=game.pk, result=result))
+    assert "This match is through meanwhile. Here is its result." in late
+    assert f"{names(game)[0]} beats {names(game)[1]} 150–95" in late
+
+
+def test_the_same_twenty_times_is_one_record(game, ana):
+    for _ in range(20):
+        ana.do("send", **points(game, 150, 95))
+    assert Record.objects.count() == 1
+
+
+def test_too_much_from_one_phone_is_stopped_and_the_other_goes_on(game, ana, bo):
+    answers = [ana.do("check", **points(game, 150, 95)).status_code for _ in range(45)]
+    assert answers[-1] == 429
+    assert bo.do("check", **points(game, 150, 95)).status_code == 200
+
+
+def test_without_the_limit_nothing_is_stopped(game, ana, monkeypatch):
+    """The control."""
+    monkeypatch.setattr(at_table, "LIMITS", {"table": "9999/m/ip,9999/m/key"})
+    assert {ana.do("check", **points(game, 150, 95)).status_code for _ in range(45)} == {200}
+
+
+def test_a_form_from_elsewhere_is_refused(game):
+    client = Client(enforce_csrf_checks=True)
+    assert client.post(f"/t/{game.match.door}/", {"do": "side", "side": 1}).status_code == 403
+    assert not Side.objects.exclude(device="").exists()
+
+
+@pytest.mark.parametrize("act", ["", "nothing", "__class__", "send\r\nX: y"])
+def test_an_unknown_button_is_told(game, ana, act):
+    answer = ana.do(act)
+    assert answer.status_code == 422
+    assert "Choose one of the buttons." in text(answer)
+
+
+@pytest.mark.parametrize("side", ["", "0", "3", "x", "99999999999999999999"])
+def test_there_are_two_sides_to_choose_from(game, side):
+    answer = Phone(game.match).do("side", side=side)
+    assert "Choose one of the two sides." in text(answer)
+
+
+# --- What the league says ---
+
+
+def test_it_says_when_silence_counts_where_the_league_says_so(game, ana, bo):
+    ana.do("send", **points(game, 150, 95))
+    assert "If nobody objects" not in text(ana.look())
+    League.objects.filter(pk=game.match.league_id).update(silence_minutes=20)
+    until = Result.objects.get().entered_at + timedelta(minutes=20)
+    local = until.astimezone(ZoneInfo(game.match.league.time_zone))
+    for phone in (ana, bo):
+        assert f"it counts as confirmed at {local:%H:%M}" in text(phone.look())
+
+
+def test_where_a_score_does_not_suffice_it_says_what_is_wanted(game, ana):
+    Match.objects.update(level=KnownBy.LOG)
+    shown = text(ana.look())
+    assert "This match is to be known from its log, so a score alone is not taken." in shown
+    assert 'name="points-1"' not in shown
+    answer = ana.do("send", **points(game, 150, 95))
+    assert "This match is to be known from more" in text(answer)
+    assert not Record.objects.exists()
+
+
+def test_it_leads_to_the_pad_while_the_match_is_open(game, ana, bo):
+    assert f"/t/{game.match.door}/pad/" in text(ana.look())
+    ana.do("send", **points(game, 150, 95))
+    bo.do("send", **points(game, 150, 95))
+    assert f"/t/{game.match.door}/pad/" not in text(ana.look())
+
+
+def test_best_of_three_goes_from_game_to_game(game, ana, bo):
+    Match.objects.filter(pk=game.match_id).update(best_of=3)
+    games = [game, *(Game.objects.create(match=game.match, number=number) for number in (2, 3))]
+    for one, (first, second) in zip(games, ((150, 95), (95, 150), (150, 5)), strict=True):
+        assert f'name="game" value="{one.pk}"' in text(ana.look())
+        ana.do("send", **points(one, first, second))
+        bo.do("confirm", game=one.pk, result=Result.objects.get(game=one).pk)
+    assert Match.objects.get(pk=game.match_id).state == "decided"
+    assert "Game 1" in text(ana.look())
+
+
+def test_without_a_script_a_page_that_waits_looks_again_and_one_with_a_form_does_not(game, ana):
+    assert "http-equiv" not in text(ana.look())
+    ana.do("send", **points(game, 150, 95))
+    assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in text(ana.look())
+
+
+def test_a_result_of_the_desk_is_confirmed_at_the_table(world, game, bo):
+    enter_sheet(game, world.ref, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    assert "Is this right?" in text(bo.look())
+    bo.do("confirm", game=game.pk, result=Result.objects.get().pk)
+    assert standing(game)[2] == "side"
+
+
+# --- Signed in, on the page of the match ---
+
+
+def score(game):
+    return f"/matches/{game.match_id}/games/1/score/"
+
+
+def test_a_player_who_is_signed_in_enters_the_score_beside_handing_in_a_log(world, browse, game):
+    client = browse(world.alice)
+    assert score(game) in text(client.get(f"/matches/{game.match_id}/"))
+    told = client.post(score(game), {"do": "check"} | points(game, 150, 95))
+    assert "Ana Ruiz beats Bo Chen 150–95" in text(told)
+    assert not Record.objects.exists()
+    done = client.post(score(game), {"do": "send"} | points(game, 150, 95), follow=True)
+    assert "Entered: Ana Ruiz beats Bo Chen 150–95." in text(done)
+    record = Record.objects.get()
+    assert (record.for_side, record.via, record.submitted_by) == (1, "account", world.alice)
+
+
+def test_the_score_form_is_for_the_players_and_the_desk(world, browse, game):
+    assert browse(world.ref).get(score(game)).status_code == 200
+    assert browse(world.charlie).get(score(game)).status_code == 403
+    assert browse(world.charlie).post(score(game), {"do": "send"} | points(game, 150, 95)).status_code == 403
+    assert browse().get(score(game)).status_code == 302
+    assert browse(world.ref).get(f"/matches/{game.match_id}/games/9/score/").status_code == 404
+    assert score(game) not in text(browse(world.charlie).get(f"/matches/{game.match_id}/"))
+    assert not Record.objects.exists()
+
+
+def test_a_game_that_is_known_from_its_log_takes_no_score(world, browse, game):
+    small.played(world)
+    assert browse(world.bob).get(score(game)).status_code == 302
+    assert score(game) not in text(browse(world.bob).get(f"/matches/{game.match_id}/"))
+
+
+def test_whoever_is_not_signed_in_sees_no_form_on_the_page_of_the_match(world, browse, game):
+    assert score(game) not in text(browse().get(f"/matches/{game.match_id}/"))
