@@ -4,6 +4,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
+class Section(StrEnum):
+    """Which part of a stage a round belongs to; most formats have one part only."""
+
+    MAIN = ""
+    WINNERS = "winners"
+    LOSERS = "losers"
+    FINAL = "final"
+
+
 class RoundKind(StrEnum):
     """Under which name people know a round."""
 
@@ -33,10 +42,16 @@ class DrawnBerth:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSlot:
-    """Two berths make a match, whose first berth leads its first round; a single one is a bye."""
+    """Two berths make a match (3 to 6 in table rounds), whose first berth leads its first round; a single one is a bye.
+
+    `group`: which of a stage's groups meets here, from 1; 0 where there is only one. `conditional`: played only if the
+    slot that it comes from was won by its second berth (the reset of a grand final).
+    """
 
     berths: tuple[DrawnBerth, ...]
     third_place: bool = False
+    group: int = 0
+    conditional: bool = False
 
     @property
     def is_bye(self) -> bool:
@@ -45,5 +60,8 @@ class DrawnSlot:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
+    """Rounds are numbered in the order in which they can be played: the berths of each come from earlier ones only."""
+
     kind: RoundKind
     slots: tuple[DrawnSlot, ...]
+    section: Section = Section.MAIN
