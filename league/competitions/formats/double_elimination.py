@@ -1,0 +1,146 @@
+"""Double elimination for any number of entrants from three (COMPETITIONS.md, formats). Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind, Section, Source
+from league.competitions.formats.single_elimination import single_elimination
+
+FEWEST_FOR_TWO_LIVES = 3
+# By the size of the bracket, for the losers of winners' round 2, 3, … but the last: what changes places on their way
+# down, from the largest part to the smallest. "110": the halves, and the quarters within each half, change places, the
+# eighths do not. So the loser of slot p (from 0) drops to p XOR this number. Losers of round 1 stay in their order.
+# Those up to 128 give COMPETITIONS.md's earliest rounds of a rematch; none of their kind is better in all rounds (an
+# exhaustive search). Larger ones were found by adding a round to the next smaller bracket (docs/decisions.md).
+CROSSINGS = {
+    8: "1",
+    16: "10 0",
+    32: "110 10 0",
+    64: "1000 010 11 1",
+    128: "11000 1000 010 00 0",
+    256: "001000 11100 1010 011 00 0",
+    512: "0100000 011000 10100 1110 001 01 0",
+    1024: "11000000 1000000 101000 01100 0010 111 10 1",
+    2048: "010000000 10000000 1100000 111000 00100 0110 101 11 1",
+    4096: "1010000000 111000000 00100000 0110000 010000 10000 1100 000 01 0",
+    8192: "01010000000 1111000000 101100000 01110000 0011000 000100 11010 1001 010 00 0",
+}
+MOST_WITH_TWO_LIVES = max(CROSSINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaver:
+    """Who leaves a slot of one of the two brackets, before their rounds stand in one list; all numbers from 1."""
+
+    section: Section
+    round_number: int
+    slot_number: int
+    loser: bool = False
+
+
+_LosersRound = list[tuple[_Leaver, _Leaver]]
+
+
+def double_elimination(n: int, *, reset: bool = True) -> list[DrawnRound]:
+    """The whole draw for `n` entrants: 2n-2 matches, and one more with `reset`, which is `conditional`.
+
+    The winners' bracket is that of `single_elimination`. Its losers of round 1 meet in losers' round 1, those of round
+    r > 1 drop into losers' round 2(r-1). A slot of the losers' bracket that can only ever have one arrival is left out,
+    and so is a round without slots: every losers' slot is a match. Rounds are one list in which each can be played
+    after the ones before it: winners' round r, then the losers' rounds that its losers make possible. The final has
+    the winners' champion first; the reset has the same two again.
+
+    Raises ValueError below three entrants (with two, the only loser meets the winner again at once) and above 8,192,
+    the largest bracket of CROSSINGS.
+    """
+    if not FEWEST_FOR_TWO_LIVES <= n <= MOST_WITH_TWO_LIVES:
+        raise ValueError(f"double elimination takes {FEWEST_FOR_TWO_LIVES} to {MOST_WITH_TWO_LIVES} entrants, not {n}")
+    winners = single_elimination(n)
+    order, losers = _in_playable_order(winners)
+    numbers = {key: number for number, key in enumerate(order, start=1)}
+    rounds = [
+        _winners_round(winners[number - 1], numbers)
+        if section == Section.WINNERS
+        else _losers_round(losers[number - 1], numbers)
+        for section, number in order
+    ]
+    return [*rounds, *_final_rounds(numbers[Section.WINNERS, len(winners)], len(rounds), reset=reset)]
+
+
+def crossing(size: int, round_number: int) -> int:
+    """What moves the loser of a slot of this winners' round: XOR this, slots counted from 0, `size` of the bracket."""
+    orders = CROSSINGS[size].split() if size in CROSSINGS else []
+    return int(orders[round_number - 2], 2) if 2 <= round_number < len(orders) + 2 else 0
+
+
+def _in_playable_order(winners: Sequence[DrawnRound]) -> tuple[list[tuple[Section, int]], list[_LosersRound]]:
+    """Both brackets' rounds, each by its section and its number within it, and the losers' rounds themselves."""
+    order = [(Section.WINNERS, 1)]
+    losers: list[_LosersRound] = []
+    waiting = _dropped(winners, 1)
+    for number in range(2, len(winners) + 1):
+        before = len(losers)
+        waiting = _meet(zip(waiting[::2], waiting[1::2], strict=True), losers)
+        waiting = _meet(zip(_dropped(winners, number), waiting, strict=True), losers)
+        order.append((Section.WINNERS, number))
+        order.extend((Section.LOSERS, one) for one in range(before + 1, len(losers) + 1))
+    return order, losers
+
+
+def _dropped(winners: Sequence[DrawnRound], number: int) -> list[_Leaver | None]:
+    """The losers of a winners' round in the order in which they enter the losers' bracket; a bye has none."""
+    slots = winners[number - 1].slots
+    moved = crossing(2 ** len(winners), number)
+    return [
+        None if slots[place ^ moved].is_bye else _Leaver(Section.WINNERS, number, (place ^ moved) + 1, loser=True)
+        for place in range(len(slots))
+    ]
+
+
+def _meet(pairs: Iterable[tuple[_Leaver | None, _Leaver | None]], losers: list[_LosersRound]) -> list[_Leaver | None]:
+    """Add the matches of these pairs to the losers' rounds, if there are any. Who comes out of each place: whoever has
+    nobody to meet stays. Those who drop have the first berth, for they come from the better bracket.
+    """
+    matches: _LosersRound = []
+    after: list[_Leaver | None] = []
+    for first, second in pairs:
+        if first and second:
+            matches.append((first, second))
+            after.append(_Leaver(Section.LOSERS, len(losers) + 1, len(matches)))
+        else:
+            after.append(first or second)
+    if matches:
+        losers.append(matches)
+    return after
+
+
+def _winners_round(one: DrawnRound, numbers: dict[tuple[Section, int], int]) -> DrawnRound:
+    slots = (DrawnSlot(tuple(_renumbered(berth, numbers) for berth in slot.berths)) for slot in one.slots)
+    return DrawnRound(RoundKind.PLAIN, tuple(slots), Section.WINNERS)
+
+
+def _renumbered(berth: DrawnBerth, numbers: dict[tuple[Section, int], int]) -> DrawnBerth:
+    if berth.source is None:
+        return berth
+    source = Source(numbers[Section.WINNERS, berth.source.round_number], berth.source.slot_number)
+    return DrawnBerth(berth.seed, source)
+
+
+def _losers_round(matches: _LosersRound, numbers: dict[tuple[Section, int], int]) -> DrawnRound:
+    slots = (DrawnSlot(tuple(_berth(arrival, numbers) for arrival in match)) for match in matches)
+    return DrawnRound(RoundKind.PLAIN, tuple(slots), Section.LOSERS)
+
+
+def _berth(arrival: _Leaver, numbers: dict[tuple[Section, int], int]) -> DrawnBerth:
+    number = numbers[arrival.section, arrival.round_number]
+    return DrawnBerth(source=Source(number, arrival.slot_number, arrival.loser))
+
+
+def _final_rounds(winners_final: int, losers_final: int, *, reset: bool) -> Iterator[DrawnRound]:
+    """`winners_final` and `losers_final`: the numbers of these two rounds in the one list."""
+    champions = (DrawnBerth(source=Source(winners_final, 1)), DrawnBerth(source=Source(losers_final, 1)))
+    yield DrawnRound(RoundKind.FINAL, (DrawnSlot(champions),), Section.FINAL)
+    if reset:
+        final = losers_final + 1
+        again = (DrawnBerth(source=Source(final, 1)), DrawnBerth(source=Source(final, 1, loser=True)))
+        yield DrawnRound(RoundKind.FINAL, (DrawnSlot(again, conditional=True),), Section.FINAL)

@@ -1,0 +1,114 @@
+"""Tables in order, who leads at each, and why it is as it is. Pure."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from league.competitions.formats.swiss.ranks import Ranks, again
+from league.competitions.formats.swiss.values import Because, Contender, PairingReason, SwissPair
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Two positions, the better first; `locked` if somebody set them."""
+
+    better: int
+    other: int
+    locked: bool = False
+
+
+def explained(ranks: Ranks, pairs: Sequence[tuple[int, int]], locked: Collection[tuple[int, int]]) -> list[SwissPair]:
+    """The pairs of a round in the order of FIDE C.04.2, 3.6: by the better score, then the sum of both, then the better
+    number. `pairs` and `locked` are positions, the better first.
+    """
+    everybody = ranks.everybody
+    tables = [AtTable(i, j) for i, j in pairs] + [AtTable(i, j, locked=True) for i, j in locked]
+    tables.sort(key=lambda one: (-everybody[one.better].score, -everybody[one.other].score, one.better))
+    halves = _halves(ranks, pairs)
+    made = []
+    turn = 0
+    for table in tables:
+        better, other = everybody[table.better], everybody[table.other]
+        side, first = _leader(better, other, turn)
+        turn += side.code == PairingReason.SIDES_TURN
+        second = other if first is better else better
+        reasons = (*_why(ranks, table, halves), side)
+        made.append(SwissPair(first.id, second.id, reasons, better.score - other.score))
+    return made
+
+
+def why_bye(ranks: Ranks, position: int) -> tuple[Because, ...]:
+    """Why this position sits out."""
+    one, lowest = ranks.everybody[position], ranks.everybody[-1].score
+    size = len(ranks.groups[ranks.group[position]])
+    last = Because(PairingReason.BYE_LAST, {"place": ranks.place[position] + 1, "size": size})
+    if one.score == lowest:
+        reasons = [Because(PairingReason.BYE_LOWEST, {"score": lowest}), last]
+    else:
+        reasons = [Because(PairingReason.BYE_HIGHER, {"score": one.score, "lowest": lowest}), last]
+    if one.byes:
+        reasons.append(Because(PairingReason.BYE_AGAIN, {"byes": one.byes}))
+    return tuple(reasons)
+
+
+def _leader(better: Contender, other: Contender, turn: int) -> tuple[Because, Contender]:
+    """Who has led less leads; else who did not lead last; else the better number on every other such table."""
+    if better.leads != other.leads:
+        first, second = sorted((better, other), key=lambda one: one.leads)
+        return Because(PairingReason.SIDES_BALANCE, {"first": first.leads, "second": second.leads}), first
+    if (one_last := _last(better)) != (other_last := _last(other)):
+        first = better if one_last < other_last else other
+        return Because(PairingReason.SIDES_LAST, {}), first
+    by_number = sorted((better, other), key=lambda one: (one.number, one.id))
+    return Because(PairingReason.SIDES_TURN, {}), by_number[turn % 2]
+
+
+def _last(one: Contender) -> int:
+    """-1 for who did not lead the last match, 1 for who did, 0 before the first."""
+    return 0 if one.led_last is None else (1 if one.led_last else -1)
+
+
+def _halves(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, tuple[int, int]]:
+    """(half, place in it from 1) of each position that is paired within its score group: 0 for the top half."""
+    inside = [pair for pair in pairs if ranks.group[pair[0]] == ranks.group[pair[1]]]
+    found = {}
+    for group in ranks.groups:
+        here = sorted(position for pair in inside for position in pair if position in group)
+        half = len(here) // 2
+        found |= {position: divmod(place, half) for place, position in enumerate(here)}
+    return {position: (half, place + 1) for position, (half, place) in found.items()}
+
+
+def _why(ranks: Ranks, table: AtTable, halves: Mapping[int, tuple[int, int]]) -> Iterator[Because]:
+    better, other = ranks.everybody[table.better], ranks.everybody[table.other]
+    if table.locked:
+        yield Because(PairingReason.LOCKED, {})
+    elif better.score == other.score:
+        yield Because(PairingReason.SAME_SCORE, {"score": better.score})
+        yield _fold(ranks, table, halves)
+    else:
+        yield Because(PairingReason.FLOAT, {"higher": better.score, "lower": other.score})
+        yield from _floated(ranks, table)
+    if table.other in ranks.met[table.better]:
+        yield Because(PairingReason.REMATCH, {})
+
+
+def _fold(ranks: Ranks, table: AtTable, halves: Mapping[int, tuple[int, int]]) -> Because:
+    (half, place), (other_half, other_place) = halves[table.better], halves[table.other]
+    if half == other_half:
+        higher, lower = ranks.place[table.better] + 1, ranks.place[table.other] + 1
+        return Because(PairingReason.SAME_HALF, {"higher": higher, "lower": lower})
+    code = PairingReason.FOLD if place == other_place else PairingReason.OFF_FOLD
+    return Because(code, {"top": place, "bottom": other_place})
+
+
+def _floated(ranks: Ranks, table: AtTable) -> Iterator[Because]:
+    better, other = ranks.everybody[table.better], ranks.everybody[table.other]
+    group = ranks.groups[ranks.group[table.better]]
+    barred = ranks.met[table.better] | ranks.apart[table.better]
+    if not set(group) - barred - {table.better}:
+        yield Because(PairingReason.MET_ALL, {"entrant": better.id, "score": better.score})
+    elif len(group) % 2:
+        yield Because(PairingReason.ODD_GROUP, {"score": better.score, "size": len(group)})
+    for one, direction in ((better, 1), (other, -1)):
+        if again(one, direction):
+            yield Because(PairingReason.FLOATED_BEFORE, {"entrant": one.id})
