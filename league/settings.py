@@ -397,12 +397,15 @@ CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in 
 CELERY_TASK_ROUTES = {"matches.verify_record": {"queue": "verify", "routing_key": "verify"}}
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
+# It compares every rated game of the site with its result.
+RATING_SWEEP_SECONDS = env_int("RATING_SWEEP_SECONDS", 600)
 HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
 CELERY_BEAT_SCHEDULE = {
     "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
     "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
     "take silence for a yes": {"task": "matches.confirm_by_silence", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
+    "rate what was missed": {"task": "competitions.rate_missed", "schedule": RATING_SWEEP_SECONDS},
     "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
     # One a queue, through the broker and back: /readyz tells which queue has no worker.
     **{

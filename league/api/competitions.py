@@ -1,7 +1,7 @@
 """Competitions and their standings."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from django.http import Http404
@@ -16,12 +16,15 @@ from games.rulesets import KEYS
 from league.api.base import ListView, RowsView
 from league.api.fields import LeagueBrief, Link, PlayerBrief
 from league.api.filters import TruthFilter, WordFilter
-from league.api.paging import one_of
+from league.api.paging import one_of, whole
 from league.competitions import queries
 from league.competitions.models import Competition, Stage, TieBreak
-from league.competitions.standings import Outcome, Row
+from league.competitions.standings import Figure, Outcome, Row
+from league.competitions.tiebreaks.figures import Number, TermNote
 
 WHICH = ("provisional", "official")
+TERMS = ("none", "all")
+LAST_ROUND = 9_999
 
 
 class StageFields(serializers.Serializer):
@@ -60,9 +63,38 @@ class DirectEncounter(serializers.Serializer):
     still_open = serializers.BooleanField(help_text=_("A missing match could change the place, so none is given yet."))
 
 
+class TermFields(serializers.Serializer):
+    """What one round adds to a number."""
+
+    round = serializers.IntegerField()
+    opponent = serializers.CharField(allow_null=True, help_text=_("The code; null in a bye."))
+    adds = serializers.CharField(help_text=_("A whole number, or a fraction such as 107/8."))
+    theirs = serializers.CharField(allow_null=True, help_text=_("The opponent's number, or that of the dummy."))
+    own = serializers.CharField(allow_null=True, help_text=_("What it is multiplied by, or one's own score."))
+    counted = serializers.BooleanField(help_text=_("Whether it counts in the sum."))
+    notes = serializers.ListField(
+        child=serializers.ChoiceField([note.value for note in TermNote]),
+        help_text=_("Why it is not what the plain table says, or does not count."),
+    )
+
+
+class FigureFields(serializers.Serializer):
+    """The number of one tie-break: its counted terms added up, divided by `divisor`, and `plus` more."""
+
+    tie_break = serializers.ChoiceField(TieBreak.values)
+    value = serializers.CharField(
+        allow_null=True, help_text=_("A whole number, or a fraction such as 107/8. Null where there is none.")
+    )
+    divisor = serializers.IntegerField()
+    rounded = serializers.BooleanField(help_text=_("To the nearest whole number, a half up, before `plus`."))
+    plus = serializers.IntegerField()
+    terms = TermFields(many=True, help_text=_("With `terms=all` only."))
+
+
 class StandingsRow(serializers.Serializer):
     rank = serializers.IntegerField(help_text=_("Whoever is level in everything shares a rank."))
     player = PlayerBrief()
+    match_points = serializers.IntegerField()
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
@@ -81,11 +113,30 @@ class StandingsRow(serializers.Serializer):
             "where nobody was, or where it is no tie-break here."
         ),
     )
+    figures = FigureFields(many=True, help_text=_("Of every other tie-break, in their order."))
+
+
+class ScoringFields(serializers.Serializer):
+    """Match points, and the edition of FIDE C.07 by which unplayed rounds count."""
+
+    win = serializers.IntegerField()
+    draw = serializers.IntegerField()
+    loss = serializers.IntegerField()
+    bye = serializers.IntegerField()
+    edition = serializers.IntegerField()
 
 
 class StandingsFields(serializers.Serializer):
     table = serializers.ChoiceField(WHICH, help_text=_("Which results count here."))
     has_provisional = serializers.BooleanField(help_text=_("Whether some result waits for confirmation."))
+    after = serializers.IntegerField(
+        allow_null=True, help_text=_("The round after which it stood so; null for the table as it stands now.")
+    )
+    scoring = ScoringFields(allow_null=True, help_text=_("Null in a knock-out."))
+    group = serializers.IntegerField(
+        allow_null=True, help_text=_("Whose table it is, where the stage has groups; else null.")
+    )
+    groups = serializers.ListField(child=serializers.IntegerField(), help_text=_("Those that the stage has."))
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(TieBreak.values), help_text=_("What places entrants, in this order.")
     )
@@ -128,7 +179,7 @@ class CompetitionDetail(RowsView):
 class StandingsDetail(RowsView):
     serializer_class = StandingsFields
     rows = queries.visible_competitions
-    parameters = frozenset({"table"})
+    parameters = frozenset({"table", "after", "group", "terms"})
 
     @extend_schema(
         operation_id="standings",
@@ -139,35 +190,94 @@ class StandingsDetail(RowsView):
                 enum=WHICH,
                 default="provisional",
                 description=_("Which results count."),
-            )
+            ),
+            OpenApiParameter(
+                "after",
+                {"type": "integer", "minimum": 1, "maximum": LAST_ROUND},
+                description=_("As it stood after this round."),
+            ),
+            OpenApiParameter(
+                "group",
+                {"type": "integer", "minimum": 1, "maximum": LAST_ROUND},
+                description=_("Whose table, where the stage has groups. The first one without it."),
+            ),
+            OpenApiParameter(
+                "terms",
+                enum=TERMS,
+                default="none",
+                description=_("Whether each number comes with what it was made from."),
+            ),
         ],
         description=_("Computed anew from the results each time."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
         which = one_of(request, "table", WHICH)
+        with_terms = one_of(request, "terms", TERMS) == "all"
+        after, group = (
+            whole(request, name, 1, LAST_ROUND) if name in request.query_params else None for name in ("after", "group")
+        )
         try:
-            page = queries.competition_page(request.user, league, slug)
+            page = queries.competition_page(request.user, league, slug, after=after, group=group)
         except Competition.DoesNotExist as absent:
             raise Http404 from absent
         entry = {
             "table": which,
             "has_provisional": page.has_provisional,
             "tie_breaks": page.competition.tie_breaks,
-            "rows": standings_entries(page.official if which == "official" else page.provisional, page.entrants),
+            "after": page.table.after if page.table else None,
+            "group": (page.table.group or None) if page.table else None,
+            "groups": page.groups,
+            "scoring": page.table.rules.scoring if page.table else None,
+            "rows": standings_entries(
+                page.table.rows(official_only=which == "official") if page.table else [],
+                page.entrants,
+                with_terms=with_terms,
+            ),
             "league": league,
             "slug": slug,
         }
         return Response(self.get_serializer(entry).data)
 
 
-def standings_entries(rows: Iterable[Row], entrants: Iterable[queries.Placed]) -> list[dict[str, Any]]:
+def standings_entries(
+    rows: Iterable[Row], entrants: Iterable[queries.Placed], *, with_terms: bool = False
+) -> list[dict[str, Any]]:
     people = {one.entrant_id: one for one in entrants}
-    return [_standings_entry(row, people) for row in rows]
+    return [_standings_entry(row, people, with_terms=with_terms) for row in rows]
 
 
-def _standings_entry(row: Row, people: Mapping[int, queries.Placed]) -> dict[str, Any]:
+def _standings_entry(row: Row, people: Mapping[int, queries.Placed], *, with_terms: bool) -> dict[str, Any]:
     compared = [
         asdict(found) | {"level_with": [people[one].code for one in found.tied if one != row.entrant_id]}
         for found in row.direct
     ]
-    return asdict(row) | {"player": people[row.entrant_id], "direct_encounters": compared}
+    figures = [_figure(key, one, people, with_terms=with_terms) for key, one in row.figures.items()]
+    told = {field.name: getattr(row, field.name) for field in fields(row)}
+    return told | {"player": people[row.entrant_id], "direct_encounters": compared, "figures": figures}
+
+
+def _figure(key: str, figure: Figure, people: Mapping[int, queries.Placed], *, with_terms: bool) -> dict[str, Any]:
+    return {
+        "tie_break": key,
+        "value": _exact(figure.value),
+        "divisor": figure.divisor,
+        "rounded": figure.rounded,
+        "plus": figure.plus,
+        "terms": [
+            {
+                "round": term.round,
+                "opponent": people[term.opponent_id].code if term.opponent_id in people else None,
+                "adds": _exact(term.adds),
+                "theirs": _exact(term.theirs),
+                "own": _exact(term.own),
+                "counted": term.counted,
+                "notes": list(term.notes),
+            }
+            for term in figure.terms
+            if with_terms
+        ],
+    }
+
+
+def _exact(number: Number | None) -> str | None:
+    return None if number is None else str(number)

@@ -62,7 +62,8 @@ class GameList(ListView):
 
     @staticmethod
     def rows(asker):
-        results = Result.objects.filter(current=True).select_related("game__match", "record__verdict")
+        results = Result.objects.filter(current=True)
+        results = results.select_related("game__match", "record__verdict", "amendment")
         current = Prefetch("results", results, to_attr="current_results")
         return visible_games(asker).prefetch_related(current).order_by("match", "number")
 

@@ -105,6 +105,10 @@ class MatchFields(serializers.Serializer):
     )
     needs_decision = serializers.BooleanField(help_text=_("An official has to decide a result."))
     checking = serializers.BooleanField(help_text=_("A log waits for its verdict."))
+    amended = serializers.BooleanField(help_text=_("An official result of it was changed; see its results."))
+    void = serializers.BooleanField(
+        help_text=_("It rested on a result that was amended, and counts for nothing; its records are kept.")
+    )
     url = Link("api:match", match_id="id")
 
 
@@ -163,6 +167,8 @@ def match_entry(match: Match, line: MatchLine, place: Whereabouts | None, clock:
         "needs_decision": line.needs_decision,
         "clock": clock if clock and _is_run(clock, line) else None,
         "checking": line.checking,
+        "amended": line.amended,
+        "void": line.void,
     }
 
 

@@ -40,7 +40,9 @@ class RecordFields(serializers.Serializer):
     replaces = serializers.IntegerField(allow_null=True, help_text=_("The record before it."))
     seats = serializers.DictField(child=serializers.IntegerField(), help_text=_("Which side sits where."))
     upload_sha256 = serializers.CharField(help_text=_("Of the log as it was handed in, with LF at line ends."))
-    via = serializers.ChoiceField(Record.Via.values, help_text=_("Signed in, typed by the desk, or at the table."))
+    via = serializers.ChoiceField(
+        Record.Via.values, help_text=_("Signed in, typed by the desk, at the table, or imported.")
+    )
     signed = serializers.BooleanField(help_text=_("A card that both sides signed."))
     withdrawn_at = serializers.DateTimeField(
         allow_null=True, help_text=_("When it was taken back; it counts for nothing since.")

@@ -27,6 +27,16 @@ class SidePoints(serializers.Serializer):
     points = serializers.IntegerField()
 
 
+class AmendmentBrief(serializers.Serializer):
+    """How an official result was changed into another one."""
+
+    id = serializers.IntegerField()
+    reason = serializers.CharField()
+    old_result = serializers.IntegerField(source="old_id", help_text=_("What was official before; kept for ever."))
+    at = serializers.DateTimeField(source="closed_at")
+    alone = serializers.BooleanField(help_text=_("One official did both; the league asks for no confirmation."))
+
+
 class ResultFields(serializers.Serializer):
     id = serializers.IntegerField()
     game = serializers.CharField(source="game.code", help_text=_("Code of the game."))
@@ -49,6 +59,9 @@ class ResultFields(serializers.Serializer):
     needs_decision = serializers.BooleanField(help_text=_("An official has to decide what counts."))
     decided = serializers.BooleanField(help_text=_("It needed a decision, and an official took it."))
     current = serializers.BooleanField(help_text=_("False once a later log has replaced it."))
+    amendment = AmendmentBrief(
+        allow_null=True, default=None, help_text=_("Why and when it took the place of another official result.")
+    )
     entered_at = serializers.DateTimeField()
     confirmed_at = serializers.DateTimeField(allow_null=True)
     url = Link("api:result", result_id="id")
@@ -73,7 +86,9 @@ class ResultFilters(FilterSet):
 
 
 def visible_results(asker: Asker) -> QuerySet[Result]:
-    return Result.objects.filter(game__match__in=visible_matches(asker)).select_related("game__match", "record")
+    return Result.objects.filter(game__match__in=visible_matches(asker)).select_related(
+        "game__match", "record", "amendment"
+    )
 
 
 class ResultList(ListView):

@@ -36,6 +36,9 @@ class BerthFields(serializers.Serializer):
     number = serializers.IntegerField()
     player = PlayerBrief(allow_null=True, help_text=_("Null until it is known, and until the round is published."))
     comes_from = SlotOrigin(allow_null=True, help_text=_("In a knock-out, from its second round on."))
+    stands_although = serializers.BooleanField(
+        help_text=_("The slot it comes from sends somebody else since its result was amended; this stands as played.")
+    )
 
 
 class SlotFields(serializers.Serializer):
@@ -73,6 +76,10 @@ class RoundFields(serializers.Serializer):
         child=serializers.CharField(), help_text=_("Names of the rounds that they belonged to.")
     )
     reason = serializers.CharField(allow_blank=True, help_text=_("Why it was published all the same."))
+    paired_before = serializers.IntegerField(
+        allow_null=True,
+        help_text=_("A match of an earlier round that was amended after this one was published; its pairings stay."),
+    )
     slots = SlotFields(many=True)
 
 
@@ -120,6 +127,7 @@ def round_entries(days: Iterable[MatchdayView], origins: Mapping[int, SlotView],
             "missing_before": day.missing_before,
             "missing_rounds": day.missing_rounds,
             "reason": day.reason,
+            "paired_before": day.paired_before,
             "slots": [_slot(slot, origins, matches) for slot in day.slots],
         }
         for day in days
@@ -149,4 +157,9 @@ def _berth(berth: BerthView, origin: SlotView | None) -> dict[str, Any]:
         if origin
         else None
     )
-    return {"number": berth.number, "player": berth.entrant, "comes_from": came}
+    return {
+        "number": berth.number,
+        "player": berth.entrant,
+        "comes_from": came,
+        "stands_although": berth.stands_although,
+    }

@@ -97,7 +97,9 @@ class SheetEntry(RowsView):
             signed=given["signed"],
             insist=given["insist"],
         )
-        standing = Result.objects.select_related("game__match", "record__verdict").get(pk=entered.result.pk)
+        standing = Result.objects.select_related("game__match", "record__verdict", "amendment").get(
+            pk=entered.result.pk
+        )
         shown = {"record": entered.record, "contested": entered.contested, "result": standing}
         answered = status.HTTP_201_CREATED if entered.created else status.HTTP_200_OK
         return Response(self.get_serializer(shown).data, status=answered)

@@ -3,6 +3,13 @@
 from django.urls import include, path, re_path
 
 from league.api import pages
+from league.api.amendments import (
+    AmendmentClosing,
+    AmendmentConfirmation,
+    AmendmentDetail,
+    AmendmentOutlook,
+    GameAmendments,
+)
 from league.api.competitions import CompetitionDetail, CompetitionList, StandingsDetail
 from league.api.games import GameDetail, GameList, LogHandingIn
 from league.api.leagues import LeagueDetail, LeagueList
@@ -10,6 +17,7 @@ from league.api.matches import MatchDetail, MatchList
 from league.api.muggins import MugginsQuestion
 from league.api.nothing import Nothing
 from league.api.players import PlayerDetail, PlayerList
+from league.api.ratings import RatingPeriods, RatingRows
 from league.api.records import GameRecords, RecordDetail, VerdictDetail
 from league.api.results import Confirmation, ResultDetail, ResultList
 from league.api.rounds import RoundList
@@ -21,6 +29,8 @@ from league.api.verify import Verification
 v1 = [
     path("leagues", LeagueList.as_view(), name="leagues"),
     path("leagues/<str:slug>", LeagueDetail.as_view(), name="league"),
+    path("leagues/<str:slug>/ratings", RatingRows.as_view(), name="ratings"),
+    path("leagues/<str:slug>/ratings/<str:ruleset>/<str:code>", RatingPeriods.as_view(), name="rating"),
     path("players", PlayerList.as_view(), name="players"),
     path("players/<str:code>", PlayerDetail.as_view(), name="player"),
     path("competitions", CompetitionList.as_view(), name="competitions"),
@@ -34,6 +44,11 @@ v1 = [
     path("games/<str:code>/records", GameRecords.as_view(), name="game-records"),
     path("games/<str:code>/logs", LogHandingIn.as_view(), name="logs"),
     path("games/<str:code>/sheets", SheetEntry.as_view(), name="sheets"),
+    path("games/<str:code>/amendments", GameAmendments.as_view(), name="amendments"),
+    path("games/<str:code>/amendments/preview", AmendmentOutlook.as_view(), name="amendment-preview"),
+    path("amendments/<int:amendment_id>", AmendmentDetail.as_view(), name="amendment"),
+    path("amendments/<int:amendment_id>/confirmation", AmendmentConfirmation.as_view(), name="amendment-confirmation"),
+    path("amendments/<int:amendment_id>/closing", AmendmentClosing.as_view(), name="amendment-closing"),
     path("records/<int:record_id>", RecordDetail.as_view(), name="record"),
     path("records/<int:record_id>/verdict", VerdictDetail.as_view(), name="verdict"),
     path("results", ResultList.as_view(), name="results"),

@@ -1,11 +1,23 @@
 from django.contrib import admin
 
-from league.competitions.models import Competition, Payment, Registration, Stage, Withdrawal
+from league.competitions.models import (
+    Competition,
+    DrawJob,
+    Payment,
+    RatedGame,
+    Rating,
+    RatingList,
+    Registration,
+    Stage,
+    StageEntry,
+    Withdrawal,
+)
 
 
 class RegistrationInline(admin.TabularInline):
     model = Registration
     autocomplete_fields = ["entrant"]
+    readonly_fields = ["lot"]  # drawn once
     extra = 0
 
 
@@ -24,6 +36,13 @@ class StageAdmin(admin.ModelAdmin):
     list_display = ["__str__", "competition", "format", "finished_at"]
     list_select_related = ["competition"]
     readonly_fields = ["finished_at"]
+
+
+@admin.register(StageEntry)
+class StageEntryAdmin(admin.ModelAdmin):
+    list_display = ["entrant", "stage", "seed", "place", "group"]
+    list_select_related = ["entrant__player", "stage__competition"]
+    autocomplete_fields = ["entrant"]
 
 
 @admin.register(Payment)
@@ -50,3 +69,38 @@ class WithdrawalAdmin(PaymentAdmin):
 
     list_display = ["entrant", "competition", "made_by", "made_at", "undone_at"]
     list_select_related = ["entrant__player", "competition", "made_by"]
+
+
+@admin.register(DrawJob)
+class DrawJobAdmin(PaymentAdmin):
+    """To be read: what was asked for, and what came of it."""
+
+    list_display = ["competition", "what", "asked_by", "asked_at", "done_at", "refused_code"]
+    list_select_related = ["competition", "asked_by"]
+
+
+@admin.register(RatingList)
+class RatingListAdmin(PaymentAdmin):
+    """To be read: the settings are changed on the page of the league, which computes the list anew."""
+
+    list_display = ["league", "ruleset", "period_days", "changed_at"]
+    list_select_related = ["league"]
+    list_filter = ["league"]
+
+
+@admin.register(Rating)
+class RatingAdmin(PaymentAdmin):
+    """To be read: ratings follow from the games."""
+
+    list_display = ["player", "rating_list", "period", "rating", "deviation", "latest"]
+    list_select_related = ["player", "rating_list__league"]
+    list_filter = ["rating_list", "latest"]
+
+
+@admin.register(RatedGame)
+class RatedGameAdmin(PaymentAdmin):
+    """To be read: which games count follows from their results."""
+
+    list_display = ["game", "rating_list", "period", "first", "second", "points"]
+    list_select_related = ["game", "rating_list__league", "first", "second"]
+    list_filter = ["rating_list"]

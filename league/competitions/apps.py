@@ -10,8 +10,10 @@ class CompetitionsConfig(AppConfig):
         from league.competitions import receivers  # noqa: F401
         from league.competitions.advancing import take_back
         from league.competitions.queries import players_of_published
+        from league.competitions.queueing import rate_after_commit
         from league.matches.locking import BUILT_ON
         from league.matches.visible import SHOWN_ELSEWHERE
 
         SHOWN_ELSEWHERE.append(players_of_published)
         BUILT_ON.append(take_back)
+        BUILT_ON.append(rate_after_commit)

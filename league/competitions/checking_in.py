@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
-from league.competitions.drawing import draw
 from league.competitions.entries import unregister_all
-from league.competitions.models import Competition, Registration, Stage
+from league.competitions.models import Competition, Stage
+from league.competitions.stages import draw
+from league.competitions.taking_part import registration_of
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
 
@@ -47,19 +48,6 @@ def check_out(competition: Competition, entrant: Entrant, *, user: User) -> bool
     was_in, row.checked_in_at = row.checked_in_at is not None, None
     row.save(update_fields=["checked_in_at", "checked_in_by"])
     return was_in
-
-
-def registration_of(competition: Competition, entrant: Entrant) -> Registration:
-    """Raises Refused `not-registered`."""
-    row = competition.registrations.filter(entrant=entrant).first()
-    if row is None:
-        raise Refused(
-            "not-registered",
-            _("%(entrant)s is not registered for %(competition)s."),
-            entrant=entrant,
-            competition=competition,
-        )
-    return row
 
 
 def _check_in(competition: Competition, entrant: Entrant, user: User | None) -> bool:

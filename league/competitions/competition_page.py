@@ -1,49 +1,106 @@
 """Everything that the pages of one competition show, in a constant number of statements."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from games.rulesets import RULESETS
 from league.accounts.permissions import STAFF, Asker, leagues_where
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition, Matchday, Stage
+from league.competitions.ranking import TableRules, counting, prospect_of, rounds_played, standings_of, table_rules
 from league.competitions.slots import MatchdayView, Placed, SlotView, matchday_views, placed
-from league.competitions.standings import Played, Row, table
-from league.matches.deciding import GameOutcome, official_standing, provisional_standing
-from league.matches.lines import GameScore, MatchLine
+from league.competitions.standings import Row
+from league.competitions.taking_part import rounds_to_pair
+from league.competitions.what_if import Prospect
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """The table of a stage, or of one of its groups (from 1; 0 where there is one table only). `official` counts
+    confirmed results only; `provisional` those that wait for confirmation too. `after`: the round after which they
+    stand so, None for now; `rounds_over`: the last round of which a match is over.
+    """
+
+    group: int
+    entrants: list[Placed]
+    slots: list[SlotView]
+    rules: TableRules
+    official: list[Row]
+    provisional: list[Row]
+    after: int | None
+    rounds_over: int
+
+    def rows(self, *, official_only: bool) -> list[Row]:
+        return self.official if official_only else self.provisional
+
+    def rows_before(self, *, official_only: bool) -> list[Row]:
+        """As the table stood a round earlier; none while nobody had played."""
+        last = (self.after or self.rounds_over) - 1
+        if last < 1:
+            return []
+        rows = standings_of(self.entrants, self.slots, self.rules, official_only=official_only, after=last)
+        return rows if any(row.played for row in rows) else []
+
+    def prospect(self, entrant_id: int, *, official_only: bool) -> Prospect | None:
+        """What the entrant can still come to; nothing of a table of the past."""
+        if self.after is not None:
+            return None
+        return prospect_of(entrant_id, self.entrants, self.slots, self.rules, official_only=official_only)
 
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPage:
-    """`official` counts confirmed results only; `provisional` those that wait for confirmation too; a knock-out has
-    neither table. `matchdays`: every round of the draw; of one that the asker may not see yet, no more than its shape.
+    """`table`: of the stage that has one, or of one of its `groups`; None where every stage is a knock-out.
+    `matchdays`: every round of the draw; of one that the asker may not see yet, no more than its shape.
     """
 
     competition: Competition
-    stage: Stage | None
+    stages: list[Stage]
     draft: bool
     edition: int | None
     entrants: list[Placed]
-    official: list[Row]
-    provisional: list[Row]
+    table: GroupTable | None
+    groups: list[int]
     has_provisional: bool
     matchdays: list[MatchdayView]
 
     @property
+    def slots(self) -> list[SlotView]:
+        return [slot for day in self.matchdays for slot in day.slots]
+
+    @property
+    def official(self) -> list[Row]:
+        """The rows of the table that is shown, by official results; none where every stage is a knock-out."""
+        return self.table.official if self.table else []
+
+    @property
+    def provisional(self) -> list[Row]:
+        """The same with the results that wait for confirmation."""
+        return self.table.provisional if self.table else []
+
+    @property
     def knock_out(self) -> bool:
-        return self.stage is not None and self.stage.format == Stage.Format.SINGLE_ELIMINATION
+        """Whether one of its stages is a knock-out, drawn or still to come."""
+        return any(stage.is_knock_out for stage in self.stages)
+
+    @property
+    def bracket(self) -> list[MatchdayView]:
+        """The rounds of the knock-out."""
+        numbers = {stage.number for stage in self.stages if stage.is_knock_out}
+        return [day for day in self.matchdays if day.stage_number in numbers]
 
     @property
     def places(self) -> list[tuple[int, Placed]]:
         """The final ranking of a knock-out, as far as official results decide it: (rank, entrant)."""
-        last = self.matchdays[-1].slots if self.knock_out and self.matchdays else []
+        days = self.bracket
+        if any(day.section for day in days):
+            return list(_places_after_two_lives(days))
         first = 1
         found = []
-        for slot in last:
+        for slot in days[-1].slots if days else ():
             if slot.decided and slot.winner:
-                loser = next(berth.entrant for berth in slot.berths if not berth.won)
-                found += [(first, slot.winner), (first + 1, loser)]
+                found += [(first, slot.winner), (first + 1, _loser(slot))]
             first += 2
         return found
 
@@ -51,6 +108,25 @@ class CompetitionPage:
     def shown(self) -> list[MatchdayView]:
         """The rounds that the asker may see."""
         return [day for day in self.matchdays if not day.hidden]
+
+
+def _loser(slot: SlotView) -> Placed:
+    return next(berth.entrant for berth in slot.berths if not berth.won)
+
+
+def _places_after_two_lives(days: Sequence[MatchdayView]) -> Iterator[tuple[int, Placed]]:
+    """Of a double elimination: the last final that is played decides the first two, the losers' last round the third
+    place.
+    """
+    last_days = [day for day in days if day.section == Matchday.Section.FINAL]
+    finals = [slot for day in last_days for slot in day.slots if not slot.not_needed]
+    if finals and finals[-1].decided and finals[-1].winner:
+        yield 1, finals[-1].winner
+        yield 2, _loser(finals[-1])
+    losers = [day for day in days if day.section == Matchday.Section.LOSERS]
+    for slot in losers[-1].slots if losers else ():
+        if slot.decided and slot.winner:
+            yield 3, _loser(slot)
 
 
 def visible_competitions(user: Asker) -> QuerySet[Competition]:
@@ -61,64 +137,74 @@ def visible_competitions(user: Asker) -> QuerySet[Competition]:
     return Competition.objects.filter(seen).select_related("league")
 
 
-def competition_page(user: Asker, league_slug: str, slug: str) -> CompetitionPage:
-    """Raises Competition.DoesNotExist."""
+def competition_page(
+    user: Asker, league_slug: str, slug: str, *, after: int | None = None, group: int | None = None, code: str = ""
+) -> CompetitionPage:
+    """`after`: with the standings as they were after that round. `group`: whose table is wanted, else that of the
+    player with this `code`, else the first. Raises Competition.DoesNotExist.
+    """
     competition = _with_staff(user).get(league__slug=league_slug, slug=slug)
-    stage = competition.stages.order_by("number").first()
+    stages = list(competition.stages.order_by("number"))
     entrants = placed(competition)
     days = matchday_views(competition, entrants, user, everything=competition.for_staff)
     slots = [slot for day in days for slot in day.slots]
-    knock_out = stage is not None and stage.format == Stage.Format.SINGLE_ELIMINATION
-    rules = RULESETS.get(competition.ruleset)
+    stage = next((one for one in stages if not one.is_knock_out), None)
+    of_stage = [day for day in days if stage and day.stage_number == stage.number]
+    groups = sorted({slot.group for day in of_stage for slot in day.slots if slot.group})
+    chosen = _chosen(groups, of_stage, entrants, group, code)
+    ruleset = RULESETS.get(competition.ruleset)
     return CompetitionPage(
         competition=competition,
-        stage=stage,
+        stages=stages,
         draft=competition.published_at is None,
-        edition=rules.edition if rules else None,
+        edition=ruleset.edition if ruleset else None,
         entrants=entrants,
-        official=[] if knock_out else _standings(competition, entrants, slots, official_only=True),
-        provisional=[] if knock_out else _standings(competition, entrants, slots, official_only=False),
+        table=group_table(competition, stage, entrants, of_stage, group=chosen, after=after) if stage else None,
+        groups=groups,
         has_provisional=any(not game.outcome.official for slot in slots if slot.match for game in counting(slot.match)),
         matchdays=days,
     )
 
 
-def _standings(
-    competition: Competition, entrants: Iterable[Placed], slots: Iterable[SlotView], *, official_only: bool
-) -> list[Row]:
-    """By the competition's tie-breaks; a match of two that is not over counts as missing, seen by the asker or not."""
-    ends = {slot.id: end for slot in slots if slot.match and (end := played(slot.match, official_only=official_only))}
-    missing = [slot.entrant_ids for slot in slots if slot.id not in ends and len(slot.entrant_ids) == 2]
-    people = [(one.entrant_id, one.name, one.code) for one in entrants]
-    return table(people, list(ends.values()), order=competition.tie_breaks, missing=missing)
+def _chosen(
+    groups: Sequence[int], days: Sequence[MatchdayView], entrants: Sequence[Placed], group: int | None, code: str
+) -> int:
+    if not groups or group in groups:
+        return group if group in groups else 0
+    own = next((one.entrant_id for one in entrants if one.code == code.upper()), None)
+    return next((slot.group for day in days for slot in day.slots if own in slot.entrant_ids), groups[0])
+
+
+def group_table(
+    competition: Competition,
+    stage: Stage,
+    entrants: Sequence[Placed],
+    days: Sequence[MatchdayView],
+    *,
+    group: int = 0,
+    after: int | None = None,
+) -> GroupTable:
+    """Of a stage with its rounds, or of one of its groups."""
+    slots = [slot for day in days for slot in day.slots if slot.group == group]
+    members = {one for slot in slots for one in slot.entrant_ids}
+    people = [one for one in entrants if not group or one.entrant_id in members]
+    rounds = rounds_to_pair(stage, len(people)) if stage.is_paired_by_round else len(days)
+    rules = table_rules(competition, stage, people, slots, rounds=rounds)
+    over = rounds_played(slots)
+    at = after if after is not None and 0 < after < over else None
+    return GroupTable(
+        group=group,
+        entrants=people,
+        slots=slots,
+        rules=rules,
+        official=standings_of(people, slots, rules, official_only=True, after=at),
+        provisional=standings_of(people, slots, rules, official_only=False, after=at),
+        after=at,
+        rounds_over=over,
+    )
 
 
 def _with_staff(user: Asker) -> QuerySet[Competition]:
     """With `for_staff`: whether the asker sees what is not published."""
     staff = Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else Q(pk__in=[])
     return visible_competitions(user).annotate(for_staff=ExpressionWrapper(staff, BooleanField()))
-
-
-def played(line: MatchLine, *, official_only: bool) -> Played | None:
-    """The match with the points of the games that count; None while it is not over."""
-    standing = official_standing if official_only else provisional_standing
-    games = [game for game in counting(line) if _counts(game.outcome, official_only=official_only)]
-    end = standing(line.best_of, [game.outcome for game in games])
-    return _played(line, games, end.winner) if end.over else None
-
-
-def counting(line: MatchLine) -> list[GameScore]:
-    """The games of a match that can count: once official results have decided it, no other game does."""
-    official = [game for game in line.games if game.outcome.official]
-    return official if official_standing(line.best_of, [game.outcome for game in official]).over else list(line.games)
-
-
-def _counts(outcome: GameOutcome, *, official_only: bool) -> bool:
-    """A result that an official has still to decide counts nowhere."""
-    return outcome.official or not (official_only or outcome.needs_decision)
-
-
-def _played(line: MatchLine, games: Sequence[GameScore], winner: int | None) -> Played:
-    entrants = {side.number: side.entrant_id for side in line.sides}
-    points = {entrant_id: sum(game.points.get(number, 0) for game in games) for number, entrant_id in entrants.items()}
-    return Played(points, entrants.get(winner))

@@ -37,7 +37,7 @@ class RoundFacts:
 class DeskLine:
     """One competition that is not over. `differ`, `decide`, `waiting` and `mend` are matches of which two entries
     differ, an official one perhaps among them; whose result needs a decision; waits for confirmation; or could not be
-    made from the logs that came.
+    made from the logs that came. `draws_on`: rounds are still drawn from its results.
     """
 
     competition: Competition
@@ -47,6 +47,7 @@ class DeskLine:
     decide: list[MatchLine] = field(default_factory=list)
     waiting: list[MatchLine] = field(default_factory=list)
     mend: list[MatchLine] = field(default_factory=list)
+    draws_on: bool = False
 
     @property
     def being_played(self) -> RoundFacts | None:
@@ -69,15 +70,21 @@ def desk(user: User, league: League) -> Desk:
     """The competitions of a league: those being played, then drafts. Ask only for its staff."""
     unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
     drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
+    to_draw = unfinished.filter(Q(format=Stage.Format.SWISS) | Q(matchdays__isnull=True))
     rows = (
         Competition.objects.filter(league=league)
-        .annotate(entrant_count=Count("registrations"), unfinished=Exists(unfinished), drawn=Exists(drawn))
+        .annotate(
+            entrant_count=Count("registrations"),
+            unfinished=Exists(unfinished),
+            drawn=Exists(drawn),
+            draws_on=Exists(to_draw),
+        )
         .select_related("league")
         .order_by(F("published_at").desc(nulls_last=True), "name", "pk")
     )
     over = [one for one in rows if one.published_at and one.drawn and not one.unfinished]
     current = [one for one in rows if one not in over]
-    lines = {one.pk: DeskLine(competition=one, entrants=one.entrant_count) for one in current}
+    lines = {one.pk: DeskLine(competition=one, entrants=one.entrant_count, draws_on=one.draws_on) for one in current}
     _add_rounds(lines)
     _add_results(lines, user)
     return Desk(list(lines.values()), over[:FINISHED_SHOWN])
@@ -95,7 +102,7 @@ def _add_rounds(lines: dict[int, DeskLine]) -> None:
 
 def _slots(lines: Iterable[int]) -> QuerySet[Slot]:
     """Without byes, which nobody plays."""
-    slots = Slot.objects.filter(matchday__stage__competition__in=lines)
+    slots = Slot.objects.filter(matchday__stage__competition__in=lines, not_needed=False)
     return slots.annotate(berth_count=Count("berths")).exclude(berth_count=1)
 
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.models import Competition, Matchday, Slot, StageEntry
 from league.errors import Refused
 from league.matches.models import Game, Match, Record, Side
 
@@ -34,7 +34,13 @@ def refuse_if_published(competition: Competition) -> Competition:
 
 def undo_draw(competition: Competition) -> None:
     """Forget matchdays, slots and matches of a draft. Raises Refused `has-logs` where a log was handed in already."""
-    slots = Slot.objects.filter(matchday__stage__competition=competition)
+    StageEntry.objects.filter(stage__competition=competition).delete()
+    forget_rounds(competition, Matchday.objects.filter(stage__competition=competition))
+
+
+def forget_rounds(competition: Competition, days: QuerySet[Matchday]) -> None:
+    """Rounds that nobody has seen, or that nobody has begun. Raises Refused `has-logs`."""
+    slots = Slot.objects.filter(matchday__in=days)
     matches = list(slots.exclude(match=None).values_list("match", flat=True))
     if Record.objects.filter(game__match__in=matches).exists():
         raise Refused(
@@ -42,7 +48,7 @@ def undo_draw(competition: Competition) -> None:
             _("A log of %(competition)s was handed in already, so its draw stays."),
             competition=competition,
         )
-    Matchday.objects.filter(stage__competition=competition).delete()
+    days.delete()
     for rows in _parts(matches):
         rows.delete()
 

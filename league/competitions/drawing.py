@@ -1,52 +1,95 @@
-"""The draw of a draft: matchdays, slots with their berths, tables and hours, and the matches that are known."""
+"""What a draw is made of: matchdays, slots with their berths, tables and hours, and the matches that are known."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max, Min
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.drafts import locked, locked_draft, undo_draw
+from league.competitions.drafts import locked
+from league.competitions.formats.double_elimination import double_elimination
 from league.competitions.formats.drawn import DrawnRound
+from league.competitions.formats.groups import group_stage
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
-from league.competitions.timetable import Bookings, Seat, Span, Timetable
+from league.competitions.progress import report
+from league.competitions.timetable import Bookings, Seat, Span, Timetable, next_start
 from league.errors import Refused
 from league.matches.models import KnownBy, Match, Table
 from league.matches.services import Fixture, schedule_matches
 from league.players.models import Entrant
 
+BATCH = 500
 
-@transaction.atomic
-def draw(competition: Competition, *, user: User) -> Stage:
-    """Draw a draft in the order of its seeds; what was drawn before is forgotten. Matches whose entrants are known are
-    scheduled, unpublished.
 
-    Raises NotAllowed, and Refused `already-published`, `has-logs`, `too-few`, `third-place`.
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Why those of a slot meet (codes with their facts), and whether the pair stays when the round is paired anew."""
+
+    reasons: Sequence[Mapping[str, object]]
+    locked: bool = False
+
+
+def lay_out(competition: Competition, stage: Stage, entrants: Sequence[Entrant], *, results: str = "") -> None:
+    """The whole draw of a stage for `entrants` in the order of their seeds, after the rounds that are there.
+    `results`: the hash of those it follows from.
     """
-    competition = locked_draft(competition.pk, user)
-    stage = competition.stages.get(number=1)
-    entrants = [one.entrant for one in competition.registrations.select_related("entrant").order_by("seed")]
-    refuse_if_too_few(stage, len(entrants))
-    undo_draw(competition)
-    rounds = rounds_of(stage, len(entrants))
-    slots = _write(stage, rounds, entrants)
+    lay_out_rounds(competition, stage, rounds_of(stage, len(entrants)), entrants, results=results)
+
+
+def lay_out_rounds(
+    competition: Competition,
+    stage: Stage,
+    rounds: Sequence[DrawnRound],
+    entrants: Sequence[Entrant],
+    *,
+    results: str = "",
+    marks: Sequence[Mark] = (),
+) -> list[list[Slot]]:
+    """The same for rounds that are drawn already; their slots, round by round. `marks`: of each slot of the first
+    round.
+    """
+    report(20)
+    days = Matchday.objects.bulk_create(_days(stage, rounds, results))
+    slots = [_slots(day, one) for day, one in zip(days, rounds, strict=True)]
+    for slot, mark in zip(slots[0] if marks else (), marks, strict=True):
+        slot.reasons, slot.locked = list(mark.reasons), mark.locked
+    # Seats and matches first: a row that is written once is written fast.
     _place(competition, rounds, slots, entrants)
-    schedule_known(competition, [slot for one in slots for slot in one])
-    return stage
+    report(40)
+    _schedule(competition, rounds, slots, entrants)
+    report(75)
+    Slot.objects.bulk_create([slot for one in slots for slot in one], batch_size=BATCH)
+    Berth.objects.bulk_create(_berths(rounds, slots, entrants), batch_size=BATCH)
+    return slots
+
+
+FEWEST = 2
+"""Entrants that any draw takes."""
+
+
+def fewest(stage: Stage) -> int:
+    """So many entrants its draw takes at least."""
+    if stage.format == Stage.Format.GROUPS:
+        return 2 * stage.groups
+    if stage.format == Stage.Format.SINGLE_ELIMINATION and stage.third_place:
+        return FEWEST_FOR_THIRD_PLACE
+    return 3 if stage.format == Stage.Format.DOUBLE_ELIMINATION else FEWEST
 
 
 def refuse_if_too_few(stage: Stage, entrants: int) -> None:
-    if entrants < 2:
-        raise Refused("too-few", _("A draw takes two entrants or more."))
-    if stage.third_place and entrants < FEWEST_FOR_THIRD_PLACE:
+    if entrants >= fewest(stage):
+        return
+    if entrants >= 2 and stage.format == Stage.Format.SINGLE_ELIMINATION:
         raise Refused(
             "third-place",
             _(
@@ -54,33 +97,59 @@ def refuse_if_too_few(stage: Stage, entrants: int) -> None:
                 "Leave it out, or register more."
             ),
         )
+    raise Refused(
+        "too-few",
+        _("This draw takes %(fewest)d entrants or more, and there are %(count)d."),
+        fewest=fewest(stage),
+        count=entrants,
+    )
 
 
 def rounds_of(stage: Stage, entrants: int) -> list[DrawnRound]:
-    """What the stage's format makes of so many entrants."""
+    """What the stage's format makes of so many entrants; nothing where each round follows from the one before."""
     match stage.format:
         case Stage.Format.SINGLE_ELIMINATION:
             return single_elimination(entrants, third_place=stage.third_place)
+        case Stage.Format.DOUBLE_ELIMINATION:
+            return double_elimination(entrants, reset=stage.reset)
         case Stage.Format.DOUBLE_ROUND_ROBIN:
             return round_robin(entrants, double=True)
+        case Stage.Format.GROUPS:
+            return group_stage(entrants, stage.groups)
+        case Stage.Format.SWISS:
+            return []
         case _:
             return round_robin(entrants)
 
 
-def _write(stage: Stage, rounds: Sequence[DrawnRound], entrants: Sequence[Entrant]) -> list[list[Slot]]:
-    days = Matchday.objects.bulk_create(
-        Matchday(stage=stage, number=number, kind=one.kind.value) for number, one in enumerate(rounds, start=1)
-    )
-    slots = [
-        [
-            Slot(matchday=day, number=number, third_place=drawn.third_place)
-            for number, drawn in enumerate(one.slots, start=1)
-        ]
-        for day, one in zip(days, rounds, strict=True)
+def _slots(day: Matchday, one: DrawnRound) -> list[Slot]:
+    return [
+        Slot(
+            matchday=day,
+            number=number,
+            third_place=drawn.third_place,
+            group=drawn.group,
+            conditional=drawn.conditional,
+        )
+        for number, drawn in enumerate(one.slots, start=1)
     ]
-    Slot.objects.bulk_create([slot for one in slots for slot in one])
-    Berth.objects.bulk_create(_berths(rounds, slots, entrants))
-    return slots
+
+
+def _days(stage: Stage, rounds: Sequence[DrawnRound], results: str) -> Iterator[Matchday]:
+    """Numbered on from the rounds of the competition, and within their part of the stage."""
+    before = Matchday.objects.filter(stage__competition=stage.competition_id)
+    last = before.aggregate(last=Max("number"))["last"] or 0
+    nth = Counter(before.filter(stage=stage).values_list("section", flat=True))
+    for number, one in enumerate(rounds, start=last + 1):
+        nth[one.section.value] += 1
+        yield Matchday(
+            stage=stage,
+            number=number,
+            kind=Matchday.Kind.DECIDER if all(slot.conditional for slot in one.slots) else one.kind.value,
+            section=one.section.value,
+            nth=nth[one.section.value],
+            results_hash=results,
+        )
 
 
 def _berths(
@@ -110,8 +179,9 @@ def _place(
         [(slot, drawn) for slot, drawn in zip(rows, one.slots, strict=True) if not drawn.is_bye]
         for one, rows in zip(rounds, slots, strict=True)
     ]
+    first = slots[0][0].matchday if slots else None
     timetable = Timetable(
-        starts_at=competition.starts_at,
+        starts_at=_start_of(competition, first),
         zone=ZoneInfo(competition.league.time_zone),
         minutes=competition.minutes,
         days_between=competition.days_between,
@@ -125,7 +195,33 @@ def _place(
     for one, seats in zip(played, timetable.plan(known), strict=True):
         for (slot, _drawn), seat in zip(one, seats, strict=True):
             _seat(slot, seat, tables)
-    Slot.objects.bulk_update([slot for one in played for slot, _drawn in one], ["table", "starts_at"], batch_size=500)
+
+
+def _start_of(competition: Competition, first: Matchday | None) -> datetime | None:
+    """The hour of the competition, or for a stage that follows another the hour after it. One that is paired late
+    begins when it is paired.
+    """
+    if competition.starts_at is None or first is None:
+        return competition.starts_at
+    before = Slot.objects.filter(
+        matchday__stage__competition=competition, matchday__number__lt=first.number, starts_at__isnull=False
+    ).aggregate(start=Min("starts_at"), last=Max("starts_at"))
+    if before["last"] is None:
+        return competition.starts_at
+    last_day = Slot.objects.filter(
+        matchday__stage__competition=competition, matchday__number=first.number - 1, starts_at__isnull=False
+    ).aggregate(start=Min("starts_at"))["start"]
+    over = before["last"] + timedelta(minutes=competition.minutes)
+    if competition.days_between:
+        return next_start(
+            last_day or before["last"], over, competition.days_between, ZoneInfo(competition.league.time_zone)
+        )
+    return max(over, _in_five_minutes(timezone.now()))
+
+
+def _in_five_minutes(now: datetime) -> datetime:
+    """The next full five minutes."""
+    return now.replace(second=0, microsecond=0) + timedelta(minutes=5 - now.minute % 5)
 
 
 def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
@@ -233,6 +329,21 @@ def _refuse_if_booked(slot: Slot, competition: Competition, table: Table | None,
 # --- Matches ---
 
 
+def _schedule(
+    competition: Competition, rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
+) -> None:
+    """A match for each slot of a new draw whose berths are all known."""
+    ready = [
+        (slot, [entrants[berth.seed - 1] for berth in drawn.berths])
+        for one, rows in zip(rounds, slots, strict=True)
+        for drawn, slot in zip(one.slots, rows, strict=True)
+        if not drawn.is_bye and all(berth.seed for berth in drawn.berths)
+    ]
+    matches = schedule_matches([_fixture(competition, slot, both) for slot, both in ready])
+    for (slot, _both), match in zip(ready, matches, strict=True):
+        slot.match = match
+
+
 def schedule_known(competition: Competition, slots: Iterable[Slot]) -> int:
     """A match for each of the slots that has none and whose two berths are known; published where its matchday is. How
     many.
@@ -246,7 +357,7 @@ def schedule_known(competition: Competition, slots: Iterable[Slot]) -> int:
     matches = schedule_matches([_fixture(competition, slot, known[slot.pk]) for slot in ready])
     for slot, match in zip(ready, matches, strict=True):
         slot.match = match
-    Slot.objects.bulk_update(ready, ["match"], batch_size=500)
+    Slot.objects.bulk_update(ready, ["match"], batch_size=BATCH)
     return len(ready)
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.checking_in import registration_of
 from league.competitions.drafts import locked
 from league.competitions.models import Competition, Payment, Registration
+from league.competitions.taking_part import registration_of
 from league.errors import Refused
 from league.players.models import Entrant
 

@@ -2,21 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Max, Min
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import League, User
-from league.competitions.models import Competition, Matchday, Registration, Slot, Stage
+from league.competitions.drawing import FEWEST
+from league.competitions.expected import expected
+from league.competitions.models import Competition, Registration, Stage
 from league.competitions.services import Plan, draw, found, register, replan
 from league.errors import Refused
 from league.players.services import paste
-
-FEWEST = 2
-"""Entrants that a draw takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +22,7 @@ class Outlook:
     """What a plan comes to. Hours are None where the plan has none, `finish` is that of the last match."""
 
     competition: Competition
-    stage: Stage
+    stages: list[Stage]
     entrants: int
     rounds: int
     matches: int
@@ -86,16 +84,14 @@ def rehearse(act: Callable[[], Competition]) -> Outlook:
 
 
 def outlook(competition: Competition) -> Outlook:
-    """Of a competition as it stands; slots with a single berth are byes and take no time."""
-    slots = Slot.objects.filter(matchday__stage__competition=competition)
-    played = slots.annotate(berth_count=Count("berths")).filter(berth_count=2)
-    hours = played.aggregate(matches=Count("pk"), first=Min("starts_at"), last=Max("starts_at"))
+    """Of a competition with those who are registered now."""
+    come = expected(competition)
     return Outlook(
         competition=competition,
-        stage=competition.stages.get(number=1),
+        stages=list(competition.stages.order_by("number")),
         entrants=competition.registrations.count(),
-        rounds=Matchday.objects.filter(stage__competition=competition).count(),
-        matches=hours["matches"],
-        starts_at=hours["first"],
-        finish=hours["last"] and hours["last"] + timedelta(minutes=competition.minutes),
+        rounds=come.rounds,
+        matches=come.matches,
+        starts_at=come.starts_at,
+        finish=come.finish,
     )

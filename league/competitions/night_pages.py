@@ -13,7 +13,8 @@ from league.competitions import fees
 from league.competitions.drawing import natural
 from league.competitions.models import Berth, Competition, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.slots import BerthView, MatchdayView, Placed, SlotView, matchday_views, placed
-from league.competitions.withdrawals import OPEN, standing_withdrawals
+from league.competitions.taking_part import standing_withdrawals
+from league.competitions.withdrawals import OPEN
 from league.matches.entering import UNDO
 from league.matches.models import Match, Side
 from league.players.models import Entrant
@@ -183,7 +184,7 @@ def round_page(league_slug: str, slug: str, number: int) -> RoundPage:
     statements; what a minor's neighbours must not learn, nobody learns here.
     """
     competition = published_competitions().get(league__slug=league_slug, slug=slug)
-    days = list(Matchday.objects.filter(stage__competition=competition, stage__number=1).order_by("number"))
+    days = list(Matchday.objects.filter(stage__competition=competition).order_by("number"))
     day = next((one for one in days if one.number == number), None)
     if day is None:
         raise Matchday.DoesNotExist

@@ -14,7 +14,8 @@ from games.rulesets import RULESETS
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked_draft, undo_draw
-from league.competitions.models import Competition, Stage, TieBreak, usual_tie_breaks
+from league.competitions.models import NEED_RATINGS, Competition, TieBreak, usual_tie_breaks
+from league.competitions.stage_plans import StagesPlan, write_stages, wrong_stages
 from league.errors import Refused
 from league.matches.agreed import option_text
 from league.matches.models import LEVELS, KnownBy, Table
@@ -27,22 +28,28 @@ LONGEST_PAUSE = 366
 LONGEST_WAIT = 240
 HIGHEST_FEE = 100_000_000
 LONGEST_CURRENCY = 8
+MOST_TIE_BREAKS = 6
+MOST_POINTS = 100
 GAMES = (1, 3, 5, 7, 9, 11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(StagesPlan):
     """`options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
-    made in the league where they do not exist. `starts_at` is aware. `fee` in hundredths.
+    made in the league where they do not exist. `starts_at` is aware. `fee` in hundredths. `win_points` and the like are
+    match points.
     """
 
     name: str
     ruleset: str
     options: Mapping[str, object] = field(default_factory=dict)
-    format: Stage.Format = Stage.Format.ROUND_ROBIN
-    third_place: bool = False
     best_of: int = 1
     tie_breaks: Sequence[TieBreak] = field(default_factory=usual_tie_breaks)
+    tie_break_edition: int = Competition.TieBreakEdition.OF_2026
+    win_points: int = 2
+    draw_points: int = 1
+    loss_points: int = 0
+    bye_points: int = 2
     release: Competition.Release = Competition.Release.ALL
     starts_at: datetime | None = None
     minutes: int = 30
@@ -66,7 +73,7 @@ def found(league: League, plan: Plan, *, user: User) -> Competition:
     League.objects.select_for_update().get(pk=league.pk)  # so that two of one name get an address each
     competition = Competition(league=league, slug=_free_slug(league, plan.name))
     _write(competition, plan)
-    Stage.objects.create(competition=competition, format=plan.format, third_place=plan.third_place)
+    write_stages(competition, plan)
     return competition
 
 
@@ -79,7 +86,7 @@ def replan(competition: Competition, plan: Plan, *, user: User) -> Competition:
     check(plan)
     undo_draw(competition)
     _write(competition, plan)
-    competition.stages.filter(number=1).update(format=plan.format, third_place=plan.third_place)
+    write_stages(competition, plan)
     return competition
 
 
@@ -89,6 +96,11 @@ def _write(competition: Competition, plan: Plan) -> None:
     competition.options = {key: option_text(value) for key, value in plan.options.items()}
     competition.best_of = plan.best_of
     competition.tie_breaks = [TieBreak(one).value for one in plan.tie_breaks]
+    competition.tie_break_edition = plan.tie_break_edition
+    competition.win_points = plan.win_points
+    competition.draw_points = plan.draw_points
+    competition.loss_points = plan.loss_points
+    competition.bye_points = plan.bye_points
     competition.release = plan.release
     competition.starts_at = plan.starts_at
     competition.minutes = plan.minutes
@@ -129,20 +141,10 @@ def check_rules(ruleset: str, options: Mapping[str, object]) -> None:
 
 
 def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
-    breaks = list(plan.tie_breaks)
     tables = list(map(_clean, plan.tables))
-    yield "bad-plan", _("This format is not known."), plan.format not in Stage.Format.values
-    yield (
-        "bad-plan",
-        _("Only a knock-out has a match for third place."),
-        plan.third_place and plan.format != Stage.Format.SINGLE_ELIMINATION,
-    )
+    yield from wrong_stages(plan)
     yield "bad-plan", _("A match is best of 1, 3, 5, 7, 9 or 11 games."), plan.best_of not in GAMES
-    yield (
-        "bad-plan",
-        _("Choose at least one tie-break, each of them once."),
-        not breaks or len(set(breaks)) < len(breaks) or not set(breaks) <= set(TieBreak.values),
-    )
+    yield from _wrong_order(plan)
     yield "bad-plan", _("Rounds are shown all at once or round by round."), plan.release not in Competition.Release
     yield "bad-plan", _("The start needs a time zone."), plan.starts_at is not None and not is_aware(plan.starts_at)
     yield "bad-plan", _("A match takes 1 to 1440 minutes."), not 1 <= plan.minutes <= LONGEST_MATCH
@@ -154,6 +156,34 @@ def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     )
     yield "bad-plan", _("Each table is named once."), len(set(tables)) < len(tables)
     yield from _wrong_evening(plan)
+
+
+def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+    breaks = list(plan.tie_breaks)
+    points = (plan.win_points, plan.draw_points, plan.loss_points, plan.bye_points)
+    yield (
+        "bad-plan",
+        _("Choose at least one tie-break, each of them once."),
+        not breaks or len(set(breaks)) < len(breaks) or not set(breaks) <= set(TieBreak.values),
+    )
+    yield "bad-plan", _("At most six tie-breaks."), len(breaks) > MOST_TIE_BREAKS
+    yield (
+        "bad-plan",
+        _("This tie-break needs ratings, and nobody has one yet."),
+        not set(NEED_RATINGS).isdisjoint(breaks),
+    )
+    yield (
+        "bad-plan",
+        _("This edition of the tie-breaks is not known."),
+        plan.tie_break_edition not in Competition.TieBreakEdition.values,
+    )
+    yield "bad-plan", _("A match brings 0 to 100 points."), not all(0 <= one <= MOST_POINTS for one in points)
+    yield (
+        "bad-plan",
+        _("A win brings more points than a draw, and a draw no fewer than a loss."),
+        not plan.win_points > plan.draw_points >= plan.loss_points,
+    )
+    yield "bad-plan", _("A bye brings no more points than a win."), plan.bye_points > plan.win_points
 
 
 def _wrong_evening(plan: Plan) -> Iterable[tuple[str, str, bool]]:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
-from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
+from league.competitions.official import results_hash
 from league.competitions.withdrawals import forfeit_scheduled
 from league.errors import Refused
 from league.matches.models import Match
@@ -36,9 +37,30 @@ def publish(competition: Competition, *, user: User) -> bool:
     now = timezone.now()
     Competition.objects.filter(pk=competition.pk).update(published_at=now)
     if competition.release == Competition.Release.ROUND_BY_ROUND:
-        days = days.filter(stage__number=1, number=1)
+        days = _first_shown(competition, days)
+    refuse_if_stale(competition, days)
     _show(days, user, now)
     return True
+
+
+def refuse_if_stale(competition: Competition, days: QuerySet[Matchday]) -> None:
+    """A round that was paired from results is published as long as they are still the same. Raises Refused
+    `results-changed`.
+    """
+    hashes = {one.results_hash for one in days if one.results_hash}
+    if hashes and hashes != {results_hash(competition)}:
+        raise Refused(
+            "results-changed",
+            _("Results have changed, or somebody has left, since this was paired. Pair it anew, then publish it."),
+        )
+
+
+def _first_shown(competition: Competition, days: QuerySet[Matchday]) -> QuerySet[Matchday]:
+    """Of one that comes from a file every round that was played; of others the first."""
+    first = Q(number=1)
+    if competition.imported_at is not None:
+        first |= Q(slots__match__games__results__current=True)
+    return days.filter(first).distinct()
 
 
 @transaction.atomic
@@ -47,7 +69,7 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
     missing before it, only with a reason, which is shown for ever.
 
     Raises NotAllowed, and Refused `not-published` (the competition), `out-of-turn`, `results-missing`, which names the
-    matches, `long-reason`.
+    matches, `results-changed`, `long-reason`.
     """
     competition = locked(Competition.objects.only("pk").get(stages=matchday.stage_id).pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -55,6 +77,7 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
     if matchday.published_at is not None:
         return False
     _refuse_if_early(competition, matchday)
+    refuse_if_stale(competition, Matchday.objects.filter(pk=matchday.pk))
     missing = list(missing_before(matchday))
     reason = " ".join(reason.split())
     if missing and not reason:
@@ -72,9 +95,13 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
 
 def missing_before(matchday: Matchday) -> QuerySet[Slot]:
     """The slots of earlier rounds of the stage that are played and have no official result yet."""
+    return open_slots(matchday.stage).filter(matchday__number__lt=matchday.number)
+
+
+def open_slots(stage: Stage) -> QuerySet[Slot]:
+    """Those of a stage that are played and have no official result yet; a match that is not needed is none of them."""
     return (
-        Slot.objects.filter(matchday__stage=matchday.stage_id, matchday__number__lt=matchday.number)
-        .filter(berths__number=2)
+        Slot.objects.filter(matchday__stage=stage, berths__number=2, not_needed=False)
         .filter(Q(match=None) | ~Q(match__state=Match.State.DECIDED))
         .select_related("matchday")
         .order_by("matchday__number", "number")
@@ -94,11 +121,11 @@ def _results_missing(matchday: Matchday, missing: Sequence[Slot]) -> Refused:
         "results-missing",
         _("Results are missing before %(matchday)s: %(matches)s. Enter them first, or give a reason."),
         matchday=matchday,
-        matches=_named(missing),
+        matches=named(missing),
     )
 
 
-def _named(slots: Sequence[Slot]) -> str:
+def named(slots: Sequence[Slot]) -> str:
     berths = Berth.objects.filter(slot__in=slots[:MOST_NAMED]).select_related("entrant__player", "slot__matchday")
     names: dict[Slot, list[str]] = {}
     for berth in berths.order_by("slot__matchday__number", "slot__number", "number"):

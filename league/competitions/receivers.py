@@ -2,10 +2,10 @@
 
 from django.dispatch import receiver
 
-from league.competitions import services
+from league.competitions import queueing, services
 from league.competitions.forgetting import forget_reasons
 from league.matches.signals import match_decided
-from league.players.signals import player_erased
+from league.players.signals import player_erased, players_merged
 
 
 @receiver(match_decided, dispatch_uid="competitions.advance")
@@ -16,3 +16,13 @@ def advance(*, match_id: int, **_: object) -> None:
 @receiver(player_erased, dispatch_uid="competitions.forget_reasons")
 def forget(*, player_id: int, **_: object) -> None:
     forget_reasons(player_id)
+
+
+@receiver(match_decided, dispatch_uid="competitions.rate")
+def rate(*, match_id: int, **_: object) -> None:
+    queueing.queue_rating(match_id)
+
+
+@receiver(players_merged, dispatch_uid="competitions.rate_leagues")
+def rate_leagues(*, player_ids: list[int], **_: object) -> None:
+    queueing.queue_leagues_of(player_ids)

@@ -3,18 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from league.accounts.permissions import Asker
-from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, Stage
+from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Registration, Slot
 from league.matches.lines import MatchLine, match_lines
-from league.matches.models import Match
+from league.matches.models import Amendment, Match
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An entrant with the seed; `apart` tells the name from a namesake's."""
+    """An entrant with the seed; `apart` tells the name from a namesake's. `lot` was drawn for the table."""
 
     entrant_id: int
     name: str
@@ -22,12 +23,14 @@ class Placed:
     seed: int
     apart: str = ""
     minor: bool = False
+    lot: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BerthView:
     """`entrant` is None while nobody is known; then whoever wins (`takes` "winner") or loses match `from_match` comes.
-    `won`: whether this one has won the match, provisionally or not.
+    `won`: whether this one has won the match, provisionally or not. `stands_although`: the earlier match sends somebody
+    else here since its result was amended, and what was begun stands as it was played.
     """
 
     number: int
@@ -38,13 +41,16 @@ class BerthView:
     score: int | None = None
     won: bool = False
     awaited_since: datetime | None = None
+    stands_although: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
     """`number`: of the match within its stage, which "winner of match 3" names; None for a bye. `hidden`: its round is
     not published, and the asker sees no more than the shape of the draw; `entrant_ids` are for the standings alone.
-    `no_winner`: decided in a knock-out, and nobody won.
+    `published`: its round is. `no_winner`: decided in a knock-out, and nobody won. `reasons`: why these two meet, as
+    codes with facts; `locked`: the pair stays when its draft round is paired anew; both for the staff alone.
+    `conditional`: played only if it is needed, and `not_needed` once it is not.
     """
 
     id: int
@@ -61,6 +67,12 @@ class SlotView:
     entrant_ids: tuple[int, ...] = ()
     hidden: bool = False
     changed_at: datetime | None = None
+    group: int = 0
+    conditional: bool = False
+    not_needed: bool = False
+    reasons: Sequence[Mapping[str, Any]] = ()
+    locked: bool = False
+    published: bool = True
 
     @property
     def bye(self) -> bool:
@@ -79,6 +91,11 @@ class SlotView:
         return self.winner is not None and not self.decided
 
     @property
+    def stands(self) -> list[int]:
+        """Numbers of the earlier matches that would send somebody else here since their results were amended."""
+        return [berth.from_match for berth in self.berths if berth.stands_although and berth.from_match]
+
+    @property
     def no_winner(self) -> bool:
         return self.knock_out and self.decided and self.winner is None
 
@@ -86,7 +103,7 @@ class SlotView:
 @dataclass(frozen=True, slots=True)
 class MatchdayView:
     """`missing_rounds`: names of the rounds that lacked `missing_before` results when this one was published. `hidden`:
-    see SlotView.
+    see SlotView. `paired_before`: the key of an earlier match whose result was amended after this round was published.
     """
 
     id: int
@@ -101,6 +118,9 @@ class MatchdayView:
     hidden: bool
     slots: list[SlotView]
     version: int = 1
+    stage_number: int = 1
+    section: str = ""
+    paired_before: int | None = None
 
     @property
     def matches(self) -> list[MatchLine]:
@@ -119,7 +139,7 @@ def placed(competition: Competition) -> list[Placed]:
 
 def _placed(one: Registration) -> Placed:
     player = one.entrant.player
-    return Placed(one.entrant_id, str(player), player.code, one.seed, player.apart, player.is_minor)
+    return Placed(one.entrant_id, str(player), player.code, one.seed, player.apart, player.is_minor, one.lot)
 
 
 def matchday_views(
@@ -135,6 +155,7 @@ def matchday_views(
     more where a minor plays.
     """
     days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
+    days = days.annotate(paired_before=amended_since())
     berths, matches = _berths(competition), _matches(competition, everything=everything)
     if only:
         berths, matches = berths.filter(slot__matchday=only), matches.filter(slot__matchday=only)
@@ -146,6 +167,20 @@ def matchday_views(
     names = {(day.stage_id, day.number): str(day) for day in rows}
     shown = [day for day in rows if only is None or day.pk == only.pk]
     return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in shown]
+
+
+def amended_since() -> Subquery:
+    """Of a matchday that was published by itself: the latest match of an earlier round of its stage that was amended
+    after that. In a knock-out each berth says for itself whether it stands although a result was amended.
+    """
+    earlier = Amendment.objects.filter(
+        state=Amendment.State.CONFIRMED,
+        closed_at__gt=OuterRef("published_at"),
+        game__match__slot__matchday__stage=OuterRef("stage"),
+        game__match__slot__matchday__number__lt=OuterRef("number"),
+        game__match__slot__matchday__stage__competition__release=Competition.Release.ROUND_BY_ROUND,
+    ).exclude(game__match__slot__matchday__stage__format__in=KNOCK_OUTS)
+    return Subquery(earlier.order_by("-closed_at", "-pk").values("game__match")[:1])
 
 
 def _berths(competition: Competition) -> QuerySet[Berth]:
@@ -197,6 +232,9 @@ def _matchday(
         hidden=day.published_at is None and not everything,
         slots=slots,
         version=day.version,
+        stage_number=day.stage.number,
+        section=day.section,
+        paired_before=day.paired_before,
     )
 
 
@@ -227,10 +265,16 @@ class _Views:
             table_id=slot.table_id if self.everything else None,
             starts_at=None if hidden else line.starts_at if line else slot.starts_at,
             third_place=slot.third_place,
-            knock_out=day.stage.format == Stage.Format.SINGLE_ELIMINATION,
+            knock_out=day.stage.is_knock_out,
             entrant_ids=tuple(berth.entrant_id for berth in berths if berth.entrant_id),
             hidden=hidden,
             changed_at=None if hidden else slot.changed_at,
+            group=slot.group,
+            conditional=slot.conditional,
+            not_needed=slot.not_needed,
+            reasons=slot.reasons if self.everything else (),
+            locked=slot.locked and self.everything,
+            published=day.published_at is not None,
         )
 
     def _conceals(self, berths: Sequence[Berth]) -> bool:
@@ -249,4 +293,5 @@ class _Views:
             score=side.score if side else None,
             won=bool(side and side.won and not line.needs_decision),
             awaited_since=None if hidden else berth.awaited_since,
+            stands_although=not hidden and berth.stands_although_id is not None,
         )

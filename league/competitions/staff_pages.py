@@ -10,8 +10,9 @@ from django.utils import timezone
 from league.accounts.models import League
 from league.accounts.permissions import STAFF, Act, Asker, leagues_where, may
 from league.competitions.drawing import in_order
-from league.competitions.models import Competition, Slot, Stage
+from league.competitions.models import Competition, DrawJob, Slot, Stage
 from league.competitions.slots import MatchdayView, Placed, SlotView, matchday_views, placed
+from league.competitions.stages import NextDraw, next_draw
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match, Table
 
@@ -21,7 +22,10 @@ REMEMBERED = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """`next_round`: the first round that is not published; `blocking`: matches before it without an official result."""
+    """`next_round`: the first round that is not published; `blocking`: matches before it without an official result.
+    `next_draw`: what is to be drawn from the results, once every drawn round is published. `job`: the last draw that
+    somebody asked for, which may be under way.
+    """
 
     competition: Competition
     stage: Stage | None
@@ -33,6 +37,15 @@ class DraftPage:
     next_round: MatchdayView | None
     blocking: list[SlotView]
     may_manage: bool
+    stages: list[Stage]
+    next_draw: NextDraw | None
+    job: DrawJob | None
+
+    @property
+    def pairs_next_round(self) -> bool:
+        """Whether the next round is a draft that was paired from results, and can be changed by hand."""
+        number = self.next_round.stage_number if self.next_round else 0
+        return any(one.number == number and one.is_paired_by_round for one in self.stages)
 
 
 def draft_page(user: Asker, league_slug: str, slug: str) -> DraftPage:
@@ -46,10 +59,11 @@ def draft_page(user: Asker, league_slug: str, slug: str) -> DraftPage:
     )
     entrants = placed(competition)
     days = matchday_views(competition, entrants, user, everything=True)
+    stages = list(competition.stages.order_by("number"))
     coming = next((day for day in days if day.published_at is None), None)
     return DraftPage(
         competition=competition,
-        stage=competition.stages.order_by("number").first(),
+        stage=stages[0] if stages else None,
         draft=competition.published_at is None,
         drawn=bool(days),
         entrants=entrants,
@@ -58,12 +72,16 @@ def draft_page(user: Asker, league_slug: str, slug: str) -> DraftPage:
         next_round=coming,
         blocking=_open_before(days, coming) if coming else [],
         may_manage=may(user, Act.MANAGE_COMPETITIONS, competition.league),
+        stages=stages,
+        next_draw=next_draw(competition),
+        job=competition.draw_jobs.order_by("-asked_at", "-pk").first(),
     )
 
 
 def _open_before(days: Sequence[MatchdayView], coming: MatchdayView) -> list[SlotView]:
     before = days[: days.index(coming)]
-    return [slot for day in before for slot in day.slots if not slot.bye and not slot.decided]
+    before = [day for day in before if day.stage_number == coming.stage_number]
+    return [slot for day in before for slot in day.slots if not (slot.bye or slot.decided or slot.not_needed)]
 
 
 # --- Tables ---
@@ -88,6 +106,7 @@ class TableView:
     name: str
     now: TableMatch | None
     coming: TableMatch | None
+    id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +131,8 @@ def tables_page(user: Asker, league_slug: str, slug: str | None = None, *, now: 
         by_table.setdefault(match.table_id, []).append(match)
     shown = {table.pk: _now_and_next(by_table.get(table.pk, ()), now) for table in tables}
     named = _table_matches(user, [match for both in shown.values() for match in both if match])
-    return TablesPage(league, [TableView(table.name, *(named.get(one) for one in shown[table.pk])) for table in tables])
+    views = [TableView(table.name, *(named.get(one) for one in shown[table.pk]), id=table.pk) for table in tables]
+    return TablesPage(league, views)
 
 
 def _on_screen(now: datetime) -> Q:
@@ -141,7 +161,7 @@ def _table_matches(user: Asker, matches: Sequence[Match]) -> dict[Match, TableMa
 
 def _table_match(line: MatchLine, slot: Slot | None) -> TableMatch:
     stage = slot.matchday.stage if slot else None
-    knock_out = stage is not None and stage.format == Stage.Format.SINGLE_ELIMINATION
+    knock_out = stage is not None and stage.is_knock_out
     return TableMatch(
         line=line,
         competition=stage.competition.name if stage else "",

@@ -1,33 +1,44 @@
-"""The table of a round robin by an ordered list of tie-breaks (COMPETITIONS.md, standings and tie-breaks). Pure: plain
-values in, plain values out.
+"""The table by an ordered list of tie-breaks (COMPETITIONS.md, standings and tie-breaks). Pure: plain values in, plain
+values out. What each tie-break is stands in league/competitions/tiebreaks/.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from itertools import accumulate, groupby
+from itertools import accumulate, combinations, groupby
+
+from league.competitions.tiebreaks.crosstable import (
+    Bout,
+    Crosstable,
+    HowPlayed,
+    Outcome,
+    Played,
+    Scoring,
+    crosstable,
+)
+from league.competitions.tiebreaks.figures import Figure, Number
+from league.competitions.tiebreaks.rules import LOWEST_FIRST, NUMBERS
+
+__all__ = [
+    "DIRECT_ENCOUNTER",
+    "NUMBERS",
+    "USUAL",
+    "Encounters",
+    "Figure",
+    "HowPlayed",
+    "Meeting",
+    "Outcome",
+    "Played",
+    "Row",
+    "Scoring",
+    "table",
+]
 
 FORM = 5
 # Of a direct encounter; a draw is worth half of it.
 POINTS_A_WIN = 2
 USUAL = ("wins", "difference", "points_for")
-
-
-class Outcome(StrEnum):
-    """How a match ended for one side."""
-
-    WON = "W"
-    DRAWN = "D"
-    LOST = "L"
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A finished match of two: points by entrant, and who won (None where nobody did)."""
-
-    points: Mapping[int, int]
-    winner: int | None
+DIRECT_ENCOUNTER = "direct_encounter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,7 @@ class Row:
     """A line of the table with the numbers that place it. Level in all tie-breaks means the same rank.
 
     `direct`: what the direct encounter compared, among all the tied first, then among those still level; empty where
-    nobody was level.
+    nobody was level. `figures`: of every other tie-break in the order, by its key.
     """
 
     rank: int
@@ -75,29 +86,8 @@ class Row:
     difference: int
     form: list[Outcome]
     direct: tuple[Encounters, ...] = ()
-
-
-@dataclass(slots=True)
-class _Tally:
-    points_for: int = 0
-    points_against: int = 0
-    outcomes: list[Outcome] = field(default_factory=list)
-    meetings: list[Meeting] = field(default_factory=list)
-
-    def add(self, meeting: Meeting) -> None:
-        self.points_for += meeting.own
-        self.points_against += meeting.other
-        self.outcomes.append(meeting.outcome)
-        self.meetings.append(meeting)
-
-
-# Each is highest first.
-NUMBERS: Mapping[str, Callable[[_Tally], int]] = {
-    "wins": lambda tally: tally.outcomes.count(Outcome.WON),
-    "difference": lambda tally: tally.points_for - tally.points_against,
-    "points_for": lambda tally: tally.points_for,
-}
-DIRECT_ENCOUNTER = "direct_encounter"
+    match_points: int = 0
+    figures: Mapping[str, Figure] = field(default_factory=dict)
 
 
 def table(
@@ -106,6 +96,7 @@ def table(
     *,
     order: Sequence[str] = USUAL,
     missing: Iterable[tuple[int, int]] = (),
+    scoring: Scoring | None = None,
 ) -> list[Row]:
     """The standings of `entrants` (id, name, code) after `matches`, which are given in the order they were played;
     `missing`: the two of every match that is still to come.
@@ -115,8 +106,9 @@ def table(
     somebody who is not an entrant is an error (KeyError).
     """
     people = {entrant_id: (name, code) for entrant_id, name, code in entrants}
-    standing = _Standing(_tallies(people, matches), list(missing))
+    standing = _Standing(crosstable(people, matches, scoring or Scoring(), missing))
     by_name = sorted(people, key=lambda one: (people[one][0].casefold(), people[one][1]))
+    standing.compute([key for key in order if key != DIRECT_ENCOUNTER], by_name)
     groups = [by_name] if by_name else []
     for key in order:
         groups = [part for group in groups for part in standing.parted(group, key)]
@@ -127,28 +119,17 @@ def table(
     return rows
 
 
-def _tallies(people: Iterable[int], matches: Iterable[Played]) -> dict[int, _Tally]:
-    tallies = {one: _Tally() for one in people}
-    for match in matches:
-        for own, other in (tuple(match.points), tuple(match.points)[::-1]):
-            meeting = Meeting(other, match.points[own], match.points[other], _outcome(match, own))
-            tallies[own].add(meeting)
-    return tallies
-
-
-def _outcome(match: Played, entrant_id: int) -> Outcome:
-    if match.winner is None:
-        return Outcome.DRAWN
-    return Outcome.WON if match.winner == entrant_id else Outcome.LOST
-
-
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """What placing needs, and the direct encounters that were looked at on the way."""
 
-    tallies: Mapping[int, _Tally]
-    missing: Sequence[tuple[int, int]]
+    table: Crosstable
+    figures: dict[int, dict[str, Figure]] = field(default_factory=dict)
     direct: dict[int, list[Encounters]] = field(default_factory=dict)
+
+    def compute(self, keys: Sequence[str], entrant_ids: Iterable[int]) -> None:
+        for one in entrant_ids:
+            self.figures[one] = {key: NUMBERS[key](self.table, one) for key in keys}
 
     def parted(self, group: list[int], key: str) -> list[list[int]]:
         """The group in parts, best first; those of a part are still level and stay in their order."""
@@ -156,17 +137,17 @@ class _Standing:
             return [group]
         if key == DIRECT_ENCOUNTER:
             return self._by_direct_encounter(group)
-        return _by(group, lambda one: NUMBERS[key](self.tallies[one]))
+        sign = -1 if key in LOWEST_FIRST else 1
+        return _by(group, lambda one: _placing(self.figures[one][key].value, sign))
 
     def _by_direct_encounter(self, group: list[int]) -> list[list[int]]:
         """Parted where no missing match among the group could change who is before whom. Those who then stand level
         with no match missing are compared again among themselves.
         """
         tied = set(group)
-        meetings = {one: [met for met in self.tallies[one].meetings if met.opponent_id in tied] for one in group}
+        meetings = {one: self._meetings(one, tied) for one in group}
         points = {one: sum(_points(met) for met in meetings[one]) for one in group}
-        open_pairs = [pair for pair in self.missing if tied.issuperset(pair)]
-        missing = Counter(one for pair in open_pairs for one in pair)
+        missing = Counter(one for pair in self._missing(tied, meetings) for one in pair)
         parts = _surely_apart(group, points, missing)
         for part in parts:
             still_open = len(part) > 1 and any(missing[one] for one in part)
@@ -175,33 +156,58 @@ class _Standing:
                 self.direct.setdefault(one, []).append(found)
         return [again for part in parts for again in self._again(part, group, missing)]
 
+    def _meetings(self, one: int, tied: set[int]) -> list[Meeting]:
+        bouts = (bout for bout in self.table.bouts[one] if bout.opponent_id in tied and self.table.as_played(bout))
+        return [_meeting(bout) for bout in bouts]
+
+    def _missing(self, tied: set[int], meetings: Mapping[int, Sequence[Meeting]]) -> list[tuple[int, int]]:
+        """Matches among them that are to come. Where rounds are paired by what happened, whoever did not meet at the
+        table might have: each such pair counts as one that is missing (FIDE C.07 6.3).
+        """
+        if not self.table.scoring.paired:
+            return [pair for pair in self.table.missing if tied.issuperset(pair)]
+        met = {(one, meeting.opponent_id) for one in tied for meeting in meetings[one]}
+        return [pair for pair in combinations(sorted(tied), 2) if pair not in met]
+
     def _again(self, part: list[int], group: list[int], missing: Mapping[int, int]) -> list[list[int]]:
         settled = not any(missing[one] for one in part)
         return self._by_direct_encounter(part) if settled and 1 < len(part) < len(group) else [part]
 
     def row(self, rank: int, entrant_id: int, person: tuple[str, str]) -> Row:
-        tally = self.tallies[entrant_id]
-        count = tally.outcomes.count
+        bouts = self.table.bouts[entrant_id]
+        outcomes = [bout.outcome for bout in bouts if bout.outcome is not None]
+        made, given = sum(bout.own for bout in bouts), sum(bout.other for bout in bouts)
         return Row(
             rank=rank,
             entrant_id=entrant_id,
             name=person[0],
             code=person[1],
-            played=len(tally.outcomes),
-            won=count(Outcome.WON),
-            drawn=count(Outcome.DRAWN),
-            lost=count(Outcome.LOST),
-            points_for=tally.points_for,
-            points_against=tally.points_against,
-            difference=tally.points_for - tally.points_against,
-            form=tally.outcomes[-FORM:],
+            played=len(outcomes),
+            won=outcomes.count(Outcome.WON),
+            drawn=outcomes.count(Outcome.DRAWN),
+            lost=outcomes.count(Outcome.LOST),
+            points_for=made,
+            points_against=given,
+            difference=made - given,
+            form=outcomes[-FORM:],
             direct=tuple(self.direct.get(entrant_id, ())),
+            match_points=self.table.scores[entrant_id],
+            figures=self.figures[entrant_id],
         )
 
 
-def _by(group: Iterable[int], number: Callable[[int], int]) -> list[list[int]]:
+def _by(group: Iterable[int], number: Callable[[int], tuple[bool, Number]]) -> list[list[int]]:
     best_first = sorted(group, key=number, reverse=True)
     return [list(part) for _number, part in groupby(best_first, key=number)]
+
+
+def _placing(value: Number | None, sign: int) -> tuple[bool, Number]:
+    """Without a number one stands behind everybody who has one."""
+    return value is not None, sign * (value or 0)
+
+
+def _meeting(bout: Bout) -> Meeting:
+    return Meeting(bout.opponent_id, bout.own, bout.other, bout.outcome)
 
 
 def _points(meeting: Meeting) -> int:

@@ -63,14 +63,7 @@ class Timetable:
 
     def _next(self, start: datetime, over: datetime) -> datetime:
         """A round that lasts longer than the days between takes the next of those days."""
-        if not self.days_between:
-            return over
-        local, following = start.astimezone(self.zone), start
-        while following <= start or following < over:
-            # In wall time: seven in the evening stays seven when the clocks change.
-            local += timedelta(days=self.days_between)
-            following = local.astimezone(start.tzinfo)
-        return following
+        return next_start(start, over, self.days_between, self.zone) if self.days_between else over
 
     def _round(self, matches: Sequence[Iterable[int]], start: datetime) -> Iterator[Seat]:
         passed: list[Seat] = []
@@ -104,3 +97,13 @@ class Timetable:
 
     def _is_free(self, spans: Sequence[Span], at: datetime | None) -> bool:
         return at is None or not any(begin < at + self._length and at < end for begin, end in spans)
+
+
+def next_start(start: datetime, over: datetime, days_between: int, zone: tzinfo) -> datetime:
+    """The first hour so many days (or a multiple of them) after `start` that is not before `over`."""
+    local, following = start.astimezone(zone), start
+    while following <= start or following < over:
+        # In wall time: seven in the evening stays seven when the clocks change.
+        local += timedelta(days=days_between)
+        following = local.astimezone(start.tzinfo)
+    return following

@@ -40,11 +40,13 @@ class FreeBye:
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What a newcomer gets. In a round robin that is a place in every round to come, and in the one being played if
-    they want; in a knock-out one bye of the first round. `missed`: rounds that are over.
+    they want; in a knock-out one bye of the first round; in a Swiss system every round that is still to be paired, and
+    the bye of the one being played. `missed`: rounds that are over.
     """
 
     places: Sequence[FreeBye]
     missed: int = 0
+    paired_from_now: bool = False
 
     @property
     def now(self) -> FreeBye | None:
@@ -52,8 +54,8 @@ class Offer:
         return next((one for one in self.places if one.running), None)
 
     @property
-    def first(self) -> FreeBye:
-        return self.places[0]
+    def first(self) -> FreeBye | None:
+        return self.places[0] if self.places else None
 
     @property
     def later(self) -> list[FreeBye]:
@@ -75,10 +77,18 @@ def offers(competition: Competition) -> list[Offer]:
     stage = competition.stages.order_by("number").first()
     if stage is None or competition.published_at is None:
         return []
-    if stage.format == Stage.Format.SINGLE_ELIMINATION:
-        return [Offer([place]) for place in _first_round_byes(stage)]
-    offer = _round_robin(stage)
-    return [offer] if offer.places else []
+    if Matchday.objects.filter(stage__competition=competition, stage__number__gt=1).exists():
+        return []
+    match stage.format:
+        case Stage.Format.SINGLE_ELIMINATION:
+            return [Offer([place]) for place in _first_round_byes(stage)]
+        case Stage.Format.SWISS:
+            return [_swiss(stage)] if stage.finished_at is None else []
+        case Stage.Format.ROUND_ROBIN | Stage.Format.DOUBLE_ROUND_ROBIN:
+            offer = _round_robin(stage)
+            return [offer] if offer.places else []
+        case _:  # their byes are not places that somebody could take
+            return []
 
 
 @transaction.atomic
@@ -132,7 +142,7 @@ def _chosen(competition: Competition, slot_id: int | None, *, now: bool) -> list
         if not found:
             raise Refused("bye-taken", _("This bye was taken meanwhile, or its next match has begun. Look again."))
     places = [place for one in found[:1] for place in one.places if now or not place.running]
-    if not places:
+    if not places and not any(one.paired_from_now for one in found):
         raise Refused(
             "no-bye",
             _(
@@ -196,6 +206,21 @@ def _first_round_byes(stage: Stage) -> list[FreeBye]:
             continue
         found.append(FreeBye(slot, berth.entrant, False, 2, frees))
     return sorted(found, key=lambda place: -seeds.get(place.opponent.pk, 0))
+
+
+def _swiss(stage: Stage) -> Offer:
+    """The bye of the last round that is shown, while a match of it is open; and whatever is paired after it."""
+    days = list(Matchday.objects.filter(stage=stage, published_at__isnull=False).order_by("number"))
+    open_ones = Slot.objects.filter(matchday__in=days[-1:], berths__number=2).exclude(match__state=Match.State.DECIDED)
+    running = open_ones.exists()
+    gone = _withdrawn(stage)
+    places = [
+        FreeBye(slot, berth.entrant, True, 2)
+        for slot in (_byes([days[-1].pk]) if running else ())
+        for berth in slot.berths.all()
+        if berth.entrant_id not in gone
+    ]
+    return Offer(places, missed=len(days) - running, paired_from_now=True)
 
 
 def _round_robin(stage: Stage) -> Offer:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.checking_in import registration_of
 from league.competitions.drafts import locked
 from league.competitions.entries import unregister
 from league.competitions.models import Berth, Competition, Slot, Withdrawal
+from league.competitions.taking_part import registration_of, standing_withdrawals
 from league.errors import NotAllowed, Refused
 from league.matches import entering
 from league.matches.agreed import rules_agreed
@@ -80,10 +80,6 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     untouched = untouched.exclude(games__results__current=True).exclude(games__clock_events__isnull=False)
     Match.objects.filter(pk__in=list(untouched.values_list("pk", flat=True))).update(state=Match.State.SCHEDULED)
     return True
-
-
-def standing_withdrawals(competition: Competition) -> QuerySet[Withdrawal]:
-    return Withdrawal.objects.filter(competition=competition, undone_at=None)
 
 
 def open_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match]:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.notation import dumps
 from league.accounts.models import League, Role, User
 from league.competitions.models import Competition, Slot, Stage
-from league.competitions.services import Plan, advance, draw, found, publish, register
+from league.competitions.services import Plan, advance, draw, found, publish, rate_league, register
 from league.house.mistakes import misspelt, with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches.models import Game, Match, StoredVerdict
 from league.matches.services import confirm_result, submit_log, verify_record
@@ -85,6 +85,8 @@ def load_demo(report: Report) -> None:
         _draft_cup(crew, now)
         report("Playing tonight's matches: two wait for confirmation, one for a decision, one log must be mended …")
         _tonight([slot for slot in slots if slot.matchday.number == TONIGHT], crew)
+        report("Rating the games …")
+        rate_league(competition.league_id)
     _write_samples(slots[-1].match, report)
 
 

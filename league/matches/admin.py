@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from league.matches.models import (
+    Amendment,
     ClockEvent,
     Game,
     Match,
@@ -97,3 +98,11 @@ class ResultAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["game", "__str__", "state", "known_by", "needs_decision", "current", "confirmed_by", "decided"]
     list_select_related = ["game", "confirmed_by"]
     list_filter = ["state", "needs_decision", "current"]
+
+
+@admin.register(Amendment)
+class AmendmentAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["game", "__str__", "state", "reason", "proposed_by", "closed_by", "closed_at"]
+    list_select_related = ["game", "old", "proposed_by", "closed_by"]
+    list_filter = ["state"]
+    date_hierarchy = "proposed_at"

@@ -3,7 +3,6 @@
 A log comes in by `services.submit_log`. What two people say about one game is weighed (weighing.py), never overwritten.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from league.errors import Refused
 from league.matches import permissions, results, timekeeping
-from league.matches.chain import sha256
-from league.matches.judging import JudgedSheet, judge_ruling, judge_sheet
+from league.matches.judging import judge_ruling, judge_sheet
 from league.matches.locking import BUILT_ON, locked_match
-from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result, ScoreSheet
+from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result
 from league.matches.standing import falls_without, is_official, official_result, was_pressed, weigh_anew
+from league.matches.storing import Saying, plain, store
 
 UNDO = timedelta(minutes=10)
 """For so long what was entered can be taken back."""
@@ -74,7 +73,7 @@ def enter_sheet(
             "level-too-low", _("This match is to be known from more: %(level)s."), level=match.get_level_display()
         )
     judged = judge_sheet(match, data, kind)
-    said = _Saying(game=game, one=one, kind=kind, judged=judged, data=data, signed=signed, at=at or timezone.now())
+    said = Saying(game=game, one=one, kind=kind, judged=judged, data=data, signed=signed, at=at or timezone.now())
     locked = locked_match(match.pk)
     if same := _said_before(said):
         return same
@@ -115,7 +114,7 @@ def rule(
         raise Refused("long-reason", _("A reason has at most %(longest)d characters."), longest=LONGEST_REASON)
     judged = judge_ruling(match, scores, winner, ended)
     data = {"scores": list(scores), "winner": winner, "ended": ended}
-    said = _Saying(
+    said = Saying(
         game=game,
         one=one,
         kind=KnownBy.RULED,
@@ -209,39 +208,12 @@ def contested(game_ids: Sequence[int]) -> dict[int, list[Result]]:
 # --- What is said about a game ---
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Saying:
-    """One entry on its way in."""
-
-    game: Game
-    one: permissions.Actor
-    kind: KnownBy
-    judged: JudgedSheet
-    data: Mapping[str, Any]
-    at: datetime
-    signed: bool = False
-    reason: str = ""
-
-    @property
-    def mine(self) -> dict[str, object]:
-        """By what the records of the same source are found."""
-        if self.one.plays:
-            return {"for_side": self.one.side}
-        return {"for_side": None, "submitted_by": self.one.user_id}
-
-    @property
-    def via(self) -> Record.Via:
-        if self.one.guest:
-            return Record.Via.TABLE
-        return Record.Via.ACCOUNT if self.one.plays or self.kind == KnownBy.RULED else Record.Via.DESK
-
-
-def _said_before(said: _Saying) -> Entered | None:
+def _said_before(said: Saying) -> Entered | None:
     """The last word of the same source, where it was the same."""
     mine = Record.objects.filter(game=said.game, withdrawn_at=None, **said.mine).order_by("turn", "pk").last()
     if mine is None or mine.kind != said.kind or mine.signed != said.signed:
         return None
-    if mine.score_sheet.data != _plain(said.data):
+    if mine.score_sheet.data != plain(said.data):
         return None
     standing = Result.objects.filter(game=said.game, current=True).first()
     return Entered(mine, standing, created=False, contested=standing.contested) if standing else None
@@ -255,7 +227,7 @@ def last_words(games: Sequence[int], **source: object) -> dict[int, int]:
     return dict(rows.values_list("game", "pk"))
 
 
-def _refuse_if_stale(said: _Saying, after: int | None) -> None:
+def _refuse_if_stale(said: Saying, after: int | None) -> None:
     last = last_words([said.game.pk], **said.mine).get(said.game.pk, 0)
     if after is None or after == last:
         return
@@ -269,7 +241,7 @@ def _refuse_if_stale(said: _Saying, after: int | None) -> None:
     )
 
 
-def _refuse_if_closed(said: _Saying, match: Match) -> None:
+def _refuse_if_closed(said: Saying, match: Match) -> None:
     current = Result.objects.filter(game=said.game, current=True).first()
     if current is not None and current.known_by == KnownBy.LOG:
         raise Refused(
@@ -281,57 +253,13 @@ def _refuse_if_closed(said: _Saying, match: Match) -> None:
         raise Refused("match-decided", _("This match is decided; game %(code)s is not played."), code=said.game.code)
 
 
-def _enter(said: _Saying, match: Match, confirmation_required: bool) -> Entered:
-    result = _store(said)
+def _enter(said: Saying, match: Match, confirmation_required: bool) -> Entered:
+    result = store(said)
     weigh_anew(said.game, stays=is_official, confirmation_required=confirmation_required, at=said.at)
     results.settle(match, results.current(match))
     timekeeping.stop_at_result(said.game.pk, timezone.now())
     standing = Result.objects.get(game=said.game, current=True)
     return Entered(result.record, standing, created=True, contested=standing.contested)
-
-
-def _store(said: _Saying) -> Result:
-    """The record with all that belongs to it; its result does not stand yet."""
-    before = Record.objects.filter(game=said.game).order_by("turn", "pk").last()
-    data = _plain(said.data)
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    who = f"{said.one.side or ''}/{said.one.user_id or ''}"
-    count = Record.objects.filter(game=said.game).count()
-    record = Record.objects.create(
-        game=said.game,
-        kind=said.kind,
-        submitted_by_id=said.one.user_id,
-        for_side=said.one.side,
-        via=said.via,
-        signed=said.signed,
-        reason=said.reason,
-        submitted_at=said.at,
-        replaces=before,
-        state=Record.State.VERIFIED,
-        upload_sha256=sha256(f"{said.kind} {who} {count} {text}".encode()),
-        seats=said.judged.seats,
-        turn=before.turn if before else 0,
-    )
-    ScoreSheet.objects.create(record=record, data=data, sha256=sha256(text.encode()))
-    verdict = said.judged.verdict
-    verdict.record, verdict.verified_at = record, said.at
-    verdict.save(force_insert=True)
-    return Result.objects.create(
-        game=said.game,
-        record=record,
-        scores=said.judged.scores,
-        winner=said.judged.winner,
-        ended=verdict.ended,
-        known_by=said.kind if said.judged.sound else KnownBy.SCORE,
-        needs_decision=not said.judged.sound,
-        current=False,
-        entered_at=said.at,
-    )
-
-
-def _plain(data: Mapping[str, Any]) -> Any:
-    """As the database gives it back."""
-    return json.loads(json.dumps(data))
 
 
 def _settled(game: Game) -> Refused:

@@ -20,13 +20,17 @@ OUTSIDER = AnonymousUser()
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The current result of one game: points and winner by number of the side, and how well it is known."""
+    """The current result of one game: points and winner by number of the side, and how well it is known. `forfeited`:
+    ruled so without play.
+    """
 
     number: int
     points: dict[int, int]
     outcome: GameOutcome
     known: Known
     contested: bool
+    forfeited: bool = False
+    amended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ class SideScore:
 class MatchLine:
     """`table` is empty where the asker must not learn it. `contested`: two entries of a game differ. `checking`: a log
     waits for its verdict. `no_result`: a game has logs, and none of them gave a result. `live`: the running score of a
-    tally.
+    tally. `void`: it rested on a result that was amended, and counts for nothing.
     """
 
     id: int
@@ -66,6 +70,12 @@ class MatchLine:
     no_result: bool
     games: list[GameScore] = field(repr=False)
     live: LiveScore | None = None
+    void: bool = False
+
+    @property
+    def amended(self) -> bool:
+        """Whether an official result of it was changed into the one that counts."""
+        return any(game.amended for game in self.games)
 
     @property
     def time_zone(self) -> str:
@@ -137,6 +147,7 @@ def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = fro
         no_result=any(game.has_log and not game.current_results for game in match.games.all()),
         games=games,
         live=live_of(match.games.all()) if match.published_at else None,
+        void=match.voided_by_id is not None,
     )
 
 
@@ -148,7 +159,9 @@ def _game_score(game: Game) -> GameScore:
         needs_decision=result.needs_decision,
     )
     known = known_as(result.known_by, result.verdict_status)
-    return GameScore(game.number, by_side(result.scores), outcome, known, result.contested)
+    forfeited = result.known_by == KnownBy.RULED and result.ended == "forfeit"
+    amended = result.confirmed_how == Result.Confirmation.AMENDED
+    return GameScore(game.number, by_side(result.scores), outcome, known, result.contested, forfeited, amended)
 
 
 def by_side(scores: dict[str, int]) -> dict[int, int]:

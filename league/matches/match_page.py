@@ -15,10 +15,22 @@ from league.accounts.models import Role, User
 from league.accounts.permissions import STAFF, Asker
 from league.matches import chain, permissions, sheet
 from league.matches.agreed import rules_agreed
+from league.matches.amending import amendments_of
 from league.matches.clock_view import ClockPage, clock_page
 from league.matches.envelope import read_header
 from league.matches.lines import MatchLine, SideScore, by_side, line_of, needed
-from league.matches.models import IN_ORDER, ClockEvent, Game, KnownBy, Match, Record, Result, SealedLog, StoredVerdict
+from league.matches.models import (
+    IN_ORDER,
+    Amendment,
+    ClockEvent,
+    Game,
+    KnownBy,
+    Match,
+    Record,
+    Result,
+    SealedLog,
+    StoredVerdict,
+)
 from league.matches.visible import visible_matches
 from league.players.models import Player
 
@@ -31,7 +43,8 @@ class GameView:
     `checking`: the latest log has no verdict yet; `being_checked`: one later than the result's has none.
     `displaces_official`: the result needs a decision because a player's log came after an official's. `seats`: side →
     letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: what the tally, card, score or
-    ruling shown says; None where the record is a log.
+    ruling shown says; None where the record is a log. `amendments`: how its official result was changed, the first one
+    first.
     """
 
     game: Game
@@ -60,6 +73,8 @@ class GameView:
     may_confirm: bool
     may_mend: bool
     may_tally: bool
+    may_amend: bool
+    amendments: list[Amendment]
     clock: ClockPage | None
 
 
@@ -78,7 +93,7 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     """Of each game the record asked for is shown, else the one its result rests on, else the latest. Raises
     Match.DoesNotExist.
     """
-    match = visible_matches(user).select_related("league", "table").get(pk=match_id)
+    match = visible_matches(user).select_related("league", "table", "voided_by__game").get(pk=match_id)
     records = Record.objects.select_related("submitted_by", "verdict", "score_sheet")
     records = records.order_by(*(f"-{field}" for field in IN_ORDER))
     prefetch_related_objects(
@@ -93,7 +108,8 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     texts = _texts([record for record in shown.values() if record])
     agreed = rules_agreed(match.ruleset, match.options)
     one = permissions.actor_from(user, match, kinds, _side_of(user, match))
-    pages = _Pages(match, line, one, _names(line, texts.values()), texts, now or timezone.now(), agreed)
+    amendments = amendments_of(match.pk) if line.amended or line.void else []
+    pages = _Pages(match, line, one, _names(line, texts.values()), texts, now or timezone.now(), agreed, amendments)
     rules = RULESETS.get(match.ruleset)
     return MatchPage(
         match=match,
@@ -159,6 +175,7 @@ class _Pages:
     texts: Mapping[int, SealedLog]
     now: datetime
     rules: Ruleset | None
+    amendments: Sequence[Amendment]
 
     def view(self, game: Game, record: Record | None) -> GameView:
         result = game.current_results[0] if game.current_results else None
@@ -201,6 +218,10 @@ class _Pages:
             and self.match.published_at is not None
             and len(sides) == 2
             and permissions.why_not_keep_tally(self.one) is None,
+            may_amend=result is not None
+            and result.state == Result.State.OFFICIAL
+            and permissions.why_not_amend(self.one) is None,
+            amendments=[one for one in self.amendments if one.game_id == game.pk],
             clock=clock_page(game, self.match, self.one, now=self.now, text=text),
         )
 

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import DOOR_OF_MATCH, LENGTH, new_code, new_match_door
 from league.accounts.models import League
+from league.matches.amendment_rows import Amendment
 from league.matches.tap_rows import TallyTap  # noqa: F401
 from league.players.models import Entrant
 
@@ -72,9 +73,16 @@ class Match(models.Model):
     door = models.CharField(max_length=DOOR_OF_MATCH, unique=True, default=new_match_door, editable=False)
     state = models.CharField(_("state"), max_length=16, choices=State, default=State.SCHEDULED, db_index=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    # It rested on a result that was amended, and counts for nothing: decided, with no result that is current.
+    voided_by = models.ForeignKey(
+        Amendment, models.PROTECT, null=True, blank=True, related_name="voided", verbose_name=_("void since")
+    )
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(voided_by__isnull=True) | Q(state="decided"), name="a_void_match_is_closed"
+            ),
             # An even number of games could end level.
             models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7, 9, 11]), name="best_of_an_odd_number"),
         ]
@@ -223,6 +231,7 @@ class Record(models.Model):
         ACCOUNT = "account", pgettext_lazy("record came in", "signed in")
         DESK = "desk", pgettext_lazy("record came in", "typed by the desk")
         TABLE = "table", pgettext_lazy("record came in", "at the table")
+        IMPORT = "import", pgettext_lazy("record came in", "imported")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="records", verbose_name=_("game"))
     kind = models.CharField(_("kind"), max_length=8, choices=KnownBy, default=KnownBy.LOG)
@@ -407,7 +416,8 @@ class StoredVerdict(models.Model):
 
 
 # What may confirm a result although nobody signed in for it.
-WITHOUT_ACCOUNT = ("side", "pin", "signed", "agreed", "silence")
+CONFIRMED = ("official", "amended")
+WITHOUT_ACCOUNT = ("side", "pin", "signed", "agreed", "silence", "amended")
 
 
 class Result(models.Model):
@@ -416,6 +426,8 @@ class Result(models.Model):
     class State(models.TextChoices):
         PROVISIONAL = "provisional", pgettext_lazy("result", "provisional")
         OFFICIAL = "official", pgettext_lazy("result", "official")
+        # It was official until it was amended, or its match became void.
+        AMENDED = "amended", pgettext_lazy("result", "amended")
 
     class Confirmation(models.TextChoices):
         """By what a result became official."""
@@ -426,6 +438,7 @@ class Result(models.Model):
         SIGNED = "signed", pgettext_lazy("result confirmed", "both signed the card")
         AGREED = "agreed", pgettext_lazy("result confirmed", "two entered the same")
         SILENCE = "silence", pgettext_lazy("result confirmed", "the other side said nothing in time")
+        AMENDED = "amended", pgettext_lazy("result confirmed", "it amends an official result")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="results", verbose_name=_("game"))
     record = models.OneToOneField(Record, models.PROTECT, related_name="result", verbose_name=_("record"))
@@ -457,11 +470,15 @@ class Result(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["game"], condition=Q(current=True), name="one_current_result_a_game"),
-            models.CheckConstraint(condition=Q(current=True) | Q(state="provisional"), name="an_official_result_stays"),
+            models.CheckConstraint(
+                condition=Q(current=True, state__in=["provisional", "official"])
+                | Q(current=False, state__in=["provisional", "amended"]),
+                name="an_official_result_stays",
+            ),
             models.CheckConstraint(
                 condition=Q(confirmed_by__isnull=True, confirmed_at__isnull=True, confirmed_how="")
-                | Q(confirmed_by__isnull=False, confirmed_at__isnull=False, confirmed_how="person", state="official")
-                | Q(confirmed_at__isnull=False, state="official", confirmed_how__in=WITHOUT_ACCOUNT),
+                | Q(confirmed_by__isnull=False, confirmed_at__isnull=False, confirmed_how="person", state__in=CONFIRMED)
+                | Q(confirmed_at__isnull=False, state__in=CONFIRMED, confirmed_how__in=WITHOUT_ACCOUNT),
                 name="confirmed_is_official",
             ),
             models.CheckConstraint(

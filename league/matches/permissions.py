@@ -12,7 +12,7 @@ from league.accounts.models import Role
 from league.accounts.permissions import ALLOWED, OFFICIALS, STAFF, Act, Asker, leagues_where
 from league.errors import NotAllowed
 from league.matches.clock import ClockAct
-from league.matches.models import Match, Result, Side
+from league.matches.models import Amendment, Match, Result, Side
 
 # What players do to the clock of their own match, where the site lets them (CLOCKS_BY_PLAYERS): at most tables nobody
 # else is there. Time is given by those who run the evening.
@@ -116,6 +116,28 @@ def why_not_rule(one: Actor) -> NotAllowed | None:
         return _stranger(one)
     if one.plays or not one.official:
         return NotAllowed("needs-official", _("Only an official who does not play in this match rules on it."))
+    return None
+
+
+def why_not_amend(one: Actor) -> NotAllowed | None:
+    """An official result is amended by officials who do not play in the match: `sign-in`, `no-permission`,
+    `needs-official`.
+    """
+    if one.user_id is None:
+        return NotAllowed("sign-in", _("Sign in to amend a result."))
+    if not one.sees:
+        return _stranger(one)
+    if one.plays or not one.official:
+        return NotAllowed("needs-official", _("Only an official who does not play in this match amends its result."))
+    return None
+
+
+def why_not_confirm_amendment(one: Actor, amendment: Amendment) -> NotAllowed | None:
+    """As `why_not_amend`, and `own-submission`: the second official is another one."""
+    if refusal := why_not_amend(one):
+        return refusal
+    if amendment.proposed_by_id == one.user_id:
+        return NotAllowed("own-submission", _("You proposed this yourself. Another official confirms it."))
     return None
 
 

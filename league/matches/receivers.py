@@ -2,7 +2,7 @@
 
 from django.dispatch import receiver
 
-from league.matches import services, timekeeping
+from league.matches import amending, services, timekeeping
 from league.players.signals import player_erased
 
 
@@ -14,3 +14,8 @@ def erase_uploads(*, player_id: int, **_: object) -> None:
 @receiver(player_erased, dispatch_uid="matches.forget_reasons")
 def forget_reasons(*, player_id: int, **_: object) -> None:
     timekeeping.forget_reasons_of(player_id)
+
+
+@receiver(player_erased, dispatch_uid="matches.forget_amendments")
+def forget_amendments(*, player_id: int, **_: object) -> None:
+    amending.forget_reasons_of_amendments(player_id)

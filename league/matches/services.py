@@ -258,10 +258,16 @@ def _due(record_id: int) -> Due:
 
 def judge(due: Due) -> StoredVerdict:
     """The verdict on a sealed log, not saved. Pure but for the hour of `verified_at`."""
-    found = verify_text(due.text)[0].as_json(plays=False, stored=True)
+    verdict = judge_text(due.text)
+    verdict.record_id = due.record_id
+    return verdict
+
+
+def judge_text(text: str) -> StoredVerdict:
+    """The same of a log that no record holds yet."""
+    found = verify_text(text)[0].as_json(plays=False, stored=True)
     rules = RULESETS.get(found.get("ruleset", ""))
     return StoredVerdict(
-        record_id=due.record_id,
         status=found["status"],
         evidence=found.get("evidence", ""),
         scores=found.get("scores", {}),

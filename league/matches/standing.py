@@ -15,6 +15,7 @@ PRESSED = frozenset(
         Result.Confirmation.SIDE,
         Result.Confirmation.PIN,
         Result.Confirmation.SILENCE,
+        Result.Confirmation.AMENDED,
     }
 )
 
@@ -71,7 +72,9 @@ def was_pressed(current: Result) -> bool:
 
 
 def _mark_beside(current: Result, rows: Mapping[int, Result]) -> None:
-    """Show what differs from a result that stays official."""
+    """Show what differs from a result that stays official; an amendment has decided about what was said before it."""
+    if current.confirmed_how == Result.Confirmation.AMENDED:
+        rows = {key: row for key, row in rows.items() if row.record.order > current.record.order}
     last = {_source(row.record): row for row in rows.values()}
     differ = [row.pk for row in last.values() if row.pk != current.pk and _outcome(row) != _outcome(current)]
     marked = [*differ, current.pk] if differ else []

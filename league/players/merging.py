@@ -1,7 +1,8 @@
 """Two players who are one person: one absorbs the other, and all of it can be undone.
 
 Whatever points at the absorbed entrant or player is found by looking at the models, so rooms above need not be known
-here: every row is moved and its key kept. The absorbed rows stay, empty, with their codes.
+here: every row is moved and its key kept. The absorbed rows stay, empty, with their codes. A model that says
+`MADE_ANEW` holds copies: whoever makes them hears of the merge and makes them anew.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from league.errors import Refused
 from league.players.claiming import guard_account
 from league.players.models import ClaimLink, Entrant, Membership, Player, PlayerClaim, PlayerMerge
 from league.players.naming import tell_apart
+from league.players.signals import players_merged
 
 # Moved by rules of their own, or history that stays where it is.
 OWN_RULES = {Entrant, Membership, PlayerClaim, ClaimLink, PlayerMerge, Player}
@@ -42,6 +44,7 @@ def merge(*, kept: Player, absorbed: Player, league: League, by: User) -> Player
     moved |= _move_person(kept, absorbed)
     Player.objects.filter(pk=absorbed.pk).update(merged_into=kept)
     tell_apart([kept.folded, absorbed.folded])
+    players_merged.send(Player, player_ids=[kept.pk, absorbed.pk])
     return PlayerMerge.objects.create(kept=kept, absorbed=absorbed, moved=moved, made_by=by, made_at=timezone.now())
 
 
@@ -59,7 +62,7 @@ def _check_leagues(kept: Player, absorbed: Player, league: League, by: User) -> 
 def pointing_at(target: type[models.Model]) -> Iterator[tuple[type[models.Model], str]]:
     """Every (model, field) with a foreign key to the target, beside those moved by rules of their own."""
     for model in apps.get_models(include_auto_created=True):
-        if model in OWN_RULES:
+        if model in OWN_RULES or getattr(model, "MADE_ANEW", False):
             continue
         for field in model._meta.local_fields:
             if field.remote_field and field.remote_field.model is target:
@@ -164,6 +167,7 @@ def unmerge(done: PlayerMerge, *, league: League, by: User) -> None:
     done.undone_at, done.undone_by = timezone.now(), by
     done.save(update_fields=["undone_at", "undone_by"])
     tell_apart([kept.folded, absorbed.folded])
+    players_merged.send(Player, player_ids=[kept.pk, absorbed.pk])
 
 
 def _give_back(done: PlayerMerge, kept: Player, absorbed: Player) -> None:

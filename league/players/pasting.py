@@ -89,6 +89,7 @@ class _Known:
     numbers: Mapping[str, int]
     by_name: dict[str, list[Player]] = field(default_factory=dict)
     by_fold: dict[str, list[Player]] = field(default_factory=dict)
+    by_code: dict[str, Player] = field(default_factory=dict)
 
 
 def preview_paste(league: League, text: str, *, user: User, since: date) -> Pasted:
@@ -96,15 +97,21 @@ def preview_paste(league: League, text: str, *, user: User, since: date) -> Past
 
     Three statements for any number of lines.
     """
+    return preview_rows(league, read_lines(text), user=user, since=since)
+
+
+def preview_rows(league: League, rows: Iterable[tuple[int, list[str]]], *, user: User, since: date) -> Pasted:
+    """The same for what is parted already: `(line, [name, club, number])`, of any number. Raises NotAllowed."""
     check_may(user, Act.MANAGE_PEOPLE, league)
     known = _known(league)
     members = set(Membership.objects.filter(enrolling.current(since), league=league).values_list("player", flat=True))
     lines: list[PastedLine] = []
-    for number, fields in read_lines(text):
+    seen: dict[tuple[str, object], int] = {}
+    for number, fields in rows:
         found = _resolve(number, fields, known)
         if found.note == PasteNote.KNOWN and found.player and found.player.pk not in members:
             found = replace(found, note=PasteNote.RENEWED)
-        lines.append(_unless_repeated(found, lines))
+        lines.append(_unless_repeated(found, seen))
     return Pasted(tuple(lines))
 
 
@@ -114,8 +121,14 @@ def paste(league: League, text: str, *, user: User, since: date) -> Pasted:
 
     All or nothing. Raises what `preview_paste` raises, and Refused `paste-unclear` while a line needs a decision.
     """
+    return paste_rows(league, read_lines(text), user=user, since=since)
+
+
+@transaction.atomic
+def paste_rows(league: League, rows: Iterable[tuple[int, list[str]]], *, user: User, since: date) -> Pasted:
+    """The same for what is parted already. Raises NotAllowed, and Refused `paste-unclear`."""
     League.objects.select_for_update().get(pk=league.pk)  # two at once would both make the same new players
-    pasted = preview_paste(league, text, user=user, since=since)
+    pasted = preview_rows(league, rows, user=user, since=since)
     if pasted.undecided:
         raise Refused(
             "paste-unclear",
@@ -185,6 +198,7 @@ def _known(league: League) -> _Known:
     for player in players.values():
         known.by_name.setdefault(same(player.name), []).append(player)
         known.by_fold.setdefault(player.folded, []).append(player)
+        known.by_code[player.code] = player
     return known
 
 
@@ -195,8 +209,7 @@ def _resolve(line: int, fields: list[str], known: _Known) -> PastedLine:
         return replace(given, note=PasteNote.BAD_NAME)
     if len(fields) > 3 or len(club) > enrolling.LONGEST_CLUB or len(number) > enrolling.LONGEST_NUMBER:
         return replace(given, note=PasteNote.BAD_FIELDS)
-    by_code = next((player for player in known.players.values() if player.code == name.upper()), None)
-    if by_code:
+    if by_code := known.by_code.get(name.upper()):
         return replace(given, name=by_code.name, player=by_code, note=PasteNote.KNOWN)
     namesakes = known.by_name.get(same(name), [])
     if number and (holder := known.numbers.get(same(number))):
@@ -224,16 +237,18 @@ def _among(given: PastedLine, namesakes: list[Player], known: _Known) -> PastedL
     return replace(given, candidates=tuple(fitting or namesakes), note=note)
 
 
-def _unless_repeated(one: PastedLine, before: Iterable[PastedLine]) -> PastedLine:
-    """The same person twice; two new ones of one name are told apart by club and number, or else are the same."""
-    for other in before:
-        if one.undecided or other.undecided:
-            continue
-        same_player = one.player is not None and one.player == other.player
-        same_new = one.player is None and other.player is None and _marks(one) == _marks(other)
-        same_number = bool(one.number) and same(one.number) == same(other.number)
-        if same_player or same_new or same_number:
-            return replace(one, note=PasteNote.REPEATED, first=other.line)
+def _unless_repeated(one: PastedLine, seen: dict[tuple[str, object], int]) -> PastedLine:
+    """The same person twice; two new ones of one name are told apart by club and number, or else are the same. `seen`:
+    the line of each who came before, by whatever tells who it is.
+    """
+    if one.undecided:
+        return one
+    who = ("player", one.player.pk) if one.player else ("new", _marks(one))
+    told = [who, ("number", same(one.number))] if one.number else [who]
+    before = [seen[key] for key in told if key in seen]
+    if before:
+        return replace(one, note=PasteNote.REPEATED, first=min(before))
+    seen |= dict.fromkeys(told, one.line)
     return one
 
 

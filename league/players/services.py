@@ -14,7 +14,16 @@ from league.players.enrolling import (
 from league.players.erasing import erase, erase_account, erase_for
 from league.players.merging import merge, unmerge
 from league.players.naming import clean_name
-from league.players.pasting import Pasted, PastedLine, PasteNote, paste, preview_paste, sentence
+from league.players.pasting import (
+    Pasted,
+    PastedLine,
+    PasteNote,
+    paste,
+    paste_rows,
+    preview_paste,
+    preview_rows,
+    sentence,
+)
 from league.players.resetting import make_reset_link, recent_links
 
 __all__ = [
@@ -37,8 +46,10 @@ __all__ = [
     "make_reset_link",
     "merge",
     "paste",
+    "paste_rows",
     "player_of",
     "preview_paste",
+    "preview_rows",
     "recent_links",
     "release",
     "renew_door",

@@ -4,3 +4,6 @@ from django.dispatch import Signal
 
 # A player's name was erased. Argument: player_id.
 player_erased = Signal()
+
+# Two players became one, or two again. Argument: player_ids.
+players_merged = Signal()

@@ -5,10 +5,12 @@ reader's letters. Drawn on the server (SCREENS.md B-5); the same as a nested lis
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import pgettext
 
+from league.competitions.models import Matchday
 from league.competitions.queries import MatchdayView, SlotView
 from league.web import labels
 from league.web.icons import ICONS
@@ -16,6 +18,7 @@ from league.web.icons import ICONS
 UNITS_AN_EM = 16
 ROUNDS_A_SECTION = 6  # 64 entrants
 BOX_WIDTH, ROW, HEAD = 216, 26, 18
+SECTIONS = list(Matchday.Section.values)
 GAP, PITCH, MARGIN, TITLE = 40, 92, 8, 34
 NAME_WIDTH, LETTER = 150, 14.5
 
@@ -102,39 +105,67 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A part of a bracket of more than 64: what leads to one match; `last`: the rounds after all other sections."""
+class BracketPart:
+    """A part of a bracket: what leads to one match where it is too large for one page; `last`: the rounds after all
+    other parts of its `section`. `nth`: which of its section it is, from 1, 0 where it is the only one.
+    """
 
     number: int
     last: bool
     days: list[tuple[MatchdayView, list[SlotView]]]
+    section: str = ""
+    nth: int = 0
+
+    @property
+    def name(self) -> str:
+        if not self.section:
+            words = pgettext("bracket", "Last rounds") if self.last else pgettext("bracket", "Part %(number)d")
+            return words if self.last else words % {"number": self.number}
+        label = str(Matchday.Section(self.section).label).capitalize()
+        return f"{label} {self.nth}" if self.nth else label
 
 
-def sections(days: Sequence[MatchdayView]) -> list[Section]:
-    """Sixty-four entrants at most in each, from the top of the bracket to its bottom, then the rounds after them."""
-    found: list[Section] = []
-    for first in range(0, len(days), ROUNDS_A_SECTION):
-        part = days[first : first + ROUNDS_A_SECTION]
-        last = first + ROUNDS_A_SECTION >= len(days)
-        roots = 1 if last else len(part[-1].slots)
-        found += [Section(len(found) + 1 + root, last, list(_share(part, root, roots))) for root in range(roots)]
+def sections(days: Sequence[MatchdayView]) -> list[BracketPart]:
+    """Sixty-four entrants at most in each, from the top of the bracket to its bottom, then the rounds after them; of a
+    double elimination first the winners' bracket, then the losers', then the final.
+    """
+    found: list[BracketPart] = []
+    for section, rows in groupby(sorted(days, key=lambda day: SECTIONS.index(day.section)), lambda day: day.section):
+        parts = list(_parts(list(rows), ROUNDS_A_SECTION * (2 if section == Matchday.Section.LOSERS else 1)))
+        for nth, (last, part) in enumerate(parts, start=1):
+            found.append(BracketPart(len(found) + 1, last, part, section, nth if len(parts) > 1 else 0))
     return found
 
 
-def _share(part: Sequence[MatchdayView], root: int, roots: int) -> Iterator[tuple[MatchdayView, list[SlotView]]]:
-    for day in part:
-        each = len(day.slots) // roots if roots > 1 else len(day.slots)
-        yield day, day.slots[root * each : (root + 1) * each]
+def _parts(
+    days: Sequence[MatchdayView], rounds: int
+) -> Iterator[tuple[bool, list[tuple[MatchdayView, list[SlotView]]]]]:
+    """(whether it is the last, its rounds), so many rounds in each."""
+    for first in range(0, len(days), rounds):
+        part = days[first : first + rounds]
+        if first + rounds >= len(days):
+            yield True, [(day, day.slots) for day in part]
+        else:
+            yield from ((False, _leading_to(root, part)) for root in part[-1].slots)
 
 
-def section_of(found: Sequence[Section], number: int | None, code: str) -> Section:
+def _leading_to(root: SlotView, part: Sequence[MatchdayView]) -> list[tuple[MatchdayView, list[SlotView]]]:
+    wanted, found = {root.id}, []
+    for day in reversed(part):
+        slots = [slot for slot in day.slots if slot.id in wanted]
+        wanted |= {berth.from_slot for slot in slots for berth in slot.berths if berth.from_slot}
+        found.append((day, slots))
+    return found[::-1]
+
+
+def section_of(found: Sequence[BracketPart], number: int | None, code: str) -> BracketPart:
     """The one asked for, else the last in which the player with this code stands, else the first."""
     natural = {one.number: one for one in found}
     own = [one for one in found if any(_stands(slot, code) for _day, slots in one.days for slot in slots)]
     return natural.get(number or 0) or (own[-1] if own else found[0])
 
 
-def drawing(section: Section, code: str = "") -> Drawing:
+def drawing(section: BracketPart, code: str = "") -> Drawing:
     """The picture of a section; `code`: whose path is drawn strong, what may follow of it dashed, all else dim."""
     middles = _middles(section)
     tones = _tones(section, code)
@@ -156,18 +187,22 @@ def drawing(section: Section, code: str = "") -> Drawing:
     )
 
 
-def _middles(section: Section) -> dict[int, int]:
-    """Where the two rows of a slot meet: between those of the two slots it comes from; third place below the final."""
+def _middles(section: BracketPart) -> dict[int, int]:
+    """Where the two rows of a slot meet: between those of the slots it comes from, below whoever stands above it; third
+    place below the final.
+    """
     found: dict[int, int] = {}
     for _day, slots in section.days:
+        lowest = TITLE + HEAD + ROW - PITCH
         for place, slot in enumerate(slots):
             before = [found[berth.from_slot] for berth in slot.berths if berth.from_slot in found]
             if slot.third_place and place:
-                found[slot.id] = found[slots[0].id] + PITCH + ROW
+                middle = found[slots[0].id] + PITCH + ROW
             elif before:
-                found[slot.id] = sum(before) // len(before)
+                middle = max(sum(before) // len(before), lowest + PITCH)
             else:
-                found[slot.id] = TITLE + HEAD + ROW + place * PITCH
+                middle = lowest + PITCH
+            found[slot.id] = lowest = middle
     return found
 
 
@@ -217,7 +252,7 @@ def _stands(slot: SlotView, code: str) -> bool:
     return bool(code) and any(berth.entrant and berth.entrant.code == code for berth in slot.berths)
 
 
-def _tones(section: Section, code: str) -> dict[int, str]:
+def _tones(section: BracketPart, code: str) -> dict[int, str]:
     slots = [slot for _day, some in section.days for slot in some]
     own = [slot for slot in slots if _stands(slot, code)]
     if not own:

@@ -5,13 +5,16 @@ from django.shortcuts import render
 
 from league.competitions import queries
 from league.competitions.models import Competition
-from league.web import tie_breaks
 from league.web.bracket import drawing, section_of, sections
 from league.web.paging import page_of
+from league.web.standings_view import asked_number, standings_view
+from league.web.workings import workings
 
 COMPETITIONS_A_PAGE = 24
 MATCHDAYS_A_PAGE = 8
 MATCHES_A_PAGE = 128
+# Beside a table, so that with forty players the page stays below 100 kB.
+MATCHES_BESIDE_A_TABLE = 40
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -20,22 +23,39 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """`?table=official` leaves provisional results out of the standings."""
-    page = _page(request, league_slug, slug)
-    official_only = request.GET.get("table") == "official" or not page.has_provisional
-    rows = page.official if official_only else page.provisional
-    size = _rounds_a_page(page.shown)
+    """`?table=official` leaves provisional results out of the standings, `?after=` shows them as they were after a
+    round, `?group=` those of a group, `?sort=` in another order, `?player=` what one can still come to, by code.
+    """
+    page = _page(request, league_slug, slug, request.GET.get("player", ""))
+    size = _rounds_a_page(page.shown, MATCHES_A_PAGE if page.knock_out else MATCHES_BESIDE_A_TABLE)
     context = {
         "page": page,
-        "columns": tie_breaks.columns(page.competition.tie_breaks),
-        "rows": tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants),
-        "drawn": any(row.drawn for row in rows),
-        "official_only": official_only,
+        "standings": standings_view(request, page) if page.table else None,
         "days": page_of(request, page.shown, size, _current(page.shown, size)),
         "area": "competitions",
         "tab": "detail",
     }
     return render(request, "competitions/detail.html", context)
+
+
+def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> HttpResponse:
+    """One row of the standings: how each of its numbers came about. `?table=` and `?after=` as in the standings."""
+    page = _page(request, league_slug, slug, code)
+    if page.table is None:
+        raise Http404
+    view = standings_view(request, page)
+    line = next((line for line in view.lines if line.row.code == code.upper()), None)
+    if line is None:
+        raise Http404
+    context = {
+        "page": page,
+        "standings": view,
+        "line": line,
+        "workings": workings(line.row, page.competition.tie_breaks, page.entrants),
+        "area": "competitions",
+        "tab": "detail",
+    }
+    return render(request, "competitions/standing.html", context)
 
 
 def bracket(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
@@ -47,7 +67,7 @@ def bracket(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         raise Http404
     code = request.GET.get("player", "").strip().upper()
     followed = next((one for one in page.entrants if one.code == code), None)
-    parts = sections(page.matchdays)
+    parts = sections(page.bracket)
     asked = request.GET.get("section", "")
     number = int(asked) if asked.isdecimal() and len(asked) <= 6 else None
     part = section_of(parts, number, code) if parts else None
@@ -63,17 +83,18 @@ def bracket(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     return render(request, "competitions/bracket.html", context)
 
 
-def _page(request: HttpRequest, league_slug: str, slug: str) -> queries.CompetitionPage:
+def _page(request: HttpRequest, league_slug: str, slug: str, code: str = "") -> queries.CompetitionPage:
+    after, group = (asked_number(request, name) for name in ("after", "group"))
     try:
-        return queries.competition_page(request.user, league_slug, slug)
+        return queries.competition_page(request.user, league_slug, slug, after=after, group=group, code=code)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
 
 
-def _rounds_a_page(matchdays: list[queries.MatchdayView]) -> int:
+def _rounds_a_page(matchdays: list[queries.MatchdayView], matches: int) -> int:
     """Large rounds fill a page sooner."""
     most = max((len(day.slots) for day in matchdays), default=0)
-    return max(1, min(MATCHDAYS_A_PAGE, MATCHES_A_PAGE // max(most, 1)))
+    return max(1, min(MATCHDAYS_A_PAGE, matches // max(most, 1)))
 
 
 def _current(matchdays: list[queries.MatchdayView], size: int) -> int:

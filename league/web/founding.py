@@ -13,11 +13,13 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.ruleset import OPTIONS, Ruleset
 from games.rulesets import RULESETS
 from league.accounts.models import League
-from league.competitions.models import Competition, Stage, TieBreak, usual_tie_breaks
+from league.competitions.models import Competition, Stage
 from league.competitions.presets import PRESETS, Preset
 from league.competitions.services import Plan
 from league.errors import Refused
 from league.web.evening_fields import EVENING, EveningFields, evening_of
+from league.web.order_fields import ORDER, OrderFields, order_of, usual_order
+from league.web.stage_fields import StagesFields, stages_of
 
 _SPAN = re.compile(r"a number from (\d+) to (\d+)")
 OWN = "own"
@@ -25,15 +27,8 @@ OWN = "own"
 MOST_TABLES = 200
 LONGEST_TABLE = 40
 BEST_OF = (1, 3, 5, 7, 9, 11)
-PLACES = range(1, len(TieBreak) + 1)
 BY_KEY: Mapping[str, Preset] = {preset.key: preset for preset in PRESETS}
 AS_PRESET = pgettext_lazy("choice", "as the preset says")
-ORDINALS = (
-    pgettext_lazy("form field", "First"),
-    pgettext_lazy("form field", "Second"),
-    pgettext_lazy("form field", "Third"),
-    pgettext_lazy("form field", "Fourth"),
-)
 # Which field shows what a service refused; anything else stands above the form.
 FIELD_OF = {
     "bad-name": "name",
@@ -42,11 +37,14 @@ FIELD_OF = {
     "bad-option": "options",
     "no-names": "players",
     "third-place": "third_place",
+    "bad-groups": "groups",
+    "bad-rounds": "rounds",
+    "bad-advance": "advance_each",
     "too-many-names": "players",
     "paste-unclear": "players",
 }
 # Fields that stand under "More settings".
-FURTHER = ("release", "best_of", "days_between", "options", *(f"tie_break_{place}" for place in PLACES), *EVENING)
+FURTHER = ("release", "best_of", "days_between", "options", *ORDER, *EVENING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ class OptionRow:
     sentence: str
 
 
-class FoundingForm(EveningFields):
+class FoundingForm(StagesFields, OrderFields, EveningFields):
     """Everything that an organizer decides, on one page. Times are those of the league."""
 
     preset = forms.ChoiceField(label=pgettext_lazy("form field", "What is played"), widget=forms.RadioSelect)
@@ -101,9 +99,6 @@ class FoundingForm(EveningFields):
         required=False,
         choices=[("", AS_PRESET), *Stage.Format.choices],
         widget=forms.RadioSelect,
-    )
-    third_place = forms.BooleanField(
-        label=pgettext_lazy("form field", "With a match for third place (knock-out)"), required=False
     )
     players = forms.CharField(
         label=pgettext_lazy("form field", "Players, one a line"),
@@ -145,12 +140,6 @@ class FoundingForm(EveningFields):
         presets = [(preset.key, preset.name) for preset in PRESETS]
         self.fields["preset"].choices = [*presets, (OWN, pgettext_lazy("preset", "My own"))]
         self.fields["ruleset"].choices = [(rules.key, rules.name) for rules in RULESETS.values()]
-        for place, label in zip(PLACES, ORDINALS, strict=True):
-            self.fields[f"tie_break_{place}"] = forms.ChoiceField(
-                label=label,
-                required=place == 1,
-                choices=[("", pgettext_lazy("tie-break", "nothing more")), *TieBreak.choices],
-            )
         for field in self.fields.values():
             if not isinstance(field.widget, forms.RadioSelect | forms.CheckboxInput):
                 field.widget.attrs["class"] = "input"
@@ -191,12 +180,7 @@ class FoundingForm(EveningFields):
         return found
 
     def clean(self) -> dict[str, Any]:
-        seen: set[str] = set()
-        for place in PLACES:
-            tie = self.cleaned_data.get(f"tie_break_{place}")
-            if tie and tie in seen:
-                self.add_error(f"tie_break_{place}", _("This stands twice in the order."))
-            seen.add(tie or "")
+        self.check_order()
         if self.cleaned_data.get("preset") == OWN:
             self._complete_by_hand()
         return self.cleaned_data
@@ -213,18 +197,15 @@ class FoundingForm(EveningFields):
         preset = BY_KEY.get(data["preset"])
         chosen = dict(preset.plan) if preset else {"ruleset": data["ruleset"]}
         chosen |= {key: value for key in ("format", "best_of", "minutes") if (value := data[key])}
-        if data["format"]:
-            chosen["third_place"] = False
-        if data["third_place"] and chosen.get("format") == Stage.Format.SINGLE_ELIMINATION:
-            chosen["third_place"] = True
+        chosen |= self.stages(chosen)
         chosen["options"] = {**chosen.get("options", {}), **data["options"]}
         return Plan(
             name=" ".join(data["name"].split()),
-            tie_breaks=[TieBreak(tie) for place in PLACES if (tie := data[f"tie_break_{place}"])],
             release=Competition.Release(data["release"]),
             starts_at=data["starts_at"],
             days_between=data["days_between"] or 0,
             tables=data["tables"],
+            **self.ordering(),
             **self.evening(),
             **chosen,
         )
@@ -249,10 +230,6 @@ class FoundingForm(EveningFields):
     def further_open(self) -> bool:
         """Whether something under "More settings" asks for attention, or was set."""
         return any(name in self.errors for name in FURTHER) or bool(self["options"].value())
-
-    @property
-    def order(self) -> list[forms.BoundField]:
-        return [self[f"tie_break_{place}"] for place in PLACES]
 
     @property
     def rules(self) -> Ruleset:
@@ -294,14 +271,13 @@ def _option_row(key: str, allowed: str) -> OptionRow:
 def first_guess(league: League, now: datetime) -> dict[str, object]:
     """What the empty form holds: the next half-hour, the league's own tables, and the usual choices."""
     half_hour = now.replace(minute=0, second=0, microsecond=0) + timedelta(minutes=30 * (now.minute // 30 + 1))
-    usual = usual_tie_breaks()
     return {
         "preset": PRESETS[0].key,
         "starts_at": half_hour,
         "format": "",
         "release": Competition.Release.ALL,
         "tables": ", ".join(in_order(league.tables.values_list("name", flat=True))),
-        **{f"tie_break_{place}": tie for place, tie in enumerate(usual, start=1)},
+        **usual_order(),
     }
 
 
@@ -312,7 +288,6 @@ def in_order(names: Iterable[str]) -> list[str]:
 
 def as_planned(competition: Competition) -> dict[str, object]:
     """What the form holds when a draft is planned anew: everything as it was decided."""
-    stage = competition.stages.get(number=1)
     return {
         "preset": OWN,
         "ruleset": competition.ruleset,
@@ -320,12 +295,11 @@ def as_planned(competition: Competition) -> dict[str, object]:
         "starts_at": competition.starts_at,
         "minutes": competition.minutes,
         "tables": ", ".join(in_order(competition.tables.values_list("name", flat=True))),
-        "format": stage.format,
-        "third_place": stage.third_place,
+        **stages_of(competition),
         "release": competition.release,
         "best_of": competition.best_of,
         "days_between": competition.days_between,
         "options": "\n".join(f"{key}={value}" for key, value in competition.options.items()),
         **evening_of(competition),
-        **{f"tie_break_{place}": tie for place, tie in enumerate(competition.tie_breaks, start=1)},
+        **order_of(competition),
     }

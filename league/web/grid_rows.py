@@ -84,6 +84,8 @@ def said_of(entry: GridEntry, names: Sequence[str]) -> SaidLine:
         how = _("typed by the desk from a card that both signed")
     elif record.via == Record.Via.DESK:
         how = _("typed by the desk")
+    elif record.via == Record.Via.IMPORT:
+        how = _("imported from a file or a table")
     elif record.via == Record.Via.TABLE:
         how = _("at the table, without an account")
     else:

@@ -211,6 +211,19 @@ NO_WINNER = Label(
     meaning=_("The match is over and nobody won it, so nobody goes on until an official decides."),
 )
 
+AMENDED = Label(
+    word=pgettext_lazy("result", "Amended"),
+    icon="amended",
+    tone="warm",
+    meaning=_("An official result was changed into this one, for a reason that the page of the match gives."),
+)
+VOID = Label(
+    word=pgettext_lazy("match", "Void"),
+    icon="stop",
+    tone="bad",
+    meaning=_("It rested on a result that was amended, and counts for nothing. Its records are kept."),
+)
+
 SEVERITIES: dict[str, Label] = {
     "impossible": Label(word=pgettext_lazy("finding", "Cannot be"), icon="stop", tone="bad"),
     "violation": Label(word=pgettext_lazy("finding", "Rule broken"), icon="scales", tone="bad"),
@@ -266,6 +279,8 @@ def of_no_log(starts_at: datetime | None) -> Label:
 
 def of_match(line: MatchLine) -> Label:
     """The state of a match in a list."""
+    if line.void:
+        return VOID
     if line.contested:
         return CONTESTED
     if line.needs_decision:

@@ -16,6 +16,7 @@ from league.accounts import services
 from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions import queries
+from league.competitions.rating_pages import rating_lists
 from league.errors import NotAllowed, Refused
 from league.players.queries import claims_to_decide, count_members
 from league.web.doors import Inside, door, inside, league_or_404
@@ -91,7 +92,7 @@ def edit(request: HttpRequest, here: Inside) -> HttpResponse:
         else:
             messages.success(request, _("The league is changed."))
             return redirect("leagues:detail", league.slug)
-    return _form(request, form, "leagues/edit.html", here=here, league=league)
+    return _form(request, form, "leagues/edit.html", here=here, league=league, lists=rating_lists(league))
 
 
 def _form(request: HttpRequest, form: LeagueForm, template: str, **more: object) -> HttpResponse:

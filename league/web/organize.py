@@ -6,22 +6,27 @@ from random import SystemRandom
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import League, User
-from league.accounts.permissions import STAFF, Act, acts_of, leagues_where
+from league.accounts.permissions import OFFICIALS, STAFF, Act, acts_of, leagues_where
 from league.competitions import queries, services
+from league.competitions.archive_confirming import waiting_results
 from league.competitions.desk import desk
 from league.competitions.founding import add_players, found_with_players, plan_anew, rehearse
-from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.models import Competition, DrawJob, Matchday, Slot, TieBreak
 from league.competitions.night_pages import gone
+from league.competitions.progress import progress_of
 from league.errors import NotAllowed, Refused
+from league.matches.amending import waiting_amendments
+from league.matches.models import Amendment
 from league.players.models import Entrant
 from league.web.doors import inside
 from league.web.founding import FoundingForm, PlanForm, as_planned, first_guess
@@ -50,6 +55,7 @@ def home(request: HttpRequest, league: League) -> HttpResponse:
         "league": league,
         "lines": [(line, steps(line)) for line in found.lines],
         "finished": found.finished,
+        "amendments": waiting_amendments(league),
         "here": inside(request.user, league),
         "area": "organize",
     }
@@ -161,14 +167,44 @@ def _page(request: HttpRequest, league: League, slug: str, status: int = 200, **
         "moved": id_of(request.GET.get("moved", "")),
         "way": request.GET.get("way", ""),
         "may_print": Act.ENTER_RESULTS in acts,
+        "amendments": [] if page.draft else _amendments(page.competition),
         "gone": left,
         "left": {one.withdrawal.entrant_id for one in left},
         "current_round": _current_round(page),
         "runs_desk": Act.RUN_DESK in acts,
+        "swap_fields": [
+            ("first", pgettext("form field: exchange two players", "Exchange")),
+            ("second", pgettext("form field: exchange two players", "with")),
+        ],
+        "job": page.job,
+        "progress": progress_of(page.job.pk) if page.job and page.job.done_at is None else 0,
+        "draws_lots": _draws_lots(page),
+        **_archive(page.competition, request.user),
         "area": "organize",
         **more,
     }
     return render(request, "organize/competition.html", context, status=status)
+
+
+def _draws_lots(page: queries.DraftPage) -> bool:
+    """Whether a lot decides the table in the end, and somebody has none yet."""
+    by_lot = TieBreak.LOT in page.competition.tie_breaks
+    return by_lot and page.may_manage and not page.draft and any(one.lot is None for one in page.entrants)
+
+
+def _archive(competition: Competition, user: User) -> dict[str, object]:
+    """How many imported results wait for a second official, and whether that is the asker. No statement elsewhere."""
+    if competition.imported_at is None:
+        return {}
+    other = user.pk != competition.imported_by_id
+    may_confirm = other and competition.league_id in set(
+        leagues_where(user, OFFICIALS).values_list("league", flat=True)
+    )
+    return {"archive": waiting_results(competition).count(), "may_confirm_archive": may_confirm}
+
+
+def _amendments(competition: Competition) -> QuerySet[Amendment]:
+    return waiting_amendments(competition.league).filter(game__match__slot__matchday__stage__competition=competition)
 
 
 def _current_round(page: queries.DraftPage) -> queries.MatchdayView | None:
@@ -248,8 +284,22 @@ def seeds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @of_league(Act.MANAGE_COMPETITIONS)
 def draw(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     chosen = _competition(league, slug)
-    done = _("The draw is made. Look through it, then publish it.")
-    return _do(request, chosen, lambda: services.draw(chosen, user=request.user), "#rounds", done)
+    return drawn(request, chosen, DrawJob.What.FIRST)
+
+
+def drawn(request: HttpRequest, chosen: Competition, what: DrawJob.What) -> HttpResponse:
+    """Ask for a draw, and tell on the competition's page what came of it; of a large one the page tells itself."""
+    try:
+        job = services.ask_to_draw(chosen, what, user=request.user)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    if job.refused:
+        messages.error(request, job.refused)
+        return _back(chosen, "#publish")
+    if job.done_at is None:
+        return _back(chosen, "#drawing")
+    messages.success(request, _("The draw is made. Look through it, then publish it."))
+    return _back(chosen, "#rounds" if what == DrawJob.What.FIRST else f"#round-{job.made}")
 
 
 @require_POST
@@ -265,10 +315,28 @@ def publish(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
+def table_lots(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    chosen = _competition(league, slug)
+    done = {
+        True: _("The lots are drawn. They stand in the table, and are never drawn again."),
+        False: _("Everybody has a lot already. Nothing changed."),
+    }
+    lots = SystemRandom()
+    return _do(
+        request,
+        chosen,
+        lambda: bool(services.draw_table_lots(chosen, user=request.user, rng=lots)),
+        "#entrants",
+        done,
+    )
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
 def publish_round(request: HttpRequest, league: League, slug: str, number: int) -> HttpResponse:
     """A refusal is told at the round, with the reason as it was typed."""
     chosen = _competition(league, slug)
-    day = get_object_or_404(Matchday, stage__competition=chosen, stage__number=1, number=number)
+    day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
     reason = request.POST.get("reason", "")
     try:
         new_now = services.publish_matchday(day, user=request.user, reason=reason)

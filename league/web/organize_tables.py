@@ -65,6 +65,7 @@ class TableRow:
     coming: MatchLine | None = None
     clock: str = ""
     acts: MatchActs = field(default_factory=MatchActs)
+    table_id: int = 0
 
     @property
     def to_decide(self) -> bool:
@@ -92,6 +93,7 @@ def tables(request: HttpRequest, league: League, slug: str | None = None) -> Htt
         "competitions": in_play(league),
         "rows": rows if by_table else sorted(rows, key=_urgency),
         "by_table": by_table,
+        "calendars": [row for row in rows if row.table_id],
         "needing": sum(row.needs for row in rows),
         "live": request.GET.get("live") != "off",
         "enters": Act.ENTER_RESULTS in acts,
@@ -146,7 +148,7 @@ def told_clock(reading: ClockReading) -> str:
 def _table_row(one: queries.TableView, acts: dict[int, MatchActs]) -> TableRow:
     at = one.now or one.coming
     if at is None:
-        return TableRow(key=f"table-{one.name}", name=one.name, label=FREE)
+        return TableRow(key=f"table-{one.name}", name=one.name, label=FREE, table_id=one.id)
     return TableRow(
         key=f"table-{one.name}",
         name=one.name,
@@ -156,6 +158,7 @@ def _table_row(one: queries.TableView, acts: dict[int, MatchActs]) -> TableRow:
         matchday=at.matchday,
         coming=one.coming.line if one.now and one.coming else None,
         acts=acts[at.line.id],
+        table_id=one.id,
     )
 
 

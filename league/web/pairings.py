@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,7 +22,7 @@ from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match
 from league.web import tie_breaks
 from league.web.paging import page_of
-from league.web.tie_breaks import COLUMNS
+from league.web.tie_break_columns import COLUMNS
 
 # So many lie on one sheet of A4 or Letter in two columns of 14 points, with room for names that take two lines.
 ROWS_A_SHEET = 26
@@ -190,13 +189,13 @@ def _berth_text(berth: BerthView) -> str:
 
 def standings_text(page: queries.CompetitionPage, *, now: datetime) -> str:
     """Each number beside its word: columns would not stand under each other in a chat."""
-    rows = page.provisional if page.has_provisional else page.official
+    rows = page.table.rows(official_only=not page.has_provisional) if page.table else []
     lines = tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants)
     listed = [_standing_text(line) for line in lines]
-    if page.knock_out:
+    if page.table is None:
         listed = [f"{rank}. {one.name}" for rank, one in page.places] or [_("Nothing is decided yet.")]
     told = pgettext("standings", "As of %(time)s") % {"time": date_format(now, "j M, H:i")}
-    waits = [_("With results that nobody has confirmed yet.")] if page.has_provisional and not page.knock_out else []
+    waits = [_("With results that nobody has confirmed yet.")] if page.has_provisional and page.table else []
     return "\n".join([str(page.competition), told, *waits, "", *listed])
 
 
@@ -204,12 +203,8 @@ def _standing_text(line: tie_breaks.StandingLine) -> str:
     """`1. Ana Ruiz: P 4 · W 3 · +/− +120`"""
     row = line.row
     name = f"{row.name} ({line.apart})" if line.apart else row.name
-    numbers: dict[str, Any] = {
-        "wins": row.won,
-        "difference": f"{row.difference:+d}".replace("-", "−"),
-        "points_for": row.points_for,
-        "direct_encounter": line.direct_points or "–",
-    }
     played = f"{pgettext('column: played', 'P')} {row.played}"
-    columns = [f"{COLUMNS[key].short} {numbers[key]}" for key in line.keys]
+    columns = [
+        f"{COLUMNS[one.key].short} {line.direct_points or '–' if one.direct else one.text}" for one in line.cells
+    ]
     return f"{row.rank}. {name}: {' · '.join([played, *columns])}"

@@ -5,10 +5,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from league.competitions.rating_pages import ratings_of_player
 from league.errors import NotAllowed, Refused
 from league.matches.lines import match_lines
 from league.matches.player_page import player_page
@@ -48,6 +50,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "page": page,
         "player": player,
+        "ratings": ratings_of_player(request.user, player.player, timezone.now()),
         "lines": lines,
         "area": "players",
         "mine": request.user.is_authenticated and player.player.user_id == request.user.pk,

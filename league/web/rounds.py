@@ -165,6 +165,8 @@ def _weight(finding: FindingLine) -> int:
 
 
 def _state(view: GameView) -> labels.Label:
+    if view.game.match.voided_by_id is not None:
+        return labels.VOID
     if view.result is None:
         if view.checking:
             return labels.CHECKING

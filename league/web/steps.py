@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.competitions.desk import DeskLine, RoundFacts
-from league.competitions.drawing import natural
-from league.competitions.founding import FEWEST
+from league.competitions.drawing import FEWEST, natural
 from league.matches.lines import MatchLine
 
 
@@ -84,6 +83,8 @@ def _rounds(line: DeskLine, page: str, tables: str) -> Iterator[NextStep]:
         yield NextStep(told % {"round": now.matchday, "count": now.open}, tables, "tables")
     elif hidden:
         yield NextStep(_publish(hidden), f"{page}#round-{hidden.matchday.number}", "show")
+    elif line.draws_on:
+        yield NextStep(_("Draw what comes next."), f"{page}#publish", "bracket")
 
 
 def _publish(one: RoundFacts) -> str:

@@ -1,59 +1,20 @@
-"""Tie-breaks in the standings: a column each in the organizer's order, their numbers, and what they mean."""
+"""Tie-breaks in the standings: a column each in the organizer's order, and their numbers."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from fractions import Fraction
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.formats import number_format
 
 from league.competitions.models import TieBreak
 from league.competitions.slots import Placed
-from league.competitions.standings import Encounters, Meeting, Row
+from league.competitions.standings import Encounters, Figure, Meeting, Row
+from league.web.tie_break_columns import COLUMNS, Column
 
 MOST_NAMED = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """`short` heads the column, `title` is read out for it, `meaning` stands in the legend."""
-
-    key: str
-    short: Any
-    title: Any
-    meaning: Any
-
-
-COLUMNS: Mapping[str, Column] = {
-    TieBreak.WINS: Column(
-        TieBreak.WINS.value,
-        pgettext_lazy("column: won", "W"),
-        pgettext_lazy("column", "Won"),
-        _("Matches won."),
-    ),
-    TieBreak.DIRECT_ENCOUNTER: Column(
-        TieBreak.DIRECT_ENCOUNTER.value,
-        pgettext_lazy("column: direct encounter", "DE"),
-        pgettext_lazy("column", "Direct encounter"),
-        _(
-            "A table of those who are level so far, from the matches among them only: 2 points for a win, 1 where "
-            "nobody won. A place is given only if no missing match could change it; those who are level in that table "
-            "are compared again among themselves. Open a number to see the matches it comes from."
-        ),
-    ),
-    TieBreak.DIFFERENCE: Column(
-        TieBreak.DIFFERENCE.value,
-        pgettext_lazy("column: points difference", "+/−"),
-        pgettext_lazy("column", "Points difference"),
-        _("Points made minus points given in all finished matches."),
-    ),
-    TieBreak.POINTS_FOR: Column(
-        TieBreak.POINTS_FOR.value,
-        pgettext_lazy("column: points for", "For"),
-        pgettext_lazy("column", "Points for"),
-        _("Points made in all finished matches."),
-    ),
-}
+DECIMALS = 2
+PLAIN = frozenset({"played", "won", "drawn", "lost", "points_for", "points_against"})
+"""Numbers of a row that need be no tie-break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +37,27 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingCell:
+    """`text` of a tie-break; the direct encounter has none, for it opens to its comparisons."""
+
+    key: str
+    text: str
+    direct: bool
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StandingLine:
     """A row with what its cells show: what tells the name from a namesake's, the tie-breaks' keys in order, and the
-    comparisons of the direct encounter.
+    comparisons of the direct encounter. `moved`: places won (more than 0) or lost since the round before.
     """
 
     row: Row
     apart: str
     keys: list[str]
     comparisons: list[Comparison]
+    cells: list[StandingCell] = field(default_factory=list)
+    moved: int = 0
 
     @property
     def direct_points(self) -> str:
@@ -95,15 +68,71 @@ class StandingLine:
     def still_open(self) -> bool:
         return bool(self.comparisons) and self.comparisons[-1].encounters.still_open
 
+    @property
+    def lost_places(self) -> int:
+        return -self.moved
+
 
 def columns(keys: Sequence[str]) -> list[Column]:
     return [COLUMNS[key] for key in keys]
 
 
-def lines(rows: Sequence[Row], keys: Sequence[str], entrants: Iterable[Placed]) -> list[StandingLine]:
+def lines(
+    rows: Sequence[Row], keys: Sequence[str], entrants: Iterable[Placed], before: Iterable[Row] = ()
+) -> list[StandingLine]:
+    """`before`: the rows a round earlier."""
     apart = {one.entrant_id: one.apart for one in entrants}
     names = {row.entrant_id: row.name for row in rows}
-    return [StandingLine(row, apart.get(row.entrant_id, ""), list(keys), _comparisons(row, names)) for row in rows]
+    earlier = {row.entrant_id: row.rank for row in before}
+    return [
+        StandingLine(
+            row,
+            apart.get(row.entrant_id, ""),
+            list(keys),
+            _comparisons(row, names),
+            [_cell(row, key) for key in keys],
+            earlier.get(row.entrant_id, row.rank) - row.rank,
+        )
+        for row in rows
+    ]
+
+
+def in_order(rows: Sequence[StandingLine], key: str) -> list[StandingLine]:
+    """By one of their numbers instead of by place, the highest first (a lot: the lowest), else as they stand."""
+    if rows and key in rows[0].row.figures:
+        sign = 1 if key == TieBreak.LOT else -1
+        return sorted(rows, key=lambda line: _last_without(line.row.figures[key], sign))
+    if key in PLAIN:
+        return sorted(rows, key=lambda line: -getattr(line.row, key))
+    return sorted(rows, key=lambda line: line.row.name.casefold()) if key == "name" else list(rows)
+
+
+def _last_without(figure: Figure, sign: int) -> tuple[bool, Fraction]:
+    return figure.value is None, sign * Fraction(figure.value or 0)
+
+
+def _cell(row: Row, key: str) -> StandingCell:
+    direct = key == TieBreak.DIRECT_ENCOUNTER
+    text = "" if direct else figure_text(key, row.figures[key])
+    return StandingCell(key, text, direct, strong=key in (TieBreak.WINS, TieBreak.MATCH_POINTS))
+
+
+def figure_text(key: str, figure: Figure) -> str:
+    """A dash where there is no number."""
+    if figure.value is None:
+        return "–"
+    return signed(figure.value) if key == TieBreak.DIFFERENCE else number_text(figure.value)
+
+
+def signed(number: int | Fraction) -> str:
+    return f"{'+' if number > 0 else '−' if number < 0 else ''}{number_text(abs(number))}"
+
+
+def number_text(number: int | Fraction) -> str:
+    """To two decimals where it is no whole number; what is compared is exact."""
+    if Fraction(number).denominator == 1:
+        return str(number).replace("-", "−")
+    return number_format(round(float(number), DECIMALS), decimal_pos=DECIMALS).replace("-", "−")
 
 
 def _comparisons(row: Row, names: Mapping[int, str]) -> list[Comparison]:

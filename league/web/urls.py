@@ -5,21 +5,26 @@ from django.urls import URLPattern, include, path, re_path
 from league.web import (
     accounts,
     address,
+    amending,
     ask,
     at_table,
+    calendars,
     card,
     check_in,
     clock,
     competitions,
+    exports,
     first,
     going,
     grid,
     hall,
     home,
+    imports,
     leagues,
     matches,
     organize,
     organize_clock,
+    organize_draft,
     organize_tables,
     pad,
     pad_at_table,
@@ -29,6 +34,7 @@ from league.web import (
     player_files,
     players,
     printing,
+    ratings,
     score,
     submit,
     walk_in,
@@ -41,7 +47,11 @@ competition_urls = (
         path("", competitions.index, name="index"),
         path("<slug:league_slug>/<slug:slug>/", competitions.detail, name="detail"),
         path("<slug:league_slug>/<slug:slug>/bracket/", competitions.bracket, name="bracket"),
+        path("<slug:league_slug>/<slug:slug>/standings/<slug:code>/", competitions.standing, name="standing"),
         path("<slug:league_slug>/<slug:slug>/text/", pairings.standings, name="text"),
+        path("<slug:league_slug>/<slug:slug>/calendar.ics", calendars.competition, name="calendar"),
+        path("<slug:league_slug>/<slug:slug>/files/", exports.index, name="files"),
+        path("<slug:league_slug>/<slug:slug>/files/<str:name>", exports.file, name="file"),
         path("<slug:league_slug>/<slug:slug>/rounds/<int:number>/", pairings.detail, name="round"),
         path("<slug:league_slug>/<slug:slug>/rounds/<int:number>/text/", pairings.text, name="round_text"),
     ],
@@ -52,6 +62,8 @@ match_urls = (
         path("<int:match_id>/", matches.detail, name="detail"),
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
         path("<int:match_id>/games/<int:number>/score/", score.page, name="score"),
+        path("<int:match_id>/games/<int:number>/amend/", amending.amend, name="amend"),
+        path("<int:match_id>/amendments/<int:amendment_id>/", amending.amendment, name="amendment"),
         path("<int:match_id>/clock/", clock.state, name="clock"),
         path("<int:match_id>/clock/<int:number>/", clock.act, name="run_clock"),
         path("<int:match_id>/games/<int:number>/pad/", pad.page, name="pad"),
@@ -77,6 +89,7 @@ player_urls = (
         path("", players.index, name="index"),
         path("link/<str:secret>/", players.link, name="link"),
         path("<str:code>/", players.detail, name="detail"),
+        path("<str:code>/calendar.ics", calendars.player, name="calendar"),
         path("<str:code>/claim/", players.claim, name="claim"),
         path("<str:code>/erase/", players.erase, name="erase"),
     ],
@@ -140,6 +153,8 @@ league_urls = (
         path("new/", leagues.new, name="new"),
         path("<slug:slug>/", leagues.detail, name="detail"),
         path("<slug:slug>/edit/", leagues.edit, name="edit"),
+        path("<slug:slug>/files.zip", exports.public_league, name="files"),
+        path("<slug:slug>/tables/<int:table_id>/calendar.ics", calendars.table, name="table_calendar"),
     ],
     "leagues",
 )
@@ -166,9 +181,25 @@ people_urls = (
     "people",
 )
 
+rating_urls = (
+    [
+        path("", ratings.index, name="index"),
+        path("csv/", ratings.as_csv, name="csv"),
+        path("<slug:ruleset>/settings/", ratings.settings, name="settings"),
+        path("<slug:ruleset>/players/<str:code>/", ratings.player, name="player"),
+    ],
+    "ratings",
+)
+
 hall_urls = ([path("<slug:league_slug>/", hall.detail, name="detail")], "hall")
 table_urls = ([path("", at_table.page, name="match")], "table")
-personal_urls = ([path("<str:secret>/", personal.me, name="me")], "personal")
+personal_urls = (
+    [
+        path("<str:secret>/", personal.me, name="me"),
+        path("<str:secret>/calendar.ics", calendars.personal, name="calendar"),
+    ],
+    "personal",
+)
 table_urls = ([path("", at_table.page, name="match")], "table")
 address_urls = ([path("", address.index, name="index")], "address")
 ask_urls = ([path("", ask.index, name="index")], "ask")
@@ -185,13 +216,24 @@ organize_urls = (
         path("<slug:league_slug>/tables/", organize_tables.tables, name="tables"),
         path("<slug:league_slug>/tables/confirm/", organize_tables.confirm, name="confirm"),
         path("<slug:league_slug>/grid/", grid.page, name="grid"),
+        path("<slug:league_slug>/files.zip", exports.all_of_league, name="league_files"),
+        path("<slug:league_slug>/import/", imports.index, name="import"),
+        path("<slug:league_slug>/import/results/", imports.results, name="import_results"),
         path(ONE, organize.competition, name="competition"),
+        path(f"{ONE}files/", exports.staff_index, name="files"),
+        path(f"{ONE}files/<str:name>", exports.staff_file, name="file"),
+        path(f"{ONE}confirm-import/", imports.confirm, name="confirm_import"),
+        path(f"{ONE}entrants/table/", imports.players, name="entrants_table"),
         path(f"{ONE}plan/", organize.plan, name="plan"),
         path(f"{ONE}tables/", organize_tables.tables, name="competition_tables"),
         path(f"{ONE}grid/", grid.page, name="competition_grid"),
+        path(f"{ONE}rated/", ratings.count, name="rated"),
         path(f"{ONE}entrants/", organize.entrants, name="entrants"),
         path(f"{ONE}seeds/", organize.seeds, name="seeds"),
         path(f"{ONE}draw/", organize.draw, name="draw"),
+        path(f"{ONE}draw/next/", organize_draft.draw_next, name="draw_next"),
+        path(f"{ONE}rounds/<int:number>/pairs/", organize_draft.pair, name="pair"),
+        path(f"{ONE}lots/", organize.table_lots, name="table_lots"),
         path(f"{ONE}publish/", organize.publish, name="publish"),
         path(f"{ONE}rounds/<int:number>/publish/", organize.publish_round, name="publish_round"),
         path(f"{ONE}cards/", printing.cards, name="cards"),
@@ -220,6 +262,7 @@ urlpatterns = [
     path("organize/", include(organize_urls)),
     path("leagues/", include(league_urls)),
     path("leagues/<slug:slug>/", include(people_urls)),
+    path("leagues/<slug:slug>/ratings/", include(rating_urls)),
     path("t/<str:door>/", include(table_urls)),
     path("address/", include(address_urls)),
     path("ask/", include(ask_urls)),

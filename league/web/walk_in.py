@@ -68,6 +68,8 @@ def _taken(request: HttpRequest, competition: Competition, line: str) -> HttpRes
 
 def _told(done: WalkIn) -> str:
     name = done.registration.entrant.player.name
+    if not done.places and done.registration.competition.published_at:
+        return _("%(name)s is registered and checked in, and is paired from the next round on.") % {"name": name}
     if not done.places:
         return _("%(name)s is registered and checked in. Draw anew when everybody is there.") % {"name": name}
     first = done.places[0]

@@ -2,26 +2,34 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from league.accounts.models import ResetLink, Role
-from league.competitions.models import Competition, Slot
+from league.competitions.archives import RESULT_WORDS, guess, read_results, words_of
+from league.competitions.models import Competition, Matchday, Slot
 from league.competitions.services import (
     Plan,
     check_in,
+    confirm_amendment,
     draw,
     found,
+    import_competition,
     let_off,
+    propose_amendment,
     publish,
+    rate_league,
     register,
     take_fee,
     wait_for,
     withdraw,
 )
+from league.competitions.tabular import read_sheet
 from league.matches import timekeeping
+from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet
-from league.matches.models import Game, KnownBy, Match, Side
+from league.matches.models import Amendment, Game, KnownBy, Match, Result, Side
 from league.matches.permissions import Guest
 from league.matches.services import Fixture, schedule_matches
 from league.players.services import claim, enrol, make_claim_link, merge
@@ -81,6 +89,7 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
     cup = small.knock_out(world)
     card = without_log(world, KnownBy.CARD, CARD)
     score = without_log(world, KnownBy.SCORE, {"scores": [150, 95]})
+    evening = rated_evenings(world)
     code, other = world.game(first).code, world.game(third).code
     people = furnish_people(world)
     return [
@@ -133,7 +142,10 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("muggins by taps", "/ask/?by=board&board=6-6+6-3@6-6&pick=6-1"),
         Spot("not found", "/nowhere/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
+        *evening,
+        *amending(world),
         *organizing(world),
+        *out_and_in(world),
         *round_the_tables(world),
         *entering(world),
         *people,
@@ -158,6 +170,72 @@ def without_log(world: World, kind: KnownBy, data: dict) -> int:
         Side.objects.create(match=match, number=number, entrant=entrant)
     enter_sheet(Game.objects.create(match=match), world.ref, data, kind=kind)
     return match.pk
+
+
+def rated_evenings(world: World) -> list[Spot]:
+    """A list of ratings with a history of six periods, one of them after a pause, and a league without any."""
+    made = found(world.league, Plan(name="Winter Season", ruleset="udl", starts_at=small.FIRST), user=world.owner)
+    Competition.objects.filter(pk=made.pk).update(published_at=small.FIRST)
+    day = Matchday.objects.create(stage=made.stages.get(), number=1)
+    for number, (week, winner) in enumerate(((0, 1), (1, 1), (2, 2), (3, None), (7, 1), (8, 2)), start=1):
+        agreed = Fixture(
+            league=world.league,
+            entrants=world.entrants[:2],
+            ruleset="udl",
+            options={},
+            published_at=small.FIRST,
+        )
+        match = schedule_matches([agreed])[0]
+        Slot.objects.create(matchday=day, number=number, match=match)
+        at = small.FIRST - timedelta(weeks=10 - week)
+        record = small.hand_in(match.games.get(), world.ref, submitted_at=at)
+        small.judge(record)
+        small.enter(record, official_by=world.owner)
+        Result.objects.filter(record=record).update(winner=winner)
+    rate_league(world.league.pk)
+    ratings = "/leagues/harbour/ratings"
+    return [
+        Spot("ratings", f"{ratings}/", "owner"),
+        Spot("no ratings", "/leagues/hill/ratings/"),
+        Spot("rating of a player", f"{ratings}/udl/players/{world.entrants[0].player.code}/"),
+        Spot("settings of ratings", f"{ratings}/udl/settings/", "owner"),
+    ]
+
+
+def amending(world: World) -> list[Spot]:
+    """A cup in which a first match was amended while the final stands, and one whose amendment waits."""
+    made = small.knock_out(world, players=4, played=4, name="Amended Cup")
+    final = Match.objects.get(slot__matchday__stage__competition=made, slot__matchday__number=2)
+    record = small.hand_in(final.games.get(), world.ref)
+    small.judge(record)
+    small.enter(record, official_by=world.owner)
+    first, second = (
+        match.games.get() for match in Match.objects.filter(slot__matchday__stage__competition=made).order_by("pk")[:2]
+    )
+    ruling = Wanted(
+        kind=KnownBy.RULED,
+        data={"scores": [0, 150], "winner": 2, "ended": "forfeit"},
+        reason="Drew from the boneyard although a tile in hand could have been played, and did so twice",
+        later=Amendment.Later.STAND,
+    )
+    confirm_amendment(propose_amendment(first, world.owner, ruling), world.ref)
+    waits = propose_amendment(second, world.owner, ruling)
+    return [
+        Spot("amended match", f"/matches/{first.match_id}/"),
+        Spot("amending", f"/matches/{first.match_id}/games/1/amend/", "ref"),
+        Spot(
+            "amending, the effect",
+            f"/matches/{first.match_id}/games/1/amend/",
+            "ref",
+            "The names were swapped",
+            label="Reason",
+            button="Show what it changes",
+            answer="#effect",
+        ),
+        Spot("an amendment that waits", f"/matches/{second.match_id}/amendments/{waits.pk}/", "ref"),
+        Spot("bracket that stands", f"/competitions/harbour/{made.slug}/bracket/"),
+        Spot("amendments that wait", "/organize/harbour/", "ref"),
+    ]
 
 
 def organizing(world: World) -> list[Spot]:
@@ -187,8 +265,45 @@ def organizing(world: World) -> list[Spot]:
         Spot("printed cards", f"{cup}/saturday-cup/cards/", "owner"),
         Spot("blank cards", f"{cup}/saturday-cup/cards/?round=1&blank=2&paper=letter", "owner"),
         Spot("printed slips", f"{cup}/saturday-cup/slips/", "owner"),
+        *out_and_in(world),
         Spot("wall", "/hall/harbour/?competition=autumn"),
         Spot("wall that waits", "/hall/harbour/?competition=saturday-cup"),
+    ]
+
+
+PAST = "Fecha\tJornada\tJugador 1\tJugador 2\tTanteo\n3/10/2025\t1\tJosé Peña\tLía Soto\t150-95\n"
+
+
+def out_and_in(world: World) -> list[Spot]:
+    """Files, what is imported from tables, and a past season that waits for a second official."""
+    sheet = read_sheet(PAST, words_of(RESULT_WORDS))
+    zone = ZoneInfo(world.league.time_zone)
+    read = read_results(sheet, guess(sheet, RESULT_WORDS), name="Season of 2025", ruleset="udl", zone=zone)
+    import_competition(world.league, read.filed, user=world.owner)
+    cup = "/organize/harbour/competitions"
+    return [
+        Spot("files", "/competitions/harbour/autumn/files/"),
+        Spot("files for managers", f"{cup}/saturday-cup/files/", "owner"),
+        Spot("import", "/organize/harbour/import/", "owner"),
+        Spot(
+            "past season refused",
+            "/organize/harbour/import/results/",
+            "owner",
+            PAST,
+            label="Table of results, one game a line",
+            button="See what it makes",
+            answer="#import-error",
+        ),
+        Spot(
+            "players from a table",
+            f"{cup}/friday-cup/entrants/table/",
+            "owner",
+            "Rank\tParticipant\tMatch W-L-T\n1\tZoe New\t2 - 0 - 0\n",
+            label="Table of players, one a line",
+            button="See what each line means",
+            answer="#lines",
+        ),
+        Spot("imported season", f"{cup}/season-of-2025/", "ref"),
     ]
 
 
@@ -233,6 +348,8 @@ def round_the_tables(world: World) -> list[Spot]:
         Spot("pairings on the projector", f"{public}/rounds/1/?wall=1"),
         Spot("pairings as text", f"{public}/rounds/1/text/"),
         Spot("standings as text", f"{public}/text/"),
+        Spot("standings after a round, sorted", f"{public}/?after=1&sort=difference&player={more[0].player.code}"),
+        Spot("a row of the standings", f"{public}/standings/{more[0].player.code}/", "bob"),
         Spot("personal page", f"/me/{more[0].door}/"),
         Spot("personal page at the desk", f"/me/{more[3].door}/", "ref"),
         Spot("personal link", f"/leagues/harbour/players/{more[0].player.code}/personal-link/", "owner"),

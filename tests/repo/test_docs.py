@@ -12,7 +12,7 @@ from django.urls import Resolver404, resolve
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "docs/laptop.md", "docs/server.md", "docs/compose.md")
-OURS = {"serve", "backup", "restore", "demo", "move_to_postgres"}
+OURS = {"serve", "backup", "restore", "demo", "move_to_postgres", "ratings"}
 BEFORE_DJANGO = {"environment", "test"}  # manage.py's own, and pytest's
 SETTINGS = (ROOT / "league" / "settings.py").read_text() + (ROOT / "manage.py").read_text()
 SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]

@@ -3,7 +3,7 @@ only Hill's owner may know of.
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from django.utils import timezone
 
@@ -11,8 +11,9 @@ from league.accounts.models import League, Role, User
 from league.api.models import TokenScope
 from league.api.tokens import make_token
 from league.competitions.models import Competition, Stage, Withdrawal
-from league.competitions.services import Plan, draw, found, publish, register
-from league.matches.models import Match
+from league.competitions.services import Plan, draw, found, propose_amendment, publish, register
+from league.matches.amending import Wanted
+from league.matches.models import KnownBy, Match, Table
 from league.matches.services import Fixture, schedule_match
 from league.players.models import Entrant, PlayerClaim, PlayerMerge
 from league.players.services import enrol, make_claim_link, merge
@@ -51,6 +52,7 @@ class Things:
     competition: str  # like the match and the cup published in Harbour, and a draft in Hill
     cup: str  # a knock-out
     draft: str  # a knock-out that nobody has published
+    table_id: int
     slot_id: int  # in the draft
     awaited_id: int  # an entrant of that slot
     entrant_id: int  # who plays in the draft and in the competition
@@ -60,6 +62,9 @@ class Things:
     match_id: int
     record_id: int
     result_id: int  # provisional, of another match
+    amended_id: int  # a match with an official result, of which an amendment waits; published as the match is
+    amendment_id: int
+    official_id: int  # another one, of which none waits
     token_id: int  # of the role "player", or of Hill's owner
     game: str
     player: str
@@ -97,6 +102,7 @@ def build() -> tuple[dict[str, User | None], Things, Things]:
         cup=drawn(world.league, "Cup", world.entrants, by=world.owner, published=True),
         token_of=world.alice,
     )
+    small.rated(world.league, [one.player for one in world.entrants])
     hill = League.objects.get(slug="hill")
     pair = [enrol(league=hill, name=name, since=SINCE) for name in ("Hal Hill", "Hugo Hill")]
     secret = Fixture(league=hill, entrants=pair, ruleset="udl", options={}, published_at=None)
@@ -110,6 +116,15 @@ def build() -> tuple[dict[str, User | None], Things, Things]:
         token_of=world.charlie,
     )
     return people, own, foreign
+
+
+def official_match(league: League, pair: list[Entrant], by: User, published_at: datetime | None) -> Match:
+    agreed = Fixture(league=league, entrants=pair, ruleset="udl", options={}, published_at=published_at)
+    match = schedule_match(agreed)
+    record = small.hand_in(match.games.get(), by)
+    small.judge(record)
+    small.enter(record, official_by=by)
+    return match
 
 
 def drawn(league: League, name: str, entrants: list[Entrant], *, by: User, published: bool = False) -> str:
@@ -142,9 +157,16 @@ def furnish(
         for name in ("Fay", "Fay Two", "Kay", "Kay Two")
     )
     member = small.account(f"member-of-{league.slug}")
+    proposer = small.account(f"proposer-of-{league.slug}")
     # By somebody who is none of the roles, so that nobody confirms what they handed in themselves.
     waiting = small.hand_in(other.games.get(number=1), member)
     small.judge(waiting)
+    pair = [enrol(league=league, name=f"{name} {league.name}", since=SINCE) for name in ("Ida", "Ivo")]
+    amended, official = (official_match(league, pair, member, match.published_at) for _ in range(2))
+    wanted = Wanted(kind=KnownBy.RULED, data={"scores": [0, 150], "winner": 2}, reason="two racks")
+    # By an official who is none of the roles, so that another one may confirm it.
+    Role.objects.create(user=proposer, league=league, kind=Role.Kind.REFEREE)
+    proposal = propose_amendment(amended.games.get(), proposer, wanted)
     token, _key = make_token(token_of, name="Screen", scopes=[TokenScope.READ])
     role = Role.objects.create(user=member, league=league, kind=Role.Kind.READ_ONLY)
     claim = PlayerClaim.objects.create(player=twin, user=member, made_at=timezone.now())
@@ -159,6 +181,7 @@ def furnish(
         competition=competition,
         cup=cup,
         draft=draft,
+        table_id=Table.objects.get_or_create(league=league, name="1")[0].pk,
         slot_id=slot.pk,
         awaited_id=slot.berths.get(number=1).entrant_id,
         entrant_id=entrants[0].pk,
@@ -168,6 +191,9 @@ def furnish(
         match_id=match.pk,
         record_id=record.pk,
         result_id=small.enter(waiting).pk,
+        amended_id=amended.pk,
+        amendment_id=proposal.pk,
+        official_id=official.pk,
         token_id=token.pk,
         game=match.games.get(number=1).code,
         player=seated.code,

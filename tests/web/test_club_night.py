@@ -342,7 +342,7 @@ def test_the_standings_for_a_chat_say_what_each_number_is(world, browse):
     page = browse(None).get(reverse("competitions:text", args=["harbour", world.competition.slug]))
     assert page.context["text"].splitlines()[3:] == [
         "1. Ana Ruiz: P 1 · W 1 · +/− +55 · For 150",
-        "2. Cleo Diaz: P 0 · W 0 · +/− +0 · For 0",
+        "2. Cleo Diaz: P 0 · W 0 · +/− 0 · For 0",
         "3. Bo Chen: P 1 · W 0 · +/− −55 · For 95",
     ]
 

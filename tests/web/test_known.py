@@ -293,5 +293,5 @@ def test_a_profile_of_entries_takes_the_same_statements(db, browse, django_asser
         if world.entrants[0].pk in {side.entrant_id for side in match.sides.all()}:
             enter_sheet(world.game(match), world.ref, SCORES, kind=KnownBy.SCORE)
     client = browse()
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(f"/players/{world.entrants[0].player.code}/")

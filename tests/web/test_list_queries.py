@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from league.accounts.models import League, ResetLink, Role, User
 from league.api.models import Token, TokenScope
-from league.competitions.models import Berth, Competition, Matchday, Payment, Slot, Stage
+from league.competitions.models import Berth, Competition, Matchday, Payment, RatedGame, Rating, Slot, Stage
 from league.competitions.services import Plan, draw, found, publish, register
-from league.matches.models import Game, Match, Side, Table
+from league.matches.models import Amendment, Game, Match, Record, Result, Side, Table
 from league.players.models import Entrant, Membership, Player, PlayerClaim
 from league.players.naming import fold
 from league.web import people
@@ -173,7 +173,46 @@ def namesakes(league: League, count: int) -> None:
     Player.objects.filter(name__startswith="Player ").update(name="Ana Ruiz", folded="ana ruiz")
 
 
+def rated(league: League, count: int) -> None:
+    matches(league, count)
+    small.rated(league, list(Player.objects.filter(entrants__league=league).order_by("pk")))
+
+
+def rated_weekly(league: League, count: int) -> None:
+    """Ana, in as many weeks, each time against somebody else."""
+    rated(league, count)
+    last = Rating.objects.get(player__name="Ana Ruiz")
+    games = list(Game.objects.filter(match__slot=None).order_by("pk"))
+    others = list(Player.objects.filter(name__startswith="Player ").order_by("pk"))
+    RatedGame.objects.bulk_create(
+        RatedGame(rating_list=last.rating_list, game=game, period=n, first=last.player, second=other, points=n % 3)
+        for n, (game, other) in enumerate(zip(games, others, strict=True))
+    )
+    for n, other in enumerate(others):
+        numbers = Rating.objects.filter(pk=last.pk).values().get() | {"id": None, "period": n, "latest": False}
+        Rating.objects.bulk_create([Rating(**numbers), Rating(**numbers | {"player_id": other.pk})])
+
+
+def amendments(league: League, count: int) -> None:
+    """Of official results of matches of everybody new, proposed by somebody and not confirmed."""
+    matches(league, count)
+    user = User.objects.create_user("proposer", "proposer@example.org", small.PASSWORD)
+    now = timezone.now()
+    for game in Game.objects.filter(match__sides__entrant__player__name__startswith="Player "):
+        record = Record.objects.create(game=game, submitted_by=user, submitted_at=now, upload_sha256=f"{game.pk}")
+        scores = {"1": 150, "2": 95}
+        old = Result.objects.create(game=game, record=record, scores=scores, state="official", entered_at=now)
+        Amendment.objects.create(
+            game=game, old=old, kind="score", data={}, scores={"1": 95}, reason="-", proposed_by=user, proposed_at=now
+        )
+
+
 LISTS = {
+    "ratings": List("/leagues/harbour/ratings/", rated),
+    "ratings of a manager": List("/leagues/harbour/ratings/?ruleset=udl", rated, "olga"),
+    "ratings for a spreadsheet": List("/leagues/harbour/ratings/csv/", rated),
+    "a player's rating": List("/leagues/harbour/ratings/udl/players/{ana}/", rated_weekly),
+    "a player's ratings": List("/players/{ana}/", rated_weekly),
     "home": List("/", matches),
     "home of an owner": List("/", matches, "olga"),
     "competitions": List("/competitions/", competitions),
@@ -196,6 +235,7 @@ LISTS = {
     "own tokens": List("/account/tokens/", tokens, "olga"),
     "leagues one runs": List("/organize/", run_by_olga, "olga"),
     "competitions one runs": List("/organize/harbour/", competitions, "olga"),
+    "amendments that wait": List("/organize/harbour/", amendments, "olga"),
     "matches that wait": List("/organize/harbour/", evening, "olga"),
     "a draft": List("/organize/harbour/competitions/big-cup/", cup, "olga"),
     "rounds one runs": List("/organize/harbour/competitions/big-cup/", published_cup, "olga"),
@@ -207,6 +247,11 @@ LISTS = {
     "a round by name": List("/competitions/harbour/big-cup/rounds/1/?sort=name", published_cup),
     "a round on the projector": List("/competitions/harbour/big-cup/rounds/1/?wall=1", published_cup),
     "a round as text": List("/competitions/harbour/big-cup/rounds/1/text/", published_cup),
+    "files of a competition": List("/competitions/harbour/big-cup/files/", published_cup),
+    "a file of a competition": List("/competitions/harbour/big-cup/files/all.zip", published_cup),
+    "files for the staff": List("/organize/harbour/competitions/big-cup/files/all.zip", published_cup, "olga"),
+    "a competition's calendar": List("/competitions/harbour/big-cup/calendar.ics", published_cup),
+    "a player's calendar": List("/players/{ana}/calendar.ics", matches),
     "standings as text": List("/competitions/harbour/big-cup/text/", published_cup),
     "a plan": List("/organize/harbour/competitions/big-cup/plan/", cup, "olga"),
     "the desk's grid": List("/organize/harbour/grid/", evening, "olga"),

@@ -618,6 +618,59 @@ def test_the_tables_take_the_same_statements_for_any_number_of_results(
     assert html.count("Confirm 150–95") == rows
 
 
-HOME_STATEMENTS = 14
-DRAFT_STATEMENTS = 19
+HOME_STATEMENTS = 15
+DRAFT_STATEMENTS = 20
 TABLE_STATEMENTS = 23
+
+
+# --- The order of the table ---
+
+
+def test_the_organizer_chooses_tie_breaks_points_and_edition_and_finds_them_again(world, browse) -> None:
+    client = browse(world.owner)
+    chosen = {
+        "format": "round_robin",
+        "tie_break_1": "match_points",
+        "tie_break_2": "direct_encounter",
+        "tie_break_3": "sonneborn_berger",
+        "tie_break_5": "lot",
+        "win_points": "3",
+        "draw_points": "1",
+        "loss_points": "0",
+        "bye_points": "2",
+        "tie_break_edition": "2024",
+    }
+    client.post(NEW, asked(do="create", **chosen))
+    made = Competition.objects.get(slug="friday-cup")
+    assert made.tie_breaks == ["match_points", "direct_encounter", "sonneborn_berger", "lot"]
+    assert (made.win_points, made.draw_points, made.loss_points, made.bye_points) == (3, 1, 0, 2)
+    assert made.tie_break_edition == 2024
+    html = client.get("/organize/harbour/competitions/friday-cup/plan/").content.decode()
+    for name, value in (("tie_break_1", "match_points"), ("tie_break_4", "lot"), ("tie_break_edition", "2024")):
+        select = html.split(f'name="{name}"')[1].split("</select>")[0]
+        assert f'<option value="{value}" selected>' in select, name
+    assert value_in(html, "win_points") == "3"
+
+
+def test_a_tie_break_that_nobody_can_have_is_not_offered(world, browse) -> None:
+    html = browse(world.owner).get(NEW).content.decode()
+    select = html.split('name="tie_break_1"')[1].split("</select>")[0]
+    assert 'value="buchholz"' in select
+    assert 'value="opponents_rating"' not in select
+    answer = browse(world.owner).post(NEW, asked(tie_break_1="performance"))
+    assert answer.status_code == 422
+
+
+def test_lots_are_drawn_by_a_button_where_they_end_the_table(world, browse) -> None:
+    client = browse(world.owner)
+    page = "/organize/harbour/competitions/autumn/"
+    assert "Draw the lots" not in client.get(page).content.decode()
+    Competition.objects.update(tie_breaks=["wins", "lot"])
+    assert "Draw the lots" in client.get(page).content.decode()
+    assert "Draw the lots" not in browse(world.ref).get(page).content.decode()
+    answer = client.post(f"{page}lots/", follow=True)
+    assert "The lots are drawn." in text_of(answer.content.decode())
+    assert sorted(world.competition.registrations.values_list("lot", flat=True)) == [1, 2, 3]
+    assert "Draw the lots" not in client.get(page).content.decode()
+    again = client.post(f"{page}lots/", follow=True)
+    assert "Everybody has a lot already." in text_of(again.content.decode())

@@ -59,6 +59,8 @@ DRAFTS = ("200 200 200 200 200 200 200 200 200 200 200", "404 404 404 404 404 40
 STAFF = ("in 404 403 200 200 200 200 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
 CLOCKS = ("in 404 403 200 200 200 403 200 200 404 404", STAFF[1])
 NO_POST_FOR_CLOCKS = tuple(line.replace("200", "405") for line in CLOCKS)
+# Asked for before anybody is asked who they are.
+NO_POST_FOR_STAFF = NO_POST
 CLOCKS_DO = tuple(line.replace("200", "to") for line in CLOCKS)
 # Whoever types in what others wrote.
 DESK = ("in 404 403 200 200 200 403 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
@@ -77,7 +79,18 @@ OWNERS_DO = ("in 404 403 403 403 403 403 403 to 404 to", "in 404 404 404 404 404
 KEEPERS = ("in 200 403 200 200 200 403 200 200 403 403", "in 404 404 404 404 404 404 404 404 200 404")
 KEEPERS_ASK = ("401 200 403 200 200 200 403 200 200 403 403", "404 404 404 404 404 404 404 404 404 200 404")
 KEEPERS_FAIL = tuple(line.replace("200", "422") for line in KEEPERS_ASK)
+AMENDERS = ("in 403 403 200 200 403 403 200 200 403 403", "in 404 404 404 404 404 404 404 404 200 404")
+# Who waits for whom is nobody else's affair.
+STAFF_ALONE = ("in 404 404 200 200 200 200 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
 NOWHERE = " ".join(["404"] * len(ROLES))
+
+RATING_SETTINGS = {
+    "period_days": 14,
+    "start_rating": 1500,
+    "start_deviation": 350,
+    "start_volatility": 0.06,
+    "tau": 0.5,
+}
 
 TABLE = [
     # --- Open pages ---
@@ -90,12 +103,24 @@ TABLE = [
     Row("competitions:index", READS, READS),
     Row("competitions:detail", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
     Row("competitions:bracket", DRAFTS, DRAFTS, lambda t: [t.slug, t.cup]),
+    # Hill's is a knock-out, which has no table.
+    Row(
+        "competitions:standing",
+        (DRAFTS[0], NOWHERE),
+        (DRAFTS[0], NOWHERE),
+        lambda t: [t.slug, t.competition, t.player],
+    ),
     Row("competitions:text", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
+    # What everybody sees, whoever asks.
+    Row("competitions:calendar", PUBLISHED, NO_POST, lambda t: [t.slug, t.competition]),
+    Row("competitions:files", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition]),
+    Row("competitions:file", PUBLISHED, NO_POST, lambda t: [t.slug, t.competition, "all.zip"]),
     # As everybody sees it, so that nobody sees the rounds of a draft there.
     Row("competitions:round", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition, 1]),
     Row("competitions:round_text", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition, 1]),
     # Whoever holds the link is the player.
     Row("personal:me", READS, every("to"), lambda t: [t.door], lambda t: {"competition": t.competition_id}),
+    Row("personal:calendar", READS, NO_POST, lambda t: [t.door]),
     Row("matches:detail", DRAFTS, DRAFTS, lambda t: [t.match_id]),
     Row("matches:log", DRAFTS, DRAFTS, lambda t: [t.match_id, t.record_id]),
     Row(
@@ -136,6 +161,24 @@ TABLE = [
         lambda t: [t.match_id, 1],
         lambda _: {"do": "send", "points-1": "150", "points-2": "95"},
     ),
+    # Officials who do not play in the match.
+    Row(
+        "matches:amend",
+        AMENDERS,
+        AMENDERS,
+        lambda t: [t.official_id, 1],
+        lambda _: {"do": "look", "points-1": "0", "points-2": "150", "kind": "ruled", "reason": "two racks"},
+    ),
+    Row(
+        "matches:amendment",
+        STAFF_ALONE,
+        (
+            "in 404 404 to to 403 403 to to 404 404",
+            "in 404 404 404 404 404 404 404 404 to 404",
+        ),
+        lambda t: [t.amended_id, t.amendment_id],
+        lambda _: {"do": "close"},
+    ),
     # Whoever has the code of a published match gets in, account or not; Hill's is not published.
     Row(
         "table:match",
@@ -147,6 +190,7 @@ TABLE = [
     Row("players:index", READS, READS),
     # Of Hill's players nothing is published, so only Hill's staff finds them.
     Row("players:detail", DRAFTS, DRAFTS, lambda t: [t.player]),
+    Row("players:calendar", PUBLISHED, NO_POST, lambda t: [t.player]),
     Row(
         "players:claim",
         NO_GET,
@@ -210,6 +254,8 @@ TABLE = [
     # --- Leagues ---
     Row("leagues:index", READS, READS),
     Row("leagues:detail", READS, READS, slug),
+    Row("leagues:files", READS, NO_POST, slug),
+    Row("leagues:table_calendar", READS, NO_POST, lambda t: [t.slug, t.table_id]),
     Row(
         "leagues:new",
         ("in 403 403 403 403 403 403 403 200 200 200",) * 2,
@@ -223,6 +269,12 @@ TABLE = [
         slug,
         lambda t: {"name": "New name", "time_zone": "Europe/Lisbon", "place": ""},
     ),
+    # --- Ratings ---
+    Row("ratings:index", READS, NO_POST, slug),
+    # Hill's games are no secret either, but Hill has no rating yet.
+    Row("ratings:csv", PUBLISHED, NO_POST, slug),
+    Row("ratings:player", PUBLISHED, NO_POST, lambda t: [t.slug, "udl", t.player]),
+    Row("ratings:settings", MANAGERS, MANAGERS_DO, lambda t: [t.slug, "udl"], lambda _: RATING_SETTINGS),
     # --- The people of a league ---
     Row(
         "people:roles",
@@ -285,11 +337,22 @@ TABLE = [
         slug,
         lambda t: {"result": t.result_id},
     ),
+    Row("organize:league_files", STAFF, NO_POST_FOR_STAFF, slug),
+    Row("organize:files", STAFF, STAFF, draft),
+    Row("organize:file", STAFF, NO_POST_FOR_STAFF, lambda t: [*draft(t), "all.zip"]),
+    Row("organize:import", MANAGERS, MANAGERS_FAIL, slug),
+    Row("organize:import_results", MANAGERS, MANAGERS_FAIL, slug),
+    Row("organize:entrants_table", MANAGERS, MANAGERS_FAIL, draft),
+    Row("organize:confirm_import", NO_GET, ("in 404 403 to to 403 403 to to 404 404", STAFF_DO[1]), draft),
     Row("organize:new", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
     Row("organize:plan", MANAGERS, MANAGERS_FAIL, draft, lambda _: {"name": ""}),
     Row("organize:entrants", MANAGERS, MANAGERS_DO, draft, lambda _: {"players": "Cy New"}),
     Row("organize:seeds", NO_GET, MANAGERS_DO, draft, lambda _: {"do": "lots"}),
     Row("organize:draw", NO_GET, MANAGERS_DO, draft),
+    Row("organize:draw_next", NO_GET, MANAGERS_DO, draft),
+    Row("organize:pair", NO_GET, MANAGERS_DO, lambda t: [*draft(t), 1], lambda _: {"do": "anew"}),
+    # A draft has no lots yet, and its page says so.
+    Row("organize:table_lots", NO_GET, MANAGERS_DO, draft),
     Row("organize:publish", NO_GET, MANAGERS_DO, draft),
     # The competition itself is to be published first.
     Row("organize:publish_round", NO_GET, MANAGERS_FAIL, lambda t: [*draft(t), 1]),
@@ -297,6 +360,7 @@ TABLE = [
     Row("organize:check_in_one", NO_GET, DESK_DO, draft, lambda t: {"entrant": t.entrant_id, "do": "in"}),
     Row("organize:opening", NO_GET, MANAGERS_DO, draft, lambda _: {"open": "yes"}),
     Row("organize:present", MANAGERS, MANAGERS_DO, draft),
+    Row("organize:rated", NO_GET, MANAGERS_DO, draft, lambda _: {"rated": "0"}),
     Row("organize:cash", DESK, DESK, draft),
     Row("organize:walk_in", MANAGERS, MANAGERS_DO, draft, lambda _: {"name": "Zoe Late"}),
     Row("organize:late", DESK, DESK_DO, lambda t: [*draft(t), t.slot_id], lambda t: {"entrant": t.awaited_id}),

@@ -51,7 +51,7 @@ def test_a_player_takes_the_same_statements_for_one_and_three_matches(
     for match in mine:
         small.played(world, match)
     client = browse()
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(f"/players/{world.entrants[0].player.code}/")
 
 

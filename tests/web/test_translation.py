@@ -28,7 +28,14 @@ OWN = [
     "Autumn Round Robin",
     "Friday Cup",
     "Club Night",
+    "Winter Season",
     "Club Draft",
+    "Amended Cup",
+    "Zoe New",
+    "Drew from the boneyard although a tile in hand could have been played, and did so twice",
+    "José Peña",
+    "Lía Soto",
+    "Season of 2025",
     "goes home",
     "lent the tables",
     "Saturday Cup",
@@ -52,6 +59,13 @@ OWN = [
 ]
 
 
+# Headings of the tables that somebody pasted, which pages show as they came.
+PASTED = {
+    "past season refused": ["Fecha", "Jornada", "Jugador 1", "Jugador 2", "Tanteo"],
+    "players from a table": ["Rank", "Participant", "Match W-L-T"],
+}
+
+
 @pytest.fixture
 def marked(monkeypatch) -> Iterator[None]:
     """Whatever comes out of gettext stands between marks."""
@@ -72,7 +86,7 @@ def unmarked(html: str, own: list[str]) -> list[str]:
     while (less := re.sub(r"‹[^‹›]*›", " ", rest)) != rest:
         rest = less
     rest = re.sub(r"https?://testserver/[^\s|]*", " ", rest)  # addresses as they are printed
-    for word in own:
+    for word in sorted(own, key=len, reverse=True):
         rest = rest.replace(word, " ")
     return [piece.strip() for piece in rest.split("|") if re.search(r"[^\W\d_]{2,}", piece)]
 
@@ -90,7 +104,7 @@ def test_no_word_on_any_page_escapes_translation(world: World, browse) -> None:
     own += ["Line 4, column 12: expected a tile, found &#x27;ten&#x27;"]
     for spot in spots:
         html = page_of(spot, world, browse)
-        left = unmarked(html, own)
+        left = unmarked(html, [*own, *PASTED.get(spot.name, ())])
         # The message of the reader of the notation is English, like the notation.
         left = [word for word in left if not word.startswith(("Line ", "line "))]
         assert left == [], spot.name

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils import timezone
 
 from league.accounts.models import League, Role, User
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition, Rating, RatingList, Stage
 from league.competitions.services import Plan, advance, draw, found, publish, register
 from league.matches.chain import heads, sha256
 from league.matches.models import (
@@ -24,7 +24,7 @@ from league.matches.models import (
     Table,
     Upload,
 )
-from league.players.models import Entrant
+from league.players.models import Entrant, Player
 from league.players.services import enrol
 
 PASSWORD = "six-four-over-six"
@@ -133,6 +133,16 @@ def build(*, players: int = 3, published: bool = True, slug: str = "autumn") -> 
     world = World(league, competition, alice, bob, ref, charlie, owner, entrants)
     world.matches = list(Match.objects.filter(league=league).prefetch_related("sides").order_by("pk"))
     return world
+
+
+def rated(league: League, players: list[Player]) -> None:
+    """Each of them has won one game less than the one before; by a row a player, without the games."""
+    one = RatingList.objects.create(league=league, ruleset="udl")
+    numbers = {"rating_before": 1500, "deviation_before": 350, "volatility_before": 0.06, "volatility": 0.06}
+    numbers |= {"rating_list": one, "period": 2960, "deviation": 290, "games": 1, "played": 1}
+    Rating.objects.bulk_create(
+        Rating(player=player, rating=1700 - place, **numbers) for place, player in enumerate(players)
+    )
 
 
 def knock_out(world: World, *, players: int = 6, name: str = "Cup", played: int = 1, **changes: object) -> Competition:

@@ -19,9 +19,11 @@ from league.matches.models import KnownBy, Record
 from league.matches.sheet import FindingLine
 from league.players.services import PastedLine, sentence
 from league.web import labels
+from league.web.address import absolute
 from league.web.caret import Caret, caret
 from league.web.icons import ICONS
 from league.web.pips import pips
+from league.web.reasons import told
 
 register = template.Library()
 
@@ -54,6 +56,12 @@ def icon(name: str) -> SafeString:
     )
 
 
+@register.simple_tag
+def reasons(slot: SlotView) -> str:
+    """Why those of a slot meet, in words."""
+    return told(slot.reasons)
+
+
 @register.filter
 def log_kind(text: str) -> str:
     """How a line of a log is set: "tag", "round" or "". Only the looks hang on it; games.notation reads logs."""
@@ -66,6 +74,24 @@ def log_kind(text: str) -> str:
 def signed(number: int) -> str:
     """A difference with its sign, with a real minus."""
     return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+@register.simple_tag(takes_context=True)
+def webcal(context: Any, path: str) -> str:
+    """The address of a feed as calendar programs take it."""
+    return f"webcal:{absolute(context['request'], path).partition(':')[2]}"
+
+
+@register.simple_tag
+def points(number: float, times: int = 1) -> str:
+    """A rating, or a multiple of a deviation, in whole points."""
+    return str(round(number * times)).replace("-", "−")
+
+
+@register.simple_tag
+def signed_points(number: float) -> str:
+    """A change of a rating in whole points, with its sign."""
+    return signed(round(number))
 
 
 @register.simple_tag
@@ -112,6 +138,11 @@ def slot_label(slot: SlotView) -> labels.Label:
 def to_come_label() -> labels.Label:
     """Of a match whose players are not known yet, whatever the hour."""
     return labels.NOT_PLAYED
+
+
+@register.simple_tag
+def amended_label() -> labels.Label:
+    return labels.AMENDED
 
 
 @register.simple_tag

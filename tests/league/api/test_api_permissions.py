@@ -14,7 +14,10 @@ from league.accounts.models import Role, User
 from league.api.base import ApiView, ListView, RowsView
 from league.api.models import TokenScope
 from league.api.tokens import revoke, tokens_of
-from league.matches.models import Match
+from league.competitions.services import confirm_amendment, propose_amendment, rate_league
+from league.matches.amending import Wanted
+from league.matches.models import Amendment, Game, KnownBy, Match, Result
+from league.players.models import Entrant
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.played import Played
 from tests.league.world import person, played_log
@@ -88,6 +91,9 @@ def helper(played: Played) -> User:
 READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = {
     "leagues": lambda _: ({}, None, None),
     "leagues/{slug}": lambda _: ({"slug": "harbour"}, None, {"slug": "nowhere"}),
+    # Every rated match is published, so there is no row that only Harbour's staff sees.
+    "leagues/{slug}/ratings": lambda _: ({"slug": "harbour"}, None, {"slug": "nowhere"}),
+    "leagues/{slug}/ratings/{ruleset}/{code}": lambda p: (rating_of(p, p.world.ana), None, rating_of(p, None)),
     "players": lambda _: ({}, None, None),
     "players/{code}": lambda p: ({"code": p.world.ana.player.code}, None, {"code": "AAAAAAAA"}),
     "competitions": lambda _: ({}, None, None),
@@ -119,15 +125,47 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
         {"result_id": hidden_result(p)},
         {"result_id": 987654},
     ),
+    "games/{code}/amendments": lambda p: (
+        {"code": p.game.code},
+        {"code": hidden_code(p)},
+        {"code": "AAAAAAAA"},
+    ),
+    "amendments/{amendment_id}": lambda p: (
+        {"amendment_id": amended(p, p.game)},
+        {"amendment_id": amended(p, p.hidden_match.games.get())},
+        {"amendment_id": 987654},
+    ),
     "rulesets": lambda _: ({}, None, None),
     "rulesets/{key}": lambda _: ({"key": "udl"}, None, {"key": "chess"}),
     "schema/": lambda _: ({}, None, None),
 }
-ACTING = {"games/{code}/logs", "games/{code}/sheets", "muggins", "results/{result_id}/confirmation", "verify"}
+ACTING = {
+    "games/{code}/logs",
+    "games/{code}/sheets",
+    "games/{code}/amendments/preview",
+    "amendments/{amendment_id}/confirmation",
+    "amendments/{amendment_id}/closing",
+    "muggins",
+    "results/{result_id}/confirmation",
+    "verify",
+}
+
+
+def rating_of(played: Played, entrant: Entrant | None) -> dict[str, str]:
+    rate_league(played.world.league.pk)
+    return {"slug": "harbour", "ruleset": "udl", "code": entrant.player.code if entrant else "AAAAAAAA"}
 
 
 def slugs(slug: str) -> dict[str, str]:
     return {"league": "harbour", "slug": slug}
+
+
+def amended(played: Played, game: Game) -> int:
+    """The result of a game becomes another one: proposed by the referee, confirmed by the second."""
+    Result.objects.filter(game=game, current=True).update(state="official")
+    wanted = Wanted(kind=KnownBy.RULED, data={"scores": [0, 150], "winner": 2}, reason="two racks")
+    proposal = propose_amendment(game, played.world.referee, wanted)
+    return confirm_amendment(proposal, played.world.second_referee).pk
 
 
 def hidden_code(played: Played) -> str:
@@ -297,6 +335,61 @@ def test_who_confirms_results(played: Played, program: Program, asker: str) -> N
     assert (played.result.state == "official") == (CONFIRMATIONS[asker][0] == 200)
     if CONFIRMATIONS[asker][1] == CONFIRMATIONS[asker][2]:
         assert plain(answers[1], {"id": ids[1]}) == plain(answers[2], {"id": ids[2]})
+
+
+# What an amendment gives, of a game whose result is official, of a hidden one with one, and of none: to look at what it
+# would change and to propose it; then what confirming one gives that the second referee proposed.
+AMENDMENTS = {
+    "anonymous": (401, 401, 401),
+    "player": (403, 404, 404),
+    "other player": (403, 404, 404),
+    "referee": (200, 200, 404),
+    "owner": (200, 200, 404),
+    "other owner": (403, 404, 404),
+    "helper": (403, 403, 404),
+    "browser": (403, 404, 404),
+    "read token": (403, 403, 403),
+    "submit token": (403, 404, 404),
+    "revoked token": (401, 401, 401),
+    "disabled user": (401, 401, 401),
+    "disabled browser": (401, 401, 401),
+}
+RULING = {"kind": "ruled", "sheet": {"scores": [0, 150], "winner": 2, "ended": "forfeit"}, "reason": "two racks"}
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+def test_who_amends_results(played: Played, program: Program, asker: str) -> None:
+    Result.objects.filter(current=True).update(state="official")
+    client = client_of(asker, played, program)
+    codes = (played.game.code, hidden_code(played), "AAAAAAAA")
+    paths = [f"/api/v1/games/{code}/amendments" for code in codes]
+    looked = [client.post(f"{path}/preview", RULING, content_type="application/json") for path in paths]
+    assert tuple(answer.status_code for answer in looked) == AMENDMENTS[asker]
+    assert not Amendment.objects.exists()
+    made = [client.post(path, RULING, content_type="application/json") for path in paths]
+    expected = tuple(201 if code == 200 else code for code in AMENDMENTS[asker])
+    assert tuple(answer.status_code for answer in made) == expected
+    assert Amendment.objects.count() == expected.count(201)
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+def test_who_confirms_and_closes_amendments(played: Played, program: Program, asker: str) -> None:
+    Result.objects.filter(current=True).update(state="official")
+    wanted = Wanted(kind=KnownBy.RULED, data=RULING["sheet"], reason="two racks")
+    own, hidden = (
+        propose_amendment(game, played.world.second_referee, wanted)
+        for game in (played.game, played.hidden_match.games.get())
+    )
+    client = client_of(asker, played, program)
+    # One that waits is seen by the staff alone.
+    asleep = AMENDMENTS[asker][0] == 401
+    staff = {"referee": 200, "owner": 200, "helper": 403}
+    expected = 401 if asleep else 403 if asker in {"read token", "submit token"} else staff.get(asker, 404)
+    closed = client.post(f"/api/v1/amendments/{hidden.pk}/closing")
+    confirmed = client.post(f"/api/v1/amendments/{own.pk}/confirmation", {}, content_type="application/json")
+    assert (closed.status_code, confirmed.status_code) == (expected, expected)
+    states = [Amendment.objects.get(pk=one.pk).state for one in (hidden, own)]
+    assert states == (["refused", "confirmed"] if expected == 200 else ["proposed", "proposed"])
 
 
 @pytest.mark.parametrize("asker", ASKERS)

@@ -8,8 +8,19 @@ from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import League
 from league.api.urls import v1
-from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, Stage
-from league.matches.models import Game, Match, Record, Result, SealedLog, Side, StoredVerdict
+from league.competitions.models import (
+    Berth,
+    Competition,
+    Matchday,
+    RatedGame,
+    Rating,
+    RatingList,
+    Registration,
+    Slot,
+    Stage,
+)
+from league.competitions.services import rate_league
+from league.matches.models import Amendment, Game, Match, Record, Result, SealedLog, Side, StoredVerdict
 from league.players.models import Entrant, Player
 from tests.league.api.conftest import Program
 from tests.league.api.played import Played
@@ -19,6 +30,8 @@ MANY = 300
 # Each with the name of its address, and how many statements it takes on top of those that find the asker out.
 LISTS = {
     "leagues": "leagues",
+    "ratings": "leagues/harbour/ratings",
+    "rating": "leagues/harbour/ratings/udl/{ana}",
     "players": "players",
     "competitions": "competitions",
     "rounds": "competitions/harbour/autumn/rounds",
@@ -26,6 +39,7 @@ LISTS = {
     "games": "games",
     "game-records": "games/{code}/records",
     "results": "results",
+    "amendments": "games/{code}/amendments",
     "rulesets": "rulesets",
 }
 
@@ -62,8 +76,48 @@ def grow(played: Played) -> None:
         for n, slot in enumerate(slots)
         for number, one in enumerate([entrants[n], entrants[n - 1]], start=1)
     )
-    results_of(Game.objects.bulk_create(Game(match=match) for match in matches), played)
-    records_of([played.game] * MANY, played)
+    games = Game.objects.bulk_create(Game(match=match) for match in matches)
+    results_of(games, played)
+    amended(records_of([played.game] * MANY, played), played)
+    rate(played.world.ana.player, people, games)
+
+
+def rate(ana: Player, others: list[Player], games: list[Game]) -> None:
+    """A rating of everybody, and a history of Ana's: in each period a game against somebody else."""
+    one = RatingList.objects.get()
+    numbers = {"deviation_before": 350, "volatility_before": 0.06, "deviation": 300, "volatility": 0.06}
+    numbers |= {"rating_list": one, "rating_before": 1500, "rating": 1500, "games": 1, "played": 1}
+    Rating.objects.bulk_create(Rating(player=other, period=n, **numbers) for n, other in enumerate(others))
+    Rating.objects.bulk_create(Rating(player=ana, period=n, latest=False, **numbers) for n in range(MANY))
+    RatedGame.objects.bulk_create(
+        RatedGame(rating_list=one, game=game, period=n, first=ana, second=other, points=2)
+        for n, (game, other) in enumerate(zip(games, others, strict=True))
+    )
+
+
+def amended(records: list[Record], played: Played) -> None:
+    results = Result.objects.bulk_create(
+        Result(game=one.game, record=one, scores={"1": 150, "2": 95}, winner=1, current=False, entered_at=NOON)
+        for one in records
+    )
+    Amendment.objects.bulk_create(
+        Amendment(
+            game=played.game,
+            old=one,
+            new=one,
+            kind="score",
+            data={},
+            scores=one.scores,
+            winner=1,
+            reason="swapped",
+            state=Amendment.State.CONFIRMED,
+            proposed_by=played.world.referee,
+            proposed_at=NOON,
+            closed_by=played.owner,
+            closed_at=NOON,
+        )
+        for one in results
+    )
 
 
 def results_of(games: list[Game], played: Played) -> None:
@@ -74,7 +128,7 @@ def results_of(games: list[Game], played: Played) -> None:
     )
 
 
-def records_of(games: list[Game], played: Played) -> list[Record]:
+def records_of(games: list[Game], played: Played, salt: str = "") -> list[Record]:
     records = Record.objects.bulk_create(
         Record(
             game=game,
@@ -82,7 +136,7 @@ def records_of(games: list[Game], played: Played) -> list[Record]:
             submitted_at=NOON,
             state="verified",
             seats={"A": 1, "B": 2},
-            upload_sha256=f"{game.pk}-{n}",
+            upload_sha256=f"{game.pk}-{n}{salt}",
         )
         for n, game in enumerate(games)
     )
@@ -113,8 +167,11 @@ def test_every_list_is_here() -> None:
 @pytest.mark.parametrize("asker", ["nobody", "referee"])
 def test_lists_ask_the_same_for_1_and_for_300_rows(played: Played, program: Program, asker: str) -> None:
     client = program(played.world.referee if asker == "referee" else None)
+    ana = played.world.ana.player.code
     client.get("/api/v1/rulesets")  # the use of the token is noted with the first
-    paths = {name: path.format(code=played.game.code) for name, path in LISTS.items()}
+    rate_league(played.world.league.pk)
+    paths = {name: path.format(code=played.game.code, ana=ana) for name, path in LISTS.items()}
+    amended(records_of([played.game], played, "first"), played)
     few = {name: asked(client, f"{path}?page_size=1" if name != "rulesets" else path) for name, path in paths.items()}
     grow(played)
     many = {

@@ -46,6 +46,7 @@ def test_a_knock_out_says_who_comes_from_where(world: World) -> None:
         "number": 2,
         "player": None,
         "comes_from": {"round": 1, "slot": 2, "match_number": 1, "takes": "winner"},
+        "stands_although": False,
     }
     assert [[one["match"] is not None for one in day["slots"]] for day in found] == [
         [False, True, False, False],
@@ -86,7 +87,7 @@ def test_of_a_round_that_is_not_published_outsiders_see_the_shape_and_the_staff_
     assert [day["hidden"] for day in staff] == [False, False, False]
     assert outsider[0] == staff[0]
     assert (outsider[1]["name"], outsider[1]["published_at"]) == ("Round 2", None)
-    nobody = [{"number": number, "player": None, "comes_from": None} for number in (1, 2)]
+    nobody = [{"number": number, "player": None, "comes_from": None, "stands_although": False} for number in (1, 2)]
     assert outsider[1]["slots"] == [
         {
             "number": number,

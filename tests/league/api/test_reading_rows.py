@@ -135,6 +135,11 @@ def test_standings(played: Played) -> None:
         "difference": 45,
         "form": ["W"],
         "direct_encounters": [],
+        "match_points": 2,
+        "figures": [
+            {"tie_break": name, "value": value, "divisor": 1, "rounded": False, "plus": 0, "terms": []}
+            for name, value in (("wins", "1"), ("difference", "45"), ("points_for", "165"))
+        ],
     }
     found = told("competitions/harbour/autumn/standings?table=official")
     assert found["rows"][0] == first
@@ -145,7 +150,31 @@ def test_standings(played: Played) -> None:
         "tie_breaks": ["wins", "difference", "points_for"],
         "competition": f"{V1}/competitions/harbour/autumn",
     }
+    assert found["after"] is None
+    assert found["scoring"] == {"win": 2, "draw": 1, "loss": 0, "bye": 2, "edition": 2026}
     assert told("competitions/harbour/autumn/standings")["table"] == "provisional"
+
+
+def test_standings_with_what_each_number_is_made_from(played: Played) -> None:
+    row = told("competitions/harbour/autumn/standings?terms=all")["rows"][0]
+    assert row["figures"][1] == {
+        "tie_break": "difference",
+        "value": "45",
+        "divisor": 1,
+        "rounded": False,
+        "plus": 0,
+        "terms": [
+            {
+                "round": 1,
+                "opponent": ana(played)["code"],
+                "adds": "45",
+                "theirs": "120",
+                "own": "165",
+                "counted": True,
+                "notes": [],
+            }
+        ],
+    }
 
 
 def test_rounds_hold_their_slots_and_matches(played: Played) -> None:
@@ -177,6 +206,8 @@ def test_a_match(played: Played) -> None:
         "clock": None,
         "needs_decision": False,
         "checking": False,
+        "amended": False,
+        "void": False,
         "url": f"{V1}/matches/{played.match.pk}",
     }
 
@@ -229,6 +260,7 @@ def test_a_game_with_its_result(played: Played) -> None:
         "needs_decision": False,
         "decided": False,
         "current": True,
+        "amendment": None,
         "entered_at": result.entered_at.isoformat().replace("+00:00", "Z"),
         "confirmed_at": None,
         "url": f"{V1}/results/{result.pk}",

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.api import amendments
 from league.api.models import TokenScope
 from league.matches.models import Record, Result
 from tests.league.api.conftest import key_of
@@ -113,5 +114,6 @@ def test_the_page_stands_on_an_empty_site(db) -> None:
 
 
 def test_the_examples_of_the_document_are_json() -> None:
-    [example] = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    assert json.loads(example)["code"] == "another-game"
+    amendment, problem = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert json.loads(amendment) == amendments.BODY
+    assert json.loads(problem)["code"] == "another-game"

@@ -1,5 +1,6 @@
 """A site with something in every table."""
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,15 +14,30 @@ from league.accounts.models import Founding, League, ResetLink
 from league.api.models import StoredAnswer, TokenScope
 from league.api.tokens import make_token
 from league.backups import writing
-from league.competitions.models import Stage
-from league.competitions.services import Plan, check_in, draw, found, publish, register, take_fee, withdraw
+from league.competitions.models import DrawJob, Stage, StageEntry
+from league.competitions.services import (
+    Plan,
+    ask_to_draw,
+    check_in,
+    confirm_amendment,
+    draw,
+    found,
+    propose_amendment,
+    publish,
+    rate_match,
+    register,
+    take_fee,
+    withdraw,
+)
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
+from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet
 from league.matches.models import KnownBy, Match
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.timekeeping import cancel_start, give_time, pause_clock, start_clock
 from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
+from tests.league.competitions.rated import competition, met
 from tests.league.matches.tapping import Pad, points, round_end, take_back
 from tests.league.world import NOON, World, played_log
 
@@ -40,6 +56,7 @@ def site(shared_world: World) -> World:
     world = shared_world
     _play(world)
     _draw_a_cup(world)
+    _rate(world)
     _run_a_clock(world)
     _keep_a_tally(world)
     _look_after_people(world)
@@ -52,9 +69,16 @@ def _play(world: World) -> None:
     for seed, mistake in ((7, with_wrong_total), (8, cut_short), (9, misspelt), (10, with_broken_rule), (7, str)):
         verify_record(world.submit(mistake(played_log(seed))).pk)
     confirm_result(result=world.game.results.get(current=True), user=world.bob)
+    _amend(world)
     other = world.fixture(starts_at=None, best_of=3).games.first()
     enter_sheet(world.fixture().games.first(), world.bob, {"scores": [150, 95]}, kind=KnownBy.SCORE)
     submit_log(game=other, user=world.referee, raw=b"\xef\xbb\xbf" + played_log(11).encode(), filename="Größe.domino")
+
+
+def _amend(world: World) -> None:
+    wanted = Wanted(kind=KnownBy.RULED, data={"scores": [0, 150], "winner": 2, "ended": "forfeit"}, reason="two racks")
+    confirm_amendment(propose_amendment(world.game, world.referee, wanted), world.second_referee)
+    propose_amendment(world.game, world.owner, replace(wanted, data={"scores": [0, 100], "winner": 2}))
 
 
 def _draw_a_cup(world: World) -> None:
@@ -62,20 +86,26 @@ def _draw_a_cup(world: World) -> None:
     cup = found(world.league, plan, user=world.owner)
     third = enrol(league=world.league, name="Cy Diaz", since=NOON.date())
     register(cup, [world.ana, world.bo, third])
-    draw(cup, user=world.owner)
+    ask_to_draw(cup, DrawJob.What.FIRST, user=world.owner)
     publish(cup, user=world.owner)
     _keep_the_door(world, third)
 
 
 def _keep_the_door(world: World, third: Entrant) -> None:
     plan = Plan(name="Club night", ruleset="udl", tables=["Table 2"], starts_at=NOON, fee=500, currency="EUR")
-    night = found(world.league, plan, user=world.owner)
+    night = found(world.league, replace(plan, then=Stage.Format.SINGLE_ELIMINATION, advance_each=2), user=world.owner)
     register(night, [world.ana, world.bo, third])
     check_in(night, world.ana, user=world.owner)
     take_fee(night, world.ana, user=world.owner, owed=500)
     draw(night, user=world.owner)
+    StageEntry.objects.create(stage=night.stages.get(number=2), entrant=world.ana, seed=1, place=1)
     publish(night, user=world.owner)
     withdraw(night, third, user=world.owner, reason="went home")
+
+
+def _rate(world: World) -> None:
+    cup = competition(world)
+    rate_match(met(world, cup, world.ana, world.bo, 1, 2, None, best_of=3).pk)
 
 
 def _run_a_clock(world: World) -> None:

@@ -87,7 +87,8 @@ def test_players_are_added_behind_the_others(world, owner) -> None:
     made = found_with_players(world.league, plan(), NAMES, user=owner)
     add_players(made, "Ada Berg\nVito Cruz", user=owner)
     assert [str(one) for one in made.registrations.order_by("seed")][5:] == ["Ada Berg", "Vito Cruz"]
-    assert outlook(made).rounds == 0
+    assert not Matchday.objects.exists()
+    assert (outlook(made).entrants, outlook(made).rounds, outlook(made).matches) == (7, 3, 6)
 
 
 def test_a_draft_planned_anew_is_drawn_anew_and_keeps_its_players(world, owner) -> None:

@@ -4,7 +4,7 @@ import importlib
 
 from django.apps import apps
 
-from league.competitions.models import Berth, Matchday, Slot
+from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.competitions.queries import competition_page
 from tests.league.competitions.cup import drafted, published
 
@@ -43,3 +43,12 @@ def test_rounds_of_a_draft_stay_unpublished(world):
     migrate()
     assert Matchday.objects.exclude(published_at=None).count() == 0
     assert Berth.objects.count() == 12
+
+
+def test_competitions_from_before_there_were_files_get_a_key_each(world):
+    drafted(world, 2)
+    drafted(world, 2, name="Another")
+    before = list(Competition.objects.values_list("key", flat=True))
+    importlib.import_module("league.competitions.migrations.0012_imports").make_keys(apps, None)
+    after = list(Competition.objects.values_list("key", flat=True))
+    assert (len(set(after)), set(before) & set(after)) == (2, set())

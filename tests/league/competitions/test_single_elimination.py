@@ -1,39 +1,12 @@
 """Knock-outs of any size: COMPETITIONS.md, formats."""
 
-from random import Random
-
 import pytest
 
 from league.competitions.formats.drawn import RoundKind
 from league.competitions.formats.single_elimination import places, single_elimination
+from tests.league.competitions.drawn_play import chance, matches, play
 
 SIZES = [*range(2, 65), 128, 256, 512, 1024]
-
-
-def matches(rounds):
-    return [slot for one in rounds for slot in one.slots if not slot.is_bye]
-
-
-def play(rounds, wins):
-    """Who comes out of each slot, by (round, slot); `wins(a, b)` names the winner of two seeds. A bye has no loser."""
-    ends = {}
-    for number, one in enumerate(rounds, start=1):
-        for place, slot in enumerate(one.slots, start=1):
-            seeds = [seed_of(berth, ends) for berth in slot.berths]
-            if slot.is_bye:
-                ends[number, place] = (seeds[0], None)
-            else:
-                winner = wins(*seeds)
-                ends[number, place] = (winner, next(seed for seed in seeds if seed != winner))
-    return ends
-
-
-def seed_of(berth, ends):
-    if berth.source is None:
-        return berth.seed
-    winner, loser = ends[berth.source.round_number, berth.source.slot_number]
-    assert berth.seed in (None, winner)
-    return loser if berth.source.loser else winner
 
 
 def test_eight_stand_in_the_order_of_the_paper():
@@ -117,8 +90,3 @@ def test_rounds_are_known_by_how_many_matches_they_have():
 def test_too_few_are_refused(n, third_place):
     with pytest.raises(ValueError, match="or more, not"):
         single_elimination(n, third_place=third_place)
-
-
-def chance(seed):
-    rng = Random(seed)
-    return lambda *pair: rng.choice(pair)

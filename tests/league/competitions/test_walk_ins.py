@@ -218,7 +218,7 @@ def test_two_desks_that_give_the_same_bye_away_at_once_seat_one_newcomer(shared_
 @pytest.mark.parametrize("count", [3, 5, 39])
 def test_offers_take_the_same_statements_for_any_number_of_entrants(world, django_assert_num_queries, count):
     cup = evening(world, count)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         assert len(offers(cup)[0].places) == count
 
 

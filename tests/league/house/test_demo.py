@@ -80,7 +80,7 @@ def test_the_summer_cup_of_seven_is_played_to_its_end(told):
     assert page.matchdays[0].bye == ["Ana Ruiz"]
     assert [sum(not slot.bye for slot in day.slots) for day in page.matchdays] == [3, 2, 2]
     assert all(slot.bye or slot.decided for day in page.matchdays for slot in day.slots)
-    assert page.stage.finished_at is not None
+    assert page.stages[0].finished_at is not None
     ranked = [one.name for _rank, one in page.places]
     assert len(set(ranked)) == 4
     semi_finals = page.matchdays[1].slots

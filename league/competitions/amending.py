@@ -1,0 +1,368 @@
+"""The past is changed: an official result becomes another one, and what rests on it follows, stands or is void.
+
+What would happen is found by doing it and taking it back (`rehearsed`), so that what is shown beforehand and what
+happens then come from the same lines.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.competitions.advancing import finish, has_begun, outcomes, schedule, without_match
+from league.competitions.competition_page import CompetitionPage, competition_page
+from league.competitions.drafts import locked, unschedule
+from league.competitions.drawing import note_change
+from league.competitions.effects import Effect, RowState, SlotChange, SlotState, Snapshot, difference, named
+from league.competitions.models import Berth, Competition, Slot, Stage
+from league.competitions.slots import MatchdayView, SlotView
+from league.competitions.standings import Row
+from league.errors import Refused
+from league.matches import amending, permissions, timekeeping
+from league.matches.amending import Wanted
+from league.matches.lines import MatchLine, match_lines
+from league.matches.locking import locked_match
+from league.matches.models import Amendment, Game, Match
+from league.matches.signals import result_amended
+
+# Of a row of the standings: what its reader compares, whatever further numbers it may have one day.
+NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
+# What other rooms say of a match, by a name that people read ("Rating of Ana Ruiz"): each is asked before and after,
+# within the transaction of the rehearsal, and what differs is part of the effect.
+FURTHER: list[Callable[[Match], Mapping[str, str]]] = []
+WAITS = Amendment.State.PROPOSED
+
+
+@dataclass(frozen=True, slots=True)
+class Outlooks:
+    """What an amendment comes to. `stand`: where matches that begun already stand as they were played; `void`: where
+    they are void; None where none of them rests on the result, and both would be the same.
+    """
+
+    stand: Effect
+    void: Effect | None
+
+    @property
+    def rests(self) -> list[SlotChange]:
+        """The matches that have begun with somebody whom the amended result does not send there."""
+        return self.stand.of("stands")
+
+    def of(self, later: str) -> Effect:
+        return self.void if self.void is not None and later == Amendment.Later.VOID else self.stand
+
+
+def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
+    """What it would change, for the page that asks before it is proposed. Nothing is stored and nobody is told.
+
+    Raises as `propose_amendment` does for what is wanted itself.
+    """
+    with transaction.atomic():
+        _lock(game)  # so that one reading is what both begin from
+        before = snapshot(game.match, user)
+        stand = _rehearsed_proposal(game, user, wanted, Amendment.Later.STAND, before)
+        void = _rehearsed_proposal(game, user, wanted, Amendment.Later.VOID, before) if stand.of("stands") else None
+    return Outlooks(stand, void)
+
+
+@transaction.atomic
+def propose_amendment(
+    game: Game, user: User, wanted: Wanted, *, seen: str = "", typed: str = "", at: datetime | None = None
+) -> Amendment:
+    """Ask for another official result. In a league that asks for no confirmation it is confirmed by that.
+
+    `seen`: the digest of the effect that was shown; another one is refused. `typed`: the word that is asked for before
+    matches become void (`word_to_type`).
+
+    Raises Refused: those of `matches.amending.proposed`; `choose-later`, `type-it`, `effect-changed`.
+    """
+    at = at or timezone.now()
+    match = _lock(game)
+    found = outlooks(game, user, wanted)
+    _refuse_unless_chosen(found, wanted, typed, game)
+    effect = found.of(wanted.later)
+    _refuse_if_changed(effect, seen)
+    amendment = amending.proposed(game, user, wanted, effect=effect.digest, at=at)
+    if not game.match.league.confirmation_required:
+        _carry_out(amendment, match, user, at)
+    return amendment
+
+
+@transaction.atomic
+def confirm_amendment(
+    amendment: Amendment, user: User, *, seen: str = "", typed: str = "", at: datetime | None = None
+) -> Amendment:
+    """The second official agrees: result, match and everything that rests on it change in this transaction.
+
+    Raises Refused: those of `permissions.why_not_confirm_amendment`; `closed-already`, `overtaken`, `type-it`;
+    `choose-later` where meanwhile a match has begun on which nobody decided; `effect-changed` where it is another one
+    than `seen`, or, with nothing seen, than the proposer was shown.
+    """
+    at = at or timezone.now()
+    match = _lock(amendment.game)
+    amendment = _waiting(amendment)
+    refusal = permissions.why_not_confirm_amendment(permissions.actor(user, amendment.game.match), amendment)
+    if refusal:
+        raise refusal
+    effect = effect_now(amendment, user)
+    if amendment.later == Amendment.Later.VOID and effect.of("void"):
+        _refuse_unless_typed(amendment.game, typed)
+    _refuse_if_changed(effect, seen or amendment.effect)
+    return _carry_out(amendment, match, user, at)
+
+
+@transaction.atomic
+def close_amendment(amendment: Amendment, user: User, at: datetime | None = None) -> Amendment:
+    """Whoever proposed it withdraws it; any other official who does not play there refuses it.
+
+    Raises Refused: those of `permissions.why_not_amend`; `closed-already`.
+    """
+    _lock(amendment.game)
+    amendment = _waiting(amendment)
+    if refusal := permissions.why_not_amend(permissions.actor(user, amendment.game.match)):
+        raise refusal
+    mine = amendment.proposed_by_id == user.pk
+    state = Amendment.State.WITHDRAWN if mine else Amendment.State.REFUSED
+    return amending.closed(amendment, user, state, at or timezone.now())
+
+
+def effect_now(amendment: Amendment, user: User) -> Effect:
+    """Of a proposal, computed anew. Raises Refused `overtaken`, `choose-later`, and what `matches.amending.judge`
+    does.
+    """
+
+    def act() -> None:
+        _carry_out(_waiting(amendment), _lock(amendment.game), user, timezone.now())
+
+    return rehearsed(act, lambda: snapshot(amendment.game.match, user))
+
+
+def word_to_type(game: Game) -> str:
+    """Before matches become void: the name of the competition."""
+    slot = Slot.objects.filter(match=game.match_id).select_related("matchday__stage__competition").first()
+    return slot.matchday.stage.competition.name if slot else ""
+
+
+# --- The effect ---
+
+
+def rehearsed(act: Callable[[], object], read: Callable[[], Snapshot], before: Snapshot | None = None) -> Effect:
+    """What `act` changes, by doing it and taking it back. What is told after the commit is told to nobody, for this is
+    never committed. `before`: how it stands now, where that was read under the locks already. Raises what it raises.
+    """
+    with transaction.atomic():
+        before = before or read()
+        act()
+        after = read()
+        transaction.set_rollback(True)
+    return difference(before, after)
+
+
+def _rehearsed_proposal(game: Game, user: User, wanted: Wanted, later: str, before: Snapshot) -> Effect:
+    chosen = Wanted(kind=wanted.kind, data=wanted.data, reason=wanted.reason, later=later)
+
+    def act() -> None:
+        match, at = _lock(game), timezone.now()
+        _carry_out(amending.proposed(game, user, chosen, effect="", at=at), match, user, at)
+
+    return rehearsed(act, lambda: snapshot(game.match, user), before)
+
+
+def snapshot(match: Match, user: User) -> Snapshot:
+    """The competition of a match as it stands, for staff of its league; without a competition the match alone."""
+    slot = Slot.objects.filter(match=match).select_related("matchday__stage__competition__league").first()
+    if slot is None:
+        [line] = match_lines(Match.objects.filter(pk=match.pk), user)
+        found = Snapshot(slots={0: _alone(line)})
+    else:
+        competition = slot.matchday.stage.competition
+        found = snapshot_of(competition_page(user, competition.league.slug, competition.slug))
+    return replace(found, further={name: said for ask in FURTHER for name, said in ask(match).items()})
+
+
+def snapshot_of(page: CompetitionPage) -> Snapshot:
+    finished = Stage.objects.filter(competition=page.competition, finished_at=None).exists()
+    return Snapshot(
+        slots={slot.id: _slot_state(day, slot) for day in page.matchdays for slot in day.slots},
+        rows={row.entrant_id: _row_state(row) for row in page.official},
+        places=tuple((rank, one.name) for rank, one in page.places),
+        finished=not finished,
+        paired_before=tuple(day.name for day in page.matchdays if day.paired_before is not None),
+    )
+
+
+def _row_state(row: Row) -> RowState:
+    numbers = {one.name: getattr(row, one.name) for one in fields(row) if one.name not in NAMES_OF_ROW}
+    plain = {key: str(value) for key, value in numbers.items() if isinstance(value, int)}
+    return RowState(row.name, row.rank, plain)
+
+
+def _slot_state(day: MatchdayView, slot: SlotView) -> SlotState:
+    line = slot.match
+    return SlotState(
+        round=day.name,
+        number=slot.number,
+        berths=tuple(one.entrant.name if one.entrant else "" for one in slot.berths),
+        stands=tuple(one.stands_although for one in slot.berths),
+        match=line.id if line else None,
+        state=line.state if line else "",
+        score=score(line) if line else "",
+        winner=slot.winner.name if slot.winner else "",
+        published=day.published_at is not None,
+        table=slot.table,
+        starts_at=slot.starts_at.isoformat() if slot.starts_at else "",
+    )
+
+
+def _alone(line: MatchLine) -> SlotState:
+    names = tuple(side.name for side in line.sides)
+    winner = next((side.name for side in line.sides if side.won), "")
+    return SlotState("", None, names, (False,) * len(names), line.id, line.state, score(line), winner, published=True)
+
+
+def score(line: MatchLine) -> str:
+    """The points of each game that has a result, in their order: "150–95, 80–150"."""
+    numbers = [side.number for side in line.sides]
+    return ", ".join("–".join(str(game.points.get(one, 0)) for one in numbers) for game in line.games)
+
+
+# --- Doing it ---
+
+
+def _lock(game: Game) -> Match:
+    """Competition, then match (order of locks: season → competition → match)."""
+    slot = Slot.objects.filter(match=game.match_id).values_list("matchday__stage__competition", flat=True).first()
+    if slot is not None:
+        locked(slot)
+    return locked_match(game.match_id)
+
+
+def _waiting(amendment: Amendment) -> Amendment:
+    """As it is now that nobody else changes it."""
+    now = Amendment.objects.select_related("game__match__league", "old").get(pk=amendment.pk)
+    if now.state != WAITS:
+        raise Refused("closed-already", _("This amendment is %(state)s already."), state=now.get_state_display())
+    return now
+
+
+def _refuse_unless_chosen(found: Outlooks, wanted: Wanted, typed: str, game: Game) -> None:
+    if not found.rests:
+        return
+    if wanted.later not in Amendment.Later.values:
+        raise _choose(named(found.rests))
+    if wanted.later == Amendment.Later.VOID:
+        _refuse_unless_typed(game, typed)
+
+
+def _choose(matches: list[str]) -> Refused:
+    return Refused(
+        "choose-later",
+        _("Matches that rest on this result have begun: %(matches)s. Choose whether they stand as played or are void."),
+        matches="; ".join(matches),
+    )
+
+
+def _refuse_unless_typed(game: Game, typed: str) -> None:
+    wanted = word_to_type(game)
+    if " ".join(typed.split()).casefold() != " ".join(wanted.split()).casefold():
+        raise Refused(
+            "type-it", _("Matches become void by this. Type “%(word)s” to say that you mean it."), word=wanted
+        )
+
+
+def _refuse_if_changed(effect: Effect, seen: str) -> None:
+    if seen and seen != effect.digest:
+        raise Refused(
+            "effect-changed",
+            _("What this changes is not what was shown before: something happened meanwhile. Look at it again."),
+        )
+
+
+def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Amendment:
+    """The caller holds the locks of competition and match."""
+    slot = Slot.objects.filter(match=match.pk).select_related("matchday__stage__competition__league").first()
+    done = amending.carry_out(amendment, match, by, at)
+    timekeeping.stop_at_result(done.game_id, at)
+    if slot is not None:
+        _Following(done, at).follow(slot)
+    transaction.on_commit(lambda: result_amended.send_robust(Match, match_id=match.pk))
+    return done
+
+
+class _Following:
+    """What rests on an amended result, brought up to it; one object for one amendment."""
+
+    def __init__(self, amendment: Amendment, at: datetime) -> None:
+        self.amendment = amendment
+        self.at = at
+        self.touched: set[int] = set()
+        self.stages: set[int] = set()
+
+    def follow(self, slot: Slot) -> None:
+        competition: Competition = slot.matchday.stage.competition
+        end = outcomes([slot.match_id]).get(slot.match_id)
+        self.stages.add(slot.matchday.stage_id)
+        self._send(slot, end)
+        schedule(competition, without_match().filter(pk__in=self.touched))
+        note_change(Slot.objects.filter(pk__in=self.touched).select_related("matchday"))
+        for stage in Stage.objects.filter(pk__in=self.stages):
+            _finish_anew(stage)
+
+    def _send(self, slot: Slot, end: tuple[int, int] | None) -> None:
+        """Winner and loser of a slot to their berths; nobody where it has no end. All of them or none: where the winner
+        stays in a final that has begun, the loser must not come into the match for third place as well.
+        """
+        rows = slot.leads_to.select_related("slot__match", "slot__matchday")
+        berths = list(rows.order_by("slot__matchday__number", "slot__number", "number"))
+        wanted = {one.pk: None if end is None else end[0 if one.takes == Berth.Takes.WINNER else 1] for one in berths}
+        differ = [one for one in berths if one.entrant_id != wanted[one.pk]]
+        stand = self._stand(differ)
+        for one in berths:
+            if one not in differ:
+                one.stands_although = None
+            elif stand:
+                one.stands_although = self.amendment
+            else:
+                self._clear(one.slot)
+                one.entrant_id, one.stands_although = wanted[one.pk], None
+                self.touched.add(one.slot_id)
+                self.stages.add(one.slot.matchday.stage_id)
+            one.save(update_fields=["entrant", "stands_although"])
+
+    def _stand(self, berths: Sequence[Berth]) -> bool:
+        """Whether those whom an earlier result sent there stay, because something of it has begun. Raises Refused
+        `choose-later`.
+        """
+        begun = [one.slot for one in berths if one.slot.match_id and has_begun(locked_match(one.slot.match_id))]
+        if begun and self.amendment.later not in Amendment.Later.values:
+            raise _choose([str(slot.matchday) for slot in begun])
+        return bool(begun) and self.amendment.later == Amendment.Later.STAND
+
+    def _clear(self, slot: Slot) -> None:
+        """Others can meet there now: a match that nobody has begun goes, one that has begun is void, and so is what
+        rests on it.
+        """
+        slot.refresh_from_db(fields=["match"])
+        if slot.match_id is None:
+            return
+        match = locked_match(slot.match_id)
+        if not has_begun(match):
+            unschedule(match)
+            return
+        self._send(slot, None)
+        for game in match.games.all():
+            timekeeping.stop_at_result(game.pk, self.at)
+        amending.void(match, self.amendment, self.at)
+        Slot.objects.filter(pk=slot.pk).update(match=None)
+
+
+def _finish_anew(stage: Stage) -> None:
+    """Finished, at the hour at which it was before, or not any more."""
+    before = stage.finished_at
+    Stage.objects.filter(pk=stage.pk).update(finished_at=None)
+    stage.finished_at = None
+    if finish(stage) and before is not None:
+        Stage.objects.filter(pk=stage.pk).update(finished_at=before)

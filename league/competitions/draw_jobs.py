@@ -1,0 +1,136 @@
+"""Draws that somebody asked for: small ones are made at once, large ones in the background. Either way the row of the
+job is the truth, so that none is lost and none is made twice.
+"""
+
+import logging
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.drafts import locked
+from league.competitions.expected import stage_sizes
+from league.competitions.models import Competition, DrawJob, Matchday
+from league.competitions.pairing import pair_anew
+from league.competitions.progress import of_job
+from league.competitions.stages import draw, draw_next
+from league.errors import Refused
+
+log = logging.getLogger(__name__)
+
+# So many matches take less than a third of a second (docs/decisions.md): a page in between would only flicker.
+AT_ONCE = 200
+MISSED_AFTER = timedelta(seconds=30)
+# A draw that fails so often is no accident.
+MOST_TRIES = 3
+LONGEST_REFUSAL = 1000
+
+
+def ask_to_draw(competition: Competition, what: DrawJob.What, *, user: User) -> DrawJob:
+    """Have it drawn. The job is done already where the draw is small; where another one is under way, that one is
+    given. What a draw refuses stands in the job. Raises NotAllowed.
+    """
+    job = _asked(competition, what, user)
+    if job.done_at is None and matches_of(competition) <= AT_ONCE:
+        carry_out(job.pk)
+        job.refresh_from_db()
+    return job
+
+
+@transaction.atomic
+def _asked(competition: Competition, what: DrawJob.What, user: User) -> DrawJob:
+    competition = locked(competition.pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    under_way = DrawJob.objects.filter(competition=competition, done_at=None).first()
+    if under_way is not None:
+        return under_way
+    job = DrawJob.objects.create(
+        competition=competition,
+        what=what,
+        asked_at=timezone.now(),
+        asked_by=user,
+        language=translation.get_language() or "",
+    )
+    if matches_of(competition) > AT_ONCE:
+        transaction.on_commit(lambda: _hint(job.pk))
+    return job
+
+
+def matches_of(competition: Competition) -> int:
+    """The most that one draw of it makes."""
+    entrants = competition.registrations.count()
+    found = [stage_sizes(stage, entrants, one_round=True) for stage in competition.stages.all()]
+    return max((sum(sizes) for sizes in found), default=0)
+
+
+def _hint(job_id: int) -> None:
+    """A broker that is away costs nothing but time: the sweep finds the row."""
+    from league.competitions.tasks import draw as task
+
+    try:
+        task.delay(job_id)
+    except Exception as error:
+        log.warning("draw %d waits for the sweep, the broker did not take it: %s", job_id, error)
+
+
+def carry_out(job_id: int) -> bool:
+    """Make the draw. True if this call did it, or noted why it can't be; safe to run twice and by two at once."""
+    competition_id = DrawJob.objects.filter(pk=job_id, done_at=None).values_list("competition", flat=True).first()
+    if competition_id is None:
+        return False
+    # Outside of the transaction, so that a worker that dies leaves its mark.
+    DrawJob.objects.filter(pk=job_id).update(tries=F("tries") + 1)
+    with transaction.atomic(), of_job(job_id):
+        competition = locked(competition_id)
+        job = DrawJob.objects.select_related("asked_by").get(pk=job_id)
+        if job.done_at is not None:
+            return False
+        with translation.override(job.language or None):
+            _make(competition, job)
+        job.done_at = timezone.now()
+        job.save(update_fields=["done_at", "made", "refused_code", "refused"])
+    return True
+
+
+def _make(competition: Competition, job: DrawJob) -> None:
+    try:
+        if job.tries > MOST_TRIES:
+            raise Refused("draw-failed", _("This draw failed several times. The log of the server says why."))
+        with transaction.atomic():
+            job.made = _drawn(competition, job)
+    except Refused as refused:
+        job.refused_code, job.refused = refused.code, str(refused)[:LONGEST_REFUSAL]
+
+
+def _drawn(competition: Competition, job: DrawJob) -> int:
+    """The number of the first round of what was drawn."""
+    match job.what:
+        case DrawJob.What.FIRST:
+            draw(competition, user=job.asked_by)
+            return 1
+        case DrawJob.What.NEXT:
+            return draw_next(competition, user=job.asked_by).number
+        case _:
+            days = Matchday.objects.filter(stage__competition=competition, published_at=None)
+            day = days.order_by("number").first()
+            if day is None:
+                raise Refused("draft-gone", _("There is no draft round to pair anew."))
+            return pair_anew(day, user=job.asked_by).number
+
+
+def carry_out_missed() -> int:
+    """Draws that were asked for a while ago and are not made: their message was lost, or their worker died."""
+    due = DrawJob.objects.filter(done_at=None, asked_at__lt=timezone.now() - MISSED_AFTER)
+    return sum(_kept_going(job) for job in due.values_list("pk", flat=True))
+
+
+def _kept_going(job_id: int) -> bool:
+    try:
+        return carry_out(job_id)
+    except Exception:
+        log.exception("draw %d failed in the sweep", job_id)
+        return False

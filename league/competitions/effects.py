@@ -1,0 +1,182 @@
+"""What an act changes in a competition: the difference of two plain snapshots. Pure."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class RowState:
+    """A line of the standings: the rank, and every number that a row has by its name."""
+
+    name: str
+    rank: int
+    numbers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotState:
+    """A place of the draw. `berths`: who stands there, "" while nobody is known; `stands`: which of them stand although
+    an earlier result was amended. `match`: its key, None before it is scheduled; `began`: something of it was written
+    down. `score`: points, or games won, of each side, "" before any.
+    """
+
+    round: str
+    number: int | None
+    berths: tuple[str, ...]
+    stands: tuple[bool, ...]
+    match: int | None
+    state: str
+    score: str
+    winner: str
+    published: bool
+    table: str = ""
+    starts_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A competition at one moment; a match outside of any has its line in `slots` alone, under the key 0. `rows` are
+    the official standings by entrant, `places` the final ranking of a knock-out, `paired_before` the names of published
+    rounds that stay although an earlier result was amended. `finished` is None where there is no stage. `further`: what
+    other rooms say of it, by its name.
+    """
+
+    slots: Mapping[int, SlotState]
+    rows: Mapping[int, RowState] = field(default_factory=dict)
+    places: tuple[tuple[int, str], ...] = ()
+    finished: bool | None = None
+    paired_before: tuple[str, ...] = ()
+    further: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberChange:
+    key: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    name: str
+    rank_before: int
+    rank_after: int
+    numbers: tuple[NumberChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotChange:
+    """`kind`: "result" (the same two, another score, winner or state), "void" (it had begun and is played anew, or not
+    at all), "replaced" (others meet), "emptied" (somebody in it is not known any more), "filled" (somebody is known
+    now), "stands" (it stays as it was played, though somebody else would be there).
+    """
+
+    kind: str
+    before: SlotState
+    after: SlotState
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """`rows`: lines of the standings that change, best first; of `rows_unchanged` others nothing does. `slots` in the
+    order of the draw; of `slots_unchanged` others neither pairing nor result changes, `published_unchanged` of which
+    everybody sees. `paired_before`: published rounds that stay as they are and are marked.
+    """
+
+    rows: tuple[RowChange, ...]
+    rows_unchanged: int
+    slots: tuple[SlotChange, ...]
+    slots_unchanged: int
+    published_unchanged: int
+    places_before: tuple[tuple[int, str], ...]
+    places_after: tuple[tuple[int, str], ...]
+    finished_before: bool | None
+    finished_after: bool | None
+    paired_before: tuple[str, ...]
+    further: tuple[NumberChange, ...] = ()
+
+    @property
+    def places_change(self) -> bool:
+        return self.places_before != self.places_after
+
+    def of(self, *kinds: str) -> list[SlotChange]:
+        return [one for one in self.slots if one.kind in kinds]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what is shown of it, the same in every language: without names of rounds, and without the keys of
+        matches that a rehearsal makes.
+        """
+        told = asdict(self)
+        told["paired_before"] = len(self.paired_before)
+        told["further"] = [(one.before, one.after) for one in self.further]
+        for one in told["slots"]:
+            for side in ("before", "after"):
+                one[side]["match"] = one[side]["match"] is not None
+                del one[side]["round"]
+        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def difference(before: Snapshot, after: Snapshot) -> Effect:
+    """Of the same competition, whose slots and entrants are the same in both."""
+    slots = {key: _slot_change(before.slots[key], after.slots[key]) for key in before.slots}
+    same = [before.slots[key] for key, change in slots.items() if change is None]
+    rows = [_row_change(before.rows[key], after.rows[key]) for key in before.rows]
+    changed = [one for one in rows if one is not None]
+    return Effect(
+        rows=tuple(sorted(changed, key=lambda one: (one.rank_after, one.rank_before, one.name))),
+        rows_unchanged=len(rows) - len(changed),
+        slots=tuple(one for one in slots.values() if one is not None),
+        slots_unchanged=len(same),
+        published_unchanged=sum(one.published for one in same),
+        places_before=before.places,
+        places_after=after.places,
+        finished_before=before.finished,
+        finished_after=after.finished,
+        paired_before=tuple(one for one in after.paired_before if one not in before.paired_before),
+        further=tuple(_further(before.further, after.further)),
+    )
+
+
+def _further(before: Mapping[str, str], after: Mapping[str, str]) -> Iterable[NumberChange]:
+    for key in [*before, *(key for key in after if key not in before)]:
+        if before.get(key, "") != after.get(key, ""):
+            yield NumberChange(key, before.get(key, ""), after.get(key, ""))
+
+
+def _row_change(before: RowState, after: RowState) -> RowChange | None:
+    if before == after:
+        return None
+    numbers = (
+        NumberChange(key, before.numbers.get(key, ""), value)
+        for key, value in after.numbers.items()
+        if before.numbers.get(key, "") != value
+    )
+    return RowChange(after.name, before.rank, after.rank, tuple(numbers))
+
+
+def _slot_change(before: SlotState, after: SlotState) -> SlotChange | None:
+    return None if before == after else SlotChange(_kind(before, after), before, after)
+
+
+def _kind(before: SlotState, after: SlotState) -> str:
+    if any(after.stands) and before.berths == after.berths:
+        return "stands" if before.stands != after.stands else "result"
+    if before.match is not None and before.match != after.match and before.state not in ("", "scheduled"):
+        return "void"
+    if before.berths == after.berths:
+        return "result"
+    known = _known(before.berths), _known(after.berths)
+    if known[1] < known[0]:
+        return "emptied"
+    return "filled" if known[0] < known[1] else "replaced"
+
+
+def _known(berths: Sequence[str]) -> int:
+    return sum(bool(one) for one in berths)
+
+
+def named(slots: Iterable[SlotChange]) -> list[str]:
+    return [f"{one.before.round}: {' – '.join(one.before.berths)}" for one in slots]

@@ -1,0 +1,376 @@
+"""Everything of a competition, or of a league, as plain values: what a file holds.
+
+A competition is written as one value (JSON), which `importing.py` reads again; the tables (CSV) are columns of the
+same value. What somebody gets is what the pages show them: a file for everybody names minors by initials, tells no
+hidden pairing and no table of a minor's open match; years of birth and money are the managers'.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from league.accounts.models import League
+from league.accounts.permissions import Act, Asker, acts_of
+from league.competitions.competition_page import CompetitionPage, competition_page, visible_competitions
+from league.competitions.file_tables import members_table, tables_of
+from league.competitions.models import Competition, Matchday, Registration, StageEntry
+from league.competitions.slots import BerthView, MatchdayView, SlotView
+from league.competitions.standings import Row
+from league.competitions.withdrawals import standing_withdrawals
+from league.matches.lines import GameScore, MatchLine
+from league.matches.models import Result
+from league.players.models import Membership, Player
+
+FORMAT = "domino-league-competition"
+LEAGUE_FORMAT = "domino-league-league"
+EDITION = 1
+EVERYBODY = AnonymousUser()
+Value = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """What the asker's file may tell."""
+
+    names: bool  # whole ones, with club and number
+    money: bool  # payments and years of birth
+
+
+def sight(user: Asker, league: League) -> _Sight:
+    acts = acts_of(user, league)
+    both = {Act.MANAGE_COMPETITIONS, Act.MANAGE_PEOPLE} <= acts
+    return _Sight(names=Act.SEE_PEOPLE in acts, money=both)
+
+
+# --- A competition ---
+
+
+def competition_file(user: Asker, league_slug: str, slug: str) -> Value:
+    """One competition as the asker may see it; give `EVERYBODY` for what everybody may. A constant number of
+    statements. Raises Competition.DoesNotExist.
+    """
+    return _file(competition_page(user, league_slug, slug), user)
+
+
+def _file(page: CompetitionPage, user: Asker) -> Value:
+    competition = page.competition
+    seen = sight(user, competition.league)
+    entrants = _entrants(page, seen)
+    keys = {entrant_id: entry["key"] for entrant_id, entry in entrants.items()}
+    value: Value = {
+        "format": FORMAT,
+        "edition": EDITION,
+        "exported_at": _iso(timezone.now()),
+        "key": competition.key,
+        "league": {"name": competition.league.name, "time_zone": competition.league.time_zone},
+        "competition": _plan(competition),
+        "stages": _stages(page, keys),
+        "entrants": list(entrants.values()),
+        "rounds": _Rounds(page, keys).entries(),
+        # Those that nobody sees yet are counted.
+        "rounds_drawn": len(page.matchdays),
+        "standings": {
+            "official": [_standing(row, keys) for row in page.official],
+            "provisional": [_standing(row, keys) for row in page.provisional],
+        },
+        "places": [{"rank": rank, "entrant": keys[one.entrant_id]} for rank, one in page.places],
+    }
+    if seen.money:
+        value["payments"] = _payments(competition, keys)
+    return value
+
+
+def _stages(page: CompetitionPage, keys: Mapping[int, str]) -> list[Value]:
+    entries: dict[int, list[Value]] = {}
+    for one in StageEntry.objects.filter(stage__in=page.stages).order_by("seed"):
+        told = {"entrant": keys[one.entrant_id], "seed": one.seed, "place": one.place, "group": one.group}
+        entries.setdefault(one.stage_id, []).append(told)
+    # Who goes on is told with the first round in which they play.
+    shown = {day.stage_number for day in page.shown}
+    return [
+        {
+            "number": stage.number,
+            "format": stage.format,
+            "third_place": stage.third_place,
+            "reset": stage.reset,
+            "rounds": stage.rounds,
+            "groups": stage.groups,
+            "advance_each": stage.advance_each,
+            "advance_rest": stage.advance_rest,
+            "entries": entries.get(stage.pk, []) if stage.number in shown else [],
+            "finished": stage.finished_at is not None,
+        }
+        for stage in page.stages
+    ]
+
+
+def _plan(competition: Competition) -> Value:
+    return {
+        "name": competition.name,
+        "ruleset": competition.ruleset,
+        "options": competition.options,
+        "best_of": competition.best_of,
+        "tie_breaks": competition.tie_breaks,
+        "tie_break_edition": competition.tie_break_edition,
+        "win_points": competition.win_points,
+        "draw_points": competition.draw_points,
+        "loss_points": competition.loss_points,
+        "bye_points": competition.bye_points,
+        "release": competition.release,
+        "starts_at": _iso(competition.starts_at),
+        "minutes": competition.minutes,
+        "days_between": competition.days_between,
+        "tables": sorted(table.name for table in competition.tables.all()),
+        "fee": competition.fee,
+        "currency": competition.currency,
+        "level": competition.level,
+        "final_level": competition.final_level,
+        "forfeit_after_min": competition.forfeit_after_min,
+        "published": competition.published_at is not None,
+        "imported": competition.imported_at is not None,
+    }
+
+
+def _entrants(page: CompetitionPage, seen: _Sight) -> dict[int, Value]:
+    """In the order of the seeds."""
+    competition = page.competition
+    rows = list(Registration.objects.filter(competition=competition).select_related("entrant__player").order_by("seed"))
+    gone = {one.entrant_id: one for one in standing_withdrawals(competition)}
+    marks = _marks(competition.league, [row.entrant.player_id for row in rows]) if seen.names else {}
+    shown = {one.entrant_id: one for one in page.entrants}
+    found: dict[int, Value] = {}
+    for row in rows:
+        player = row.entrant.player
+        entry: Value = {"key": row.key or player.code, "name": shown[row.entrant_id].name, "seed": row.seed}
+        if seen.names:
+            entry |= _of_staff(row, player, marks.get(player.pk, ("", "")))
+            entry["withdrawn"] = row.entrant_id in gone
+            entry["withdrawn_because"] = gone[row.entrant_id].reason if row.entrant_id in gone else ""
+        if seen.money:
+            entry["born"] = player.born
+        found[row.entrant_id] = entry
+    return found
+
+
+def _of_staff(row: Registration, player: Player, marks: tuple[str, str]) -> Value:
+    club, number = marks
+    return {
+        "name": player.name or player.code,
+        "club": club,
+        "number": number,
+        "minor": player.is_minor,
+        "checked_in_at": _iso(row.checked_in_at),
+        "free_reason": row.free_reason,
+    }
+
+
+def _marks(league: League, players: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Club and number of the latest membership in the league that has any. One statement."""
+    rows = Membership.objects.filter(league=league, player__in=list(players)).order_by("since", "pk")
+    found: dict[int, tuple[str, str]] = {}
+    for player, club, number in rows.values_list("player", "club", "number"):
+        before = found.get(player, ("", ""))
+        found[player] = (club or before[0], number or before[1])
+    return found
+
+
+def _standing(row: Row, keys: Mapping[int, str]) -> Value:
+    return {
+        "rank": row.rank,
+        "entrant": keys[row.entrant_id],
+        "played": row.played,
+        "won": row.won,
+        "drawn": row.drawn,
+        "lost": row.lost,
+        "points_for": row.points_for,
+        "points_against": row.points_against,
+        "difference": row.difference,
+    }
+
+
+def _payments(competition: Competition, keys: Mapping[int, str]) -> list[Value]:
+    """Amounts in hundredths; who paid and was taken out since is named by the player's code."""
+    rows = competition.payments.select_related("entrant__player", "taken_by", "returned_by")
+    return [
+        {
+            "entrant": keys.get(one.entrant_id, one.entrant.player.code),
+            "name": one.entrant.player.name or one.entrant.player.code,
+            "amount": one.amount,
+            "currency": competition.currency,
+            "taken_at": _iso(one.taken_at),
+            "taken_by": str(one.taken_by),
+            "returned_at": _iso(one.returned_at),
+            "returned_by": str(one.returned_by) if one.returned_by else "",
+        }
+        for one in rows
+    ]
+
+
+class _Rounds:
+    """The rounds of a page, with what its lines leave out."""
+
+    def __init__(self, page: CompetitionPage, keys: Mapping[int, str]) -> None:
+        self.page = page
+        self.keys = keys
+        rows = Matchday.objects.filter(stage__competition=page.competition)
+        self.days = {row.pk: row for row in rows.select_related("stage")}
+        self.places = {
+            slot.id: [self.days[day.id].stage.number, day.number, slot.place]
+            for day in page.matchdays
+            for slot in day.slots
+        }
+        matches = [slot.match.id for day in page.matchdays for slot in day.slots if slot.match]
+        results = Result.objects.filter(game__match__slot__matchday__stage__competition=page.competition, current=True)
+        self.results = {
+            (row.game.match_id, row.game.number): row
+            for row in results.select_related("game", "record")
+            if row.game.match_id in set(matches)
+        }
+
+    def entries(self) -> list[Value]:
+        return [self._round(day) for day in self.page.shown]
+
+    def _round(self, view: MatchdayView) -> Value:
+        day = self.days[view.id]
+        return {
+            "stage": day.stage.number,
+            "number": day.number,
+            "section": day.section,
+            "nth": day.nth,
+            "kind": day.kind,
+            "name": day.name,
+            "shown_as": view.name,
+            "published": day.published_at is not None,
+            "missing_before": day.missing_before,
+            "missing_rounds": day.missing_rounds,
+            "reason": day.reason,
+            "slots": [self._slot(slot) for slot in view.slots],
+        }
+
+    def _slot(self, slot: SlotView) -> Value:
+        return {
+            "number": slot.place,
+            "table": slot.table,
+            "starts_at": _iso(slot.starts_at),
+            "third_place": slot.third_place,
+            "group": slot.group,
+            "conditional": slot.conditional,
+            "not_needed": slot.not_needed,
+            "berths": [self._berth(berth) for berth in slot.berths],
+            "match": self._match(slot.match) if slot.match else None,
+        }
+
+    def _berth(self, berth: BerthView) -> Value:
+        value: Value = {"entrant": self.keys[berth.entrant.entrant_id] if berth.entrant else None}
+        if berth.from_slot is not None:
+            value |= {"from": self.places.get(berth.from_slot), "takes": berth.takes}
+        return value
+
+    def _match(self, line: MatchLine) -> Value:
+        return {
+            "state": line.state,
+            "best_of": line.best_of,
+            "sides": [self.keys[side.entrant_id] for side in line.sides],
+            "games": [self._game(line, game) for game in line.games],
+        }
+
+    def _game(self, line: MatchLine, game: GameScore) -> Value:
+        result = self.results[line.id, game.number]
+        return {
+            "number": game.number,
+            "points": [game.points.get(side.number, 0) for side in line.sides],
+            "winner": game.outcome.winner,
+            "ended": result.ended,
+            "state": result.state,
+            "needs_decision": result.needs_decision,
+            "known_by": result.known_by,
+            "proved": game.known.proved,
+            "via": result.record.via,
+            "confirmed_how": result.confirmed_how,
+            "confirmed_at": _iso(result.confirmed_at),
+            "entered_at": _iso(result.entered_at),
+        }
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.isoformat().replace("+00:00", "Z") if moment else None
+
+
+# --- A league ---
+
+
+def league_file(user: Asker, league: League) -> Value:
+    """The league with its members, as far as the asker may read their names. Its competitions are files of their
+    own.
+    """
+    seen = sight(user, league)
+    value: Value = {
+        "format": LEAGUE_FORMAT,
+        "edition": EDITION,
+        "exported_at": _iso(timezone.now()),
+        "league": {"name": league.name, "place": league.place, "time_zone": league.time_zone},
+        "competitions": [one.slug for one in competitions_of(user, league)],
+    }
+    if seen.names:
+        value["members"] = _members(league, seen)
+    return value
+
+
+def _members(league: League, seen: _Sight) -> list[Value]:
+    rows = Membership.objects.filter(league=league, player__merged_into=None).select_related("player")
+    return [
+        {
+            "code": row.player.code,
+            "name": row.player.name or row.player.code,
+            "club": row.club,
+            "number": row.number,
+            "since": row.since.isoformat(),
+            "until": row.until.isoformat() if row.until else None,
+            **({"born": row.player.born} if seen.money else {}),
+        }
+        for row in rows.order_by("player__name", "player__code", "since")
+    ]
+
+
+def competitions_of(user: Asker, league: League) -> list[Competition]:
+    return list(visible_competitions(user).filter(league=league).order_by("slug"))
+
+
+# --- Files ---
+
+
+def to_json(value: Value) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=1).encode()
+
+
+def competition_files(user: Asker, league_slug: str, slug: str) -> dict[str, bytes]:
+    """Every file of a competition but the zip. Raises Competition.DoesNotExist."""
+    value = competition_file(user, league_slug, slug)
+    return {"competition.json": to_json(value), **tables_of(value)}
+
+
+def league_files(user: Asker, league: League) -> dict[str, bytes]:
+    """Every file of a league, those of a competition in a folder of its own."""
+    value = league_file(user, league)
+    files = {"league.json": to_json(value)}
+    if "members" in value:
+        files["members.csv"] = members_table(value)
+    for slug in value["competitions"]:
+        for name, raw in competition_files(user, league.slug, slug).items():
+            files[f"{slug}/{name}"] = raw
+    return files
+
+
+def zipped(files: Mapping[str, bytes], names: Sequence[str] | None = None) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names if names is not None else files:
+            archive.writestr(name, files[name])
+    return out.getvalue()

@@ -1,0 +1,74 @@
+"""What official results say of matches, without a page and whoever asks; and their hash, which says whether they are
+still those that a round was paired from.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from json import dumps
+
+from league.competitions.models import Competition, Slot, Withdrawal
+from league.matches.deciding import GameOutcome, official_standing
+from league.matches.models import KnownBy, Match, Result, Side
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """A match that official results have decided, by entrant. `forfeit`: none of its games was played."""
+
+    entrants: tuple[int, ...]
+    points: Mapping[int, int]
+    winner: int | None
+    forfeit: bool
+
+
+@dataclass(slots=True)
+class _Games:
+    best_of: int
+    outcomes: list[GameOutcome] = field(default_factory=list)
+    scores: list[Mapping[str, int]] = field(default_factory=list)
+    forfeited: bool = True
+
+
+def match_outcomes(match_ids: Iterable[int]) -> dict[int, MatchEnd]:
+    """By match; one that is not decided is left out. Two statements."""
+    found: dict[int, _Games] = {}
+    official = Result.objects.filter(
+        game__match__in=list(match_ids),
+        current=True,
+        state=Result.State.OFFICIAL,
+        game__match__state=Match.State.DECIDED,
+    ).order_by("game__match", "game__number")
+    rows = official.values_list("game__match", "game__match__best_of", "winner", "scores", "known_by", "ended")
+    for match, best_of, winner, scores, known_by, ended in rows:
+        one = found.setdefault(match, _Games(best_of))
+        one.outcomes.append(GameOutcome(winner, official=True))
+        one.scores.append(scores)
+        one.forfeited = one.forfeited and known_by == KnownBy.RULED and ended == "forfeit"
+    sides: dict[int, dict[int, int]] = {}
+    numbered = Side.objects.filter(match__in=found).order_by("number")
+    for match, number, entrant in numbered.values_list("match", "number", "entrant"):
+        sides.setdefault(match, {})[number] = entrant
+    return {match: _outcome(games, sides[match]) for match, games in found.items()}
+
+
+def _outcome(games: _Games, sides: Mapping[int, int]) -> MatchEnd:
+    winner = sides.get(official_standing(games.best_of, games.outcomes).winner)
+    points = {entrant: sum(scores.get(str(number), 0) for scores in games.scores) for number, entrant in sides.items()}
+    return MatchEnd(tuple(sides.values()), points, winner, games.forfeited)
+
+
+def results_hash(competition: Competition) -> str:
+    """SHA-256 over every official result of the competition, who takes part and who has left: what pairings follow
+    from."""
+    matches = Slot.objects.filter(matchday__stage__competition=competition).exclude(match=None)
+    ends = match_outcomes(matches.values_list("match", flat=True))
+    left = Withdrawal.objects.filter(competition=competition, undone_at=None).values_list("entrant", flat=True)
+    facts = {
+        "results": [
+            [match, end.winner, sorted(end.points.items()), end.forfeit] for match, end in sorted(ends.items())
+        ],
+        "left": sorted(left),
+        "entrants": list(competition.registrations.order_by("seed").values_list("entrant", flat=True)),
+    }
+    return sha256(dumps(facts, separators=(",", ":")).encode()).hexdigest()

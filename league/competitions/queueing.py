@@ -1,0 +1,39 @@
+"""Hints to the workers that ratings changed. A broker that is away costs nothing but time: the sweep finds what
+differs.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+
+from django.db import transaction
+
+from league.players.models import Entrant
+
+log = logging.getLogger(__name__)
+
+
+def queue_rating(match_id: int) -> None:
+    from league.competitions.tasks import rate_match
+
+    _hint(rate_match.delay, match_id)
+
+
+def rate_after_commit(match_id: int) -> None:
+    """Before a result is taken back (`locking.BUILT_ON`): what the ratings had of it is looked at once it is gone."""
+    transaction.on_commit(lambda: queue_rating(match_id))
+
+
+def queue_leagues_of(player_ids: Iterable[int]) -> None:
+    """After the commit, those in which the players take part."""
+    from league.competitions.tasks import rate_league
+
+    found = Entrant.objects.filter(player__in=list(player_ids)).order_by("league").values_list("league", flat=True)
+    for league_id in sorted(set(found)):
+        transaction.on_commit(lambda one=league_id: _hint(rate_league.delay, one))
+
+
+def _hint(send: Callable[[int], object], key: int) -> None:
+    try:
+        send(key)
+    except Exception as error:
+        log.warning("the ratings wait for the sweep, the broker did not take %d: %s", key, error)

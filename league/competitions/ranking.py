@@ -1,0 +1,177 @@
+"""The table of a competition, of a stage or of a group: one function from who is in it, its slots and what was decided
+about it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from league.competitions.models import Competition, Stage, TieBreak
+from league.competitions.slots import Placed, SlotView
+from league.competitions.standings import HowPlayed, Played, Row, Scoring, table
+from league.competitions.what_if import Prospect, what_if
+from league.matches.deciding import GameOutcome, official_standing, provisional_standing
+from league.matches.lines import GameScore, MatchLine
+from league.matches.muggins_taken import Taken, muggins_taken
+
+PAIRED_BY_RESULTS = frozenset({"swiss"})
+"""Formats whose rounds are paired by what happened before: article 16 of FIDE C.07 is about them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRules:
+    """What a table is computed by. `order`: keys of tie-breaks. `muggins`: what was taken, where it is a tie-break."""
+
+    order: Sequence[str]
+    scoring: Scoring
+    muggins: Taken = ()
+
+
+def table_rules(
+    competition: Competition,
+    stage: Stage | None,
+    entrants: Iterable[Placed],
+    slots: Iterable[SlotView],
+    *,
+    rounds: int | None = None,
+) -> TableRules:
+    """As the organizer decided. `rounds`: how many there will be. One statement where muggins are a tie-break, else
+    none.
+    """
+    scoring = Scoring(
+        win=competition.win_points,
+        draw=competition.draw_points,
+        loss=competition.loss_points,
+        bye=competition.bye_points,
+        edition=competition.tie_break_edition,
+        paired=stage is not None and stage.format in PAIRED_BY_RESULTS,
+        rounds=rounds or None,
+        lots={one.entrant_id: one.lot for one in entrants if one.lot is not None},
+    )
+    counts_muggins = TieBreak.MUGGINS in competition.tie_breaks
+    taken = muggins_taken(slot.match.id for slot in slots if slot.match) if counts_muggins else []
+    return TableRules(order=list(competition.tie_breaks), scoring=scoring, muggins=taken)
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """What `table` and `what_if` take."""
+
+    people: list[tuple[int, str, str]]
+    played: list[Played]
+    missing: list[tuple[int, int]]
+    scoring: Scoring
+
+
+def standings_of(
+    entrants: Iterable[Placed],
+    slots: Iterable[SlotView],
+    rules: TableRules,
+    *,
+    official_only: bool,
+    after: int | None = None,
+    byes: Iterable[Played] = (),
+) -> list[Row]:
+    """The table of `entrants` by the matches in `slots`; a match of two that is not over counts as missing, seen by the
+    asker or not. `after`: as it stood after that round. `byes`: the requested ones; those that the pairing gave are
+    slots with one berth, and count only where rounds are paired by results.
+    """
+    found = _results(entrants, slots, rules, official_only=official_only, after=after, byes=byes)
+    return table(found.people, found.played, order=rules.order, missing=found.missing, scoring=found.scoring)
+
+
+def prospect_of(
+    entrant_id: int, entrants: Iterable[Placed], slots: Iterable[SlotView], rules: TableRules, *, official_only: bool
+) -> Prospect | None:
+    """What the entrant can still come to, from the same table."""
+    # Of a round that is still a draft nobody learns the pairs, not even by what could come of them.
+    days = [slot for slot in slots if slot.published or not rules.scoring.paired]
+    found = _results(entrants, days, rules, official_only=official_only, after=None, byes=())
+    drawn = max((slot.round_number for slot in days), default=0)
+    return what_if(
+        found.people,
+        found.played,
+        entrant_id,
+        order=rules.order,
+        missing=found.missing,
+        scoring=found.scoring,
+        unpaired_rounds=max((rules.scoring.rounds or drawn) - drawn, 0) if rules.scoring.paired else 0,
+    )
+
+
+def rounds_played(slots: Iterable[SlotView]) -> int:
+    """The number of the last round with a finished match."""
+    ended = (slot.round_number for slot in slots if slot.match and played(slot, official_only=False))
+    return max(ended, default=0)
+
+
+def _results(
+    entrants: Iterable[Placed],
+    slots: Iterable[SlotView],
+    rules: TableRules,
+    *,
+    official_only: bool,
+    after: int | None,
+    byes: Iterable[Played],
+) -> _Results:
+    in_order = sorted(slots, key=lambda slot: slot.round_number)
+    counted = [slot for slot in in_order if after is None or slot.round_number <= after]
+    ends = {slot.id: end for slot in counted if (end := _end(slot, rules, official_only=official_only))}
+    open_slots = [slot for slot in in_order if slot.id not in ends and len(slot.entrant_ids) == 2]
+    last = rules.scoring.rounds
+    ended = {slot.match.id for slot in counted if slot.id in ends and slot.match}
+    taken = Counter(one for match, one, official in rules.muggins if match in ended and (official or not official_only))
+    scoring = replace(
+        rules.scoring,
+        muggins=taken,
+        final_pairs=[slot.entrant_ids for slot in open_slots if slot.round_number == last and slot.published],
+    )
+    asked = [bye for bye in byes if after is None or bye.round <= after]
+    return _Results(
+        people=[(one.entrant_id, one.name, one.code) for one in entrants],
+        played=[*ends.values(), *asked],
+        missing=[slot.entrant_ids for slot in open_slots],
+        scoring=scoring,
+    )
+
+
+def _end(slot: SlotView, rules: TableRules, *, official_only: bool) -> Played | None:
+    if slot.match:
+        return played(slot, official_only=official_only)
+    if slot.bye and slot.published and rules.scoring.paired:
+        return Played(dict.fromkeys(slot.entrant_ids, 0), None, slot.round_number, HowPlayed.BYE)
+    return None
+
+
+def played(slot: SlotView, *, official_only: bool) -> Played | None:
+    """The match with the points of the games that count; None while it is not over."""
+    line = slot.match
+    standing = official_standing if official_only else provisional_standing
+    games = [game for game in counting(line) if _counts(game.outcome, official_only=official_only)]
+    end = standing(line.best_of, [game.outcome for game in games])
+    return _played(line, games, end.winner, slot.round_number) if end.over else None
+
+
+def counting(line: MatchLine) -> list[GameScore]:
+    """The games of a match that can count: once official results have decided it, no other game does."""
+    official = [game for game in line.games if game.outcome.official]
+    return official if official_standing(line.best_of, [game.outcome for game in official]).over else list(line.games)
+
+
+def _counts(outcome: GameOutcome, *, official_only: bool) -> bool:
+    """A result that an official has still to decide counts nowhere."""
+    return outcome.official or not (official_only or outcome.needs_decision)
+
+
+def _played(line: MatchLine, games: Sequence[GameScore], winner: int | None, round_number: int) -> Played:
+    """A match is a forfeit where none of its games was played."""
+    entrants = {side.number: side.entrant_id for side in line.sides}
+    at_the_table = sum(not game.forfeited for game in games)
+    return Played(
+        points={one: sum(game.points.get(number, 0) for game in games) for number, one in entrants.items()},
+        winner=entrants.get(winner),
+        round=round_number,
+        kind=HowPlayed.PLAYED if at_the_table else HowPlayed.FORFEIT,
+        games={one: sum(game.outcome.winner == number for game in games) for number, one in entrants.items()},
+        game_count=at_the_table,
+    )

@@ -1,0 +1,103 @@
+"""Which stages a competition has, as an organizer decides it: one format, or one whose table leads to a knock-out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models import KNOCK_OUTS, Competition, Stage
+
+MOST_ROUNDS = 64
+MOST_GROUPS = 64
+MOST_GOING_ON = 512
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagesPlan:
+    """`rounds` of a Swiss system, 0 for as many as it needs; `groups` of a group stage. `then`: the knock-out that
+    follows, of the first `advance_each` of each table and the best `advance_rest` of those behind them. `third_place`
+    and `reset` (the deciding match of a double elimination) belong to the knock-out, wherever it stands.
+    """
+
+    format: Stage.Format = Stage.Format.ROUND_ROBIN
+    third_place: bool = False
+    reset: bool = True
+    rounds: int = 0
+    groups: int = 0
+    then: Stage.Format | None = None
+    advance_each: int = 0
+    advance_rest: int = 0
+
+
+def write_stages(competition: Competition, plan: StagesPlan) -> None:
+    """The stages of a draft whose draw is undone, as planned."""
+    last = plan.then or plan.format
+    knock_out = {"third_place": plan.third_place, "reset": plan.reset}
+    first = {
+        "format": plan.format,
+        "rounds": plan.rounds,
+        "groups": plan.groups,
+        "advance_each": plan.advance_each,
+        "advance_rest": plan.advance_rest,
+        **({"third_place": False, "reset": True} if plan.then else knock_out),
+    }
+    Stage.objects.update_or_create(competition=competition, number=1, defaults=first)
+    if plan.then:
+        Stage.objects.update_or_create(competition=competition, number=2, defaults={"format": last, **knock_out})
+    else:
+        competition.stages.filter(number__gt=1).delete()
+
+
+def plan_of_stages(competition: Competition) -> StagesPlan:
+    """As it was decided."""
+    first, *more = competition.stages.order_by("number")
+    knock_out = more[0] if more else first
+    return StagesPlan(
+        format=Stage.Format(first.format),
+        third_place=knock_out.third_place,
+        reset=knock_out.reset,
+        rounds=first.rounds,
+        groups=first.groups,
+        then=Stage.Format(more[0].format) if more else None,
+        advance_each=first.advance_each,
+        advance_rest=first.advance_rest,
+    )
+
+
+def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
+    """(code, sentence, whether it is so)."""
+    groups = plan.format == Stage.Format.GROUPS
+    going_on = (plan.groups if groups else 1) * plan.advance_each + plan.advance_rest
+    yield "bad-plan", _("This format is not known."), plan.format not in Stage.Format.values
+    yield (
+        "bad-plan",
+        _("After the first stage comes a knock-out or a double elimination."),
+        plan.then is not None and plan.then not in KNOCK_OUTS,
+    )
+    yield (
+        "bad-plan",
+        _("A knock-out has no table from which somebody could go on."),
+        plan.then is not None and plan.format in KNOCK_OUTS,
+    )
+    yield (
+        "bad-plan",
+        _("Only a knock-out has a match for third place."),
+        plan.third_place and (plan.then or plan.format) != Stage.Format.SINGLE_ELIMINATION,
+    )
+    yield "bad-groups", _("Say how many groups there are: 2 to 64."), groups and not 2 <= plan.groups <= MOST_GROUPS
+    yield "bad-groups", _("Only the format “groups” has groups."), not groups and plan.groups != 0
+    yield (
+        "bad-rounds",
+        _("A Swiss system has 1 to 64 rounds, other formats as many as they need."),
+        not 0 <= plan.rounds <= (MOST_ROUNDS if plan.format == Stage.Format.SWISS else 0),
+    )
+    yield (
+        "bad-advance",
+        _("Say how many go on to the knock-out: two or more in all."),
+        plan.then is not None and (min(plan.advance_each, plan.advance_rest) < 0 or not 2 <= going_on <= MOST_GOING_ON),
+    )
+    yield (
+        "bad-advance",
+        _("Nobody goes on where no knock-out follows."),
+        plan.then is None and (plan.advance_each, plan.advance_rest) != (0, 0),
+    )

@@ -1,0 +1,32 @@
+"""The official tables of a stage, one for each of its groups: what decides who goes on."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from league.competitions.competition_page import group_table
+from league.competitions.models import Stage
+from league.competitions.slots import matchday_views, placed
+from league.competitions.standings import Row
+from league.competitions.taking_part import seeded, standing_withdrawals
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """`group`: from 1, 0 where the stage has one table only. `rows`: by official results, without who has left."""
+
+    group: int
+    rows: list[Row]
+
+
+def stage_tables(stage: Stage) -> list[StageTable]:
+    """In the order of the groups, by the very rules of the page. A constant number of statements for each group."""
+    competition = stage.competition
+    wanted = {one.pk for one in seeded(stage)}
+    entrants = [one for one in placed(competition) if one.entrant_id in wanted]
+    gone = set(standing_withdrawals(competition).values_list("entrant", flat=True))
+    days = matchday_views(competition, entrants, AnonymousUser(), everything=True)
+    days = [day for day in days if day.stage_number == stage.number]
+    groups = sorted({slot.group for day in days for slot in day.slots})
+    tables = [group_table(competition, stage, entrants, days, group=group) for group in groups]
+    return [StageTable(one.group, [row for row in one.official if row.entrant_id not in gone]) for one in tables]

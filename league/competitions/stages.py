@@ -1,0 +1,162 @@
+"""One stage after the other: the draw of the first, each further round that follows from results, and who goes on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.advancing import finish
+from league.competitions.drafts import locked, locked_draft, undo_draw
+from league.competitions.drawing import lay_out, refuse_if_too_few
+from league.competitions.formats.groups import GroupPlace, Qualifier, knockout_seeds, qualifiers
+from league.competitions.models import Competition, Matchday, Stage, StageEntry
+from league.competitions.official import results_hash
+from league.competitions.pairing import pair_next
+from league.competitions.publishing import named, open_slots
+from league.competitions.stage_tables import stage_tables
+from league.competitions.standings import Row
+from league.competitions.taking_part import rounds_to_pair, seeded
+from league.errors import Refused
+from league.players.models import Entrant
+
+
+@transaction.atomic
+def draw(competition: Competition, *, user: User) -> Stage:
+    """Draw the first stage of a draft in the order of its seeds; what was drawn before is forgotten. Matches whose
+    entrants are known are scheduled, unpublished. Of a Swiss system that is its first round.
+
+    Raises NotAllowed, and Refused `already-published`, `has-logs`, `too-few`, `third-place`.
+    """
+    competition = locked_draft(competition.pk, user)
+    stage = competition.stages.get(number=1)
+    entrants = seeded(stage)
+    refuse_if_too_few(stage, len(entrants))
+    undo_draw(competition)
+    if stage.is_paired_by_round:
+        pair_next(competition, stage)
+    else:
+        lay_out(competition, stage, entrants)
+    return stage
+
+
+@dataclass(frozen=True, slots=True)
+class NextDraw:
+    """What can be drawn next: another round of `stage`, or the whole of it. `waits`: why it can't be drawn yet, as
+    Refused would say it.
+    """
+
+    stage: Stage
+    round: int
+    waits: Refused | None = None
+
+
+def next_draw(competition: Competition) -> NextDraw | None:
+    """None where every round that there will be is drawn, or a drawn one is not published yet."""
+    if competition.published_at is None:
+        return None
+    if Matchday.objects.filter(stage__competition=competition, published_at=None).exists():
+        return None
+    for stage in competition.stages.order_by("number"):
+        drawn = stage.matchdays.count()
+        if drawn and stage.is_paired_by_round and drawn < rounds_to_pair(stage, len(seeded(stage))):
+            return NextDraw(stage, drawn + 1, _unfinished(stage))
+        if not drawn:
+            return NextDraw(stage, 0, _unfinished(competition.stages.get(number=stage.number - 1)))
+    return None
+
+
+@transaction.atomic
+def draw_next(competition: Competition, *, user: User) -> Matchday:
+    """The next round of a Swiss system, or the next stage from the official table of the one before, as a draft that
+    only officials see; its first round.
+
+    Raises NotAllowed; Refused `nothing-to-draw`, `results-missing`, which names the matches, `stage-unfinished`,
+    `too-few`, and what a Swiss pairing raises.
+    """
+    competition = locked(competition.pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    due = next_draw(competition)
+    if due is None:
+        raise Refused("nothing-to-draw", _("There is nothing to draw now."))
+    if due.waits:
+        raise due.waits
+    if due.round:
+        return pair_next(competition, due.stage)
+    return _draw_stage(competition, due.stage)
+
+
+def _draw_stage(competition: Competition, stage: Stage) -> Matchday:
+    before = competition.stages.get(number=stage.number - 1)
+    seeds = _qualified(before, stage)
+    refuse_if_too_few(stage, len(seeds))
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entrant_id=one.entrant, seed=seed, place=one.place, group=one.group)
+        for seed, one in enumerate(seeds, start=1)
+    )
+    people = Entrant.objects.in_bulk([one.entrant for one in seeds])
+    entrants = [people[one.entrant] for one in seeds]
+    if stage.is_paired_by_round:
+        return pair_next(competition, stage)
+    lay_out(competition, stage, entrants, results=results_hash(competition))
+    return stage.matchdays.order_by("number")[0]
+
+
+def _qualified(before: Stage, stage: Stage) -> Sequence[Qualifier]:
+    """In the order of their seeds in `stage`. Whoever has left goes nowhere, and the next one takes the place."""
+    seeds = {one.pk: seed for seed, one in enumerate(seeded(before), start=1)}
+    places = [
+        GroupPlace(row.entrant_id, seeds[row.entrant_id], one.group, place, row.played, _totals(row))
+        for one in stage_tables(before)
+        for place, row in enumerate(one.rows, start=1)
+    ]
+    chosen = qualifiers(places, best=before.advance_each, rest=before.advance_rest)
+    if not stage.is_knock_out:
+        return chosen
+    by_entrant = {one.entrant: one for one in chosen}
+    return [by_entrant[entrant] for entrant in knockout_seeds(chosen)]
+
+
+def _totals(row: Row) -> tuple[int, ...]:
+    """What parts those of different groups: what every ruleset has, whatever the order within a group is."""
+    return row.won, row.difference, row.points_for
+
+
+def _unfinished(stage: Stage) -> Refused | None:
+    """The matches of a stage without an official result stand in the way of whatever follows from it."""
+    missing = list(open_slots(stage))
+    if not missing:
+        return None
+    return Refused(
+        "results-missing",
+        _("%(count)d official results are missing in %(stage)s: %(matches)s."),
+        count=len(missing),
+        stage=stage.get_format_display(),
+        matches=named(missing),
+    )
+
+
+@transaction.atomic
+def set_rounds(competition: Competition, rounds: int, *, user: User) -> Stage:
+    """So many rounds in all for the Swiss system that is being played. Raises NotAllowed, and Refused `not-paired`,
+    `bad-rounds`.
+    """
+    competition = locked(competition.pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    stage = competition.stages.filter(format=Stage.Format.SWISS, finished_at=None).order_by("number").first()
+    if stage is None:
+        raise Refused("not-paired", _("No Swiss system is being played here."))
+    drawn, most = stage.matchdays.count(), len(seeded(stage)) - 1
+    if not max(drawn, 1) <= rounds <= max(most, drawn, 1):
+        raise Refused(
+            "bad-rounds",
+            _("%(drawn)d rounds are drawn, and there are opponents for %(most)d."),
+            drawn=drawn,
+            most=most,
+        )
+    stage.rounds = rounds
+    stage.save(update_fields=["rounds"])
+    finish(stage)
+    return stage

@@ -1,0 +1,145 @@
+"""Tables as files and as pasted text: cells that no spreadsheet takes for a formula, and columns that people named.
+
+Pure: text and bytes in, rows out.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+# What makes a spreadsheet compute a cell (OWASP, CSV Injection; ASVS 5, 1.2.10): its first character.
+FORMULA_SIGNS = frozenset("=+-@\t\r\n\0")
+MARK = "'"
+SEPARATORS = "\t;,"
+Cell = str | int | None
+
+
+# --- Out ---
+
+
+def guarded(text: str) -> str:
+    """The text as a cell that is no formula: an apostrophe goes before what a spreadsheet would compute, and before an
+    apostrophe that could be taken for that mark, so that `unguarded` gives the same text back.
+    """
+    return f"{MARK}{text}" if _is_risky(text) or _is_marked(text) else text
+
+
+def unguarded(cell: str) -> str:
+    return cell[1:] if _is_marked(cell) else cell
+
+
+def _is_risky(text: str) -> bool:
+    # A full-width sign is the same to some spreadsheets: ＝, ＋, －, ＠.
+    return bool(text) and (text[0] in FORMULA_SIGNS or unicodedata.normalize("NFKC", text[0]) in FORMULA_SIGNS)
+
+
+def _is_marked(cell: str) -> bool:
+    return cell.startswith(MARK) and (_is_risky(cell[1:]) or cell[1:].startswith(MARK))
+
+
+def to_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Cell]]) -> bytes:
+    """Comma-separated, every text in quotation marks (RFC 4180), UTF-8 with a mark, so that spreadsheets know it.
+
+    Numbers are written as numbers, also negative ones; None is an empty cell.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_cell(row.get(column)) for column in columns])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _cell(value: Cell) -> Cell:
+    return guarded(value) if isinstance(value, str) else "" if value is None else value
+
+
+# --- In ---
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table that was read. `head`: its headings, empty strings where it has none; `rows`: (line of the text, cells),
+    each as long as the widest; `named`: whether the first line was taken for headings.
+    """
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    named: bool
+
+    @property
+    def width(self) -> int:
+        return len(self.head)
+
+
+def decoded(raw: bytes) -> str:
+    """UTF-8, UTF-16 with its mark, or Latin-1 as Windows writes it (which reads anything)."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return raw.decode("utf-16", errors="replace")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
+
+
+def read_sheet(text: str, known: frozenset[str] = frozenset()) -> Sheet:
+    """Of a CSV file or a selection pasted from a spreadsheet or a web page. The separator is the one among tab,
+    semicolon and comma that parts the most lines alike. The first line is headings where one of its cells is among
+    the `known` words (as `word` makes them).
+    """
+    text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
+    separator = _separator(text)
+    rows = []
+    # A quotation mark that nobody closes is part of a name.
+    quoting = csv.QUOTE_NONE if text.count('"') % 2 else csv.QUOTE_MINIMAL
+    reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=separator != "\t", quoting=quoting)
+    before = 0
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error:
+            cells = []
+        if cells is None:
+            break
+        line, before = before + 1, max(reader.line_num, before + 1)
+        if any(cell.strip() for cell in cells):
+            rows.append((line, tuple(unguarded(cell.strip()) for cell in cells)))
+    width = max((len(cells) for _line, cells in rows), default=0)
+    padded = [(line, cells + ("",) * (width - len(cells))) for line, cells in rows]
+    named = bool(padded) and any(word(cell) in known for cell in padded[0][1])
+    head = padded[0][1] if named else ("",) * width
+    return Sheet(head, tuple(padded[1:] if named else padded), named)
+
+
+def _separator(text: str) -> str:
+    lines = [line for line in text.split("\n") if line.strip()][:50]
+
+    def parted(sign: str) -> tuple[int, int]:
+        counts = [line.count(sign) for line in lines]
+        most = max(set(counts), key=counts.count, default=0) if counts else 0
+        return (counts.count(most) if most else 0, -SEPARATORS.index(sign))
+
+    return max(SEPARATORS, key=parted)
+
+
+def word(heading: str) -> str:
+    """What headings have in common that mean the same: "Player A", "player_a" and "JUGADOR  á"'s accents."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", heading.casefold()) if unicodedata.category(c) != "Mn")
+    return " ".join(re.sub(r"[\W_]+", " ", plain).split())
+
+
+def guess_columns(head: Sequence[str], words: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Field → number of its column from 0. The first words of a field are the surest; each column is one field's."""
+    found: dict[str, int] = {}
+    cells = [word(cell) for cell in head]
+    offers = [(place, key, one) for key, known in words.items() for place, one in enumerate(known)]
+    for _place, key, one in sorted(offers, key=lambda offer: offer[0]):
+        if key in found:
+            continue
+        column = next((n for n, cell in enumerate(cells) if cell == one and n not in found.values()), None)
+        if column is not None:
+            found[key] = column
+    return found

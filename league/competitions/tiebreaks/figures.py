@@ -1,0 +1,95 @@
+"""A number of the table with what it was made from, so that a player can add it up by hand. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+Number = int | Fraction
+
+
+class TermNote(StrEnum):
+    """Why a term is not what the plain table says, or does not count."""
+
+    CUT_LOWEST = "cut-lowest"
+    CUT_HIGHEST = "cut-highest"
+    CUT_VOLUNTARY = "cut-voluntary"
+    ADJUSTED = "adjusted"
+    DUMMY = "dummy"
+    CAPPED_BY_DRAWS = "capped-by-draws"
+    CAPPED_BY_OPPONENT = "capped-by-opponent"
+    LAST_AS_DRAWN = "last-as-drawn"
+    TOO_FEW_POINTS = "too-few-points"
+    NOT_RATED = "not-rated"
+    BYE = "bye"
+    HALF_BYE = "half-bye"
+    ZERO_BYE = "zero-bye"
+    FORFEIT = "forfeit"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What one round adds. `theirs`: the opponent's number, or that of the dummy in an unplayed round; `own`: what it
+    is multiplied by, or one's own score in it. One that is not `counted` is shown and adds nothing.
+    """
+
+    adds: Number
+    round: int = 0
+    opponent_id: int | None = None
+    theirs: Number | None = None
+    own: Number | None = None
+    counted: bool = True
+    voluntary: bool = False
+    notes: tuple[TermNote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """`value`: the counted terms added up, divided by `divisor`, a half rounded up where `rounded`, and `plus` more.
+    None where there is nothing to compute it from. `share`: the part of the possible score that `plus` was looked up
+    for.
+    """
+
+    value: Number | None
+    terms: tuple[Term, ...] = ()
+    divisor: int = 1
+    rounded: bool = False
+    plus: int = 0
+    share: Fraction | None = None
+
+
+def total(terms: Iterable[Term]) -> Figure:
+    listed = tuple(terms)
+    return Figure(_sum(listed), listed)
+
+
+def mean(terms: Iterable[Term], divisor: int | None = None) -> Figure:
+    """Over the counted terms, or over `divisor`; exact."""
+    listed = tuple(terms)
+    count = sum(term.counted for term in listed) if divisor is None else divisor
+    return Figure(plain(Fraction(_sum(listed), count)) if count else None, listed, max(count, 1))
+
+
+def rounded_mean(terms: Iterable[Term]) -> Figure:
+    """To the nearest whole number, a half up (C.07 10.1)."""
+    exact = mean(terms)
+    return replace(exact, value=None if exact.value is None else half_up(Fraction(exact.value)), rounded=True)
+
+
+def half_up(number: Fraction) -> int:
+    return (number + Fraction(1, 2)).__floor__()
+
+
+def without(terms: Sequence[Term], place: int, note: TermNote) -> list[Term]:
+    """The same with one term left out."""
+    cut = replace(terms[place], counted=False, notes=(*terms[place].notes, note))
+    return [*terms[:place], cut, *terms[place + 1 :]]
+
+
+def plain(number: Number) -> Number:
+    """A whole number as such."""
+    return int(number) if Fraction(number).denominator == 1 else number
+
+
+def _sum(terms: Iterable[Term]) -> Number:
+    return sum(term.adds for term in terms if term.counted)

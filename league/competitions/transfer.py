@@ -1,0 +1,436 @@
+"""A competition as a file has it: read into plain values, every mistake named by its place. Pure.
+
+What is not carried over: money, check-ins, logs, and how well a result is known elsewhere.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+FORMAT = "domino-league-competition"
+EDITION = 1
+MOST_MISTAKES = 20
+MOST_POINTS = 100_000
+MOST_ENTRANTS = 10_000
+MOST_SLOTS = 200_000
+LONGEST_KEY = 16
+PLAN_WORDS = {"name": 120, "ruleset": 40, "release": 16, "currency": 8, "level": 8, "final_level": 8}
+PLAN_NUMBERS = {"best_of": 11, "minutes": 1440, "days_between": 366, "fee": 100_000_000, "forfeit_after_min": 240}
+PLAN_NUMBERS |= {
+    "tie_break_edition": 9999,
+    "win_points": 100,
+    "draw_points": 100,
+    "loss_points": 100,
+    "bye_points": 100,
+}
+STAGE_NUMBERS = ("rounds", "groups", "advance_each", "advance_rest")
+# What no import carries over, and so no comparison sees.
+NOT_CARRIED = frozenset(
+    {
+        "exported_at", "format", "edition", "league", "payments", "checked_in_at", "standings", "places", "finished",
+        "published", "imported", "state", "known_by", "proved", "via", "confirmed_how", "confirmed_at", "entered_at",
+        "needs_decision", "minor", "shown_as", "rounds_drawn",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """`place`: where in the file, `rounds[3].slots[2].games[1].points`, or `line 12`; `code` says what."""
+
+    place: str
+    code: str
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledEntrant:
+    key: str
+    name: str
+    club: str = ""
+    number: str = ""
+    born: int | None = None
+    minor: bool = False
+    free_reason: str = ""
+    withdrawn_because: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledBerth:
+    """`source`: (stage, round, slot) whose winner or loser comes here."""
+
+    entrant: str | None
+    source: tuple[int, int, int] | None = None
+    takes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledGame:
+    number: int
+    points: tuple[int, ...]
+    winner: int | None
+    ended: str = ""
+    ruled: bool = False
+    official: bool = True
+    needs_decision: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledSlot:
+    number: int
+    berths: tuple[FiledBerth, ...]
+    table: str = ""
+    starts_at: datetime | None = None
+    third_place: bool = False
+    group: int = 0
+    conditional: bool = False
+    not_needed: bool = False
+    has_match: bool = False
+    games: tuple[FiledGame, ...] = ()
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledRound:
+    stage: int
+    number: int
+    section: str = ""
+    nth: int = 0
+    kind: str = "round"
+    name: str = ""
+    missing_before: int = 0
+    missing_rounds: tuple[int, ...] = ()
+    reason: str = ""
+    slots: tuple[FiledSlot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledEntry:
+    """Who plays in a stage after the first one, and where they come from."""
+
+    entrant: str
+    seed: int
+    entry_place: int
+    group: int
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledStage:
+    number: int = 1
+    format: str = "round_robin"
+    third_place: bool = False
+    reset: bool = True
+    rounds: int = 0
+    groups: int = 0
+    advance_each: int = 0
+    advance_rest: int = 0
+    entries: tuple[FiledEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledCompetition:
+    """`plan`: the fields of `plans.Plan` by name, as the file has them."""
+
+    key: str
+    plan: Mapping[str, Any]
+    stages: tuple[FiledStage, ...]
+    entrants: tuple[FiledEntrant, ...]
+    rounds: tuple[FiledRound, ...]
+
+    @property
+    def matches(self) -> int:
+        return sum(len(slot.berths) == 2 for one in self.rounds for slot in one.slots)
+
+    @property
+    def games(self) -> int:
+        return sum(len(slot.games) for one in self.rounds for slot in one.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """`filed` is None where something has to be mended first."""
+
+    filed: FiledCompetition | None
+    mistakes: tuple[Mistake, ...]
+
+
+def read(value: Any) -> ReadFile:
+    """Of the value that `exporting.competition_file` makes. Never raises."""
+    reader = _Reader()
+    try:
+        filed = reader.competition(value)
+    except _TooMuchError:
+        filed = None
+    return ReadFile(None if reader.mistakes else filed, tuple(reader.mistakes[:MOST_MISTAKES]))
+
+
+class _TooMuchError(Exception):
+    """Enough mistakes for one look."""
+
+
+@dataclass
+class _Reader:
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    def wrong(self, place: str, code: str, found: object = "") -> None:
+        self.mistakes.append(Mistake(place, code, str(found)[:60]))
+        if len(self.mistakes) >= MOST_MISTAKES:
+            raise _TooMuchError
+
+    # --- Values by their kind ---
+
+    def get(self, value: Mapping[str, Any], name: str, place: str, kind: type, default: Any = None) -> Any:
+        """The value under a name, of a kind, or the default where there is none; a mistake otherwise."""
+        found = value.get(name, default)
+        # A bool is an int to Python, and no number to anybody else.
+        if found is default or (isinstance(found, kind) and not (kind is int and isinstance(found, bool))):
+            return found
+        self.wrong(f"{place}{name}", "bad-value", found)
+        return default
+
+    def number(self, value: Mapping[str, Any], name: str, place: str, default: int = 0, most: int = 30_000) -> int:
+        found = self.get(value, name, place, int, default)
+        if 0 <= found <= most:
+            return found
+        self.wrong(f"{place}{name}", "bad-number", found)
+        return default
+
+    def word(self, value: Mapping[str, Any], name: str, place: str, longest: int) -> str:
+        found = self.get(value, name, place, str, "")
+        if len(found) <= longest and found.isprintable():
+            return found
+        self.wrong(f"{place}{name}", "too-long", found)
+        return ""
+
+    def moment(self, value: Mapping[str, Any], name: str, place: str) -> datetime | None:
+        text = self.get(value, name, place, str)
+        if text is None:
+            return None
+        try:
+            found = datetime.fromisoformat(text)
+        except ValueError:
+            found = None
+        if found is None or found.tzinfo is None or not 1900 <= found.year <= 2200:
+            self.wrong(f"{place}{name}", "bad-hour", text)
+            return None
+        return found
+
+    def rows(
+        self, value: Mapping[str, Any], name: str, place: str, read_one: Callable[[Mapping[str, Any], str], Any]
+    ) -> tuple[Any, ...]:
+        found = []
+        for count, one in enumerate(self.get(value, name, place, list, []), start=1):
+            here = f"{place}{name}[{count}]."
+            if isinstance(one, dict):
+                found.append(read_one(one, here))
+            else:
+                self.wrong(here.rstrip("."), "bad-value", one)
+        return tuple(found)
+
+    # --- The parts of a file ---
+
+    def competition(self, value: Any) -> FiledCompetition | None:
+        if not isinstance(value, dict) or value.get("format") != FORMAT:
+            self.wrong("format", "other-file", value.get("format") if isinstance(value, dict) else "")
+            return None
+        if value.get("edition") != EDITION:
+            self.wrong("edition", "other-edition", value.get("edition"))
+            return None
+        key = self.word(value, "key", "", LONGEST_KEY)
+        if not key:
+            self.wrong("key", "bad-value", key)
+        filed = FiledCompetition(
+            key=key,
+            plan=self.plan(self.get(value, "competition", "", dict, {}), "competition."),
+            stages=self.rows(value, "stages", "", self.stage),
+            entrants=self.rows(value, "entrants", "", self.entrant),
+            rounds=self.rows(value, "rounds", "", self.round),
+        )
+        self.check(filed)
+        return filed
+
+    def plan(self, value: Mapping[str, Any], place: str) -> dict[str, Any]:
+        """What is not there is as `plans.Plan` has it."""
+        options = self.get(value, "options", place, dict, {})
+        words = {name: self.word(value, name, place, longest) for name, longest in PLAN_WORDS.items()}
+        numbers = {name: self.number(value, name, place, 0, most) for name, most in PLAN_NUMBERS.items()}
+        lists = {name: self.words(value, name, place) for name in ("tie_breaks", "tables")}
+        given = {name: one for name, one in {**words, **numbers, **lists}.items() if name in value}
+        return {
+            **given,
+            "options": {str(key): one for key, one in options.items() if isinstance(one, str | int | bool)},
+            "starts_at": self.moment(value, "starts_at", place),
+        }
+
+    def words(self, value: Mapping[str, Any], name: str, place: str) -> list[str]:
+        found = self.get(value, name, place, list, [])
+        if all(isinstance(one, str) for one in found):
+            return found
+        self.wrong(f"{place}{name}", "bad-value", found)
+        return []
+
+    def stage(self, value: Mapping[str, Any], place: str) -> FiledStage:
+        return FiledStage(
+            number=self.number(value, "number", place, 1),
+            format=self.word(value, "format", place, 20),
+            third_place=self.get(value, "third_place", place, bool, False),
+            reset=self.get(value, "reset", place, bool, True),
+            entries=self.rows(value, "entries", place, self.entry),
+            **{name: self.number(value, name, place) for name in STAGE_NUMBERS},
+        )
+
+    def entry(self, value: Mapping[str, Any], place: str) -> FiledEntry:
+        return FiledEntry(
+            entrant=self.word(value, "entrant", place, LONGEST_KEY),
+            seed=self.number(value, "seed", place, 1),
+            entry_place=self.number(value, "place", place, 1),
+            group=self.number(value, "group", place),
+            place=place.rstrip("."),
+        )
+
+    def entrant(self, value: Mapping[str, Any], place: str) -> FiledEntrant:
+        return FiledEntrant(
+            key=self.word(value, "key", place, LONGEST_KEY),
+            name=self.word(value, "name", place, 60),
+            club=self.word(value, "club", place, 60),
+            number=self.word(value, "number", place, 20),
+            born=self.get(value, "born", place, int),
+            minor=self.get(value, "minor", place, bool, False),
+            free_reason=self.word(value, "free_reason", place, 120),
+            withdrawn_because=self.word(value, "withdrawn_because", place, 200),
+            place=place.rstrip("."),
+        )
+
+    def round(self, value: Mapping[str, Any], place: str) -> FiledRound:
+        return FiledRound(
+            stage=self.number(value, "stage", place, 1),
+            number=self.number(value, "number", place, 1),
+            section=self.word(value, "section", place, 8),
+            nth=self.number(value, "nth", place),
+            kind=self.word(value, "kind", place, 16),
+            name=self.word(value, "name", place, 60),
+            missing_before=self.number(value, "missing_before", place),
+            missing_rounds=tuple(
+                one for one in self.get(value, "missing_rounds", place, list, []) if isinstance(one, int)
+            ),
+            reason=self.word(value, "reason", place, 200),
+            slots=self.rows(value, "slots", place, self.slot),
+        )
+
+    def slot(self, value: Mapping[str, Any], place: str) -> FiledSlot:
+        match = self.get(value, "match", place, dict)
+        return FiledSlot(
+            number=self.number(value, "number", place, 1),
+            berths=self.rows(value, "berths", place, self.berth),
+            table=self.word(value, "table", place, 40),
+            starts_at=self.moment(value, "starts_at", place),
+            third_place=self.get(value, "third_place", place, bool, False),
+            group=self.number(value, "group", place),
+            conditional=self.get(value, "conditional", place, bool, False),
+            not_needed=self.get(value, "not_needed", place, bool, False),
+            has_match=match is not None,
+            games=self.rows(match, "games", f"{place}match.", self.game) if match else (),
+            place=place.rstrip("."),
+        )
+
+    def berth(self, value: Mapping[str, Any], place: str) -> FiledBerth:
+        source = self.get(value, "from", place, list)
+        if source is not None and not (len(source) == 3 and all(isinstance(one, int) for one in source)):
+            self.wrong(f"{place}from", "bad-value", source)
+            source = None
+        return FiledBerth(
+            entrant=self.get(value, "entrant", place, str),
+            source=tuple(source) if source else None,
+            takes=self.word(value, "takes", place, 6),
+        )
+
+    def game(self, value: Mapping[str, Any], place: str) -> FiledGame:
+        points = self.get(value, "points", place, list, [])
+        sound = len(points) == 2 and all(type(one) is int and 0 <= one <= MOST_POINTS for one in points)
+        if not sound:
+            self.wrong(f"{place}points", "bad-points", points)
+        winner = self.get(value, "winner", place, int)
+        if winner not in {None, 1, 2}:
+            self.wrong(f"{place}winner", "bad-winner", winner)
+        return FiledGame(
+            number=self.number(value, "number", place, 1, most=11),
+            points=tuple(points) if sound else (0, 0),
+            winner=winner,
+            ended=self.word(value, "ended", place, 12),
+            ruled=self.get(value, "known_by", place, str, "") == "ruled",
+            official=self.get(value, "state", place, str, "official") == "official",
+            needs_decision=self.get(value, "needs_decision", place, bool, False),
+        )
+
+    # --- What has to fit together ---
+
+    def check(self, filed: FiledCompetition) -> None:
+        if not filed.stages or filed.stages[0].number != 1:
+            self.wrong("stages", "no-stage")
+        if len(filed.entrants) > MOST_ENTRANTS or sum(len(one.slots) for one in filed.rounds) > MOST_SLOTS:
+            self.wrong("rounds", "too-much")
+        known: set[str] = set()
+        for one in filed.entrants:
+            if not one.key or one.key in known:
+                self.wrong(f"{one.place}.key", "key-twice", one.key)
+            if one.minor and one.born is None:
+                self.wrong(f"{one.place}.born", "minor-without-year", one.name)
+            known.add(one.key)
+        self._check_rounds(filed, known)
+
+    def _check_rounds(self, filed: FiledCompetition, known: set[str]) -> None:
+        stages = {one.number for one in filed.stages}
+        places: set[tuple[int, int, int]] = set()
+        for count, one in enumerate(filed.rounds, start=1):
+            if one.stage not in stages:
+                self.wrong(f"rounds[{count}].stage", "no-stage", one.stage)
+            for slot in one.slots:
+                here = (one.stage, one.number, slot.number)
+                if here in places:
+                    self.wrong(f"{slot.place}.number", "slot-twice", slot.number)
+                self._check_slot(slot, known, places)
+                places.add(here)
+
+    def _check_slot(self, slot: FiledSlot, known: set[str], before: set[tuple[int, int, int]]) -> None:
+        if not 1 <= len(slot.berths) <= 2:
+            self.wrong(f"{slot.place}.berths", "bad-berths", len(slot.berths))
+        named = [berth.entrant for berth in slot.berths if berth.entrant is not None]
+        for count, berth in enumerate(slot.berths, start=1):
+            here = f"{slot.place}.berths[{count}]"
+            if berth.entrant is not None and berth.entrant not in known:
+                self.wrong(f"{here}.entrant", "not-an-entrant", berth.entrant)
+            if berth.source is not None and berth.source not in before:
+                self.wrong(f"{here}.from", "no-slot", berth.source)
+            if (berth.source is None) != (berth.takes == "") or berth.takes not in {"", "winner", "loser"}:
+                self.wrong(f"{here}.takes", "bad-value", berth.takes)
+            if berth.source is None and berth.entrant is None:
+                self.wrong(f"{here}.entrant", "not-an-entrant")
+        if len(set(named)) < len(named):
+            self.wrong(f"{slot.place}.berths", "against-oneself", named[0])
+        if slot.has_match and len(named) < 2:
+            self.wrong(f"{slot.place}.match", "nobody-plays")
+        if [game.number for game in slot.games] != list(range(1, len(slot.games) + 1)):
+            self.wrong(f"{slot.place}.match.games", "games-in-order")
+
+
+# --- Comparing ---
+
+
+def differences(ours: Any, theirs: Any, place: str = "") -> list[str]:
+    """Where two files differ in what an import carries over: their places, in order; none where they say the same."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        names = [name for name in {**ours, **theirs} if name not in NOT_CARRIED]
+        here = f"{place}." if place else ""
+        return [one for name in names for one in differences(ours.get(name), theirs.get(name), f"{here}{name}")]
+    if isinstance(ours, list) and isinstance(theirs, list) and _holds_entries(ours) and _holds_entries(theirs):
+        found = [] if len(ours) == len(theirs) else [place]
+        both = enumerate(zip(ours, theirs, strict=False), start=1)
+        return found + [one for count, (a, b) in both for one in differences(a, b, f"{place}[{count}]")]
+    return [] if ours == theirs else [place]
+
+
+def _holds_entries(rows: Sequence[Any]) -> bool:
+    return all(isinstance(one, dict) for one in rows)

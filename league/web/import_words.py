@@ -1,0 +1,80 @@
+"""What the pages of the import say: the fields of a table, and what is wrong at a place of a file."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.competitions.transfer import Mistake
+
+FIELDS: Mapping[str, Sequence[tuple[str, str]]] = {
+    "results": [
+        ("date", pgettext_lazy("column of a table", "Date")),
+        ("round", pgettext_lazy("column of a table", "Round")),
+        ("player_a", pgettext_lazy("column of a table", "Player A")),
+        ("player_b", pgettext_lazy("column of a table", "Player B")),
+        ("points_a", pgettext_lazy("column of a table", "Points of A")),
+        ("points_b", pgettext_lazy("column of a table", "Points of B")),
+        ("score", pgettext_lazy("column of a table", "Score, as 150-95")),
+        ("winner", pgettext_lazy("column of a table", "Winner")),
+        ("ended", pgettext_lazy("column of a table", "Ended by")),
+    ],
+    "players": [
+        ("name", pgettext_lazy("column of a table", "Name")),
+        ("club", pgettext_lazy("column of a table", "Club")),
+        ("number", pgettext_lazy("column of a table", "Member number")),
+        ("seed", pgettext_lazy("column of a table", "Seed")),
+        ("rating", pgettext_lazy("column of a table", "Rating")),
+        ("born", pgettext_lazy("column of a table", "Year of birth")),
+    ],
+}
+SENTENCES: Mapping[str, str] = {
+    "other-file": _("This is no file of a competition."),
+    "other-edition": _("This file is of another edition, which is not known here."),
+    "bad-value": _("This is not what belongs here."),
+    "bad-number": _("This is no number that belongs here."),
+    "too-long": _("This is too long, or has signs that nobody can print."),
+    "bad-hour": _("This is no hour with its time zone."),
+    "bad-date": _("This is no date: write 2025-10-31 or 31/10/2025."),
+    "bad-points": _("Points are two numbers from 0 up."),
+    "bad-winner": _("The winner is one of the two."),
+    "no-stage": _("There is no such stage."),
+    "too-much": _("This is more than a competition can have."),
+    "key-twice": _("Each entrant has a key of its own."),
+    "minor-without-year": _(
+        "This is a minor, whose year of birth is missing: without it the name would be shown. Take the file that a "
+        "manager downloads."
+    ),
+    "slot-twice": _("This number is taken in its round."),
+    "bad-berths": _("One or two play here."),
+    "not-an-entrant": _("Nobody among the entrants has this key."),
+    "no-slot": _("There is no such match before this one."),
+    "against-oneself": _("Nobody plays against themselves."),
+    "nobody-plays": _("A match has two sides."),
+    "games-in-order": _("Games are numbered from 1, without a gap."),
+    "unknown-format": _("This format is not known here."),
+    "too-many-games": _("These are more games than a match can have."),
+    "name-taken": _("The league has a competition of this name already."),
+    "no-column": _("Say which column this is."),
+    "no-rows": _("There is no result here."),
+    "no-name": _("A name has 1 to 60 characters."),
+    "not-decided": _("This match is not decided by its games."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ToldMistake:
+    place: str
+    sentence: str
+    found: str
+
+
+def told(mistakes: Iterable[Mistake]) -> list[ToldMistake]:
+    """In the reader's language; a refusal of the plan brings its own sentence along."""
+    return [
+        ToldMistake(one.place, str(SENTENCES[one.code]), one.found)
+        if one.code in SENTENCES
+        else ToldMistake(one.place, one.found, "")
+        for one in mistakes
+    ]

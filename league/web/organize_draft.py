@@ -1,0 +1,63 @@
+"""A round that was paired from results, before everybody sees it: drawn, changed by hand, paired anew."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league.accounts.models import League
+from league.accounts.permissions import Act
+from league.competitions import services
+from league.competitions.models import Competition, DrawJob, Matchday, Slot
+from league.errors import NotAllowed, Refused
+from league.web.organize import drawn
+from league.web.staff import id_of, of_league
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def draw_next(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """The next round of a Swiss system, or the next stage."""
+    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    return drawn(request, chosen, DrawJob.What.NEXT)
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpResponse:
+    """`lock` and `unlock` name a slot; `do=swap` exchanges the entrants `first` and `second`; `do=anew` pairs again."""
+    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
+    fragment = f"#round-{number}"
+    for word, keep in (("lock", True), ("unlock", False)):
+        if word in request.POST:
+            slot = get_object_or_404(Slot, matchday=day, pk=id_of(request.POST[word]))
+            _done(request, lambda slot=slot, keep=keep: services.keep_pair(slot, user=request.user, keep=keep))
+            return _back(league, chosen, f"#slot-{slot.pk}")
+    if request.POST.get("do") == "swap":
+        first, second = (id_of(request.POST.get(name, "")) or 0 for name in ("first", "second"))
+        if _done(request, lambda: services.swap(day, first, second, user=request.user) or True):
+            messages.success(request, _("They changed places. Both pairs are locked now."))
+        return _back(league, chosen, fragment)
+    return drawn(request, chosen, DrawJob.What.ANEW)
+
+
+def _done(request: HttpRequest, act: Callable[[], Any]) -> Any:
+    """What it gives; None after telling why it was refused."""
+    try:
+        return act()
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return None
+
+
+def _back(league: League, chosen: Competition, fragment: str) -> HttpResponse:
+    return HttpResponseRedirect(reverse("organize:competition", args=[league.slug, chosen.slug]) + fragment)

@@ -1,0 +1,40 @@
+"""Why two meet in a round that was paired from results: codes and facts become sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import pgettext_lazy
+
+from league.competitions.formats.swiss import PairingReason
+from league.competitions.pairing import BY_HAND
+
+# What each says; the facts by their names (formats/swiss/values.py).
+SENTENCES: Mapping[str, Any] = {
+    BY_HAND: pgettext_lazy("pairing", "set by hand"),
+    PairingReason.LOCKED: pgettext_lazy("pairing", "locked"),
+    PairingReason.SAME_SCORE: pgettext_lazy("pairing", "both on %(score)d points"),
+    PairingReason.FOLD: pgettext_lazy("pairing", "%(top)d of the top half against %(bottom)d of the bottom half"),
+    PairingReason.OFF_FOLD: pgettext_lazy(
+        "pairing", "%(top)d of the top half against %(bottom)d of the bottom half, the nearest that could be"
+    ),
+    PairingReason.SAME_HALF: pgettext_lazy(
+        "pairing", "%(higher)d and %(lower)d of their score group, no other way was left"
+    ),
+    PairingReason.FLOAT: pgettext_lazy("pairing", "%(higher)d against %(lower)d points"),
+    PairingReason.ODD_GROUP: pgettext_lazy("pairing", "%(size)d have %(score)d points: one of them leaves the group"),
+    PairingReason.MET_ALL: pgettext_lazy("pairing", "nobody is left in the own score group"),
+    PairingReason.FLOATED_BEFORE: pgettext_lazy("pairing", "floats a second time, which could not be helped"),
+    PairingReason.REMATCH: pgettext_lazy("pairing", "they have met before"),
+    PairingReason.BYE_LOWEST: pgettext_lazy("pairing", "the lowest score is %(score)d"),
+    PairingReason.BYE_HIGHER: pgettext_lazy(
+        "pairing", "%(score)d points: nobody below, down to %(lowest)d, could have the bye"
+    ),
+    PairingReason.BYE_LAST: pgettext_lazy("pairing", "%(place)d of the %(size)d on that score"),
+    PairingReason.BYE_AGAIN: pgettext_lazy("pairing", "everybody else has had a bye"),
+}
+
+
+def told(reasons: Sequence[Mapping[str, Any]]) -> str:
+    """ "both on 3 points; 2 of the top half against 2 of the bottom half"; who leads is left out, for it is seen."""
+    sentences = [SENTENCES[one["code"]] % one["facts"] for one in reasons if one["code"] in SENTENCES]
+    return "; ".join(map(str, sentences))

@@ -1,0 +1,158 @@
+"""What each tie-break is called in a table, and what it means, in the words of players."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.competitions.models import TieBreak
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`short` heads the column, `title` is read out for it, `meaning` stands in the legend."""
+
+    key: str
+    short: Any
+    title: Any
+    meaning: Any
+
+
+_COLUMNS = (
+    Column(
+        TieBreak.WINS.value,
+        pgettext_lazy("column: won", "W"),
+        pgettext_lazy("column", "Won"),
+        _("Matches won, by forfeit too; a bye that brings the points of a win counts as one."),
+    ),
+    Column(
+        TieBreak.MATCH_POINTS.value,
+        pgettext_lazy("column: match points", "Pts"),
+        pgettext_lazy("column", "Match points"),
+        _("What the competition gives for a win, a draw, a loss and a bye, added up."),
+    ),
+    Column(
+        TieBreak.GAME_POINTS.value,
+        pgettext_lazy("column: games won", "G"),
+        pgettext_lazy("column", "Games won"),
+        _("Games won in all finished matches."),
+    ),
+    Column(
+        TieBreak.WON.value,
+        pgettext_lazy("column: won at the table", "WON"),
+        pgettext_lazy("column", "Won at the table"),
+        _("Matches won at the table: no bye, and no forfeit where rounds are paired by results."),
+    ),
+    Column(
+        TieBreak.DIRECT_ENCOUNTER.value,
+        pgettext_lazy("column: direct encounter", "DE"),
+        pgettext_lazy("column", "Direct encounter"),
+        _(
+            "A table of those who are level so far, from the matches among them only: 2 points for a win, 1 where "
+            "nobody won. A place is given only if no missing match could change it; those who are level in that table "
+            "are compared again among themselves. Open a number to see the matches it comes from."
+        ),
+    ),
+    Column(
+        TieBreak.DIFFERENCE.value,
+        pgettext_lazy("column: points difference", "+/−"),
+        pgettext_lazy("column", "Points difference"),
+        _("Points made minus points given in all finished matches."),
+    ),
+    Column(
+        TieBreak.POINTS_FOR.value,
+        pgettext_lazy("column: points for", "For"),
+        pgettext_lazy("column", "Points for"),
+        _("Points made in all finished matches."),
+    ),
+    Column(
+        TieBreak.AVERAGE.value,
+        pgettext_lazy("column: points a game", "Avg"),
+        pgettext_lazy("column", "Points a game"),
+        _("Points made a game, over the games that were played: no bye, no forfeit."),
+    ),
+    Column(
+        TieBreak.BUCHHOLZ.value,
+        pgettext_lazy("column: Buchholz", "BH"),
+        pgettext_lazy("column", "Buchholz"),
+        _("The match points of all opponents, added up. Who met stronger opponents stands higher."),
+    ),
+    Column(
+        TieBreak.BUCHHOLZ_CUT_1.value,
+        pgettext_lazy("column: Buchholz without the lowest", "BH-C1"),
+        pgettext_lazy("column", "Buchholz without the lowest"),
+        _("Buchholz without the lowest number; a round that was not played by choice is left out first."),
+    ),
+    Column(
+        TieBreak.BUCHHOLZ_MEDIAN_1.value,
+        pgettext_lazy("column: Buchholz without lowest and highest", "BH-M1"),
+        pgettext_lazy("column", "Buchholz without lowest and highest"),
+        _("Buchholz without the lowest number, and then without the highest."),
+    ),
+    Column(
+        TieBreak.AVERAGE_BUCHHOLZ.value,
+        pgettext_lazy("column: average Buchholz of the opponents", "AOB"),
+        pgettext_lazy("column", "Average Buchholz of the opponents"),
+        _("The average of the Buchholz of the opponents who were met at the table."),
+    ),
+    Column(
+        TieBreak.FORE_BUCHHOLZ.value,
+        pgettext_lazy("column: Fore Buchholz", "FB"),
+        pgettext_lazy("column", "Fore Buchholz"),
+        _("Buchholz as if nobody had won in the last round: it is known before that round is played."),
+    ),
+    Column(
+        TieBreak.SONNEBORN_BERGER.value,
+        pgettext_lazy("column: Sonneborn-Berger", "SB"),
+        pgettext_lazy("column", "Sonneborn-Berger"),
+        _("For each match the opponent's match points times those one made against them, added up."),
+    ),
+    Column(
+        TieBreak.SONNEBORN_BERGER_CUT_1.value,
+        pgettext_lazy("column: Sonneborn-Berger without the lowest", "SB-C1"),
+        pgettext_lazy("column", "Sonneborn-Berger without the lowest"),
+        _(
+            "Sonneborn-Berger without the match with the opponent who has the fewest points; a round that was not "
+            "played by choice is left out in its place where that brings more."
+        ),
+    ),
+    Column(
+        TieBreak.PROGRESSIVE.value,
+        pgettext_lazy("column: progressive score", "PS"),
+        pgettext_lazy("column", "Progressive score"),
+        _("One's match points after each round, added up: points made early count more often."),
+    ),
+    Column(
+        TieBreak.KOYA.value,
+        pgettext_lazy("column: Koya", "KS"),
+        pgettext_lazy("column", "Koya"),
+        _("Match points made against those who have at least half of the points that can be made."),
+    ),
+    Column(
+        TieBreak.OPPONENTS_RATING.value,
+        pgettext_lazy("column: average rating of the opponents", "ARO"),
+        pgettext_lazy("column", "Average rating of the opponents"),
+        _("The average rating of the opponents who were met at the table, rounded to a whole number."),
+    ),
+    Column(
+        TieBreak.PERFORMANCE.value,
+        pgettext_lazy("column: performance", "TPR"),
+        pgettext_lazy("column", "Performance"),
+        _("The average rating of the opponents, and what the share of points made against them is worth (FIDE B.02)."),
+    ),
+    Column(
+        TieBreak.MUGGINS.value,
+        pgettext_lazy("column: muggins taken", "MT"),
+        pgettext_lazy("column", "Muggins taken"),
+        _("Muggins taken, in the games that are known from their log."),
+    ),
+    Column(
+        TieBreak.LOT.value,
+        pgettext_lazy("column: lot", "Lot"),
+        pgettext_lazy("column", "Lot"),
+        _("Drawn once for everybody. 1 is the best."),
+    ),
+)
+COLUMNS: Mapping[str, Column] = {column.key: column for column in _COLUMNS}
