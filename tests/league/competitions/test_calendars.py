@@ -167,7 +167,7 @@ def test_once_it_is_played_a_minors_match_says_where_as_its_page_does(world, tab
 
 
 def test_no_name_breaks_out_of_its_line(world, table_of_four):
-    hostile = "Ana;Ruiz,\\n\r\nBEGIN:VEVENT" + "é" * 40
+    hostile = "Ana;Ruiz,\\n\r\nBEGIN:VEVENT" + "é" * 34
     Player.objects.filter(pk=world.ana.player_id).update(name=hostile)
     text = written(feed_of(table_of_four))
     assert text.count(b"BEGIN:VEVENT\r\n") == 6
