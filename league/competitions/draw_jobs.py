@@ -14,10 +14,9 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
 from league.competitions.expected import stage_sizes
-from league.competitions.models import Competition, DrawJob, Matchday
-from league.competitions.pairing import pair_anew
+from league.competitions.models import Competition, DrawJob
 from league.competitions.progress import of_job
-from league.competitions.stages import draw, draw_next
+from league.competitions.stages import draw, draw_anew, draw_next
 from league.errors import Refused
 
 log = logging.getLogger(__name__)
@@ -115,11 +114,7 @@ def _drawn(competition: Competition, job: DrawJob) -> int:
         case DrawJob.What.NEXT:
             return draw_next(competition, user=job.asked_by).number
         case _:
-            days = Matchday.objects.filter(stage__competition=competition, published_at=None)
-            day = days.order_by("number").first()
-            if day is None:
-                raise Refused("draft-gone", _("There is no draft round to pair anew."))
-            return pair_anew(day, user=job.asked_by).number
+            return draw_anew(competition, user=job.asked_by).number
 
 
 def carry_out_missed() -> int:

@@ -148,7 +148,8 @@ def _days(stage: Stage, rounds: Sequence[DrawnRound], results: str) -> Iterator[
             kind=Matchday.Kind.DECIDER if all(slot.conditional for slot in one.slots) else one.kind.value,
             section=one.section.value,
             nth=nth[one.section.value],
-            results_hash=results,
+            # The later rounds of a stage follow from its own results, which come in after this.
+            results_hash=results if number == last + 1 else "",
         )
 
 
@@ -376,5 +377,5 @@ def _fixture(competition: Competition, slot: Slot, entrants: Sequence[Entrant]) 
 
 
 def is_final(slot: Slot) -> bool:
-    """The matches of the last round of a knock-out: for the cup, and for third place."""
-    return slot.matchday.kind == Matchday.Kind.FINAL
+    """The matches of the last round of a knock-out: for the cup, its deciding match, and for third place."""
+    return slot.matchday.kind in {Matchday.Kind.FINAL, Matchday.Kind.DECIDER}

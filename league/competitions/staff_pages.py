@@ -42,6 +42,13 @@ class DraftPage:
     job: DrawJob | None
 
     @property
+    def draws_stage_anew(self) -> bool:
+        """Whether the next round belongs to a stage that was drawn from a table, and of which no round is shown."""
+        number = self.next_round.stage_number if self.next_round else 0
+        shown = any(day.published_at for day in self.matchdays if day.stage_number == number)
+        return number > 1 and not shown and not self.pairs_next_round
+
+    @property
     def pairs_next_round(self) -> bool:
         """Whether the next round is a draft that was paired from results, and can be changed by hand."""
         number = self.next_round.stage_number if self.next_round else 0

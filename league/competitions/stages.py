@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.advancing import finish
-from league.competitions.drafts import locked, locked_draft, undo_draw
+from league.competitions.drafts import forget_rounds, locked, locked_draft, undo_draw
 from league.competitions.drawing import lay_out, refuse_if_too_few
 from league.competitions.formats.groups import GroupPlace, Qualifier, knockout_seeds, qualifiers
 from league.competitions.models import Competition, Matchday, Stage, StageEntry
 from league.competitions.official import results_hash
-from league.competitions.pairing import pair_next
+from league.competitions.pairing import pair_anew, pair_next
 from league.competitions.publishing import named, open_slots
 from league.competitions.stage_tables import stage_tables
 from league.competitions.standings import Row
@@ -86,6 +86,28 @@ def draw_next(competition: Competition, *, user: User) -> Matchday:
     if due.round:
         return pair_next(competition, due.stage)
     return _draw_stage(competition, due.stage)
+
+
+@transaction.atomic
+def draw_anew(competition: Competition, *, user: User) -> Matchday:
+    """Draw again what only officials see: the draft round of a Swiss system, or a whole stage of which no round is
+    shown; its first round. Raises NotAllowed, and Refused `draft-gone`, `not-paired`, and what `draw_next` raises.
+    """
+    competition = locked(competition.pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    days = Matchday.objects.filter(stage__competition=competition, published_at=None).select_related("stage")
+    day = days.order_by("number").first()
+    if day is None:
+        raise Refused("draft-gone", _("There is no draft round to pair anew."))
+    if day.stage.is_paired_by_round:
+        return pair_anew(day, user=user)
+    if day.stage.number == 1 or day.stage.matchdays.exclude(published_at=None).exists():
+        raise Refused("not-paired", _("The rounds of this format follow from its draw."))
+    forget_rounds(competition, day.stage.matchdays.all())
+    day.stage.entries.all().delete()
+    if waits := _unfinished(competition.stages.get(number=day.stage.number - 1)):
+        raise waits
+    return _draw_stage(competition, day.stage)
 
 
 def _draw_stage(competition: Competition, stage: Stage) -> Matchday:

@@ -3,7 +3,7 @@
 import pytest
 
 from league.competitions import services
-from league.competitions.models import Competition, Matchday, Slot, Stage, StageEntry
+from league.competitions.models import Competition, DrawJob, Matchday, Slot, Stage, StageEntry
 from league.competitions.official import results_hash
 from league.competitions.stages import next_draw
 from league.errors import NotAllowed, Refused
@@ -75,6 +75,14 @@ def test_the_first_loss_of_the_winners_champion_leads_to_a_deciding_match_of_the
     assert stage(cup).finished_at is None
     play(world, cup, last)
     assert stage(cup).finished_at is not None
+
+
+def test_the_deciding_match_needs_what_a_final_needs(world):
+    cup = published(world, 4, format=DOUBLE, final_level="log")
+    last = Matchday.objects.filter(stage__competition=cup).count()
+    for number in range(1, last):
+        play(world, cup, number, winner=2 if number == last - 1 else 1)
+    assert [slot(cup, number, 1).match.level for number in (1, last - 1, last)] == ["score", "log", "log"]
 
 
 def test_the_final_taken_back_asks_again_whether_a_deciding_match_is_needed(world):
@@ -299,6 +307,43 @@ def test_a_result_on_which_a_published_stage_rests_is_not_taken_back(world):
     with pytest.raises(Refused) as refused:
         take_back(slot(cup, 1, 1).match_id)
     assert refused.value.code == "next-begun"
+
+
+def cut(world):
+    """A round robin of four that is over; the best two go on to a knock-out of four places in two rounds."""
+    cup = published(world, 4, advance_each=4, format="round_robin", then=Stage.Format.SINGLE_ELIMINATION)
+    for number in (1, 2, 3):
+        play(world, cup, number)
+    return cup
+
+
+def test_the_later_rounds_of_a_stage_are_published_after_its_own_results(world):
+    cup = cut(world)
+    services.publish_matchday(services.draw_next(cup, user=world.owner), user=world.owner)
+    play(world, cup, 4)
+    final = Matchday.objects.get(stage__competition=cup, number=5)
+    assert services.publish_matchday(final, user=world.owner)
+    play(world, cup, 5)
+    assert stage(cup, 2).finished_at is not None
+
+
+def test_who_leaves_before_a_stage_is_shown_makes_it_be_drawn_anew_without_them(world):
+    cup = cut(world)
+    Stage.objects.filter(competition=cup, number=1).update(advance_each=2)
+    day = services.draw_next(cup, user=world.owner)
+    leaver = StageEntry.objects.select_related("entrant").get(stage=day.stage, seed=1).entrant
+    services.withdraw(cup, leaver, user=world.owner, reason="Went home")
+    with pytest.raises(Refused) as refused:
+        services.publish_matchday(day, user=world.owner)
+    assert refused.value.code == "results-changed"
+    job = services.ask_to_draw(cup, DrawJob.What.ANEW, user=world.owner)
+    assert (job.refused, job.made) == ("", 4)
+    assert leaver.pk not in StageEntry.objects.values_list("entrant", flat=True)
+    again = Matchday.objects.get(stage__competition=cup, number=4)
+    assert services.publish_matchday(again, user=world.owner)
+    with pytest.raises(Refused) as refused:
+        services.pair_anew(again, user=world.owner)
+    assert refused.value.code == "already-published"
 
 
 @pytest.mark.parametrize(
