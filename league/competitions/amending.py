@@ -179,7 +179,7 @@ def snapshot(match: Match, user: User) -> Snapshot:
         found = Snapshot(slots={0: _alone(line)})
     else:
         competition = slot.matchday.stage.competition
-        found = snapshot_of(competition_page(user, competition.league.slug, competition.slug))
+        found = snapshot_of(competition_page(user, competition.league.slug, competition.slug, group=slot.group or None))
     return replace(found, further={name: said for ask in FURTHER for name, said in ask(match).items()})
 
 
@@ -292,6 +292,13 @@ def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Am
     return done
 
 
+def _due(berth: Berth, end: tuple[int, int] | None, *, second: bool) -> int | None:
+    """Who comes into a berth; nobody into a match that is played only if the `second` one won."""
+    if end is None or (berth.slot.conditional and not second):
+        return None
+    return end[0 if berth.takes == Berth.Takes.WINNER else 1]
+
+
 class _Following:
     """What rests on an amended result, brought up to it; one object for one amendment."""
 
@@ -317,9 +324,13 @@ class _Following:
         """
         rows = slot.leads_to.select_related("slot__match", "slot__matchday")
         berths = list(rows.order_by("slot__matchday__number", "slot__number", "number"))
-        wanted = {one.pk: None if end is None else end[0 if one.takes == Berth.Takes.WINNER else 1] for one in berths}
+        second = end is not None and slot.berths.filter(number=2, entrant=end[0]).exists()
+        wanted = {one.pk: _due(one, end, second=second) for one in berths}
         differ = [one for one in berths if one.entrant_id != wanted[one.pk]]
         stand = self._stand(differ)
+        if not stand:
+            conditional = Slot.objects.filter(conditional=True, berths__in=berths)
+            conditional.update(not_needed=end is not None and not second)
         for one in berths:
             if one not in differ:
                 one.stands_although = None

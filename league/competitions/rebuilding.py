@@ -93,7 +93,7 @@ def _two(official: Standing, sides: Sides) -> tuple[int | None, int | None]:
 def _berths(slot: Slot, slots: Mapping[int, Slot], ends: Mapping[int, _End]) -> Iterator[Disagreement]:
     for berth in slot.berths.all():
         where = f"slot {slot.pk}, berth {berth.number}"
-        should = _comes(berth, slots, ends)
+        should = _comes(slot, berth, slots, ends)
         if berth.stands_although_id is not None:
             if berth.entrant_id == should:
                 yield Disagreement(where, "mark", "stands although", "none")
@@ -101,7 +101,7 @@ def _berths(slot: Slot, slots: Mapping[int, Slot], ends: Mapping[int, _End]) -> 
             yield Disagreement(where, "entrant", berth.entrant_id, should)
 
 
-def _comes(berth: Berth, slots: Mapping[int, Slot], ends: Mapping[int, _End]) -> int | None:
+def _comes(slot: Slot, berth: Berth, slots: Mapping[int, Slot], ends: Mapping[int, _End]) -> int | None:
     """Who is to stand there: whoever the earlier slot sends, or the draw itself."""
     if berth.from_slot_id is None:
         return berth.entrant_id
@@ -110,6 +110,9 @@ def _comes(berth: Berth, slots: Mapping[int, Slot], ends: Mapping[int, _End]) ->
     if len(drawn) == 1:  # a bye
         return drawn[0].entrant_id
     end = ends.get(source.match_id or 0, _End(None))
+    second = next(one.entrant_id for one in drawn if one.number == 2)
+    if slot.conditional and (end.winner is None or end.winner != second):
+        return None
     return end.winner if berth.takes == Berth.Takes.WINNER else end.loser
 
 

@@ -4,7 +4,7 @@ from django.dispatch import receiver
 
 from league.competitions import queueing, services
 from league.competitions.forgetting import forget_reasons
-from league.matches.signals import match_decided
+from league.matches.signals import match_decided, result_amended
 from league.players.signals import player_erased, players_merged
 
 
@@ -20,6 +20,11 @@ def forget(*, player_id: int, **_: object) -> None:
 
 @receiver(match_decided, dispatch_uid="competitions.rate")
 def rate(*, match_id: int, **_: object) -> None:
+    queueing.queue_rating(match_id)
+
+
+@receiver(result_amended, dispatch_uid="competitions.rate_amended")
+def rate_amended(*, match_id: int, **_: object) -> None:
     queueing.queue_rating(match_id)
 
 

@@ -145,3 +145,36 @@ def test_the_check_names_each_kind_of_row_that_is_wrong(world, broken, what):
     play_round(world, cup, 1)
     broken(cup)
     assert what in [one.what for one in differences(cup)]
+
+
+def played_out(world, **plan):
+    made = published(world, **plan)
+    for number in range(1, Matchday.objects.filter(stage__competition=made).count() + 1):
+        for one in Slot.objects.filter(matchday__stage__competition=made, matchday__number=number, match__isnull=False):
+            enter_result(world, one.match, 1)
+            services.advance(one.match_id)
+    return made
+
+
+def test_an_amended_grand_final_brings_the_deciding_match_or_takes_it_away(world):
+    cup = played_out(world, count=4, format="double_elimination")
+    last = Matchday.objects.filter(stage__competition=cup).count()
+    final = slot(cup, last - 1, 1).match
+    assert (slot(cup, last, 1).not_needed, differences(cup)) == (True, [])
+    turn_over(world, final)
+    decider = slot(cup, last, 1)
+    assert (decider.not_needed, decider.match is not None, differences(cup)) == (False, True, [])
+    turn_over(world, Match.objects.get(pk=final.pk))
+    decider = slot(cup, last, 1)
+    assert (decider.not_needed, decider.match, differences(cup)) == (True, None, [])
+
+
+def test_the_effect_in_the_second_group_is_shown_in_its_own_table(world):
+    cup = played_out(world, count=6, format="groups", groups=2)
+    match = Slot.objects.filter(matchday__stage__competition=cup, group=2, match__isnull=False).first().match
+    game = match.games.get()
+    old = Result.objects.get(game=game, current=True)
+    data = {"scores": [old.scores["2"], old.scores["1"]]}
+    effect = amending.outlooks(game, world.referee, Wanted(kind=KnownBy.SCORE, data=data, reason="swapped")).stand
+    assert {row.name for row in effect.rows} >= {str(side.entrant) for side in match.sides.all()}
+    assert differences(cup) == []
