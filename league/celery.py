@@ -25,3 +25,5 @@ class Queues(Celery):
 app = Queues("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# A room without models, so no app of Django's.
+app.autodiscover_tasks(["league.house"])

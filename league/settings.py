@@ -400,13 +400,18 @@ SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
 # It compares every rated game of the site with its result.
 RATING_SWEEP_SECONDS = env_int("RATING_SWEEP_SECONDS", 600)
 HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
+# So long an earlier state of a draft, or a discarded one, can be brought back.
+EARLIER_DAYS = env_int("EARLIER_DAYS", 30)
 CELERY_BEAT_SCHEDULE = {
     "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
     "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
     "take silence for a yes": {"task": "matches.confirm_by_silence", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
     "rate what was missed": {"task": "competitions.rate_missed", "schedule": RATING_SWEEP_SECONDS},
+    "forget old contacts": {"task": "competitions.forget_contacts", "schedule": 24 * 3600},
     "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
+    "rehearse what was missed": {"task": "house.rehearse_missed", "schedule": SWEEP_SECONDS},
+    "forget old states": {"task": "competitions.forget_old_states", "schedule": 3600},
     # One a queue, through the broker and back: /readyz tells which queue has no worker.
     **{
         f"heartbeat of {name}": {

@@ -28,6 +28,7 @@ class Act(StrEnum):
 
     SEE_DRAFTS = "see-drafts"
     SEE_PEOPLE = "see-people"  # whole names, clubs and numbers, also of minors; no years of birth
+    SEE_NEEDS = "see-needs"  # who needs an accessible table
     RUN_LEAGUE = "run-league"  # its settings, and who is owner or manager
     MANAGE_PEOPLE = "manage-people"  # players, memberships, claims, other roles
     MANAGE_COMPETITIONS = "manage-competitions"  # found, register, draw, publish
@@ -40,6 +41,7 @@ class Act(StrEnum):
 ALLOWED: Mapping[Act, frozenset[Role.Kind]] = {
     Act.SEE_DRAFTS: STAFF,
     Act.SEE_PEOPLE: STAFF,
+    Act.SEE_NEEDS: OFFICIALS,
     Act.RUN_LEAGUE: frozenset({Role.Kind.OWNER}),
     Act.MANAGE_PEOPLE: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
     Act.MANAGE_COMPETITIONS: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),

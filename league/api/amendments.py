@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +19,7 @@ from league.api.models import TokenScope
 from league.api.reading import StrictJson
 from league.api.results import SidePoints
 from league.competitions import amending, services
+from league.competitions.effects import Effect
 from league.matches.amending import KINDS, Wanted
 from league.matches.lines import by_side
 from league.matches.models import Amendment, Game, KnownBy
@@ -26,6 +27,7 @@ from league.matches.visible import visible_matches
 
 BODY = {"kind": "score", "sheet": {"scores": [95, 150]}, "reason": "the names were swapped"}
 EXAMPLES = [OpenApiExample("names were swapped", value=BODY, request_only=True)]
+MOST_RATINGS = 50
 CHANGES = ("result", "replaced", "emptied", "filled", "void", "stands")
 
 
@@ -121,6 +123,14 @@ class RowChangeFields(serializers.Serializer):
     numbers = NumberChangeFields(many=True)
 
 
+class RatingChangeFields(serializers.Serializer):
+    """In whole numbers; null where there is no rating before, or after."""
+
+    name = serializers.CharField()
+    before = serializers.IntegerField(allow_null=True)
+    after = serializers.IntegerField(allow_null=True)
+
+
 class EffectFields(serializers.Serializer):
     """What an amendment changes, and how much it does not."""
 
@@ -136,6 +146,23 @@ class EffectFields(serializers.Serializer):
     paired_before = serializers.ListField(
         child=serializers.CharField(), help_text=_("Published rounds that stay as they are, and say so.")
     )
+    goes_on = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=_("Who goes on to the published knock-out by the table, or would, where it stands as drawn."),
+    )
+    goes_not = serializers.ListField(child=serializers.CharField(), help_text=_("Instead of whom."))
+    stale = serializers.ListField(
+        child=serializers.CharField(), help_text=_("Drafts of rounds that have to be drawn anew before they are shown.")
+    )
+    ratings = serializers.SerializerMethodField(help_text=_("At most fifty, those that change most first."))
+    ratings_changed = serializers.SerializerMethodField(help_text=_("How many change in all."))
+
+    @extend_schema_field(RatingChangeFields(many=True))
+    def get_ratings(self, effect: Effect) -> list[dict[str, Any]]:
+        return RatingChangeFields(effect.ratings[:MOST_RATINGS], many=True).data
+
+    def get_ratings_changed(self, effect: Effect) -> int:
+        return len(effect.ratings)
 
 
 class OutlookFields(serializers.Serializer):

@@ -5,6 +5,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from django.http import Http404
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import ChoiceFilter, FilterSet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -14,11 +15,12 @@ from rest_framework.response import Response
 
 from games.rulesets import KEYS
 from league.api.base import ListView, RowsView
-from league.api.fields import LeagueBrief, Link, PlayerBrief
+from league.api.fields import LeagueBrief, Link, PlayerBrief, RowNumber
 from league.api.filters import TruthFilter, WordFilter
 from league.api.paging import one_of, whole
 from league.competitions import queries
 from league.competitions.models import Competition, Stage, TieBreak
+from league.competitions.opening import takes_sign_ups
 from league.competitions.standings import Figure, Outcome, Row
 from league.competitions.tiebreaks.figures import Number, TermNote
 
@@ -30,7 +32,31 @@ LAST_ROUND = 9_999
 class StageFields(serializers.Serializer):
     number = serializers.IntegerField()
     format = serializers.ChoiceField(Stage.Format.values)
+    seats = serializers.SerializerMethodField(help_text=_("At a full table, in rounds at tables; else null."))
+    place_points = serializers.SerializerMethodField(
+        help_text=_("What each place at a table brings, the first one first; else empty.")
+    )
     finished_at = serializers.DateTimeField(allow_null=True, help_text=_("When its last match was decided."))
+
+    def get_seats(self, stage: Stage) -> int | None:
+        return stage.seats or None
+
+    def get_place_points(self, stage: Stage) -> list[int]:
+        return stage.points_by_place if stage.is_at_tables else []
+
+
+class RegistrationFields(serializers.Serializer):
+    """Who may sign up by themselves, on the competition's page for it."""
+
+    who = serializers.ChoiceField(Competition.Opening.values, source="registration")
+    open = serializers.SerializerMethodField(
+        help_text=_("Whether somebody can sign up now; with an invitation, where `who` says so.")
+    )
+    closes_at = serializers.DateTimeField(source="registration_closes_at", allow_null=True)
+    places = serializers.IntegerField(help_text=_("0 is as many as come. Beyond them there is a waiting list."))
+
+    def get_open(self, competition: Competition) -> bool:
+        return takes_sign_ups(competition, timezone.now())
 
 
 class CompetitionFields(serializers.Serializer):
@@ -40,18 +66,21 @@ class CompetitionFields(serializers.Serializer):
     ruleset = serializers.ChoiceField(KEYS)
     options = serializers.DictField(help_text=_("House rules that differ from the ruleset."))
     best_of = serializers.IntegerField(help_text=_("Games of a match."))
+    pairs = serializers.BooleanField(help_text=_("Whether those who take part are pairs that share a seat."))
     stages = StageFields(many=True)
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(TieBreak.values), help_text=_("What places entrants, in this order.")
     )
     starts_at = serializers.DateTimeField(allow_null=True)
     published_at = serializers.DateTimeField(allow_null=True, help_text=_("Null for a draft, which its staff sees."))
+    registration = RegistrationFields(source="*")
     players = serializers.IntegerField(source="player_count")
     matches_total = serializers.IntegerField()
     matches_decided = serializers.IntegerField()
     url = Link("api:competition", league="league.slug", slug="slug")
     standings = Link("api:standings", league="league.slug", slug="slug")
     rounds = Link("api:rounds", league="league.slug", slug="slug")
+    files = Link("api:files", league="league.slug", slug="slug")
 
 
 class DirectEncounter(serializers.Serializer):
@@ -67,7 +96,13 @@ class TermFields(serializers.Serializer):
     """What one round adds to a number."""
 
     round = serializers.IntegerField()
-    opponent = serializers.CharField(allow_null=True, help_text=_("The code; null in a bye."))
+    opponent = serializers.CharField(allow_null=True, help_text=_("The code; null in a bye, and at a table of more."))
+    others = serializers.ListField(
+        child=serializers.CharField(), help_text=_("Codes of those who sat at a table of more than two; else empty.")
+    )
+    place = serializers.IntegerField(
+        allow_null=True, help_text=_("At a table of more than two: 0 for who was not there; else null.")
+    )
     adds = serializers.CharField(help_text=_("A whole number, or a fraction such as 107/8."))
     theirs = serializers.CharField(allow_null=True, help_text=_("The opponent's number, or that of the dummy."))
     own = serializers.CharField(allow_null=True, help_text=_("What it is multiplied by, or one's own score."))
@@ -94,14 +129,22 @@ class FigureFields(serializers.Serializer):
 class StandingsRow(serializers.Serializer):
     rank = serializers.IntegerField(help_text=_("Whoever is level in everything shares a rank."))
     player = PlayerBrief()
-    match_points = serializers.IntegerField()
+    rating = serializers.IntegerField(
+        allow_null=True, help_text=_("At the start: of the league's list when the competition was published.")
+    )
+    match_points = RowNumber(help_text=_("At tables of more than two: points by place."))
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
     points_for = serializers.IntegerField()
-    points_against = serializers.IntegerField()
-    difference = serializers.IntegerField()
+    points_against = RowNumber(
+        help_text=_("At tables of more than two: the average of what the others made, added up.")
+    )
+    difference = RowNumber()
+    places = serializers.ListField(
+        child=serializers.IntegerField(), help_text=_("The last five at tables of more than two; else empty.")
+    )
     form = serializers.ListField(
         child=serializers.ChoiceField([one.value for one in Outcome]),
         help_text=_("The last five matches, the latest last."),
@@ -123,6 +166,9 @@ class ScoringFields(serializers.Serializer):
     draw = serializers.IntegerField()
     loss = serializers.IntegerField()
     bye = serializers.IntegerField()
+    place_points = serializers.ListField(
+        child=serializers.IntegerField(), help_text=_("What each place at a table of more than two brings; else empty.")
+    )
     edition = serializers.IntegerField()
 
 
@@ -253,7 +299,12 @@ def _standings_entry(row: Row, people: Mapping[int, queries.Placed], *, with_ter
     ]
     figures = [_figure(key, one, people, with_terms=with_terms) for key, one in row.figures.items()]
     told = {field.name: getattr(row, field.name) for field in fields(row)}
-    return told | {"player": people[row.entrant_id], "direct_encounters": compared, "figures": figures}
+    return told | {
+        "player": people[row.entrant_id],
+        "rating": people[row.entrant_id].rating,
+        "direct_encounters": compared,
+        "figures": figures,
+    }
 
 
 def _figure(key: str, figure: Figure, people: Mapping[int, queries.Placed], *, with_terms: bool) -> dict[str, Any]:
@@ -267,6 +318,8 @@ def _figure(key: str, figure: Figure, people: Mapping[int, queries.Placed], *, w
             {
                 "round": term.round,
                 "opponent": people[term.opponent_id].code if term.opponent_id in people else None,
+                "others": [people[one].code for one in term.others if one in people],
+                "place": term.place if term.others else None,
                 "adds": _exact(term.adds),
                 "theirs": _exact(term.theirs),
                 "own": _exact(term.own),

@@ -1,5 +1,6 @@
 """Pieces that several resources share."""
 
+from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
@@ -23,6 +24,17 @@ class Link(serializers.Field):
         return self.context["request"].build_absolute_uri(reverse(self.view, kwargs=parts))
 
 
+@extend_schema_field(OpenApiTypes.NUMBER)
+class RowNumber(serializers.Field):
+    """A number of the standings: whole, or to two decimals; the exact one stands among the figures."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(read_only=True, **more)
+
+    def to_representation(self, number: int | Fraction) -> int | float:
+        return number if isinstance(number, int) else round(float(number), 2)
+
+
 def _at(row: Any, where: str) -> Any:
     for name in where.split("."):
         row = row[name] if isinstance(row, dict) else getattr(row, name)
@@ -32,12 +44,20 @@ def _at(row: Any, where: str) -> Any:
 APART = _("Club, number or code that tells this player from others of the same name; empty where there are none.")
 
 
-class PlayerBrief(serializers.Serializer):
-    """A player by code, with the name that may be shown: initials of a minor, the code itself once it was erased."""
+class PartnerBrief(serializers.Serializer):
+    """Somebody by code, with the name that may be shown: initials of a minor, the code itself once it was erased."""
 
     code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
     name = serializers.CharField(help_text=_("The name as it may be shown to everybody."))
     apart = serializers.CharField(allow_blank=True, help_text=APART)
+
+
+class PlayerBrief(PartnerBrief):
+    """Who takes part, by code and the name that may be shown: a player, or a pair that shares a seat. The code of a
+    pair is that of both with a hyphen between them, its name both names.
+    """
+
+    players = PartnerBrief(source="people", many=True, help_text=_("One player; the two partners of a pair."))
 
 
 class LeagueBrief(serializers.Serializer):

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import django_filters as filters
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +19,7 @@ from rest_framework.request import Request
 
 from league.api.problems import Malformed, places
 from league.matches.models import Side
+from league.players.models import Entrant, Player
 
 if TYPE_CHECKING:  # its module imports this one by the settings
     from rest_framework.views import APIView
@@ -121,8 +122,15 @@ class StableOrdering(filters.ChoiceFilter):
 
 
 def side_of(code: str) -> QuerySet[Side]:
-    """The sides that a player has taken, for `match__in`."""
-    return Side.objects.filter(entrant__player__code=code.strip().upper())
+    """The sides that a player has taken, alone or in a pair, for `match__in`; those of a pair by the codes of both with
+    a hyphen between them.
+    """
+    sides = Side.objects.all()
+    for one in code.strip().upper().split("-")[:2]:
+        players = Player.objects.filter(code=one).values("pk")
+        entrants = Entrant.objects.filter(Q(player__in=players) | Q(partner__in=players))
+        sides = sides.filter(entrant__in=entrants)
+    return sides
 
 
 def bounds(day: date | str, zone: str) -> tuple[datetime, datetime]:

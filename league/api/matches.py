@@ -42,6 +42,9 @@ class SideFields(serializers.Serializer):
     points = serializers.ListField(child=serializers.IntegerField(), help_text=_("In each game with a result."))
     games_won = serializers.IntegerField()
     won = serializers.BooleanField(help_text=_("Whether it won the match, as far as the results go."))
+    place = serializers.IntegerField(
+        allow_null=True, help_text=_("At a table of more than two, by the games so far; else null.")
+    )
 
 
 class MatchGame(serializers.Serializer):

@@ -15,6 +15,7 @@ class TokenScope(models.TextChoices):
     READ = "read", pgettext_lazy("scope of a token", "read what you may see")
     SUBMIT = "submit", pgettext_lazy("scope of a token", "hand in logs and scores")
     CONFIRM = "confirm", pgettext_lazy("scope of a token", "confirm results")
+    MANAGE = "manage", pgettext_lazy("scope of a token", "import competitions")
 
 
 class Token(models.Model):

@@ -73,7 +73,7 @@ def visible_records(asker: Asker) -> QuerySet[Record]:
     """With what an entry needs."""
     seen = Record.objects.filter(game__match__in=visible_matches(asker))
     return seen.select_related("verdict", "score_sheet", "game__match").prefetch_related(
-        "game__match__sides__entrant__player"
+        "game__match__sides__entrant__player", "game__match__sides__entrant__partner"
     )
 
 

@@ -36,9 +36,17 @@ class BerthFields(serializers.Serializer):
     number = serializers.IntegerField()
     player = PlayerBrief(allow_null=True, help_text=_("Null until it is known, and until the round is published."))
     comes_from = SlotOrigin(allow_null=True, help_text=_("In a knock-out, from its second round on."))
+    absent = serializers.BooleanField(help_text=_("At a table of more than two: the others play without this one."))
     stands_although = serializers.BooleanField(
         help_text=_("The slot it comes from sends somebody else since its result was amended; this stands as played.")
     )
+
+
+class PairingReasonFields(serializers.Serializer):
+    """A code with its numbers, as in {"code": "same-score", "facts": {"score": 3}}."""
+
+    code = serializers.CharField()
+    facts = serializers.DictField()
 
 
 class SlotFields(serializers.Serializer):
@@ -46,7 +54,18 @@ class SlotFields(serializers.Serializer):
     match_number = serializers.IntegerField(
         allow_null=True, help_text=_("Through the whole draw, as in “Winner of match 3”; null for a bye.")
     )
+    group = serializers.IntegerField(allow_null=True, help_text=_("Where the stage has groups; else null."))
     third_place = serializers.BooleanField()
+    conditional = serializers.BooleanField(
+        help_text=_("Played only if the grand final was the first loss of the one who lost it.")
+    )
+    not_needed = serializers.BooleanField(help_text=_("It was not the first loss: this is not played."))
+    locked = serializers.BooleanField(
+        help_text=_("The pair stays when its draft round is paired anew; told to the staff of the league.")
+    )
+    reasons = PairingReasonFields(
+        many=True, help_text=_("Why these two meet, where the round was paired from results; told to the staff.")
+    )
     starts_at = serializers.DateTimeField(allow_null=True)
     table = serializers.CharField(
         allow_blank=True,
@@ -54,7 +73,7 @@ class SlotFields(serializers.Serializer):
     )
     berths = BerthFields(
         many=True,
-        help_text=_("Two, of a round robin as of a knock-out; a single one is a bye."),
+        help_text=_("Two, of a round robin as of a knock-out, up to six at tables; a single one is a bye."),
     )
     match = MatchFields(
         allow_null=True, help_text=_("Null until both players are known, until the round is published, and for a bye.")
@@ -65,6 +84,9 @@ class RoundFields(serializers.Serializer):
     stage = serializers.IntegerField(help_text=_("Number of the stage."))
     number = serializers.IntegerField()
     name = serializers.CharField(help_text=_("As people call it: Round 3, Quarter-finals."))
+    section = serializers.ChoiceField(
+        Matchday.Section.values, help_text=_("Part of a double elimination: winners, losers or final; else empty.")
+    )
     published_at = serializers.DateTimeField(allow_null=True)
     hidden = serializers.BooleanField(
         help_text=_("It is not published, and you see no more than its shape: no players, hours, tables or matches.")
@@ -122,6 +144,7 @@ def round_entries(days: Iterable[MatchdayView], origins: Mapping[int, SlotView],
             "stage": stages[day.id],
             "number": day.number,
             "name": day.name,
+            "section": day.section,
             "published_at": day.published_at,
             "hidden": day.hidden,
             "missing_before": day.missing_before,
@@ -138,7 +161,12 @@ def _slot(slot: SlotView, origins: Mapping[int, SlotView], matches: Mapping[int,
     return {
         "number": slot.place,
         "match_number": slot.number,
+        "group": slot.group or None,
         "third_place": slot.third_place,
+        "conditional": slot.conditional,
+        "not_needed": slot.not_needed,
+        "locked": slot.locked,
+        "reasons": slot.reasons,
         "starts_at": slot.starts_at,
         "table": slot.table,
         "berths": [_berth(berth, origins.get(berth.from_slot)) for berth in slot.berths],
@@ -161,5 +189,6 @@ def _berth(berth: BerthView, origin: SlotView | None) -> dict[str, Any]:
         "number": berth.number,
         "player": berth.entrant,
         "comes_from": came,
+        "absent": berth.absent,
         "stands_although": berth.stands_although,
     }

@@ -11,7 +11,10 @@ from league.api.amendments import (
     GameAmendments,
 )
 from league.api.competitions import CompetitionDetail, CompetitionList, StandingsDetail
+from league.api.day import DayDetail
+from league.api.files import FileDetail, FileList
 from league.api.games import GameDetail, GameList, LogHandingIn
+from league.api.imports import CompetitionImports, ImportRehearsal
 from league.api.leagues import LeagueDetail, LeagueList
 from league.api.matches import MatchDetail, MatchList
 from league.api.muggins import MugginsQuestion
@@ -23,6 +26,7 @@ from league.api.results import Confirmation, ResultDetail, ResultList
 from league.api.rounds import RoundList
 from league.api.rulesets import RulesetDetail, RulesetList
 from league.api.schema import SchemaView
+from league.api.seasons import SeasonDetail, SeasonList
 from league.api.sheets import SheetEntry
 from league.api.verify import Verification
 
@@ -31,12 +35,19 @@ v1 = [
     path("leagues/<str:slug>", LeagueDetail.as_view(), name="league"),
     path("leagues/<str:slug>/ratings", RatingRows.as_view(), name="ratings"),
     path("leagues/<str:slug>/ratings/<str:ruleset>/<str:code>", RatingPeriods.as_view(), name="rating"),
+    path("leagues/<str:slug>/imports", CompetitionImports.as_view(), name="imports"),
+    path("leagues/<str:slug>/imports/preview", ImportRehearsal.as_view(), name="import-preview"),
     path("players", PlayerList.as_view(), name="players"),
     path("players/<str:code>", PlayerDetail.as_view(), name="player"),
     path("competitions", CompetitionList.as_view(), name="competitions"),
     path("competitions/<str:league>/<str:slug>", CompetitionDetail.as_view(), name="competition"),
     path("competitions/<str:league>/<str:slug>/standings", StandingsDetail.as_view(), name="standings"),
+    path("competitions/<str:league>/<str:slug>/day", DayDetail.as_view(), name="day"),
     path("competitions/<str:league>/<str:slug>/rounds", RoundList.as_view(), name="rounds"),
+    path("seasons", SeasonList.as_view(), name="seasons"),
+    path("seasons/<str:league>/<str:slug>", SeasonDetail.as_view(), name="season"),
+    path("competitions/<str:league>/<str:slug>/files", FileList.as_view(), name="files"),
+    path("competitions/<str:league>/<str:slug>/files/<str:name>", FileDetail.as_view(), name="file"),
     path("matches", MatchList.as_view(), name="matches"),
     path("matches/<int:match_id>", MatchDetail.as_view(), name="match"),
     path("games", GameList.as_view(), name="games"),

@@ -118,7 +118,7 @@ def stored_entry(record: Record) -> dict[str, Any] | None:
 
 def _readable(record: Record, verdict: StoredVerdict) -> Mapping[str, Any]:
     match = record.game.match
-    names = {side.number: str(side.entrant.player) for side in match.sides.all()}
+    names = {side.number: str(side.entrant) for side in match.sides.all()}
     facts = {
         "game": 1,
         "ruleset": match.ruleset,

@@ -4,18 +4,18 @@ import logging
 from collections.abc import Callable, Iterable
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.drafts import forget_rounds, locked, unschedule
-from league.competitions.drawing import schedule_known
+from league.competitions.drafts import forget_rounds, has_begun, locked, unschedule
+from league.competitions.drawing import note_change, schedule_known
+from league.competitions.finishing import finish, played_out
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, StageEntry
-from league.competitions.taking_part import rounds_to_pair, seeded
+from league.competitions.official import winners_and_losers
+from league.competitions.qualifying import mark_who_goes_on
 from league.competitions.withdrawals import forfeit_scheduled
 from league.errors import Refused
-from league.matches.deciding import GameOutcome, official_standing
-from league.matches.models import Match, Result, Side
+from league.matches.models import Match
 
 log = logging.getLogger(__name__)
 
@@ -33,12 +33,13 @@ def advance(match_id: int) -> bool:
 def _advance(slot_id: int, competition_id: int) -> bool:
     competition = locked(competition_id)
     slot = Slot.objects.select_related("matchday__stage").get(pk=slot_id)
-    end = outcomes([slot.match_id]).get(slot.match_id)
+    end = winners_and_losers([slot.match_id]).get(slot.match_id)
     filled = [_fill(berth, *end) for berth in _waiting(slot, end)] if end else []
     if end:
         _clear_marks(slot, *end)
     if filled:
         schedule(competition, without_match().filter(berths__from_slot=slot).distinct())
+    mark_who_goes_on(slot.matchday.stage)
     return finish(slot.matchday.stage) or bool(filled)
 
 
@@ -77,28 +78,6 @@ def _clear_marks(slot: Slot, winner: int, loser: int) -> None:
     stands.filter(right).update(stands_although=None)
 
 
-def outcomes(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Winner and loser, by entrant, of the matches that official results have decided; one that nobody won is left
-    out. Two statements.
-    """
-    ids = list(match_ids)
-    games: dict[int, tuple[int, list[GameOutcome]]] = {}
-    official = Result.objects.filter(
-        game__match__in=ids, current=True, state=Result.State.OFFICIAL, game__match__state=Match.State.DECIDED
-    )
-    for match, best_of, winner in official.values_list("game__match", "game__match__best_of", "winner"):
-        games.setdefault(match, (best_of, []))[1].append(GameOutcome(winner, official=True))
-    sides: dict[int, dict[int, int]] = {}
-    for match, number, entrant in Side.objects.filter(match__in=games).values_list("match", "number", "entrant"):
-        sides.setdefault(match, {})[number] = entrant
-    ends = {match: official_standing(best_of, played).winner for match, (best_of, played) in games.items()}
-    return {
-        match: (sides[match][winner], next(one for number, one in sides[match].items() if number != winner))
-        for match, winner in ends.items()
-        if winner is not None
-    }
-
-
 def take_back(match_id: int) -> None:
     """Undo what the official result of a match moved, before that result is taken back (`locking.BUILT_ON`): who went
     on goes back, and a match that nobody has begun disappears. The caller's transaction.
@@ -109,11 +88,13 @@ def take_back(match_id: int) -> None:
     if slot is None:
         return
     locked(slot.matchday.stage.competition_id)
-    for berth in slot.leads_to.exclude(entrant=None).select_related("slot__match", "slot__matchday"):
+    berths = list(slot.leads_to.exclude(entrant=None).select_related("slot__match", "slot__matchday"))
+    for berth in berths:
         if berth.slot.match_id is not None:
             _unschedule(berth.slot)
         berth.entrant, berth.stands_although = None, None
         berth.save(update_fields=["entrant", "stands_although"])
+    note_change(berth.slot for berth in berths)
     Slot.objects.filter(not_needed=True, berths__from_slot=slot).update(not_needed=False)
     _forget_later_stages(slot.matchday.stage)
     Stage.objects.filter(pk=slot.matchday.stage_id).update(finished_at=None)
@@ -134,12 +115,6 @@ def _forget_later_stages(stage: Stage) -> None:
     forget_rounds(stage.competition, later)
 
 
-def has_begun(match: Match) -> bool:
-    """Whether anything of it was written down: a result, a log, its clock, a tally."""
-    touched = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
-    return match.games.filter(touched).exists()
-
-
 def _unschedule(slot: Slot) -> None:
     match = Match.objects.select_for_update().get(pk=slot.match_id)
     if has_begun(match):
@@ -157,10 +132,11 @@ def sweep() -> int:
         match__state=Match.State.DECIDED, leads_to__entrant=None, leads_to__slot__not_needed=False
     )
     moved = sum(_kept_going(advance, match) for match in sorted(set(decided.values_list("match", flat=True))))
-    known = without_match().annotate(known=Count("berths__entrant")).filter(known=2)
+    counted = without_match().filter(not_needed=False).annotate(known=Count("berths__entrant"), drawn=Count("berths"))
+    known = counted.filter(drawn__gt=1, known=F("drawn"))
     competitions = set(known.values_list("matchday__stage__competition", flat=True))
     scheduled = sum(_kept_going(_schedule_missed, one) for one in sorted(competitions))
-    return moved + scheduled + sum(finish(stage) for stage in _played_out(Stage.objects.all()))
+    return moved + scheduled + sum(finish(stage) for stage in played_out(Stage.objects.all()))
 
 
 def _kept_going(act: Callable[[int], int], key: int) -> int:
@@ -176,33 +152,3 @@ def _kept_going(act: Callable[[int], int], key: int) -> int:
 def _schedule_missed(competition_id: int) -> int:
     competition = locked(competition_id)
     return schedule(competition, without_match().filter(matchday__stage__competition=competition))
-
-
-def _played_out(stages: QuerySet[Stage]) -> QuerySet[Stage]:
-    """Those without an end all of whose matches are decided."""
-    played = Slot.objects.filter(matchday__stage=OuterRef("pk"), berths__number=2, not_needed=False)
-    still_open = played.exclude(match__state=Match.State.DECIDED)
-    return stages.filter(Exists(played), ~Exists(still_open), finished_at=None)
-
-
-def finish(stage: Stage) -> bool:
-    """Note the hour at which the last match of a stage was decided. A knock-out is not over while nobody has won one of
-    its matches: an official decides.
-    """
-    if not _played_out(Stage.objects.filter(pk=stage.pk)).exists():
-        return False
-    if stage.is_knock_out and _without_winner(stage):
-        return False
-    if stage.is_paired_by_round and stage.matchdays.count() < rounds_to_pair(stage, len(seeded(stage))):
-        return False
-    return bool(Stage.objects.filter(pk=stage.pk, finished_at=None).update(finished_at=timezone.now()))
-
-
-def _without_winner(stage: Stage) -> bool:
-    matches = set(Slot.objects.filter(matchday__stage=stage).exclude(match=None).values_list("match", flat=True))
-    return matches != set(outcomes(matches))
-
-
-def finish_played_out(competition: Competition) -> int:
-    """End the stages of a competition whose matches were decided all at once. How many."""
-    return sum(finish(stage) for stage in _played_out(Stage.objects.filter(competition=competition)))

@@ -4,21 +4,24 @@ What would happen is found by doing it and taking it back (`rehearsed`), so that
 happens then come from the same lines.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from fractions import Fraction
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
-from league.competitions.advancing import finish, has_begun, outcomes, schedule, without_match
 from league.competitions.competition_page import CompetitionPage, competition_page
-from league.competitions.drafts import locked, unschedule
-from league.competitions.drawing import note_change
+from league.competitions.drafts import locked
 from league.competitions.effects import Effect, RowState, SlotChange, SlotState, Snapshot, difference, named
-from league.competitions.models import Berth, Competition, Slot, Stage
+from league.competitions.following import Following, choose, choose_drawn
+from league.competitions.models import Slot, Stage
+from league.competitions.publishing import stale_drafts
+from league.competitions.qualifying import going_on
+from league.competitions.rating_outlook import ratings_with, with_names
 from league.competitions.slots import MatchdayView, SlotView
 from league.competitions.standings import Row
 from league.errors import Refused
@@ -34,13 +37,16 @@ NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
 # What other rooms say of a match, by a name that people read ("Rating of Ana Ruiz"): each is asked before and after,
 # within the transaction of the rehearsal, and what differs is part of the effect.
 FURTHER: list[Callable[[Match], Mapping[str, str]]] = []
+# What else rests on an amended result, and is brought up to it within the transaction of the amendment.
+RESTS_ON: list[Callable[[Match, Amendment], None]] = []
 WAITS = Amendment.State.PROPOSED
 
 
 @dataclass(frozen=True, slots=True)
 class Outlooks:
-    """What an amendment comes to. `stand`: where matches that begun already stand as they were played; `void`: where
-    they are void; None where none of them rests on the result, and both would be the same.
+    """What an amendment comes to. `stand`: where matches that have begun stand as they were played, and a published
+    knock-out as it was drawn; `void`: where they are void; None where none of them rests on the result, and both would
+    be the same.
     """
 
     stand: Effect
@@ -48,7 +54,7 @@ class Outlooks:
 
     @property
     def rests(self) -> list[SlotChange]:
-        """The matches that have begun with somebody whom the amended result does not send there."""
+        """The matches that have begun, or were drawn, with somebody whom the amended result does not send there."""
         return self.stand.of("stands")
 
     def of(self, later: str) -> Effect:
@@ -158,7 +164,7 @@ def rehearsed(act: Callable[[], object], read: Callable[[], Snapshot], before: S
         act()
         after = read()
         transaction.set_rollback(True)
-    return difference(before, after)
+    return with_names(difference(before, after))
 
 
 def _rehearsed_proposal(game: Game, user: User, wanted: Wanted, later: str, before: Snapshot) -> Effect:
@@ -180,7 +186,9 @@ def snapshot(match: Match, user: User) -> Snapshot:
     else:
         competition = slot.matchday.stage.competition
         found = snapshot_of(competition_page(user, competition.league.slug, competition.slug, group=slot.group or None))
-    return replace(found, further={name: said for ask in FURTHER for name, said in ask(match).items()})
+    return replace(
+        found, ratings=ratings_with(match), further={name: said for ask in FURTHER for name, said in ask(match).items()}
+    )
 
 
 def snapshot_of(page: CompetitionPage) -> Snapshot:
@@ -191,12 +199,22 @@ def snapshot_of(page: CompetitionPage) -> Snapshot:
         places=tuple((rank, one.name) for rank, one in page.places),
         finished=not finished,
         paired_before=tuple(day.name for day in page.matchdays if day.paired_before is not None),
+        goes_on=_goes_on(page),
+        stale=tuple(str(day) for day in stale_drafts(page.competition)),
     )
+
+
+def _goes_on(page: CompetitionPage) -> dict[int, str]:
+    """From the table to the published knock-out, in the order of seeds."""
+    stage = next((one for one in page.stages if not one.is_knock_out), None)
+    found = going_on(stage) if stage and len(page.stages) > 1 else None
+    names = {one.entrant_id: one.name for one in page.entrants}
+    return {one: names.get(one, "") for one in found.entrants} if found else {}
 
 
 def _row_state(row: Row) -> RowState:
     numbers = {one.name: getattr(row, one.name) for one in fields(row) if one.name not in NAMES_OF_ROW}
-    plain = {key: str(value) for key, value in numbers.items() if isinstance(value, int)}
+    plain = {key: str(value) for key, value in numbers.items() if isinstance(value, int | Fraction)}
     return RowState(row.name, row.rank, plain)
 
 
@@ -252,17 +270,9 @@ def _refuse_unless_chosen(found: Outlooks, wanted: Wanted, typed: str, game: Gam
     if not found.rests:
         return
     if wanted.later not in Amendment.Later.values:
-        raise _choose(named(found.rests))
-    if wanted.later == Amendment.Later.VOID:
+        raise (choose_drawn if found.stand.goes_on else choose)(named(found.rests))
+    if wanted.later == Amendment.Later.VOID and found.of(wanted.later).of("void"):
         _refuse_unless_typed(game, typed)
-
-
-def _choose(matches: list[str]) -> Refused:
-    return Refused(
-        "choose-later",
-        _("Matches that rest on this result have begun: %(matches)s. Choose whether they stand as played or are void."),
-        matches="; ".join(matches),
-    )
 
 
 def _refuse_unless_typed(game: Game, typed: str) -> None:
@@ -284,96 +294,12 @@ def _refuse_if_changed(effect: Effect, seen: str) -> None:
 def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Amendment:
     """The caller holds the locks of competition and match."""
     slot = Slot.objects.filter(match=match.pk).select_related("matchday__stage__competition__league").first()
+    following = Following(slot, amendment, at) if slot is not None else None
     done = amending.carry_out(amendment, match, by, at)
     timekeeping.stop_at_result(done.game_id, at)
-    if slot is not None:
-        _Following(done, at).follow(slot)
+    if following:
+        following.follow()
+    for follow in RESTS_ON:
+        follow(match, done)
     transaction.on_commit(lambda: result_amended.send_robust(Match, match_id=match.pk))
     return done
-
-
-def _due(berth: Berth, end: tuple[int, int] | None, *, second: bool) -> int | None:
-    """Who comes into a berth; nobody into a match that is played only if the `second` one won."""
-    if end is None or (berth.slot.conditional and not second):
-        return None
-    return end[0 if berth.takes == Berth.Takes.WINNER else 1]
-
-
-class _Following:
-    """What rests on an amended result, brought up to it; one object for one amendment."""
-
-    def __init__(self, amendment: Amendment, at: datetime) -> None:
-        self.amendment = amendment
-        self.at = at
-        self.touched: set[int] = set()
-        self.stages: set[int] = set()
-
-    def follow(self, slot: Slot) -> None:
-        competition: Competition = slot.matchday.stage.competition
-        end = outcomes([slot.match_id]).get(slot.match_id)
-        self.stages.add(slot.matchday.stage_id)
-        self._send(slot, end)
-        schedule(competition, without_match().filter(pk__in=self.touched))
-        note_change(Slot.objects.filter(pk__in=self.touched).select_related("matchday"))
-        for stage in Stage.objects.filter(pk__in=self.stages):
-            _finish_anew(stage)
-
-    def _send(self, slot: Slot, end: tuple[int, int] | None) -> None:
-        """Winner and loser of a slot to their berths; nobody where it has no end. All of them or none: where the winner
-        stays in a final that has begun, the loser must not come into the match for third place as well.
-        """
-        rows = slot.leads_to.select_related("slot__match", "slot__matchday")
-        berths = list(rows.order_by("slot__matchday__number", "slot__number", "number"))
-        second = end is not None and slot.berths.filter(number=2, entrant=end[0]).exists()
-        wanted = {one.pk: _due(one, end, second=second) for one in berths}
-        differ = [one for one in berths if one.entrant_id != wanted[one.pk]]
-        stand = self._stand(differ)
-        if not stand:
-            conditional = Slot.objects.filter(conditional=True, berths__in=berths)
-            conditional.update(not_needed=end is not None and not second)
-        for one in berths:
-            if one not in differ:
-                one.stands_although = None
-            elif stand:
-                one.stands_although = self.amendment
-            else:
-                self._clear(one.slot)
-                one.entrant_id, one.stands_although = wanted[one.pk], None
-                self.touched.add(one.slot_id)
-                self.stages.add(one.slot.matchday.stage_id)
-            one.save(update_fields=["entrant", "stands_although"])
-
-    def _stand(self, berths: Sequence[Berth]) -> bool:
-        """Whether those whom an earlier result sent there stay, because something of it has begun. Raises Refused
-        `choose-later`.
-        """
-        begun = [one.slot for one in berths if one.slot.match_id and has_begun(locked_match(one.slot.match_id))]
-        if begun and self.amendment.later not in Amendment.Later.values:
-            raise _choose([str(slot.matchday) for slot in begun])
-        return bool(begun) and self.amendment.later == Amendment.Later.STAND
-
-    def _clear(self, slot: Slot) -> None:
-        """Others can meet there now: a match that nobody has begun goes, one that has begun is void, and so is what
-        rests on it.
-        """
-        slot.refresh_from_db(fields=["match"])
-        if slot.match_id is None:
-            return
-        match = locked_match(slot.match_id)
-        if not has_begun(match):
-            unschedule(match)
-            return
-        self._send(slot, None)
-        for game in match.games.all():
-            timekeeping.stop_at_result(game.pk, self.at)
-        amending.void(match, self.amendment, self.at)
-        Slot.objects.filter(pk=slot.pk).update(match=None)
-
-
-def _finish_anew(stage: Stage) -> None:
-    """Finished, at the hour at which it was before, or not any more."""
-    before = stage.finished_at
-    Stage.objects.filter(pk=stage.pk).update(finished_at=None)
-    stage.finished_at = None
-    if finish(stage) and before is not None:
-        Stage.objects.filter(pk=stage.pk).update(finished_at=before)

@@ -5,18 +5,19 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Role, User
 from league.accounts.permissions import OFFICIALS
-from league.competitions.advancing import advance, finish_played_out
+from league.competitions.advancing import advance
 from league.competitions.drafts import locked
+from league.competitions.finishing import finish_played_out
 from league.competitions.models import Competition, Slot
 from league.errors import NotAllowed
 from league.matches.deciding import GameOutcome, official_standing
-from league.matches.models import Match, Record, Result
+from league.matches.models import Match, Record, Result, Side
 from league.matches.signals import match_decided
 
 BATCH = 500
@@ -87,8 +88,10 @@ def _decided(competition: Competition, matches: Mapping[int, Match]) -> dict[int
     )
     for match, winner in rows.values_list("game__match", "winner"):
         games.setdefault(match, []).append(GameOutcome(winner, official=True))
+    counted = Side.objects.filter(match__in=matches).order_by().values_list("match")
+    sides = dict(counted.annotate(count=Count("pk")))
     ends = {
-        pk: official_standing(match.best_of, games.get(pk, []))
+        pk: official_standing(match.best_of, games.get(pk, []), sides=sides.get(pk, 2))
         for pk, match in matches.items()
         if match.state != Match.State.DECIDED
     }

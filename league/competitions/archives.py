@@ -10,21 +10,23 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
-from league.competitions.tabular import Sheet, guess_columns, word
-from league.competitions.transfer import (
+from league.competitions.filed import (
     LONGEST_KEY,
     MOST_POINTS,
     FiledBerth,
     FiledCompetition,
     FiledEntrant,
     FiledGame,
+    FiledPartner,
     FiledRound,
     FiledSlot,
     FiledStage,
     Mistake,
 )
+from league.competitions.tabular import Sheet, guess_columns, word
 from league.matches.deciding import GameOutcome, official_standing
 from league.players.naming import LONGEST, clean_words, same
+from league.players.pairs import parted
 
 MOST_GAMES = 11
 NOON = time(12)
@@ -48,13 +50,19 @@ RESULT_WORDS: Mapping[str, Sequence[str]] = {
 # "Partecipante"); its list of entrants is "display name, e-mail" without headings.
 PLAYER_WORDS: Mapping[str, Sequence[str]] = {
     "name": ("name", "nombre", "player", "jugador", "participant", "participante", "teilnehmer", "partecipante",
-             "display name", "full name", "nombre completo", "entrant"),
+             "display name", "full name", "nombre completo", "entrant", "player 1", "jugador 1", "pair"),
+    "partner": ("partner", "pareja", "companero", "player 2", "jugador 2", "second player", "nombre 2"),
+    "partner_club": ("partner club", "club 2", "club de la pareja"),
+    "partner_number": ("partner number", "number 2", "numero 2"),
+    "partner_born": ("partner born", "born 2"),
     "club": ("club", "team", "equipo", "association", "asociacion"),
     "number": ("number", "numero", "member number", "numero de socio", "no", "licence", "license", "licencia", "id"),
     "seed": ("seed", "cabeza de serie", "siembra", "rank", "ranking", "puesto", "rango", "position", "posicion"),
     "rating": ("rating", "elo", "glicko", "puntuacion"),
     "born": ("born", "year of birth", "birth year", "ano de nacimiento", "nacimiento", "nacido"),
 }  # fmt: skip
+# Of our own files, where more than two sat at a table.
+MORE_THAN_TWO = frozenset({"player c", "points c"})
 BYES = frozenset({"", "bye", "libre", "descansa", "descanso", "-", "–"})
 FORFEIT = frozenset({"forfeit", "walkover", "wo", "incomparecencia", "no presentado"})
 
@@ -85,8 +93,10 @@ class ReadPlayers:
     mistakes: tuple[Mistake, ...]
 
 
-def read_players(sheet: Sheet, columns: Mapping[str, int]) -> ReadPlayers:
-    """A seed, or else the higher rating, comes first; rows with neither stand behind those with one, as they came."""
+def read_players(sheet: Sheet, columns: Mapping[str, int], *, pairs: bool = False) -> ReadPlayers:
+    """A seed, or else the higher rating, comes first; rows with neither stand behind those with one, as they came. Of
+    `pairs` the partner stands in a column of its own, or beside the name as on a pasted line.
+    """
     mistakes: list[Mistake] = []
     found: list[tuple[tuple[int, int], FiledEntrant]] = []
     for line, cells in sheet.rows:
@@ -95,11 +105,17 @@ def read_players(sheet: Sheet, columns: Mapping[str, int]) -> ReadPlayers:
         if not name:
             mistakes.append(Mistake(f"line {line}", "no-name"))
             continue
-        numbers = {key: _whole(row.get(key, ""), f"line {line}", mistakes) for key in ("seed", "rating", "born")}
+        whole = ("seed", "rating", "born", "partner_born")
+        numbers = {key: _whole(row.get(key, ""), f"line {line}", mistakes) for key in whole}
+        names = _both_names(name, clean_words(row.get("partner", ""))) if pairs else [name]
+        if pairs and len(names) != 2:
+            mistakes.append(Mistake(f"line {line}", "no-pair", name))
+            continue
         place = (0, numbers["seed"]) if numbers["seed"] is not None else _by_rating(numbers["rating"])
         entrant = FiledEntrant(
             key="",
-            name=name,
+            name=names[0],
+            partner=_partner(names[1], row, numbers["partner_born"]) if pairs else None,
             club=clean_words(row.get("club", "")),
             number=clean_words(row.get("number", "")),
             born=numbers["born"],
@@ -107,6 +123,16 @@ def read_players(sheet: Sheet, columns: Mapping[str, int]) -> ReadPlayers:
         )
         found.append((place, entrant))
     return ReadPlayers(tuple(one for _place, one in sorted(found, key=lambda both: both[0])), tuple(mistakes))
+
+
+def _both_names(name: str, partner: str) -> list[str]:
+    return [name, partner] if partner else [one for one in parted(name) if one]
+
+
+def _partner(name: str, row: Mapping[str, str], born: int | None) -> FiledPartner:
+    """A club that is not told is that of the first."""
+    club = row.get("partner_club", "") or row.get("club", "")
+    return FiledPartner(name=name, club=clean_words(club), number=clean_words(row.get("partner_number", "")), born=born)
 
 
 def _by_rating(rating: int | None) -> tuple[int, int]:
@@ -155,6 +181,8 @@ def read_results(sheet: Sheet, columns: Mapping[str, int], *, name: str, ruleset
     mistakes: list[Mistake] = []
     if missing := _missing(columns):
         return ReadResults(None, (Mistake("columns", "no-column", ", ".join(missing)),))
+    if more := [heading for heading in sheet.head if word(heading) in MORE_THAN_TWO]:
+        return ReadResults(None, (Mistake("columns", "more-than-two", more[0][:60]),))
     texts = [cells[columns["date"]] for _line, cells in sheet.rows] if "date" in columns else []
     month_first = _month_first(texts)
     rows = [row for line, cells in sheet.rows if (row := _row(line, cells, columns, month_first, mistakes))]
@@ -185,7 +213,7 @@ def _row(
     on = _date(at.get("date", ""), month_first)
     if at.get("date") and on is None:
         mistakes.append(Mistake(place, "bad-date", at["date"][:60]))
-    if not a or len(a) > LONGEST or len(b) > LONGEST:
+    if not a or any(len(one) > LONGEST for one in (*parted(a), *parted(b))):
         mistakes.append(Mistake(place, "no-name", (a or b)[:60]))
         return None
     given = ResultRow(line=line, round=clean_words(at.get("round", ""))[:60], on=on, a=a, b="")
@@ -338,6 +366,8 @@ def _filed(
                 names.setdefault(same(one), one)
     names.pop("", None)
     keys = {one: f"E{count}" for count, one in enumerate(names, start=1)}
+    # A season whose every name is two was played by pairs.
+    pairs = bool(names) and all(len(parted(one)) == 2 for one in names.values())
     text = repr((name, ruleset, rounds))
     hours = [row.on for _label, slots in rounds for games in slots for row in games if row.on]
     return FiledCompetition(
@@ -346,10 +376,11 @@ def _filed(
             "name": name,
             "ruleset": ruleset,
             "best_of": best_of,
+            "pairs": pairs,
             "starts_at": _hour(min(hours), zone) if hours else None,
         },
         stages=(FiledStage(format=_format(rounds)),),
-        entrants=tuple(FiledEntrant(key=keys[one], name=shown) for one, shown in names.items()),
+        entrants=tuple(_one_or_two(keys[one], shown, pairs=pairs) for one, shown in names.items()),
         rounds=tuple(
             FiledRound(
                 stage=1,
@@ -360,6 +391,13 @@ def _filed(
             for number, (label, slots) in enumerate(rounds, start=1)
         ),
     )
+
+
+def _one_or_two(key: str, name: str, *, pairs: bool) -> FiledEntrant:
+    if not pairs:
+        return FiledEntrant(key=key, name=name)
+    first, second = parted(name)
+    return FiledEntrant(key=key, name=first, partner=FiledPartner(name=second))
 
 
 def _format(rounds: Sequence[tuple[str, Slots]]) -> str:

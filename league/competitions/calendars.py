@@ -10,15 +10,16 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext, pgettext
 from icalendar import Calendar, Event, vText
 
 from league.accounts.models import League
-from league.competitions.models import Berth, Competition, Slot
+from league.competitions.models import Berth, Competition, Season, Slot
 from league.matches.models import KnownBy, Match, Result, Table
 from league.matches.visible import visible_matches, visible_players
-from league.players.models import Entrant, Player
+from league.players.models import PEOPLE, Entrant, Player, plays
+from league.players.pairs import own_entrants
 
 OUTSIDER = AnonymousUser()
 # A calendar program asks again after this time at the earliest.
@@ -71,21 +72,32 @@ def competition_feed(league_slug: str, slug: str) -> Feed:
     return Feed(competition.name, competition.league.time_zone, _events(slots))
 
 
+def season_feed(league_slug: str, slug: str, now: datetime) -> Feed:
+    """Of every division and play-off of a published season. Raises Season.DoesNotExist."""
+    published = Season.objects.filter(published_at__isnull=False).select_related("league")
+    season = published.get(league__slug=league_slug, slug=slug)
+    competitions = Competition.objects.filter(Q(division__season=season) | Q(play_off__upper__season=season))
+    slots = _shown_slots().filter(matchday__stage__competition__in=competitions)
+    return Feed(season.name, season.league.time_zone, _lately(_events(slots), now))
+
+
 def player_feed(code: str, now: datetime) -> Feed:
     """Of a player whom everybody may find. Raises Player.DoesNotExist, also for a minor."""
     player = visible_players(OUTSIDER).exclude(name="").get(code=code.strip().upper())
     if player.is_minor:
         raise Player.DoesNotExist
-    slots = _shown_slots().filter(berths__entrant__player=player)
-    matches = _shown_matches().filter(sides__entrant__player=player)
+    mine = Entrant.objects.filter(plays(player))
+    slots = _shown_slots().filter(berths__entrant__in=mine)
+    matches = _shown_matches().filter(sides__entrant__in=mine)
     zone = League.objects.filter(entrants__player=player).order_by("pk").values_list("time_zone", flat=True).first()
     return Feed(str(player), zone or "UTC", _lately(_events(slots) + _loose(matches), now))
 
 
 def entrant_feed(entrant: Entrant, now: datetime) -> Feed:
     """For whoever holds the personal link: a minor's too, with the table."""
-    slots = _shown_slots().filter(berths__entrant=entrant)
-    matches = _shown_matches().filter(sides__entrant=entrant)
+    mine = own_entrants(entrant)
+    slots = _shown_slots().filter(berths__entrant__in=mine)
+    matches = _shown_matches().filter(sides__entrant__in=mine)
     events = _lately(_events(slots, own=True) + _loose(matches, own=True), now)
     return Feed(f"{entrant} – {entrant.league}", entrant.league.time_zone, events)
 
@@ -129,7 +141,7 @@ def _events(slots: QuerySet[Slot], *, own: bool = False) -> list[Fixed]:
         .order_by("starts_at", "pk")
     )
     berths: dict[int, list[Berth]] = {}
-    known = Berth.objects.filter(slot__in=slots.values("pk")).select_related("entrant__player")
+    known = Berth.objects.filter(slot__in=slots.values("pk")).select_related(*PEOPLE)
     for berth in known.order_by("slot", "number"):
         berths.setdefault(berth.slot_id, []).append(berth)
     off = _called_off([slot.match_id for slot in rows if slot.match_id])
@@ -140,20 +152,20 @@ def _of_slot(slot: Slot, berths: Sequence[Berth], off: frozenset[int], *, own: b
     competition = slot.matchday.stage.competition
     match, published = slot.match, slot.matchday.published_at
     table = match.table if match else slot.table
-    players = [berth.entrant.player for berth in berths if berth.entrant]
+    known = [berth.entrant for berth in berths if berth.entrant]
     changed = max(filter(None, (slot.changed_at, published)))
     called_off = slot.match_id in off
     return Fixed(
         uid=f"slot-{slot.pk}",
         names=[str(berth.entrant) if berth.entrant else pgettext("opponent", "not known yet") for berth in berths],
         place=f"{competition}, {slot.matchday}",
-        table=table.name if table and (own or not _conceals(players, match)) else "",
+        table=table.name if table and (own or not _conceals(known, match)) else "",
         starts_at=(match.starts_at if match else None) or slot.starts_at,
         minutes=competition.minutes,
         zone=competition.league.time_zone,
         changed_at=changed,
         # A second later is a higher number; who comes to be known, and a forfeit, count as changes too.
-        sequence=4 * int((changed - published).total_seconds()) + len(players) + called_off,
+        sequence=4 * int((changed - published).total_seconds()) + len(known) + called_off,
         called_off=called_off,
         match_id=slot.match_id,
     )
@@ -162,19 +174,22 @@ def _of_slot(slot: Slot, berths: Sequence[Berth], off: frozenset[int], *, own: b
 def _loose(matches: QuerySet[Match], *, own: bool = False) -> list[Fixed]:
     """Matches outside of competitions. Three statements."""
     rows = list(
-        matches.distinct().select_related("league", "table").prefetch_related("sides__entrant__player").order_by("pk")
+        matches.distinct()
+        .select_related("league", "table")
+        .prefetch_related("sides__entrant__player", "sides__entrant__partner")
+        .order_by("pk")
     )
     off = _called_off([match.pk for match in rows])
     return [_of_match(match, off, own=own) for match in rows]
 
 
 def _of_match(match: Match, off: frozenset[int], *, own: bool) -> Fixed:
-    players = [side.entrant.player for side in match.sides.all()]
+    known = [side.entrant for side in match.sides.all()]
     return Fixed(
         uid=f"match-{match.pk}",
-        names=[str(player) for player in players],
+        names=[str(entrant) for entrant in known],
         place=str(match.league),
-        table=match.table.name if match.table and (own or not _conceals(players, match)) else "",
+        table=match.table.name if match.table and (own or not _conceals(known, match)) else "",
         starts_at=match.starts_at,
         minutes=30,
         zone=match.league.time_zone,
@@ -185,10 +200,10 @@ def _of_match(match: Match, off: frozenset[int], *, own: bool) -> Fixed:
     )
 
 
-def _conceals(players: Iterable[Player], match: Match | None) -> bool:
+def _conceals(entrants: Iterable[Entrant], match: Match | None) -> bool:
     """As `players.permissions.hides_table` has it, for somebody who is nobody here."""
     is_open = match is None or match.state != Match.State.DECIDED
-    return is_open and any(player.is_minor for player in players)
+    return is_open and any(entrant.is_minor for entrant in entrants)
 
 
 def _called_off(matches: Sequence[int]) -> frozenset[int]:

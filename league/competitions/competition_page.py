@@ -1,18 +1,28 @@
 """Everything that the pages of one competition show, in a constant number of statements."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
 
 from games.rulesets import RULESETS
 from league.accounts.permissions import STAFF, Asker, leagues_where
+from league.competitions.ladder_page import Ladder, ladder_view
 from league.competitions.models import Competition, Matchday, Stage
-from league.competitions.ranking import TableRules, counting, prospect_of, rounds_played, standings_of, table_rules
+from league.competitions.ranking import (
+    TableRules,
+    counted_muggins,
+    counting,
+    prospect_of,
+    rounds_played,
+    standings_of,
+    table_rules,
+)
 from league.competitions.slots import MatchdayView, Placed, SlotView, matchday_views, placed
 from league.competitions.standings import Row
 from league.competitions.taking_part import rounds_to_pair
 from league.competitions.what_if import Prospect
+from league.matches.muggins_taken import Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,9 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPage:
-    """`table`: of the stage that has one, or of one of its `groups`; None where every stage is a knock-out.
+    """`table`: of the stage that has one, or of one of its `groups`; None where every stage is a knock-out,
+    and of a `ladder`.
+
     `matchdays`: every round of the draw; of one that the asker may not see yet, no more than its shape.
     """
 
@@ -64,6 +76,7 @@ class CompetitionPage:
     groups: list[int]
     has_provisional: bool
     matchdays: list[MatchdayView]
+    ladder: Ladder | None = None
 
     @property
     def slots(self) -> list[SlotView]:
@@ -92,7 +105,11 @@ class CompetitionPage:
 
     @property
     def places(self) -> list[tuple[int, Placed]]:
-        """The final ranking of a knock-out, as far as official results decide it: (rank, entrant)."""
+        """The final ranking of a knock-out, as far as official results decide it, or the places of a ladder: (rank,
+        entrant).
+        """
+        if self.ladder:
+            return [(rung.place, rung.entrant) for rung in self.ladder.rungs]
         days = self.bracket
         if any(day.section for day in days):
             return list(_places_after_two_lives(days))
@@ -143,12 +160,20 @@ def competition_page(
     """`after`: with the standings as they were after that round. `group`: whose table is wanted, else that of the
     player with this `code`, else the first. Raises Competition.DoesNotExist.
     """
-    competition = _with_staff(user).get(league__slug=league_slug, slug=slug)
-    stages = list(competition.stages.order_by("number"))
+    competition = seen_competition(user, league_slug, slug)
+    return page_of_competition(user, competition, after=after, group=group, code=code)
+
+
+def page_of_competition(
+    user: Asker, competition: Competition, *, after: int | None = None, group: int | None = None, code: str = ""
+) -> CompetitionPage:
+    """The same of one that `seen_competition` gave."""
+    stages = list(competition.stages.all())
     entrants = placed(competition)
     days = matchday_views(competition, entrants, user, everything=competition.for_staff)
     slots = [slot for day in days for slot in day.slots]
-    stage = next((one for one in stages if not one.is_knock_out), None)
+    stage = next((one for one in stages if not (one.is_knock_out or one.is_ladder)), None)
+    ladder = next((one for one in stages if one.is_ladder), None)
     of_stage = [day for day in days if stage and day.stage_number == stage.number]
     groups = sorted({slot.group for day in of_stage for slot in day.slots if slot.group})
     chosen = _chosen(groups, of_stage, entrants, group, code)
@@ -161,9 +186,15 @@ def competition_page(
         entrants=entrants,
         table=group_table(competition, stage, entrants, of_stage, group=chosen, after=after) if stage else None,
         groups=groups,
-        has_provisional=any(not game.outcome.official for slot in slots if slot.match for game in counting(slot.match)),
+        has_provisional=any_provisional(slots),
         matchdays=days,
+        ladder=ladder_view(ladder, entrants) if ladder else None,
     )
+
+
+def any_provisional(slots: Iterable[SlotView]) -> bool:
+    """Whether a result that counts in one of the matches waits for its confirmation."""
+    return any(not game.outcome.official for slot in slots if slot.match for game in counting(slot.match))
 
 
 def _chosen(
@@ -171,8 +202,20 @@ def _chosen(
 ) -> int:
     if not groups or group in groups:
         return group if group in groups else 0
-    own = next((one.entrant_id for one in entrants if one.code == code.upper()), None)
+    own = next((one.entrant_id for one in entrants if one.answers_to(code.upper())), None)
     return next((slot.group for day in days for slot in day.slots if own in slot.entrant_ids), groups[0])
+
+
+def group_tables(page: CompetitionPage) -> list[GroupTable]:
+    """Of every group of the stage that has a table, or its one table; none where every stage is a knock-out. One
+    statement at most.
+    """
+    if page.table is None or not page.groups:
+        return [page.table] if page.table else []
+    stage = next(one for one in page.stages if not one.is_knock_out)
+    days = [day for day in page.matchdays if day.stage_number == stage.number]
+    taken = counted_muggins(page.competition, [slot for day in days for slot in day.slots])
+    return [group_table(page.competition, stage, page.entrants, days, group=one, taken=taken) for one in page.groups]
 
 
 def group_table(
@@ -183,28 +226,37 @@ def group_table(
     *,
     group: int = 0,
     after: int | None = None,
+    taken: Taken | None = None,
 ) -> GroupTable:
-    """Of a stage with its rounds, or of one of its groups."""
+    """Of a stage with its rounds, or of one of its groups. `taken`: the muggins, where they are known already."""
     slots = [slot for day in days for slot in day.slots if slot.group == group]
     members = {one for slot in slots for one in slot.entrant_ids}
     people = [one for one in entrants if not group or one.entrant_id in members]
     rounds = rounds_to_pair(stage, len(people)) if stage.is_paired_by_round else len(days)
-    rules = table_rules(competition, stage, people, slots, rounds=rounds)
+    rules = table_rules(competition, stage, people, slots, rounds=rounds, taken=taken)
     over = rounds_played(slots)
     at = after if after is not None and 0 < after < over else None
+    official = standings_of(people, slots, rules, official_only=True, after=at)
+    waits = any_provisional(slots)
     return GroupTable(
         group=group,
         entrants=people,
         slots=slots,
         rules=rules,
-        official=standings_of(people, slots, rules, official_only=True, after=at),
-        provisional=standings_of(people, slots, rules, official_only=False, after=at),
+        official=official,
+        # Where nothing waits the two are one table.
+        provisional=standings_of(people, slots, rules, official_only=False, after=at) if waits else official,
         after=at,
         rounds_over=over,
     )
 
 
-def _with_staff(user: Asker) -> QuerySet[Competition]:
-    """With `for_staff`: whether the asker sees what is not published."""
+def seen_competition(user: Asker, league_slug: str, slug: str) -> Competition:
+    """With its stages, in order, and `for_staff`: whether the asker sees what is not published. Two statements. Raises
+    Competition.DoesNotExist.
+    """
     staff = Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else Q(pk__in=[])
-    return visible_competitions(user).annotate(for_staff=ExpressionWrapper(staff, BooleanField()))
+    seen = visible_competitions(user).annotate(for_staff=ExpressionWrapper(staff, BooleanField()))
+    stages = Prefetch("stages", Stage.objects.order_by("number"))
+    rows = seen.select_related("league", "division__season").prefetch_related(stages)
+    return rows.get(league__slug=league_slug, slug=slug)

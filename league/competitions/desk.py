@@ -6,14 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS
-from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
+from league.competitions.models import Applicant, Berth, Competition, Matchday, Slot, Stage
 from league.matches import permissions
 from league.matches.lines import MatchLine, match_lines
-from league.matches.models import Game, Match, Record, Result, Side, newer_log_unchecked
+from league.matches.models import Game, Match, Record, Result, newer_log_unchecked
+from league.matches.permissions import sides_of
+from league.players.models import PEOPLE
 
 FINISHED_SHOWN = 12
 MOST_FURTHER = 48
@@ -37,7 +40,8 @@ class RoundFacts:
 class DeskLine:
     """One competition that is not over. `differ`, `decide`, `waiting` and `mend` are matches of which two entries
     differ, an official one perhaps among them; whose result needs a decision; waits for confirmation; or could not be
-    made from the logs that came. `draws_on`: rounds are still drawn from its results.
+    made from the logs that came. `draws_on`: rounds are still drawn from its results. `sign_ups`: how many wait for an
+    answer.
     """
 
     competition: Competition
@@ -48,6 +52,7 @@ class DeskLine:
     waiting: list[MatchLine] = field(default_factory=list)
     mend: list[MatchLine] = field(default_factory=list)
     draws_on: bool = False
+    sign_ups: int = 0
 
     @property
     def being_played(self) -> RoundFacts | None:
@@ -71,10 +76,14 @@ def desk(user: User, league: League) -> Desk:
     unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
     drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
     to_draw = unfinished.filter(Q(format=Stage.Format.SWISS) | Q(matchdays__isnull=True))
+    # Not joined: each sign-up would be counted once for each who is registered.
+    asked = Applicant.objects.filter(competition=OuterRef("pk"), state=Applicant.State.WAITING).order_by()
+    waiting = asked.values("competition").annotate(counted=Count("pk")).values("counted")
     rows = (
         Competition.objects.filter(league=league)
         .annotate(
             entrant_count=Count("registrations"),
+            sign_ups=Coalesce(Subquery(waiting), 0),
             unfinished=Exists(unfinished),
             drawn=Exists(drawn),
             draws_on=Exists(to_draw),
@@ -84,7 +93,10 @@ def desk(user: User, league: League) -> Desk:
     )
     over = [one for one in rows if one.published_at and one.drawn and not one.unfinished]
     current = [one for one in rows if one not in over]
-    lines = {one.pk: DeskLine(competition=one, entrants=one.entrant_count, draws_on=one.draws_on) for one in current}
+    lines = {
+        one.pk: DeskLine(competition=one, entrants=one.entrant_count, draws_on=one.draws_on, sign_ups=one.sign_ups)
+        for one in current
+    }
     _add_rounds(lines)
     _add_results(lines, user)
     return Desk(list(lines.values()), over[:FINISHED_SHOWN])
@@ -152,7 +164,7 @@ def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int
     acts = {match_id: MatchActs() for match_id in match_ids}
     kinds = set(Role.objects.filter(user=user, league=league).values_list("kind", flat=True))
     _add_slots(acts)
-    own = Side.objects.filter(match__in=acts, entrant__player__user=user)
+    own = sides_of(user).filter(match__in=acts)
     sides = dict(own.order_by("-number").values_list("match", "number"))
     for result in _to_confirm(acts):
         match = result.game.match
@@ -173,7 +185,7 @@ def _add_slots(acts: dict[int, MatchActs]) -> None:
         hidden[day.stage_id] = day
     awaited: dict[int, list[Berth]] = {}
     rows = Berth.objects.filter(slot__in=slots, awaited_since__isnull=False, slot__match__state=Match.State.SCHEDULED)
-    for berth in rows.select_related("entrant__player").order_by("number"):
+    for berth in rows.select_related(*PEOPLE).order_by("number"):
         awaited.setdefault(berth.slot_id, []).append(berth)
     for slot in slots:
         one = acts[slot.match_id]

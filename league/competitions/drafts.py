@@ -1,6 +1,8 @@
 """The lock that every verb of competitions takes first, and what a draft allows."""
 
-from django.db.models import QuerySet
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
@@ -66,3 +68,14 @@ def _parts(matches: list[int]) -> list[QuerySet]:
         Side.objects.filter(match__in=matches),
         Match.objects.filter(pk__in=matches),
     ]
+
+
+def has_begun(match: Match) -> bool:
+    """Whether anything of it was written down: a result, a log, its clock, a tally."""
+    return bool(begun([match.pk]))
+
+
+def begun(match_ids: Iterable[int]) -> set[int]:
+    """Those of the matches that have. One statement."""
+    touched = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
+    return set(Game.objects.filter(touched, match__in=list(match_ids)).values_list("match", flat=True))

@@ -3,6 +3,7 @@ job is the truth, so that none is lost and none is made twice.
 """
 
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.competitions.checking_in import draw_with_present
 from league.competitions.drafts import locked
 from league.competitions.expected import stage_sizes
 from league.competitions.models import Competition, DrawJob
@@ -29,19 +31,20 @@ MOST_TRIES = 3
 LONGEST_REFUSAL = 1000
 
 
-def ask_to_draw(competition: Competition, what: DrawJob.What, *, user: User) -> DrawJob:
+def ask_to_draw(competition: Competition, what: DrawJob.What, *, user: User, absent: Iterable[int] = ()) -> DrawJob:
     """Have it drawn. The job is done already where the draw is small; where another one is under way, that one is
-    given. What a draw refuses stands in the job. Raises NotAllowed.
+    given. What a draw refuses stands in the job. `absent`: of a draw with those who are here, the entrants whom the
+    organizer was shown as absent. Raises NotAllowed.
     """
-    job = _asked(competition, what, user)
-    if job.done_at is None and matches_of(competition) <= AT_ONCE:
+    job = _asked(competition, what, user, list(absent))
+    if job.done_at is None and _is_small(competition, job):
         carry_out(job.pk)
         job.refresh_from_db()
     return job
 
 
 @transaction.atomic
-def _asked(competition: Competition, what: DrawJob.What, user: User) -> DrawJob:
+def _asked(competition: Competition, what: DrawJob.What, user: User, absent: list[int]) -> DrawJob:
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     under_way = DrawJob.objects.filter(competition=competition, done_at=None).first()
@@ -50,18 +53,23 @@ def _asked(competition: Competition, what: DrawJob.What, user: User) -> DrawJob:
     job = DrawJob.objects.create(
         competition=competition,
         what=what,
+        absent=absent,
         asked_at=timezone.now(),
         asked_by=user,
         language=translation.get_language() or "",
     )
-    if matches_of(competition) > AT_ONCE:
+    if not _is_small(competition, job):
         transaction.on_commit(lambda: _hint(job.pk))
     return job
 
 
-def matches_of(competition: Competition) -> int:
-    """The most that one draw of it makes."""
-    entrants = competition.registrations.count()
+def _is_small(competition: Competition, job: DrawJob) -> bool:
+    return matches_of(competition, without=len(job.absent)) <= AT_ONCE
+
+
+def matches_of(competition: Competition, *, without: int = 0) -> int:
+    """The most that one draw of it makes, `without` so many of those who are registered."""
+    entrants = max(competition.registrations.count() - without, 0)
     found = [stage_sizes(stage, entrants, one_round=True) for stage in competition.stages.all()]
     return max((sum(sizes) for sizes in found), default=0)
 
@@ -110,6 +118,9 @@ def _drawn(competition: Competition, job: DrawJob) -> int:
     match job.what:
         case DrawJob.What.FIRST:
             draw(competition, user=job.asked_by)
+            return 1
+        case DrawJob.What.HERE:
+            draw_with_present(competition, user=job.asked_by, absent=job.absent)
             return 1
         case DrawJob.What.NEXT:
             return draw_next(competition, user=job.asked_by).number

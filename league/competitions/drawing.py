@@ -1,14 +1,13 @@
 """What a draw is made of: matchdays, slots with their berths, tables and hours, and the matches that are known."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import F, Max, Min
+from django.db.models import Max, Min, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -16,17 +15,20 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
 from league.competitions.formats.double_elimination import double_elimination
-from league.competitions.formats.drawn import DrawnRound
+from league.competitions.formats.drawn import DrawnRound, DrawnSlot
 from league.competitions.formats.groups import group_stage
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
-from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
+from league.competitions.formats.table_rounds import FEWEST_SEATS, table_rounds, table_sizes
+from league.competitions.models import Berth, Competition, Matchday, SeasonDate, Slot, Stage
 from league.competitions.progress import report
+from league.competitions.seating import in_order, natural, note_change, settle, top_boards, wishes_of  # noqa: F401
 from league.competitions.timetable import Bookings, Seat, Span, Timetable, next_start
 from league.errors import Refused
+from league.matches.agreed import rules_agreed
 from league.matches.models import KnownBy, Match, Table
 from league.matches.services import Fixture, schedule_matches
-from league.players.models import Entrant
+from league.players.models import PEOPLE, Entrant, people_in
 
 BATCH = 500
 
@@ -37,6 +39,7 @@ class Mark:
 
     reasons: Sequence[Mapping[str, object]]
     locked: bool = False
+    for_stream: bool = False
 
 
 def lay_out(competition: Competition, stage: Stage, entrants: Sequence[Entrant], *, results: str = "") -> None:
@@ -62,7 +65,7 @@ def lay_out_rounds(
     days = Matchday.objects.bulk_create(_days(stage, rounds, results))
     slots = [_slots(day, one) for day, one in zip(days, rounds, strict=True)]
     for slot, mark in zip(slots[0] if marks else (), marks, strict=True):
-        slot.reasons, slot.locked = list(mark.reasons), mark.locked
+        slot.reasons, slot.locked, slot.for_stream = list(mark.reasons), mark.locked, mark.for_stream
     # Seats and matches first: a row that is written once is written fast.
     _place(competition, rounds, slots, entrants)
     report(40)
@@ -79,6 +82,8 @@ FEWEST = 2
 
 def fewest(stage: Stage) -> int:
     """So many entrants its draw takes at least."""
+    if stage.is_at_tables:
+        return max(FEWEST_SEATS, stage.seats - 1)
     if stage.format == Stage.Format.GROUPS:
         return 2 * stage.groups
     if stage.format == Stage.Format.SINGLE_ELIMINATION and stage.third_place:
@@ -87,7 +92,10 @@ def fewest(stage: Stage) -> int:
 
 
 def refuse_if_too_few(stage: Stage, entrants: int) -> None:
+    """And, of rounds at tables, where uneven numbers make a table that the ruleset does not play."""
     if entrants >= fewest(stage):
+        if stage.is_at_tables:
+            _refuse_uneven_tables(stage, entrants)
         return
     if entrants >= 2 and stage.format == Stage.Format.SINGLE_ELIMINATION:
         raise Refused(
@@ -105,6 +113,20 @@ def refuse_if_too_few(stage: Stage, entrants: int) -> None:
     )
 
 
+def _refuse_uneven_tables(stage: Stage, entrants: int) -> None:
+    competition = stage.competition
+    rules = rules_agreed(competition.ruleset, competition.options)
+    wrong = [size for size in table_sizes(entrants, stage.seats) if rules and not rules.seats_allowed(size)]
+    if wrong:
+        raise Refused(
+            "uneven-tables",
+            _("%(count)d entrants make tables of %(size)d, and the ruleset of %(competition)s does not take so many."),
+            count=entrants,
+            size=wrong[0],
+            competition=competition,
+        )
+
+
 def rounds_of(stage: Stage, entrants: int) -> list[DrawnRound]:
     """What the stage's format makes of so many entrants; nothing where each round follows from the one before."""
     match stage.format:
@@ -116,8 +138,10 @@ def rounds_of(stage: Stage, entrants: int) -> list[DrawnRound]:
             return round_robin(entrants, double=True)
         case Stage.Format.GROUPS:
             return group_stage(entrants, stage.groups)
-        case Stage.Format.SWISS:
+        case Stage.Format.SWISS | Stage.Format.LADDER:
             return []
+        case Stage.Format.TABLE_ROUNDS:
+            return table_rounds(entrants, stage.seats, stage.rounds)
         case _:
             return round_robin(entrants)
 
@@ -181,21 +205,41 @@ def _place(
         for one, rows in zip(rounds, slots, strict=True)
     ]
     first = slots[0][0].matchday if slots else None
+    dates = _dates_from(competition, first)
     timetable = Timetable(
         starts_at=_start_of(competition, first),
         zone=ZoneInfo(competition.league.time_zone),
         minutes=competition.minutes,
-        days_between=competition.days_between,
+        days_between=competition.days_between or _last_pause(dates),
         tables=list(tables),
         taken=taken(competition, since=competition.starts_at) if competition.starts_at else Bookings(),
+        dates=dates,
+        wishes=wishes_of(competition),
+        people={one.pk: people_in(one) for one in entrants},
     )
     known = [
         [[entrants[berth.seed - 1].pk for berth in drawn.berths if berth.seed] for _slot, drawn in one]
         for one in played
     ]
-    for one, seats in zip(played, timetable.plan(known), strict=True):
-        for (slot, _drawn), seat in zip(one, seats, strict=True):
+    boards = [
+        [place for place, (slot, _drawn) in enumerate(one) if slot.for_stream] or board
+        for one, board in zip(played, _top_boards(competition, first, played, known), strict=True)
+    ]
+    for one, seats, board in zip(played, timetable.plan(known, streamed=boards), boards, strict=True):
+        for place, ((slot, _drawn), seat) in enumerate(zip(one, seats, strict=True)):
             _seat(slot, seat, tables)
+            slot.for_stream = place in board
+
+
+def _top_boards(
+    competition: Competition,
+    first: Matchday | None,
+    played: Sequence[Sequence[tuple[Slot, DrawnSlot]]],
+    known: Sequence[Sequence[Sequence[int]]],
+) -> list[Collection[int]]:
+    drawn = [[one for _slot, one in both] for both in played]
+    paired = first is not None and first.stage.is_paired_by_round
+    return top_boards(competition, known, drawn, in_order=paired)
 
 
 def _start_of(competition: Competition, first: Matchday | None) -> datetime | None:
@@ -220,6 +264,19 @@ def _start_of(competition: Competition, first: Matchday | None) -> datetime | No
     return max(over, _in_five_minutes(timezone.now()))
 
 
+def _dates_from(competition: Competition, first: Matchday | None) -> list[datetime]:
+    """Those of its season, where it is a division, from the round on that is drawn."""
+    if first is None:
+        return []
+    dates = SeasonDate.objects.filter(season__divisions__competition=competition, number__gte=first.number)
+    return list(dates.order_by("number").values_list("starts_at", flat=True))
+
+
+def _last_pause(dates: Sequence[datetime]) -> int:
+    """Whole days between the last two: rounds for which there is no date go on like that."""
+    return (dates[-1] - dates[-2]).days if len(dates) > 1 else 0
+
+
 def _in_five_minutes(now: datetime) -> datetime:
     """The next full five minutes."""
     return now.replace(second=0, microsecond=0) + timedelta(minutes=5 - now.minute % 5)
@@ -230,34 +287,25 @@ def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
     slot.starts_at = seat.starts_at
 
 
-def in_order(tables: Iterable[Table]) -> list[Table]:
-    """As people count: table 2 comes before table 10."""
-    return sorted(tables, key=lambda table: (natural(table.name), table.pk))
-
-
-def natural(name: str) -> list[tuple[int, str]]:
-    """A key to sort names with numbers in them by."""
-    return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", name) if part]
-
-
 def taken(competition: Competition, *, since: datetime) -> Bookings:
-    """Which tables and entrants of the league the other competitions have, from the day before `since` on."""
+    """Which tables and players of the league the other competitions have, from the day before `since` on."""
     others = Slot.objects.filter(
         matchday__stage__competition__league=competition.league_id, starts_at__gt=since - timedelta(days=1)
     ).exclude(matchday__stage__competition=competition.pk)
     minutes = "matchday__stage__competition__minutes"
     tables: dict[int, list[Span]] = {}
-    entrants: dict[int, list[Span]] = {}
-    rows = others.order_by("starts_at", "pk").values_list("pk", "table", "starts_at", minutes, "berths__entrant")
+    people: dict[int, list[Span]] = {}
+    seats = [f"berths__{one}" for one in PEOPLE]
+    rows = others.order_by("starts_at", "pk").values_list("pk", "table", "starts_at", minutes, *seats)
     seen = set()
-    for slot, table, begin, length, entrant in rows:
+    for slot, table, begin, length, *players in rows:
         span = begin, begin + timedelta(minutes=length)
         if table and slot not in seen:
             tables.setdefault(table, []).append(span)
-        if entrant:
-            entrants.setdefault(entrant, []).append(span)
+        for player in filter(None, players):
+            people.setdefault(player, []).append(span)
         seen.add(slot)
-    return Bookings(tables, entrants)
+    return Bookings(tables, people)
 
 
 @transaction.atomic
@@ -278,14 +326,6 @@ def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | N
     Match.objects.filter(pk=slot.match_id).update(table=table, starts_at=starts_at)
     note_change([slot])
     return slot
-
-
-def note_change(slots: Iterable[Slot]) -> None:
-    """Whoever looks at a published round again sees what changed since, and a new version of it."""
-    shown = [slot for slot in slots if slot.matchday.published_at is not None]
-    Slot.objects.filter(pk__in=[slot.pk for slot in shown]).update(changed_at=timezone.now())
-    days = {slot.matchday_id for slot in shown}
-    Matchday.objects.filter(pk__in=days).update(version=F("version") + 1)
 
 
 def _check_move(slot: Slot, competition: Competition, table: Table | None) -> None:
@@ -316,8 +356,11 @@ def _refuse_if_booked(slot: Slot, competition: Competition, table: Table | None,
                 competition=other.matchday.stage.competition,
                 matchday=other.matchday,
             )
-    busy = Berth.objects.filter(slot__in=others, entrant__in=slot.berths.exclude(entrant=None).values("entrant"))
-    if one := busy.select_related("entrant__player", "slot__matchday__stage__competition").first():
+    known = slot.berths.exclude(entrant=None).select_related("entrant")
+    people = [pk for berth in known for pk in people_in(berth.entrant)]
+    of_them = Q(entrant__player__in=people) | Q(entrant__partner__in=people)
+    busy = Berth.objects.filter(of_them, slot__in=others)
+    if one := busy.select_related(*PEOPLE, "slot__matchday__stage__competition").first():
         raise Refused(
             "entrant-busy",
             _("%(entrant)s plays in %(competition)s, %(matchday)s, at that time."),
@@ -346,15 +389,18 @@ def _schedule(
 
 
 def schedule_known(competition: Competition, slots: Iterable[Slot]) -> int:
-    """A match for each of the slots that has none and whose two berths are known; published where its matchday is. How
-    many.
+    """A match for each of the slots that has none and whose berths are all known, without those who are absent;
+    published where its matchday is. How many.
     """
     open_slots = {slot.pk: slot for slot in slots if slot.match_id is None}
-    known: dict[int, list[Entrant]] = {}
-    rows = Berth.objects.filter(slot__in=open_slots, entrant__isnull=False).select_related("entrant")
+    known: dict[int, list[Entrant | None]] = {}
+    rows = Berth.objects.filter(slot__in=open_slots, absent_since=None).select_related("entrant")
     for berth in rows.order_by("slot", "number"):
         known.setdefault(berth.slot_id, []).append(berth.entrant)
-    ready = [slot for slot in open_slots.values() if len(known.get(slot.pk, ())) == 2]
+    ready = [slot for slot in open_slots.values() if len(who := known.get(slot.pk, ())) > 1 and all(who)]
+    tables = {slot.pk: slot.table for slot in settle(competition, ready)}
+    for slot in ready:
+        slot.table = tables.get(slot.pk, slot.table)
     matches = schedule_matches([_fixture(competition, slot, known[slot.pk]) for slot in ready])
     for slot, match in zip(ready, matches, strict=True):
         slot.match = match
@@ -373,7 +419,13 @@ def _fixture(competition: Competition, slot: Slot, entrants: Sequence[Entrant]) 
         starts_at=slot.starts_at,
         published_at=slot.matchday.published_at,
         level=KnownBy(competition.final_level if is_final(slot) else competition.level),
+        opener=opener(competition, slot.matchday),
     )
+
+
+def opener(competition: Competition, day: Matchday) -> int:
+    """Of a pair: within a match partners alternate; where a match is one game, from round to round."""
+    return 2 if competition.best_of == 1 and day.number % 2 == 0 else 1
 
 
 def is_final(slot: Slot) -> bool:

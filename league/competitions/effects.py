@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from math import inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class Snapshot:
     """A competition at one moment; a match outside of any has its line in `slots` alone, under the key 0. `rows` are
     the official standings by entrant, `places` the final ranking of a knock-out, `paired_before` the names of published
     rounds that stay although an earlier result was amended. `finished` is None where there is no stage. `further`: what
-    other rooms say of it, by its name.
+    other rooms say of it, by its name. `goes_on`: entrants, by the official table, whose knock-out is published;
+    `stale`: names of drafts that were drawn from other results. `ratings`: of the league's list, by player.
     """
 
     slots: Mapping[int, SlotState]
@@ -49,6 +51,9 @@ class Snapshot:
     finished: bool | None = None
     paired_before: tuple[str, ...] = ()
     further: Mapping[str, str] = field(default_factory=dict)
+    goes_on: Mapping[int, str] = field(default_factory=dict)
+    stale: tuple[str, ...] = ()
+    ratings: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +84,22 @@ class SlotChange:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingChange:
+    """In whole numbers; None where the player has no rating any more, or had none. `name` is filled in afterwards."""
+
+    player: int
+    before: int | None
+    after: int | None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """`rows`: lines of the standings that change, best first; of `rows_unchanged` others nothing does. `slots` in the
     order of the draw; of `slots_unchanged` others neither pairing nor result changes, `published_unchanged` of which
-    everybody sees. `paired_before`: published rounds that stay as they are and are marked.
+    everybody sees. `paired_before`: published rounds that stay as they are and are marked. `goes_on`: who goes
+    on to the published knock-out by the table and did not before, or would, where it stands as it was drawn;
+    `goes_not`: instead of whom. `stale`: drafts that have to be drawn anew. `ratings`: whose changes, the most first.
     """
 
     rows: tuple[RowChange, ...]
@@ -96,6 +113,10 @@ class Effect:
     finished_after: bool | None
     paired_before: tuple[str, ...]
     further: tuple[NumberChange, ...] = ()
+    goes_on: tuple[str, ...] = ()
+    goes_not: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+    ratings: tuple[RatingChange, ...] = ()
 
     @property
     def places_change(self) -> bool:
@@ -107,9 +128,11 @@ class Effect:
     @property
     def digest(self) -> str:
         """SHA-256 of what is shown of it, the same in every language: without names of rounds, and without the keys of
-        matches that a rehearsal makes.
+        matches that a rehearsal makes. Ratings are not in it: they move with every game of the league.
         """
         told = asdict(self)
+        del told["ratings"]
+        told["stale"] = len(self.stale)
         told["paired_before"] = len(self.paired_before)
         told["further"] = [(one.before, one.after) for one in self.further]
         for one in told["slots"]:
@@ -137,7 +160,21 @@ def difference(before: Snapshot, after: Snapshot) -> Effect:
         finished_after=after.finished,
         paired_before=tuple(one for one in after.paired_before if one not in before.paired_before),
         further=tuple(_further(before.further, after.further)),
+        goes_on=tuple(name for key, name in after.goes_on.items() if key not in before.goes_on),
+        goes_not=tuple(name for key, name in before.goes_on.items() if key not in after.goes_on),
+        stale=tuple(one for one in after.stale if one not in before.stale),
+        ratings=tuple(_ratings(before.ratings, after.ratings)),
     )
+
+
+def _ratings(before: Mapping[int, int], after: Mapping[int, int]) -> list[RatingChange]:
+    differ = [one for one in before.keys() | after.keys() if before.get(one) != after.get(one)]
+    changes = [RatingChange(one, before.get(one), after.get(one)) for one in differ]
+    return sorted(changes, key=lambda one: (-_moved(one), one.player))
+
+
+def _moved(one: RatingChange) -> float:
+    return inf if one.before is None or one.after is None else abs(one.after - one.before)
 
 
 def _further(before: Mapping[str, str], after: Mapping[str, str]) -> Iterable[NumberChange]:

@@ -1,42 +1,74 @@
-"""Who takes part in a competition, and in which order. Every change undoes the draw of a draft."""
+"""Who takes part in a competition. Every change undoes the draw of a draft."""
 
-from collections.abc import Sequence
-from random import Random
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.competitions.drafts import locked, locked_draft, refuse_if_published, undo_draw
-from league.competitions.models import Competition, Registration
+from league.competitions.keeping import keep, keep_drawn
+from league.competitions.models import Competition, EarlierState, Registration
 from league.errors import Refused
-from league.players.models import Entrant
+from league.players.models import PEOPLE, Entrant, Player
 
 
 @transaction.atomic
-def register(competition: Competition, entrants: Sequence[Entrant]) -> list[Registration]:
-    """Seeds go on from the last one. Raises Refused `already-published`, `has-logs`, `other-league`,
-    `already-registered`.
+def register(competition: Competition, entrants: Sequence[Entrant], *, user: User | None = None) -> list[Registration]:
+    """Seeds go on from the last one. `user`: who is told to have done it. Raises Refused `already-published`,
+    `has-logs`, and what `check_entrants` raises.
     """
     competition = refuse_if_published(locked(competition.pk))
-    if any(entrant.league_id != competition.league_id for entrant in entrants):
-        raise Refused("other-league", _("Only entrants of %(league)s can be registered."), league=competition.league)
-    before = set(competition.registrations.values_list("entrant", flat=True))
-    for entrant in entrants:
-        if entrant.pk in before:
-            raise Refused(
-                "already-registered",
-                _("%(entrant)s is registered for %(competition)s already."),
-                entrant=entrant,
-                competition=competition,
-            )
-        before.add(entrant.pk)
+    check_entrants(competition, entrants)
     if entrants:
+        keep_drawn(competition, EarlierState.Before.ADDED, user=user)
         undo_draw(competition)
     first = competition.registrations.count() + 1
     return Registration.objects.bulk_create(
         Registration(competition=competition, entrant=entrant, seed=seed)
         for seed, entrant in enumerate(entrants, start=first)
+    )
+
+
+def check_entrants(competition: Competition, entrants: Sequence[Entrant]) -> None:
+    """Whether they can be registered beside those who are, nobody twice: neither as the same entrant nor in two pairs.
+    Raises Refused `other-league`, `no-pair`, `is-pair`, `already-registered`, `plays-already`.
+    """
+    if any(entrant.league_id != competition.league_id for entrant in entrants):
+        raise Refused("other-league", _("Only entrants of %(league)s can be registered."), league=competition.league)
+    taken: dict[int, Entrant] = {}
+    for row in competition.registrations.select_related(*PEOPLE):
+        taken |= {player.pk: row.entrant for player in row.entrant.players}
+    for entrant in entrants:
+        _check_kind(competition, entrant)
+        for player in entrant.players:
+            if other := taken.get(player.pk):
+                raise _plays_already(competition, entrant, other, player)
+        taken |= {player.pk: entrant for player in entrant.players}
+
+
+def _check_kind(competition: Competition, entrant: Entrant) -> None:
+    facts = {"entrant": entrant, "competition": competition}
+    if competition.pairs and not entrant.is_pair:
+        raise Refused("no-pair", _("%(competition)s is played by pairs, and %(entrant)s is one player."), **facts)
+    if entrant.is_pair and not competition.pairs:
+        raise Refused("is-pair", _("%(entrant)s are a pair, and in %(competition)s everybody plays alone."), **facts)
+
+
+def _plays_already(competition: Competition, entrant: Entrant, other: Entrant, player: Player) -> Refused:
+    if entrant.pk == other.pk:
+        return Refused(
+            "already-registered",
+            _("%(entrant)s is registered for %(competition)s already."),
+            entrant=entrant,
+            competition=competition,
+        )
+    return Refused(
+        "plays-already",
+        _("%(player)s plays in %(competition)s already, in the pair %(other)s. Nobody plays in two pairs."),
+        player=player,
+        competition=competition,
+        other=other,
     )
 
 
@@ -51,7 +83,7 @@ def unregister(competition: Competition, entrant: Entrant, *, user: User) -> Non
 def unregister_all(competition: Competition, entrants: Sequence[Entrant], *, user: User) -> None:
     """The same for several at once."""
     competition = locked_draft(competition.pk, user)
-    order = _order(competition)
+    order = set(order_of(competition))
     for entrant in entrants:
         if entrant.pk not in order:
             raise Refused(
@@ -60,42 +92,23 @@ def unregister_all(competition: Competition, entrants: Sequence[Entrant], *, use
                 entrant=entrant,
                 competition=competition,
             )
+    take_out(competition, [entrant.pk for entrant in entrants], user=user)
+
+
+def take_out(competition: Competition, entrant_ids: Collection[int], *, user: User | None) -> None:
+    """Of a locked draft; `user` None where somebody left by themselves. Raises Refused `has-logs`."""
+    keep(competition, EarlierState.Before.TAKEN_OUT, user=user)
     undo_draw(competition)
-    competition.registrations.filter(entrant__in=entrants).delete()
-    gone = {entrant.pk for entrant in entrants}
-    _seed(competition, [one for one in order if one not in gone])
+    competition.registrations.filter(entrant__in=entrant_ids).delete()
+    write_seeds(competition, [one for one in order_of(competition) if one not in set(entrant_ids)])
 
 
-@transaction.atomic
-def reseed(competition: Competition, entrant_ids: Sequence[int], *, user: User) -> None:
-    """Seeds from 1 in the order given, which names every registered entrant once. Raises NotAllowed, and Refused
-    `already-published`, `has-logs`, `other-entrants`.
-    """
-    competition = locked_draft(competition.pk, user)
-    if sorted(entrant_ids) != sorted(_order(competition)):
-        raise Refused(
-            "other-entrants",
-            _("Somebody was added or taken out meanwhile. Look at the list again before you change the order."),
-        )
-    undo_draw(competition)
-    _seed(competition, entrant_ids)
-
-
-@transaction.atomic
-def draw_lots(competition: Competition, *, user: User, rng: Random) -> None:
-    """Seeds by lot. Raises NotAllowed, and Refused `already-published`, `has-logs`."""
-    competition = locked_draft(competition.pk, user)
-    order = _order(competition)
-    rng.shuffle(order)
-    undo_draw(competition)
-    _seed(competition, order)
-
-
-def _order(competition: Competition) -> list[int]:
+def order_of(competition: Competition) -> list[int]:
+    """Ids of the entrants from seed 1 on."""
     return list(competition.registrations.order_by("seed").values_list("entrant", flat=True))
 
 
-def _seed(competition: Competition, entrant_ids: Sequence[int]) -> None:
+def write_seeds(competition: Competition, entrant_ids: Sequence[int]) -> None:
     """In two steps, for a seed is unique: first out of the way, then to their places. The rows stay, and with them who
     is checked in.
     """

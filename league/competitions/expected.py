@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from league.competitions.drawing import fewest, in_order, rounds_of, taken
+from league.competitions.formats.table_rounds import table_sizes
 from league.competitions.models import Competition, Stage
 from league.competitions.taking_part import rounds_to_pair
 from league.competitions.timetable import Bookings, Timetable
@@ -58,8 +59,12 @@ def stage_sizes(stage: Stage, entrants: int, *, one_round: bool = False) -> list
     """
     if entrants < fewest(stage):
         return []
+    if stage.is_ladder:
+        return [0]
     if stage.is_paired_by_round:
         return [entrants // 2] * (1 if one_round else rounds_to_pair(stage, entrants))
+    if stage.is_at_tables:  # without looking for the seating
+        return [len(table_sizes(entrants, stage.seats))] * stage.rounds
     return [sum(not slot.is_bye for slot in one.slots) for one in rounds_of(stage, entrants)]
 
 

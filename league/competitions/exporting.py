@@ -18,15 +18,16 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, Asker, acts_of
-from league.competitions.competition_page import CompetitionPage, competition_page, visible_competitions
+from league.competitions.competition_page import CompetitionPage, competition_page, group_tables, visible_competitions
 from league.competitions.file_tables import members_table, tables_of
 from league.competitions.models import Competition, Matchday, Registration, StageEntry
 from league.competitions.slots import BerthView, MatchdayView, SlotView
 from league.competitions.standings import Row
+from league.competitions.tiebreaks.figures import Number
 from league.competitions.withdrawals import standing_withdrawals
 from league.matches.lines import GameScore, MatchLine
 from league.matches.models import Result
-from league.players.models import Membership, Player
+from league.players.models import PEOPLE, Entrant, Membership, Player
 
 FORMAT = "domino-league-competition"
 LEAGUE_FORMAT = "domino-league-league"
@@ -64,6 +65,7 @@ def _file(page: CompetitionPage, user: Asker) -> Value:
     seen = sight(user, competition.league)
     entrants = _entrants(page, seen)
     keys = {entrant_id: entry["key"] for entrant_id, entry in entrants.items()}
+    tables = group_tables(page)
     value: Value = {
         "format": FORMAT,
         "edition": EDITION,
@@ -77,8 +79,8 @@ def _file(page: CompetitionPage, user: Asker) -> Value:
         # Those that nobody sees yet are counted.
         "rounds_drawn": len(page.matchdays),
         "standings": {
-            "official": [_standing(row, keys) for row in page.official],
-            "provisional": [_standing(row, keys) for row in page.provisional],
+            "official": [_standing(row, keys, one.group) for one in tables for row in one.official],
+            "provisional": [_standing(row, keys, one.group) for one in tables for row in one.provisional],
         },
         "places": [{"rank": rank, "entrant": keys[one.entrant_id]} for rank, one in page.places],
     }
@@ -102,6 +104,12 @@ def _stages(page: CompetitionPage, keys: Mapping[int, str]) -> list[Value]:
             "reset": stage.reset,
             "rounds": stage.rounds,
             "groups": stage.groups,
+            **(
+                {"challenge_reach": stage.challenge_reach, "challenge_days": stage.challenge_days}
+                if stage.is_ladder
+                else {}
+            ),
+            **({"seats": stage.seats, "place_points": stage.place_points} if stage.is_at_tables else {}),
             "advance_each": stage.advance_each,
             "advance_rest": stage.advance_rest,
             "entries": entries.get(stage.pk, []) if stage.number in shown else [],
@@ -117,6 +125,7 @@ def _plan(competition: Competition) -> Value:
         "ruleset": competition.ruleset,
         "options": competition.options,
         "best_of": competition.best_of,
+        "pairs": competition.pairs,
         "tie_breaks": competition.tie_breaks,
         "tie_break_edition": competition.tie_break_edition,
         "win_points": competition.win_points,
@@ -141,34 +150,38 @@ def _plan(competition: Competition) -> Value:
 def _entrants(page: CompetitionPage, seen: _Sight) -> dict[int, Value]:
     """In the order of the seeds."""
     competition = page.competition
-    rows = list(Registration.objects.filter(competition=competition).select_related("entrant__player").order_by("seed"))
+    rows = list(Registration.objects.filter(competition=competition).select_related(*PEOPLE).order_by("seed"))
     gone = {one.entrant_id: one for one in standing_withdrawals(competition)}
-    marks = _marks(competition.league, [row.entrant.player_id for row in rows]) if seen.names else {}
+    people = [player.pk for row in rows for player in row.entrant.players]
+    marks = _marks(competition.league, people) if seen.names else {}
     shown = {one.entrant_id: one for one in page.entrants}
     found: dict[int, Value] = {}
     for row in rows:
-        player = row.entrant.player
-        entry: Value = {"key": row.key or player.code, "name": shown[row.entrant_id].name, "seed": row.seed}
+        who = row.entrant
+        entry: Value = {"key": row.key or key_of(who), "name": shown[row.entrant_id].name, "seed": row.seed}
+        entry["rating"] = row.rating
         if seen.names:
-            entry |= _of_staff(row, player, marks.get(player.pk, ("", "")))
+            entry |= {"name": who.full_name, "checked_in_at": _iso(row.checked_in_at), "free_reason": row.free_reason}
             entry["withdrawn"] = row.entrant_id in gone
             entry["withdrawn_because"] = gone[row.entrant_id].reason if row.entrant_id in gone else ""
-        if seen.money:
-            entry["born"] = player.born
+        both = [_person(player, marks, seen) for player in who.players]
+        entry |= {"players": both} if who.is_pair else both[0]
         found[row.entrant_id] = entry
     return found
 
 
-def _of_staff(row: Registration, player: Player, marks: tuple[str, str]) -> Value:
-    club, number = marks
-    return {
-        "name": player.name or player.code,
-        "club": club,
-        "number": number,
-        "minor": player.is_minor,
-        "checked_in_at": _iso(row.checked_in_at),
-        "free_reason": row.free_reason,
-    }
+def key_of(entrant: Entrant) -> str:
+    """The player's code; of a pair those of both, which is as long as a key may be."""
+    return "".join(player.code for player in entrant.players)
+
+
+def _person(player: Player, marks: Mapping[int, tuple[str, str]], seen: _Sight) -> Value:
+    """What the file tells of somebody: of a pair once for each."""
+    if not seen.names:
+        return {"name": str(player)}
+    club, number = marks.get(player.pk, ("", ""))
+    told: Value = {"name": player.name or player.code, "club": club, "number": number, "minor": player.is_minor}
+    return told | ({"born": player.born} if seen.money else {})
 
 
 def _marks(league: League, players: Iterable[int]) -> dict[int, tuple[str, str]]:
@@ -181,8 +194,10 @@ def _marks(league: League, players: Iterable[int]) -> dict[int, tuple[str, str]]
     return found
 
 
-def _standing(row: Row, keys: Mapping[int, str]) -> Value:
+def _standing(row: Row, keys: Mapping[int, str], group: int) -> Value:
+    """`group`: from 1, 0 where there is one table only; ranks are those within it."""
     return {
+        "group": group,
         "rank": row.rank,
         "entrant": keys[row.entrant_id],
         "played": row.played,
@@ -190,18 +205,24 @@ def _standing(row: Row, keys: Mapping[int, str]) -> Value:
         "drawn": row.drawn,
         "lost": row.lost,
         "points_for": row.points_for,
-        "points_against": row.points_against,
-        "difference": row.difference,
+        "points_against": _number(row.points_against),
+        "difference": _number(row.difference),
+        **({"place_points": _number(row.match_points)} if "place_points" in row.figures else {}),
     }
+
+
+def _number(number: Number) -> int | float:
+    """To two decimals where it is no whole number."""
+    return number if isinstance(number, int) else round(float(number), 2)
 
 
 def _payments(competition: Competition, keys: Mapping[int, str]) -> list[Value]:
     """Amounts in hundredths; who paid and was taken out since is named by the player's code."""
-    rows = competition.payments.select_related("entrant__player", "taken_by", "returned_by")
+    rows = competition.payments.select_related(*PEOPLE, "taken_by", "returned_by")
     return [
         {
-            "entrant": keys.get(one.entrant_id, one.entrant.player.code),
-            "name": one.entrant.player.name or one.entrant.player.code,
+            "entrant": keys.get(one.entrant_id, key_of(one.entrant)),
+            "name": one.entrant.full_name,
             "amount": one.amount,
             "currency": competition.currency,
             "taken_at": _iso(one.taken_at),
@@ -269,6 +290,8 @@ class _Rounds:
 
     def _berth(self, berth: BerthView) -> Value:
         value: Value = {"entrant": self.keys[berth.entrant.entrant_id] if berth.entrant else None}
+        if berth.absent:
+            value["absent"] = True
         if berth.from_slot is not None:
             value |= {"from": self.places.get(berth.from_slot), "takes": berth.takes}
         return value

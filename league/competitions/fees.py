@@ -16,7 +16,7 @@ from league.competitions.drafts import locked
 from league.competitions.models import Competition, Payment, Registration
 from league.competitions.taking_part import registration_of
 from league.errors import Refused
-from league.players.models import Entrant
+from league.players.models import PEOPLE, Entrant
 
 LONGEST_REASON = 120
 
@@ -119,7 +119,7 @@ class Cash:
 
 def cash(competition: Competition) -> Cash:
     """Three statements. Ask only for those who run the desk."""
-    payments = list(competition.payments.select_related("entrant__player", "taken_by", "returned_by"))
+    payments = list(competition.payments.select_related(*PEOPLE, "taken_by", "returned_by"))
     kept = [one for one in payments if one.returned_at is None]
     by_person: dict[int, list[Payment]] = {}
     by_entrant: dict[int, int] = {}
@@ -127,7 +127,7 @@ def cash(competition: Competition) -> Cash:
         by_person.setdefault(one.taken_by_id, []).append(one)
         by_entrant[one.entrant_id] = by_entrant.get(one.entrant_id, 0) + one.amount
     tills = [Till(str(of[0].taken_by), len(of), sum(one.amount for one in of)) for of in by_person.values()]
-    rows = list(competition.registrations.select_related("entrant__player"))
+    rows = list(competition.registrations.select_related(*PEOPLE))
     return Cash(
         tills=sorted(tills, key=lambda till: till.name.casefold()),
         payments=payments,

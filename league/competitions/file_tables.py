@@ -6,15 +6,21 @@ from typing import Any
 from league.competitions.tabular import to_csv
 
 Value = dict[str, Any]
+SIDES = "abcdef"
 
-ENTRANTS = ("key", "seed", "name", "club", "number", "born", "withdrawn", "withdrawn_because", "checked_in_at")
-ROUNDS = ("stage", "round", "shown_as", "published", "slot", "table", "starts_at", "player_a", "player_b", "state")
-GAMES = (
-    "stage", "round", "date", "slot", "game", "player_a", "player_b", "points_a", "points_b", "winner", "ended",
-    "state", "known_by", "proved", "via", "confirmed_how", "confirmed_at",
+ENTRANTS = (
+    "key", "seed", "name", "rating", "club", "number", "born", "withdrawn", "withdrawn_because", "checked_in_at",
 )  # fmt: skip
+# Of pairs the columns of a player are those of the first partner.
+PAIRS = (
+    "key", "seed", "pair", "rating", "name", "club", "number", "born", "partner", "partner_club", "partner_number",
+    "partner_born", "withdrawn", "withdrawn_because", "checked_in_at",
+)  # fmt: skip
+ROUNDS = ("stage", "round", "shown_as", "published", "slot", "table", "starts_at")
+GAMES = ("stage", "round", "date", "slot", "game")
+OF_RESULT = ("winner", "ended", "state", "known_by", "proved", "via", "confirmed_how", "confirmed_at")
 STANDINGS = (
-    "table", "rank", "name", "played", "won", "drawn", "lost", "points_for", "points_against", "difference",
+    "table", "group", "rank", "name", "played", "won", "drawn", "lost", "points_for", "points_against", "difference",
 )  # fmt: skip
 MEMBERS = ("code", "name", "club", "number", "since", "until", "born")
 PAYMENTS = ("name", "amount", "currency", "taken_at", "taken_by", "returned_at", "returned_by")
@@ -23,16 +29,28 @@ PAYMENTS = ("name", "amount", "currency", "taken_at", "taken_by", "returned_at",
 def tables_of(value: Value) -> dict[str, bytes]:
     """The CSV files of a competition's value: name of the file → bytes."""
     names = {entry["key"]: entry["name"] for entry in value["entrants"]}
-    told = [column for column in ENTRANTS if any(column in entry for entry in value["entrants"])] or list(ENTRANTS[:3])
+    entrants = [_entrant(entry) for entry in value["entrants"]]
+    wanted = PAIRS if value["competition"]["pairs"] else ENTRANTS
+    told = [column for column in wanted if any(column in entry for entry in entrants)] or list(ENTRANTS[:4])
     files = {
-        "entrants.csv": to_csv(told, [_flat(entry) for entry in value["entrants"]]),
-        "rounds.csv": to_csv(ROUNDS, _round_rows(value, names)),
-        "games.csv": to_csv(GAMES, _game_rows(value, names)),
-        "standings.csv": to_csv(STANDINGS, _standing_rows(value, names)),
+        "entrants.csv": to_csv(told, [_flat(entry) for entry in entrants]),
+        "rounds.csv": to_csv([*ROUNDS, *_sided("player", value), "state"], _round_rows(value, names)),
+        "games.csv": to_csv(
+            [*GAMES, *_sided("player", value), *_sided("points", value), *OF_RESULT], _game_rows(value, names)
+        ),
+        "standings.csv": to_csv(_standing_columns(value), _standing_rows(value, names)),
     }
     if "payments" in value:
         files["payments.csv"] = to_csv(PAYMENTS, [_flat(one) for one in value["payments"]])
     return files
+
+
+def _entrant(entry: Value) -> Value:
+    if "players" not in entry:
+        return entry
+    first, second = entry["players"]
+    partner = {"partner" if key == "name" else f"partner_{key}": one for key, one in second.items()}
+    return {**entry, "pair": entry["name"], **first, **partner}
 
 
 def _flat(entry: Value) -> Value:
@@ -47,9 +65,21 @@ def _slots(value: Value) -> Iterable[tuple[Value, Value]]:
     return ((one, slot) for one in value["rounds"] for slot in one["slots"])
 
 
-def _both(slot: Value, names: Mapping[str, str]) -> Value:
-    berths = [names.get(berth["entrant"], "") for berth in slot["berths"]] + [""]
-    return {"player_a": berths[0], "player_b": berths[1]}
+def _sided(name: str, value: Value) -> list[str]:
+    """A column a side: two, or as many as the largest table has."""
+    most = max((len(slot["berths"]) for _one, slot in _slots(value)), default=2)
+    return [f"{name}_{letter}" for letter in SIDES[: max(most, 2)]]
+
+
+def _by_side(name: str, each: Iterable[Any]) -> Value:
+    return {f"{name}_{letter}": one for letter, one in zip(SIDES, each, strict=False)}
+
+
+def _standing_columns(value: Value) -> list[str]:
+    """With the points by place where there are any."""
+    rows = [row for rows in value["standings"].values() for row in rows]
+    further = ["place_points"] if any("place_points" in row for row in rows) else []
+    return [*STANDINGS, *further]
 
 
 def _round_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:
@@ -62,7 +92,7 @@ def _round_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:
             "slot": slot["number"],
             "table": slot["table"],
             "starts_at": slot["starts_at"],
-            **_both(slot, names),
+            **_by_side("player", [names.get(berth["entrant"], "") for berth in slot["berths"]]),
             "state": slot["match"]["state"] if slot["match"] else "bye" if len(slot["berths"]) == 1 else "",
         }
 
@@ -78,10 +108,8 @@ def _game_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:
                 "date": (slot["starts_at"] or "")[:10],
                 "slot": slot["number"],
                 "game": game["number"],
-                "player_a": sides[0],
-                "player_b": sides[1],
-                "points_a": game["points"][0],
-                "points_b": game["points"][1],
+                **_by_side("player", sides),
+                **_by_side("points", game["points"]),
                 "winner": sides[game["winner"] - 1] if game["winner"] else "",
             }
 

@@ -59,11 +59,13 @@ def locked_league(league: League) -> League:
 
 @transaction.atomic
 def add_players(competition: Competition, names: str, *, user: User) -> list[Registration]:
-    """Enrol and register whoever is named, one a line; no name, nobody. Raises what `paste` and `register` raise."""
+    """Enrol and register whoever is named, a player or a pair a line; no name, nobody. Raises what `paste` and
+    `register` raise.
+    """
     if not names.strip():
         return []
-    pasted = paste(competition.league, names, user=user, since=timezone.localdate())
-    return register(competition, pasted.entrants)
+    pasted = paste(competition.league, names, user=user, since=timezone.localdate(), pairs=competition.pairs)
+    return register(competition, pasted.entrants, user=user)
 
 
 @transaction.atomic

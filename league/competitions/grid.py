@@ -17,6 +17,7 @@ from league.matches.entering import UNDO
 from league.matches.lines import MatchLine, by_side, line_of, needed
 from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result, Side
 from league.matches.standing import PRESSED
+from league.players.models import PEOPLE
 
 A_DAY = timedelta(days=1)
 MOST_RECENT = 12
@@ -106,7 +107,7 @@ def grid(user: User, league: League, competition: Competition | None, now: datet
     rows = _Rows(records, clocks, now)
     found = []
     for match in matches:
-        own = [side.number for side in match.sides.all() if side.entrant.player.user_id == user.pk]
+        own = [side.number for side in match.sides.all() if side.entrant.is_of(user.pk)]
         found += rows.of(match, permissions.actor_from(user, match, kinds, own[0] if own else None))
     return Grid(sorted(found, key=_by_table), recent(user, league, now))
 
@@ -126,7 +127,7 @@ def _loaded(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def recent(user: User, league: League, now: datetime) -> list[Recent]:
     """What the asker can take back, the last first. Two statements."""
-    sides = Prefetch("game__match__sides", Side.objects.select_related("entrant__player").order_by("number"))
+    sides = Prefetch("game__match__sides", Side.objects.select_related(*PEOPLE).order_by("number"))
     records = (
         Record.objects.filter(
             submitted_by=user, game__match__league=league, submitted_at__gte=now - UNDO, withdrawn_at=None
@@ -141,7 +142,7 @@ def recent(user: User, league: League, now: datetime) -> list[Recent]:
         Recent(
             record=one,
             table=one.game.match.table.name if one.game.match.table else "",
-            names=[str(side.entrant.player) for side in one.game.match.sides.all()],
+            names=[str(side.entrant) for side in one.game.match.sides.all()],
             points=in_order_of_sides(one.result),
         )
         for one in records
@@ -319,7 +320,7 @@ def _over(match: Match, made: Iterable[Result]) -> bool:
     outcomes = [
         GameOutcome(one.winner, one.state == Result.State.OFFICIAL, needs_decision=one.needs_decision) for one in made
     ]
-    return provisional_standing(match.best_of, outcomes).over
+    return provisional_standing(match.best_of, outcomes, sides=len(match.sides.all())).over
 
 
 def _by_table(row: GridRow) -> tuple[bool, list[tuple[int, str]], int, int]:

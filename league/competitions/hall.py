@@ -18,7 +18,7 @@ from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.matches.clock import REGRET_MS, ClockAct, ClockReading, ClockState, since_epoch
 from league.matches.clock_view import ClockView, clocks_in
 from league.matches.models import Game, Match, Result
-from league.players.models import Entrant
+from league.players.models import PEOPLE, Entrant, people_in
 
 TONIGHT = timedelta(hours=12)
 """A round whose first open match is further away than this belongs to another evening: without its competition being
@@ -219,6 +219,7 @@ def _slots(scope: QuerySet[Competition], chosen: Iterable[int], now: datetime) -
         Slot.objects.filter(pk__in=wanted)
         .annotate(berth_count=Count("berths"))
         .exclude(berth_count=1)
+        .exclude(not_needed=True)
         .select_related("match__table", "match__league", "table", "matchday__stage__competition")
         .order_by(F("match__starts_at").asc(nulls_last=True), "matchday__number", "number", "pk")
     )
@@ -235,11 +236,12 @@ def _tables(slots: Sequence[Slot], chosen: Sequence[HallRound], now: datetime) -
         found[slot] = _table(slot, seated, _played_now(games.get(slot.match_id, ()), clocks), clocks)
     # After the bell one is free to sit down elsewhere, though the result is not there yet.
     at_table = [(slot, view) for slot, view in found.items() if _plays(view)]
-    playing = {one.pk: view for slot, view in at_table for one in entrants.get(slot.pk, ())}
+    playing = {pk: view for slot, view in at_table for one in entrants.get(slot.pk, ()) for pk in people_in(one)}
     taken = {_place_id(slot) for slot, _view in at_table}
     shown = []
     for slot, view in found.items():
-        view = _unless_busy(view, [playing[one.pk] for one in entrants.get(slot.pk, ()) if one.pk in playing])
+        people = [pk for one in entrants.get(slot.pk, ()) for pk in people_in(one)]
+        view = _unless_busy(view, [playing[pk] for pk in people if pk in playing])
         view = _unless_taken(view, _place_id(slot), taken)
         if slot.matchday_id in rounds or view.on_the_clock:
             shown.append(view)
@@ -283,7 +285,7 @@ def _played_now(games: Sequence[Game], clocks: Mapping[int, ClockView]) -> Game 
 
 def _entrants(slots: Sequence[Slot]) -> dict[int, list[Entrant]]:
     """Who sits in a slot."""
-    berths = Berth.objects.filter(slot__in=slots, entrant__isnull=False).select_related("entrant__player")
+    berths = Berth.objects.filter(slot__in=slots, entrant__isnull=False, absent_since=None).select_related(*PEOPLE)
     found: dict[int, list[Entrant]] = {}
     for berth in berths.order_by("slot", "number"):
         found.setdefault(berth.slot_id, []).append(berth.entrant)

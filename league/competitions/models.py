@@ -4,12 +4,20 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import LENGTH, new_code
 from league.accounts.models import League
+from league.competitions.applying_rows import Applicant, Invitation  # noqa: F401
+from league.competitions.draw_rows import IS_PLAYED, Berth, DrawJob, Matchday, Slot  # noqa: F401
+from league.competitions.earlier_rows import EarlierState  # noqa: F401
+from league.competitions.ladder_rows import Challenge  # noqa: F401
+from league.competitions.people_rows import Payment, Registration, Withdrawal  # noqa: F401
 from league.competitions.rating_rows import RatedGame, Rating, RatingList  # noqa: F401
-from league.matches.models import LEVELS, Amendment, KnownBy, Match, Table
+from league.competitions.rehearsal_rows import Rehearsal  # noqa: F401
+from league.competitions.season_rows import Division, PlayOff, Season, SeasonDate, SeasonMove  # noqa: F401
+from league.competitions.seeding_rows import Seeding  # noqa: F401
+from league.matches.models import LEVELS, KnownBy, Table
 from league.players.models import Entrant
 
 LEVEL_CHOICES = [(one.value, one.label) for one in LEVELS]
@@ -18,6 +26,7 @@ LEVEL_CHOICES = [(one.value, one.label) for one in LEVELS]
 class TieBreak(models.TextChoices):
     """What places entrants, in the order that the organizer chose (COMPETITIONS.md, standings and tie-breaks)."""
 
+    PLACE_POINTS = "place_points", pgettext_lazy("tie-break", "points by place")
     WINS = "wins", pgettext_lazy("tie-break", "matches won")
     MATCH_POINTS = "match_points", pgettext_lazy("tie-break", "match points")
     GAME_POINTS = "game_points", pgettext_lazy("tie-break", "games won")
@@ -48,8 +57,27 @@ def usual_tie_breaks() -> list[str]:
     return [TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.POINTS_FOR]
 
 
-# Nobody has a rating here yet, so these cannot be chosen.
-NEED_RATINGS = (TieBreak.OPPONENTS_RATING, TieBreak.PERFORMANCE)
+def usual_tie_breaks_at_tables() -> list[str]:
+    return [TieBreak.PLACE_POINTS, TieBreak.GAME_POINTS, TieBreak.DIFFERENCE]
+
+
+# What can be said of whoever meets several others at once. The others compare opponents, or matches of two.
+AT_TABLES = frozenset(
+    {
+        TieBreak.PLACE_POINTS,
+        TieBreak.WINS,
+        TieBreak.GAME_POINTS,
+        TieBreak.DIFFERENCE,
+        TieBreak.POINTS_FOR,
+        TieBreak.AVERAGE,
+        TieBreak.PROGRESSIVE,
+        TieBreak.MUGGINS,
+        TieBreak.LOT,
+    }
+)
+
+# Computed from the ratings that stood when the competition was published (starting_ratings.py).
+BY_RATINGS = (TieBreak.OPPONENTS_RATING, TieBreak.PERFORMANCE)
 
 
 class Competition(models.Model):
@@ -67,12 +95,28 @@ class Competition(models.Model):
         OF_2024 = 2024, pgettext_lazy("edition of the tie-breaks", "FIDE C.07 of August 2024")
         OF_2026 = 2026, pgettext_lazy("edition of the tie-breaks", "FIDE C.07 of March 2026")
 
+    class Opening(models.TextChoices):
+        """Who may sign up by themselves."""
+
+        CLOSED = "closed", pgettext_lazy("registration", "nobody: the organizer registers")
+        OPEN = "open", pgettext_lazy("registration", "everybody")
+        INVITED = "invited", pgettext_lazy("registration", "whoever has an invitation")
+
+    class Admission(models.TextChoices):
+        """What becomes of a sign-up."""
+
+        BY_HAND = "by_hand", pgettext_lazy("registration", "an organizer looks at each")
+        MEMBERS = "members", pgettext_lazy("registration", "members with an account are in at once, others wait")
+
     league = models.ForeignKey(League, models.PROTECT, related_name="competitions", verbose_name=_("league"))
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(_("address"), max_length=60)
     ruleset = models.CharField(_("ruleset"), max_length=40)
     options = models.JSONField(_("options"), default=dict, blank=True)
     best_of = models.PositiveSmallIntegerField(_("best of"), default=1)
+    pairs = models.BooleanField(
+        _("of pairs"), default=False, help_text=_("Two partners share a seat and alternate games.")
+    )
     tie_breaks = models.JSONField(_("tie-breaks"), default=usual_tie_breaks, help_text=_("In this order."))
     tie_break_edition = models.PositiveSmallIntegerField(
         _("edition of the tie-breaks"), choices=TieBreakEdition, default=TieBreakEdition.OF_2026
@@ -89,6 +133,9 @@ class Competition(models.Model):
     minutes = models.PositiveSmallIntegerField(_("minutes a match"), default=30)
     days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=0)
     tables = models.ManyToManyField(Table, blank=True, related_name="competitions", verbose_name=_("tables"))
+    top_board_streamed = models.BooleanField(
+        _("the top board goes to the stream table"), default=False, help_text=_("Of each round, when it is drawn.")
+    )
     # The fee in hundredths of the currency; none where it is 0.
     fee = models.PositiveIntegerField(_("fee"), default=0)
     currency = models.CharField(_("currency"), max_length=8, blank=True)
@@ -101,6 +148,11 @@ class Competition(models.Model):
         default=False,
         help_text=_("With the personal link or code that each of them has."),
     )
+    registration = models.CharField(_("who may sign up"), max_length=8, choices=Opening, default=Opening.CLOSED)
+    registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
+    admission = models.CharField(_("sign-ups"), max_length=8, choices=Admission, default=Admission.BY_HAND)
+    # Most entrants that sign-ups fill; as many as come where it is 0.
+    places = models.PositiveSmallIntegerField(_("places"), default=0)
     rated = models.BooleanField(
         _("rated"), default=True, help_text=_("Its official games count for the ratings of the league.")
     )
@@ -136,127 +188,6 @@ class Competition(models.Model):
         return self.name
 
 
-class Registration(models.Model):
-    """Who takes part, and at which seed."""
-
-    competition = models.ForeignKey(
-        Competition, models.CASCADE, related_name="registrations", verbose_name=_("competition")
-    )
-    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="registrations", verbose_name=_("entrant"))
-    seed = models.PositiveSmallIntegerField(_("seed"))
-    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
-    # Empty where the player did it, by the personal link.
-    checked_in_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="checked_in",
-        verbose_name=_("checked in by"),
-    )
-    # Drawn once, the last resort of the table: 1 is the best.
-    lot = models.PositiveSmallIntegerField(_("lot"), null=True, blank=True)
-    # Of the fee; why is always said.
-    free_reason = models.CharField(_("plays free because"), max_length=120, blank=True)
-    # What the file from which the competition was imported calls the entrant; elsewhere the player's code does.
-    key = models.CharField(_("key"), max_length=2 * LENGTH, blank=True, editable=False)
-
-    class Meta:
-        ordering = ["competition", "seed"]
-        constraints = [
-            models.UniqueConstraint(fields=["competition", "entrant"], name="registered_once"),
-            models.UniqueConstraint(fields=["competition", "seed"], name="a_seed_once"),
-            models.UniqueConstraint(fields=["competition", "lot"], name="a_lot_once"),
-            models.CheckConstraint(
-                condition=Q(checked_in_by__isnull=True) | Q(checked_in_at__isnull=False), name="checked_in_at_an_hour"
-            ),
-        ]
-        verbose_name = _("registration")
-        verbose_name_plural = _("registrations")
-
-    def __str__(self) -> str:
-        return str(self.entrant)
-
-
-class Payment(models.Model):
-    """Money that somebody took from an entrant, in hundredths. It stays in the sums when the entrant is taken out of
-    the competition; a mistake is taken back, never removed.
-    """
-
-    competition = models.ForeignKey(Competition, models.PROTECT, related_name="payments", verbose_name=_("competition"))
-    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="payments", verbose_name=_("entrant"))
-    amount = models.PositiveIntegerField(_("amount"))
-    taken_at = models.DateTimeField(_("taken"))
-    taken_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="payments_taken", verbose_name=_("taken by")
-    )
-    returned_at = models.DateTimeField(_("given back"), null=True, blank=True)
-    returned_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="payments_returned",
-        verbose_name=_("given back by"),
-    )
-
-    class Meta:
-        ordering = ["taken_at", "pk"]
-        constraints = [
-            models.CheckConstraint(condition=Q(amount__gt=0), name="a_payment_is_more_than_nothing"),
-            models.CheckConstraint(
-                condition=Q(returned_at__isnull=True, returned_by__isnull=True)
-                | Q(returned_at__isnull=False, returned_by__isnull=False),
-                name="a_payment_is_given_back_by_somebody",
-            ),
-        ]
-        verbose_name = _("payment")
-        verbose_name_plural = _("payments")
-
-    def __str__(self) -> str:
-        return f"{self.entrant}, {self.taken_at:%Y-%m-%d}"
-
-
-class Withdrawal(models.Model):
-    """An entrant leaves a competition that is drawn and published. What was not played by then is forfeited; what was
-    played stands.
-    """
-
-    competition = models.ForeignKey(
-        Competition, models.PROTECT, related_name="withdrawals", verbose_name=_("competition")
-    )
-    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="withdrawals", verbose_name=_("entrant"))
-    reason = models.CharField(_("reason"), max_length=200)
-    made_at = models.DateTimeField(_("made"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="withdrawals_made", verbose_name=_("made by")
-    )
-    # Keys of the records of its forfeits: what is taken back when it is undone.
-    forfeits = models.JSONField(_("forfeits"), default=list, blank=True)
-    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
-    undone_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="withdrawals_undone",
-        verbose_name=_("undone by"),
-    )
-
-    class Meta:
-        ordering = ["made_at", "pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["competition", "entrant"], condition=Q(undone_at__isnull=True), name="withdrawn_once"
-            ),
-        ]
-        verbose_name = _("withdrawal")
-        verbose_name_plural = _("withdrawals")
-
-    def __str__(self) -> str:
-        return f"{self.entrant} – {self.competition}"
-
-
 class Stage(models.Model):
     """One format within a competition."""
 
@@ -267,6 +198,8 @@ class Stage(models.Model):
         DOUBLE_ELIMINATION = "double_elimination", pgettext_lazy("format", "double elimination")
         GROUPS = "groups", pgettext_lazy("format", "groups")
         SWISS = "swiss", pgettext_lazy("format", "Swiss system")
+        TABLE_ROUNDS = "table_rounds", pgettext_lazy("format", "rounds at tables of 3 to 6")
+        LADDER = "ladder", pgettext_lazy("format", "ladder")
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages", verbose_name=_("competition"))
     number = models.PositiveSmallIntegerField(_("number"), default=1)
@@ -275,9 +208,17 @@ class Stage(models.Model):
     reset = models.BooleanField(
         _("deciding match"), default=True, help_text=_("When the grand final is the first loss of the one who lost it.")
     )
-    # Of a Swiss system; 0 is as many as its entrants need.
+    # Of a Swiss system, where 0 is as many as its entrants need, and of rounds at tables.
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
     groups = models.PositiveSmallIntegerField(_("groups"), default=0)
+    # Of rounds at tables: so many sit at a full one, and what each place there brings, the first one first; empty is
+    # one point less from place to place, down to nothing.
+    seats = models.PositiveSmallIntegerField(_("seats at a table"), default=0)
+    place_points = models.JSONField(_("points by place"), default=list, blank=True)
+    # Of a ladder: up to so many places above one may challenge, and after so many days a challenge that nobody has
+    # begun to play lapses; 0 is never.
+    challenge_reach = models.PositiveSmallIntegerField(_("challenge up to so many places above"), default=0)
+    challenge_days = models.PositiveSmallIntegerField(_("days until a challenge lapses"), default=0)
     # Who goes on to the next stage: so many of each table, and so many of the best of those behind them.
     advance_each = models.PositiveSmallIntegerField(_("go on, of each"), default=0)
     advance_rest = models.PositiveSmallIntegerField(_("go on, of the rest"), default=0)
@@ -301,6 +242,20 @@ class Stage(models.Model):
     def is_paired_by_round(self) -> bool:
         """Each round follows from the results before it."""
         return self.format == Stage.Format.SWISS
+
+    @property
+    def is_at_tables(self) -> bool:
+        """More than two meet at once."""
+        return self.format == Stage.Format.TABLE_ROUNDS
+
+    @property
+    def is_ladder(self) -> bool:
+        """Matches come from challenges; it has no end, and no table but its places."""
+        return self.format == Stage.Format.LADDER
+
+    @property
+    def points_by_place(self) -> list[int]:
+        return list(self.place_points) or list(range(self.seats - 1, -1, -1))
 
 
 KNOCK_OUTS = (Stage.Format.SINGLE_ELIMINATION, Stage.Format.DOUBLE_ELIMINATION)
@@ -327,186 +282,3 @@ class StageEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seed}. {self.entrant}"
-
-
-class DrawJob(models.Model):
-    """Somebody asked for a draw. A large one is made in the background; this row is what a sweep finds again."""
-
-    class What(models.TextChoices):
-        FIRST = "first", pgettext_lazy("draw", "the draw")
-        NEXT = "next", pgettext_lazy("draw", "the next round")
-        ANEW = "anew", pgettext_lazy("draw", "the draft round anew")
-
-    competition = models.ForeignKey(
-        Competition, models.CASCADE, related_name="draw_jobs", verbose_name=_("competition")
-    )
-    what = models.CharField(_("what"), max_length=5, choices=What)
-    asked_at = models.DateTimeField(_("asked"))
-    asked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="draw_jobs", verbose_name=_("asked by")
-    )
-    # In which the refusal is written.
-    language = models.CharField(_("language"), max_length=16, blank=True)
-    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
-    done_at = models.DateTimeField(_("done"), null=True, blank=True)
-    # The number of the round that it made, or why it made none.
-    made = models.PositiveSmallIntegerField(_("round made"), null=True, blank=True)
-    refused_code = models.CharField(_("refused: code"), max_length=40, blank=True)
-    refused = models.CharField(_("refused"), max_length=1000, blank=True)
-
-    class Meta:
-        ordering = ["asked_at", "pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["competition"], condition=Q(done_at__isnull=True), name="one_draw_at_a_time"
-            ),
-        ]
-        verbose_name = _("draw asked for")
-        verbose_name_plural = _("draws asked for")
-
-    def __str__(self) -> str:
-        return f"{self.competition}: {self.get_what_display()}"
-
-
-class Matchday(models.Model):
-    """A round of a stage, under the name that people see: "Round 3", "Quarter-finals"."""
-
-    class Kind(models.TextChoices):
-        ROUND = "round", pgettext_lazy("matchday", "Round")
-        ROUND_OF_16 = "round_of_16", pgettext_lazy("matchday", "Round of 16")
-        QUARTER_FINALS = "quarter_finals", pgettext_lazy("matchday", "Quarter-finals")
-        SEMI_FINALS = "semi_finals", pgettext_lazy("matchday", "Semi-finals")
-        FINAL = "final", pgettext_lazy("matchday", "Final")
-        DECIDER = "decider", pgettext_lazy("matchday", "Deciding match")
-
-    class Section(models.TextChoices):
-        """Which part of its stage it belongs to."""
-
-        MAIN = "", pgettext_lazy("part of a draw", "all")
-        WINNERS = "winners", pgettext_lazy("part of a draw", "winners’ bracket")
-        LOSERS = "losers", pgettext_lazy("part of a draw", "losers’ bracket")
-        FINAL = "final", pgettext_lazy("part of a draw", "final")
-
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="matchdays", verbose_name=_("stage"))
-    # Through the whole competition, stage after stage: what its address says.
-    number = models.PositiveSmallIntegerField(_("number"))
-    section = models.CharField(_("part"), max_length=8, choices=Section, default=Section.MAIN, blank=True)
-    # Its number among the rounds of its stage and part, which its name says.
-    nth = models.PositiveSmallIntegerField(_("number within its part"), default=1)
-    # SHA-256 of the official results that it was paired from; empty where the draw is older than any result.
-    results_hash = models.CharField(_("hash of the results"), max_length=64, blank=True)
-    kind = models.CharField(_("kind"), max_length=16, choices=Kind, default=Kind.ROUND)
-    name = models.CharField(_("name"), max_length=60, blank=True, help_text=_("Instead of the usual one."))
-    published_at = models.DateTimeField(_("published"), null=True, blank=True)
-    published_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="published_matchdays",
-        verbose_name=_("published by"),
-    )
-    # It was published while matches before it had no official result: how many, of which rounds (by number), and why.
-    # Shown for ever.
-    missing_before = models.PositiveIntegerField(_("results missing before"), default=0)
-    missing_rounds = models.JSONField(_("rounds with missing results"), default=list, blank=True)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    # One more each time a pairing, a table or an hour changes after the round is published: a sheet on a wall says
-    # which version it is.
-    version = models.PositiveSmallIntegerField(_("version"), default=1)
-
-    class Meta:
-        ordering = ["stage", "number"]
-        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="a_matchday_number_once")]
-        verbose_name = _("matchday")
-        verbose_name_plural = _("matchdays")
-
-    def __str__(self) -> str:
-        if self.name or self.kind != Matchday.Kind.ROUND:
-            return self.name or str(Matchday.Kind(self.kind).label)
-        if self.section == Matchday.Section.WINNERS:
-            return pgettext("matchday", "Winners’ round %(number)d") % {"number": self.nth}
-        if self.section == Matchday.Section.LOSERS:
-            return pgettext("matchday", "Losers’ round %(number)d") % {"number": self.nth}
-        return pgettext("matchday", "Round %(number)d") % {"number": self.nth}
-
-
-class Slot(models.Model):
-    """A place in the draw. Its match is scheduled once both of its berths are known, at the table and hour planned
-    here; a slot with a single berth is a bye.
-    """
-
-    matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="slots", verbose_name=_("matchday"))
-    number = models.PositiveSmallIntegerField(_("number"))
-    match = models.OneToOneField(
-        Match, models.PROTECT, null=True, blank=True, related_name="slot", verbose_name=_("match")
-    )
-    table = models.ForeignKey(
-        Table,
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="slots",
-        verbose_name=pgettext_lazy("furniture", "table"),
-    )
-    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
-    third_place = models.BooleanField(_("match for third place"), default=False)
-    group = models.PositiveSmallIntegerField(_("group"), default=0)
-    # Played only if the second berth of the slot that it comes from wins there; `not_needed` once it did not.
-    conditional = models.BooleanField(_("only if needed"), default=False)
-    not_needed = models.BooleanField(_("not needed"), default=False)
-    # Why these two meet, as codes with their facts (formats/swiss.py), and whether they stay when it is paired anew.
-    reasons = models.JSONField(_("reasons"), default=list, blank=True)
-    locked = models.BooleanField(_("locked"), default=False)
-    # The last change after its round was published.
-    changed_at = models.DateTimeField(_("changed"), null=True, blank=True)
-
-    class Meta:
-        ordering = ["matchday", "number"]
-        constraints = [models.UniqueConstraint(fields=["matchday", "number"], name="a_slot_number_once")]
-        verbose_name = pgettext_lazy("draw", "slot")
-        verbose_name_plural = pgettext_lazy("draw", "slots")
-
-    def __str__(self) -> str:
-        return f"{self.matchday}, {self.number}"
-
-
-class Berth(models.Model):
-    """One of the two places of a slot: an entrant, or whoever wins or loses an earlier slot."""
-
-    class Takes(models.TextChoices):
-        WINNER = "winner", pgettext_lazy("draw", "winner")
-        LOSER = "loser", pgettext_lazy("draw", "loser")
-
-    slot = models.ForeignKey(Slot, models.CASCADE, related_name="berths", verbose_name=pgettext_lazy("draw", "slot"))
-    number = models.PositiveSmallIntegerField(_("number"))
-    entrant = models.ForeignKey(
-        Entrant, models.PROTECT, null=True, blank=True, related_name="berths", verbose_name=_("entrant")
-    )
-    from_slot = models.ForeignKey(
-        Slot, models.CASCADE, null=True, blank=True, related_name="leads_to", verbose_name=_("comes from")
-    )
-    takes = models.CharField(_("takes"), max_length=6, choices=Takes, blank=True)
-    # Since when everybody waits for this one, who is not at the table: the countdown to a forfeit.
-    awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
-    # The earlier match sends somebody else here since its result was amended; what was begun stands as it was played.
-    stands_although = models.ForeignKey(
-        Amendment, models.PROTECT, null=True, blank=True, related_name="berths", verbose_name=_("stands although")
-    )
-
-    class Meta:
-        ordering = ["slot", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["slot", "number"], name="a_berth_number_once"),
-            models.CheckConstraint(condition=Q(number__in=[1, 2]), name="a_slot_has_two_berths"),
-            models.CheckConstraint(
-                condition=Q(from_slot__isnull=True, takes="", entrant__isnull=False)
-                | Q(from_slot__isnull=False) & ~Q(takes=""),
-                name="a_berth_is_known_or_comes_from_a_slot",
-            ),
-        ]
-        verbose_name = pgettext_lazy("draw", "berth")
-        verbose_name_plural = pgettext_lazy("draw", "berths")
-
-    def __str__(self) -> str:
-        return str(self.entrant or self.from_slot)

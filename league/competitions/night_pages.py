@@ -17,7 +17,7 @@ from league.competitions.taking_part import standing_withdrawals
 from league.competitions.withdrawals import OPEN
 from league.matches.entering import UNDO
 from league.matches.models import Match, Side
-from league.players.models import Entrant
+from league.players.models import PEOPLE, Entrant, plays_for, together
 from league.players.naming import fold
 
 OUTSIDER = AnonymousUser()
@@ -63,14 +63,14 @@ class CheckInPage:
 
 def check_in_page(competition: Competition, wanted: str = "") -> CheckInPage:
     """Ask only for those who run the desk. Three statements."""
-    rows = competition.registrations.select_related("entrant__player", "checked_in_by")
+    rows = competition.registrations.select_related(*PEOPLE, "checked_in_by")
     by_entrant: dict[int, list[Payment]] = {}
     for one in competition.payments.filter(returned_at=None).select_related("taken_by"):
         by_entrant.setdefault(one.entrant_id, []).append(one)
     gone = withdrawn(competition)
     everybody = [_check_in_row(row, competition, by_entrant.get(row.entrant_id, []), gone) for row in rows]
     part = fold(wanted)
-    shown = [one for one in everybody if part in fold(one.name) or wanted.upper() == one.code]
+    shown = [one for one in everybody if part in fold(one.name) or wanted.upper() in (one.code, *one.code.split("-"))]
     return CheckInPage(
         competition=competition,
         rows=sorted(shown, key=lambda one: (fold(one.name), one.code)),
@@ -82,13 +82,12 @@ def check_in_page(competition: Competition, wanted: str = "") -> CheckInPage:
 def _check_in_row(
     row: Registration, competition: Competition, payments: Sequence[Payment], gone: frozenset[int]
 ) -> CheckInRow:
-    player = row.entrant.player
     already = sum(one.amount for one in payments)
     return CheckInRow(
         entrant_id=row.entrant_id,
-        name=player.name or player.code,
-        apart=player.apart,
-        code=player.code,
+        name=row.entrant.full_name,
+        apart=row.entrant.apart,
+        code=row.entrant.code,
         since=row.checked_in_at,
         by=str(row.checked_in_by) if row.checked_in_by else "",
         owed=fees.owed_by(row, competition, already),
@@ -118,7 +117,9 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """Where one entrant plays: each name once. `opponent` is empty for a bye, and while nobody is known."""
+    """Where one entrant plays: each name once, a pair under the name of either. `opponent` is empty for a bye, and
+    while nobody is known; at a table of more than two it names all the others.
+    """
 
     name: str
     apart: str
@@ -189,7 +190,7 @@ def round_page(league_slug: str, slug: str, number: int) -> RoundPage:
     if day is None:
         raise Matchday.DoesNotExist
     entrants = placed(competition)
-    [view] = matchday_views(competition, entrants, OUTSIDER, everything=False, only=day)
+    [view] = matchday_views(competition, entrants, OUTSIDER, everything=False, only=[day])
     return RoundPage(
         competition=competition,
         day=view,
@@ -201,21 +202,25 @@ def round_page(league_slug: str, slug: str, number: int) -> RoundPage:
 
 
 def by_name(slots: Iterable[SlotView]) -> list[NameLine]:
-    lines = [_name_line(slot, berth) for slot in slots for berth in slot.berths if berth.entrant]
+    lines = [line for slot in slots for berth in slot.berths if berth.entrant for line in _name_lines(slot, berth)]
     return sorted(lines, key=lambda one: (fold(one.name), one.code))
 
 
-def _name_line(slot: SlotView, berth: BerthView) -> NameLine:
+def _name_lines(slot: SlotView, berth: BerthView) -> Iterable[NameLine]:
     one: Placed = berth.entrant
-    other = next((it.entrant for it in slot.berths if it is not berth), None)
-    return NameLine(one.name, one.apart, one.code, other.name if other else "", slot.bye, slot)
+    others = ", ".join(it.entrant.name for it in slot.berths if it is not berth and it.entrant and not it.absent)
+    for first in one.people:
+        rest = [person for person in one.people if person != first]
+        name = together(person.name for person in (first, *rest))
+        yield NameLine(name, one.apart, first.code, others, slot.bye, slot)
 
 
 def own_slots(page: RoundPage, user: Asker) -> list[int]:
     """The slots of the round in which the asker plays. One statement for whoever is signed in."""
     if not user.is_authenticated or page.day.hidden:
         return []
-    mine = set(Entrant.objects.filter(league=page.competition.league, player__user=user).values_list("pk", flat=True))
+    own = Entrant.objects.filter(plays_for(user), league=page.competition.league)
+    mine = set(own.values_list("pk", flat=True))
     return [slot.id for slot in page.day.slots if mine & set(slot.entrant_ids)]
 
 
@@ -225,7 +230,7 @@ def own_slots(page: RoundPage, user: Asker) -> list[int]:
 @dataclass(frozen=True, slots=True)
 class LateSide:
     """A side of a match as the desk sees it: with the whole name. `until` is None while nobody waits; `over`: the time
-    is up.
+    is up. `absent`: the others play without it, at a table of more than two.
     """
 
     entrant_id: int
@@ -233,19 +238,20 @@ class LateSide:
     since: datetime | None
     until: datetime | None
     over: bool
+    absent: bool = False
 
 
 def late_sides(slot: Slot, competition: Competition, now: datetime) -> list[LateSide]:
     patience = timedelta(minutes=competition.forfeit_after_min)
-    berths = slot.berths.exclude(entrant=None).select_related("entrant__player").order_by("number")
+    berths = slot.berths.exclude(entrant=None).select_related(*PEOPLE).order_by("number")
     return [_late_side(berth, patience, now) for berth in berths]
 
 
 def _late_side(berth: Berth, patience: timedelta, now: datetime) -> LateSide:
     since = berth.awaited_since
     until = since + patience if since else None
-    player = berth.entrant.player
-    return LateSide(berth.entrant_id, player.name or player.code, since, until, bool(until and now >= until))
+    name, absent = berth.entrant.full_name, berth.absent_since is not None
+    return LateSide(berth.entrant_id, name, since, until, bool(until and now >= until), absent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +266,7 @@ class Gone:
 
 def gone(competition: Competition, now: datetime) -> list[Gone]:
     """Three statements at most. Ask only for the staff."""
-    rows = list(standing_withdrawals(competition).select_related("entrant__player", "made_by"))
+    rows = list(standing_withdrawals(competition).select_related(*PEOPLE, "made_by"))
     if not rows:
         return []
     open_sides = Side.objects.filter(
@@ -272,7 +278,7 @@ def gone(competition: Competition, now: datetime) -> list[Gone]:
     return [
         Gone(
             row,
-            row.entrant.player.name or row.entrant.player.code,
+            row.entrant.full_name,
             now - row.made_at <= UNDO,
             counted[row.entrant_id],
         )

@@ -24,7 +24,8 @@ from league.competitions.formats.swiss import (
     pair,
     state_of,
 )
-from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
+from league.competitions.keeping import keep
+from league.competitions.models import Berth, Competition, EarlierState, Matchday, Slot, Stage
 from league.competitions.official import MatchEnd, match_outcomes, results_hash
 from league.competitions.taking_part import seeded, standing_withdrawals
 from league.errors import Refused
@@ -154,6 +155,7 @@ def pair_anew(matchday: Matchday, *, user: User) -> Matchday:
     Refused `already-published`, `not-paired`, `draft-gone`, `has-logs`, `no-pairing`.
     """
     competition, day = _locked_draft_round(matchday.pk, user)
+    keep(competition, EarlierState.Before.PAIRED, user=user)
     kept = _locked_pairs(day)
     forget_rounds(competition, Matchday.objects.filter(pk=day.pk))
     return pair_next(competition, day.stage, locked_pairs=kept)
@@ -191,6 +193,7 @@ def swap(matchday: Matchday, first: int, second: int, *, user: User) -> None:
     one, other = berths[first], berths[second]
     if one.slot_id == other.slot_id:
         raise Refused("same-pair", _("These two are paired with each other already."))
+    keep(competition, EarlierState.Before.SWAPPED, user=user)
     _rewrite(competition, day, {first: second, second: first})
 
 
@@ -206,7 +209,7 @@ def _rewrite(competition: Competition, day: Matchday, exchanged: dict[int, int])
         touched = any(one in exchanged for one in who)
         drawn.append(DrawnSlot(tuple(DrawnBerth(seeds[exchanged.get(one, one)]) for one in who)))
         reasons = [{"code": BY_HAND, "facts": {}}] if touched else slot.reasons
-        marks.append(Mark(reasons, slot.locked or touched))
+        marks.append(Mark(reasons, slot.locked or touched, slot.for_stream))
     forget_rounds(competition, Matchday.objects.filter(pk=day.pk))
     again = DrawnRound(RoundKind.PLAIN, tuple(drawn))
     lay_out_rounds(competition, stage, [again], entrants, results=results, marks=marks)

@@ -6,8 +6,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from league.competitions.models import Berth, Registration, Slot, Stage
 from league.matches.lines import MatchLine, match_lines
-from league.matches.models import Match
-from league.players.models import Entrant
+from league.matches.models import Match, Side
+from league.players.models import PEOPLE, Entrant
+from league.players.pairs import own_entrants
 
 NEXT_SHOWN = 6
 BYES_SHOWN = 3
@@ -27,7 +28,8 @@ class OwnMatch:
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
     """`coming`: open matches of the league, the next first; `last`: the latest that is decided; `byes`: rounds being
-    played in which the entrant sits out; `registrations`: of competitions that are not over, for the check-in.
+    played in which the entrant sits out; `registrations`: of competitions that are not over, for the check-in, each
+    with `ladder`: whether it is one that is shown.
     """
 
     entrant: Entrant
@@ -40,7 +42,9 @@ class PersonalPage:
 def entrant_by_door(door: str) -> Entrant:
     """Spaces and small letters forgiven, for people type what they read. Raises Entrant.DoesNotExist."""
     letters = "".join(door.split()).upper()
-    return Entrant.objects.select_related("league", "player").get(door=letters, player__merged_into=None)
+    return Entrant.objects.select_related("league", "player", "partner").get(
+        door=letters, player__merged_into=None, partner__merged_into=None
+    )
 
 
 def personal_page(entrant: Entrant, *, desk: bool = False) -> PersonalPage:
@@ -48,7 +52,9 @@ def personal_page(entrant: Entrant, *, desk: bool = False) -> PersonalPage:
     player, as somebody signed in would be; opponents are named as everybody sees them. The `desk`, which scans a slip,
     checks in for drafts too.
     """
-    matches = Match.objects.filter(sides__entrant=entrant, published_at__isnull=False).select_related("league", "table")
+    mine = own_entrants(entrant)
+    own_sides = Side.objects.filter(entrant__in=mine).values("match")
+    matches = Match.objects.filter(pk__in=own_sides, published_at__isnull=False).select_related("league", "table")
     open_ones = matches.exclude(state=Match.State.DECIDED).order_by(F("starts_at").asc(nulls_last=True), "pk")
     ended = matches.filter(state=Match.State.DECIDED).order_by(F("starts_at").desc(nulls_last=True), "-pk")
     coming, last = list(open_ones[:NEXT_SHOWN]), list(ended[:1])
@@ -57,8 +63,8 @@ def personal_page(entrant: Entrant, *, desk: bool = False) -> PersonalPage:
         entrant=entrant,
         coming=own[: len(coming)],
         last=own[-1] if last else None,
-        byes=list(_byes(entrant)),
-        registrations=list(_registrations(entrant, desk=desk)),
+        byes=list(_byes(mine)),
+        registrations=list(_registrations(mine, desk=desk)),
     )
 
 
@@ -75,11 +81,11 @@ def _own_matches(matches: list[Match]) -> list[OwnMatch]:
     ]
 
 
-def _byes(entrant: Entrant) -> QuerySet[Slot]:
+def _byes(mine: QuerySet[Entrant]) -> QuerySet[Slot]:
     others = Slot.objects.filter(matchday=OuterRef("matchday"), match__isnull=False)
     open_ones = others.exclude(match__state=Match.State.DECIDED)
-    slots = Slot.objects.filter(matchday__published_at__isnull=False, berths__entrant=entrant, match=None)
-    both = Berth.objects.filter(slot=OuterRef("pk")).exclude(entrant=entrant)
+    slots = Slot.objects.filter(matchday__published_at__isnull=False, berths__entrant__in=mine, match=None)
+    both = Berth.objects.filter(slot=OuterRef("pk")).exclude(entrant__in=mine)
     return (
         slots.filter(~Exists(both), Exists(open_ones))
         .select_related("matchday__stage__competition")
@@ -87,10 +93,12 @@ def _byes(entrant: Entrant) -> QuerySet[Slot]:
     )
 
 
-def _registrations(entrant: Entrant, *, desk: bool) -> QuerySet[Registration]:
+def _registrations(mine: QuerySet[Entrant], *, desk: bool) -> QuerySet[Registration]:
     """For a player of a draft only where its players are asked to check in."""
     running = Stage.objects.filter(competition=OuterRef("competition"), finished_at=None)
-    rows = Registration.objects.filter(Exists(running), entrant=entrant)
+    rows = Registration.objects.filter(Exists(running), entrant__in=mine)
     if not desk:
         rows = rows.filter(Q(competition__published_at__isnull=False) | Q(competition__check_in_open=True))
-    return rows.select_related("competition__league").order_by("competition__name")
+    ladders = Stage.objects.filter(competition=OuterRef("competition"), format=Stage.Format.LADDER)
+    rows = rows.annotate(ladder=Exists(ladders.filter(competition__published_at__isnull=False)))
+    return rows.select_related("competition__league", *PEOPLE).order_by("competition__name")

@@ -8,16 +8,27 @@ from django.db import transaction
 from django.utils.text import slugify
 from django.utils.timezone import is_aware
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from games.errors import OptionError
 from games.rulesets import RULESETS
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked_draft, undo_draw
-from league.competitions.models import NEED_RATINGS, Competition, TieBreak, usual_tie_breaks
+from league.competitions.keeping import keep
+from league.competitions.models import (
+    AT_TABLES,
+    Applicant,
+    Competition,
+    EarlierState,
+    Stage,
+    TieBreak,
+    usual_tie_breaks,
+)
+from league.competitions.season_locks import refuse_unless_division
 from league.competitions.stage_plans import StagesPlan, write_stages, wrong_stages
 from league.errors import Refused
-from league.matches.agreed import option_text
+from league.matches.agreed import option_text, rules_agreed
 from league.matches.models import LEVELS, KnownBy, Table
 
 LONGEST_NAME = 120
@@ -37,13 +48,14 @@ GAMES = (1, 3, 5, 7, 9, 11)
 class Plan(StagesPlan):
     """`options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
     made in the league where they do not exist. `starts_at` is aware. `fee` in hundredths. `win_points` and the like are
-    match points.
+    match points. `pairs`: those who take part are pairs that share a seat.
     """
 
     name: str
     ruleset: str
     options: Mapping[str, object] = field(default_factory=dict)
     best_of: int = 1
+    pairs: bool = False
     tie_breaks: Sequence[TieBreak] = field(default_factory=usual_tie_breaks)
     tie_break_edition: int = Competition.TieBreakEdition.OF_2026
     win_points: int = 2
@@ -71,7 +83,7 @@ def found(league: League, plan: Plan, *, user: User) -> Competition:
     check_may(user, Act.MANAGE_COMPETITIONS, league)
     check(plan)
     League.objects.select_for_update().get(pk=league.pk)  # so that two of one name get an address each
-    competition = Competition(league=league, slug=_free_slug(league, plan.name))
+    competition = Competition(league=league, slug=free_slug(league, plan.name))
     _write(competition, plan)
     write_stages(competition, plan)
     return competition
@@ -80,14 +92,36 @@ def found(league: League, plan: Plan, *, user: User) -> Competition:
 @transaction.atomic
 def replan(competition: Competition, plan: Plan, *, user: User) -> Competition:
     """Decide anew about a draft; its draw is undone, its entrants and its address stay. Raises as `found`, and Refused
-    `already-published`, `has-logs`.
+    `already-published`, `has-logs`, `has-entrants`.
     """
     competition = locked_draft(competition.pk, user)
     check(plan)
+    refuse_unless_division(competition, plan.format, plan.then)
+    _refuse_other_entrants(competition, plan)
+    keep(competition, EarlierState.Before.PLANNED, user=user)
     undo_draw(competition)
     _write(competition, plan)
     write_stages(competition, plan)
     return competition
+
+
+def _refuse_other_entrants(competition: Competition, plan: Plan) -> None:
+    if plan.pairs == competition.pairs:
+        return
+    if waiting := competition.applicants.filter(state=Applicant.State.WAITING).count():
+        told = ngettext_lazy(
+            "%(count)d sign-up for %(competition)s waits. Answer it before you change who plays.",
+            "%(count)d sign-ups for %(competition)s wait. Answer them before you change who plays.",
+            waiting,
+        )
+        raise Refused("sign-ups-wait", told, count=waiting, competition=competition)
+    if not competition.registrations.exists():
+        return
+    if competition.pairs:
+        told = _("Pairs are registered for %(competition)s already. Take them out before everybody plays alone.")
+    else:
+        told = _("Players are registered for %(competition)s already. Take them out before it is played by pairs.")
+    raise Refused("has-entrants", told, competition=competition)
 
 
 def _write(competition: Competition, plan: Plan) -> None:
@@ -95,6 +129,7 @@ def _write(competition: Competition, plan: Plan) -> None:
     competition.ruleset = plan.ruleset
     competition.options = {key: option_text(value) for key, value in plan.options.items()}
     competition.best_of = plan.best_of
+    competition.pairs = plan.pairs
     competition.tie_breaks = [TieBreak(one).value for one in plan.tie_breaks]
     competition.tie_break_edition = plan.tie_break_edition
     competition.win_points = plan.win_points
@@ -120,6 +155,7 @@ def check(plan: Plan) -> None:
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST_NAME)
     check_rules(plan.ruleset, plan.options)
+    _check_seats(plan)
     for code, sentence, wrong in _wrong(plan):
         if wrong:
             raise Refused(code, sentence)
@@ -138,6 +174,22 @@ def check_rules(ruleset: str, options: Mapping[str, object]) -> None:
         RULESETS[ruleset].with_options({key: option_text(value) for key, value in options.items()})
     except OptionError as error:
         raise Refused("bad-option", _("This house rule does not fit: %(error)s."), error=str(error)) from None
+
+
+def _check_seats(plan: Plan) -> None:
+    """Raises Refused `bad-seats`, which names how many the ruleset takes."""
+    rules = rules_agreed(plan.ruleset, plan.options)
+    if plan.format != Stage.Format.TABLE_ROUNDS or not plan.seats or rules is None or rules.seats_allowed(plan.seats):
+        return
+    low, high = rules.players or rules.seats
+    raise Refused(
+        "bad-seats",
+        _("%(ruleset)s is for %(low)d to %(high)d players at a table, not for %(seats)d."),
+        ruleset=rules.name,
+        low=low,
+        high=high,
+        seats=plan.seats,
+    )
 
 
 def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
@@ -167,11 +219,7 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
         not breaks or len(set(breaks)) < len(breaks) or not set(breaks) <= set(TieBreak.values),
     )
     yield "bad-plan", _("At most six tie-breaks."), len(breaks) > MOST_TIE_BREAKS
-    yield (
-        "bad-plan",
-        _("This tie-break needs ratings, and nobody has one yet."),
-        not set(NEED_RATINGS).isdisjoint(breaks),
-    )
+    yield from _wrong_at_tables(plan)
     yield (
         "bad-plan",
         _("This edition of the tie-breaks is not known."),
@@ -183,7 +231,32 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
         _("A win brings more points than a draw, and a draw no fewer than a loss."),
         not plan.win_points > plan.draw_points >= plan.loss_points,
     )
-    yield "bad-plan", _("A bye brings no more points than a win."), plan.bye_points > plan.win_points
+    at_tables = plan.format == Stage.Format.TABLE_ROUNDS
+    yield (
+        "bad-plan",
+        _("A bye brings no more points than a win."),
+        not at_tables and plan.bye_points > plan.win_points,
+    )
+
+
+def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+    at_tables = plan.format == Stage.Format.TABLE_ROUNDS
+    yield (
+        "bad-order",
+        _("Points by place are of rounds at tables."),
+        not at_tables and TieBreak.PLACE_POINTS in plan.tie_breaks,
+    )
+    yield (
+        "bad-order",
+        _("At tables of more than two the order of the table is made of: %(known)s.")
+        % {"known": ", ".join(str(one.label) for one in TieBreak if one in AT_TABLES)},
+        at_tables and not AT_TABLES.issuperset(plan.tie_breaks),
+    )
+    yield (
+        "bad-bye-points",
+        _("A bye brings no more points than the first place at a table."),
+        at_tables and plan.bye_points > max(plan.place_points, default=plan.seats - 1),
+    )
 
 
 def _wrong_evening(plan: Plan) -> Iterable[tuple[str, str, bool]]:
@@ -205,7 +278,8 @@ def _tables(league: League, names: Iterable[str]) -> list[Table]:
     return [Table.objects.get_or_create(league=league, name=_clean(name))[0] for name in names]
 
 
-def _free_slug(league: League, name: str) -> str:
+def free_slug(league: League, name: str) -> str:
+    """An address in the league that no competition has, made from a name."""
     base = slugify(name)[:LONGEST_SLUG].strip("-") or "competition"
     taken = set(league.competitions.filter(slug__startswith=base[: LONGEST_SLUG - 6]).values_list("slug", flat=True))
     number, slug = 1, base

@@ -42,4 +42,10 @@ PRESETS = (
         pgettext_lazy("preset", "Uno Dominoes to 500 points, a knock-out with a match for third place."),
         {"ruleset": "uno-dominoes", "format": "single_elimination", "third_place": True, "minutes": 45},
     ),
+    Preset(
+        "uno-tables",
+        pgettext_lazy("preset", "Uno, four at a table"),
+        pgettext_lazy("preset", "Uno Dominoes to 500 points, three rounds with other neighbours, points by place."),
+        {"ruleset": "uno-dominoes", "format": "table_rounds", "seats": 4, "rounds": 3, "minutes": 60},
+    ),
 )

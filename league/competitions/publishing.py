@@ -12,11 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
-from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
+from league.competitions.models import IS_PLAYED, Berth, Competition, DrawJob, Matchday, Slot, Stage
 from league.competitions.official import results_hash
+from league.competitions.starting_ratings import fix_ratings
 from league.competitions.withdrawals import forfeit_scheduled
 from league.errors import Refused
 from league.matches.models import Match
+from league.players.models import PEOPLE
 
 LONGEST_REASON = 200
 MOST_NAMED = 8
@@ -25,17 +27,21 @@ MOST_NAMED = 8
 @transaction.atomic
 def publish(competition: Competition, *, user: User) -> bool:
     """Show a competition to everybody: all of its rounds, or the first one where they come round by round. True if
-    this call did it; a second one changes nothing. Raises NotAllowed, and Refused `not-drawn`.
+    this call did it; a second one changes nothing. Raises NotAllowed, and Refused `being-drawn`, `not-drawn`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     if competition.published_at is not None:
         return False
+    if DrawJob.objects.filter(competition=competition, done_at=None).exists():
+        raise Refused("being-drawn", _("A draw is being made. Wait until it is done."))
     days = Matchday.objects.filter(stage__competition=competition)
     if not days.exists():
         raise Refused("not-drawn", _("Draw %(competition)s before you publish it."), competition=competition)
     now = timezone.now()
     Competition.objects.filter(pk=competition.pk).update(published_at=now)
+    if competition.imported_at is None:
+        fix_ratings(competition.registrations.all())
     if competition.release == Competition.Release.ROUND_BY_ROUND:
         days = _first_shown(competition, days)
     refuse_if_stale(competition, days)
@@ -53,6 +59,14 @@ def refuse_if_stale(competition: Competition, days: QuerySet[Matchday]) -> None:
             "results-changed",
             _("Results have changed, or somebody has left, since this was paired. Pair it anew, then publish it."),
         )
+
+
+def stale_drafts(competition: Competition) -> list[Matchday]:
+    """Rounds that nobody has seen and that were drawn from other results than there are now: they are drawn anew."""
+    days = Matchday.objects.filter(stage__competition=competition, published_at=None).exclude(results_hash="")
+    drafts = list(days.order_by("number"))
+    now = results_hash(competition) if drafts else ""
+    return [day for day in drafts if day.results_hash != now]
 
 
 def _first_shown(competition: Competition, days: QuerySet[Matchday]) -> QuerySet[Matchday]:
@@ -101,7 +115,7 @@ def missing_before(matchday: Matchday) -> QuerySet[Slot]:
 def open_slots(stage: Stage) -> QuerySet[Slot]:
     """Those of a stage that are played and have no official result yet; a match that is not needed is none of them."""
     return (
-        Slot.objects.filter(matchday__stage=stage, berths__number=2, not_needed=False)
+        Slot.objects.filter(IS_PLAYED, matchday__stage=stage, not_needed=False)
         .filter(Q(match=None) | ~Q(match__state=Match.State.DECIDED))
         .select_related("matchday")
         .order_by("matchday__number", "number")
@@ -126,7 +140,7 @@ def _results_missing(matchday: Matchday, missing: Sequence[Slot]) -> Refused:
 
 
 def named(slots: Sequence[Slot]) -> str:
-    berths = Berth.objects.filter(slot__in=slots[:MOST_NAMED]).select_related("entrant__player", "slot__matchday")
+    berths = Berth.objects.filter(slot__in=slots[:MOST_NAMED]).select_related(*PEOPLE, "slot__matchday")
     names: dict[Slot, list[str]] = {}
     for berth in berths.order_by("slot__matchday__number", "slot__number", "number"):
         names.setdefault(berth.slot, []).append(str(berth.entrant) if berth.entrant else "?")

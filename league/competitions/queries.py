@@ -9,8 +9,16 @@ from django.db.models.functions import Coalesce
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
-from league.competitions.competition_page import CompetitionPage, competition_page, visible_competitions
-from league.competitions.models import Competition, Registration, Slot
+from league.competitions.bracket_page import BracketPage, bracket_page, part_views
+from league.competitions.competition_page import (
+    CompetitionPage,
+    competition_page,
+    page_of_competition,
+    seen_competition,
+    visible_competitions,
+)
+from league.competitions.front_page import RoundPages, front_page, round_pages
+from league.competitions.models import IS_PLAYED, Competition, Registration, Slot
 from league.competitions.slots import BerthView, MatchdayView, Placed, SlotView
 from league.competitions.staff_pages import DraftPage, TableMatch, TablesPage, TableView, draft_page, tables_page
 from league.matches import queries as match_queries
@@ -20,31 +28,39 @@ from league.players.models import Membership
 
 __all__ = [
     "BerthView",
+    "BracketPage",
     "CompetitionPage",
     "DraftPage",
     "HomePage",
     "MatchdayView",
     "Placed",
+    "RoundPages",
     "SlotView",
     "TableMatch",
     "TableView",
     "TablesPage",
     "Whereabouts",
+    "bracket_page",
     "competition_of",
     "competition_page",
     "competitions",
     "draft_page",
+    "entrants_of_published",
+    "front_page",
     "home",
     "leagues",
-    "players_of_published",
+    "page_of_competition",
+    "part_views",
+    "round_pages",
+    "seen_competition",
     "tables_page",
     "visible_competitions",
 ]
 
 
-def players_of_published() -> QuerySet:
-    """Ids of the players who are registered for a published competition: with a bye, one has no match yet."""
-    return Registration.objects.filter(competition__published_at__isnull=False).values("entrant__player")
+def entrants_of_published() -> QuerySet:
+    """Ids of the entrants who are registered for a published competition: with a bye, one has no match yet."""
+    return Registration.objects.filter(competition__published_at__isnull=False).values("entrant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +74,7 @@ class HomePage:
 
 def competitions(user: Asker) -> QuerySet[Competition]:
     """With `player_count`, `matches_total` and `matches_decided`; the latest published first, drafts before them."""
-    slots = Slot.objects.filter(matchday__stage__competition=OuterRef("pk"), berths__number=2)
+    slots = Slot.objects.filter(IS_PLAYED, matchday__stage__competition=OuterRef("pk"))
     return (
         visible_competitions(user)
         .annotate(

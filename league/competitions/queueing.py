@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterable
 
 from django.db import transaction
+from django.db.models import Q
 
 from league.players.models import Entrant
 
@@ -27,7 +28,9 @@ def queue_leagues_of(player_ids: Iterable[int]) -> None:
     """After the commit, those in which the players take part."""
     from league.competitions.tasks import rate_league
 
-    found = Entrant.objects.filter(player__in=list(player_ids)).order_by("league").values_list("league", flat=True)
+    both = list(player_ids)
+    mine = Entrant.objects.filter(Q(player__in=both) | Q(partner__in=both))
+    found = mine.order_by("league").values_list("league", flat=True)
     for league_id in sorted(set(found)):
         transaction.on_commit(lambda one=league_id: _hint(rate_league.delay, one))
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from league.competitions.models import Competition, Stage, TieBreak
 from league.competitions.slots import Placed, SlotView
 from league.competitions.standings import HowPlayed, Played, Row, Scoring, table
+from league.competitions.tiebreaks.by_place import by_place
 from league.competitions.what_if import Prospect, what_if
-from league.matches.deciding import GameOutcome, official_standing, provisional_standing
+from league.matches.deciding import GameOutcome, official_standing, places, provisional_standing
 from league.matches.lines import GameScore, MatchLine
 from league.matches.muggins_taken import Taken, muggins_taken
 
@@ -34,23 +35,35 @@ def table_rules(
     slots: Iterable[SlotView],
     *,
     rounds: int | None = None,
+    taken: Taken | None = None,
 ) -> TableRules:
-    """As the organizer decided. `rounds`: how many there will be. One statement where muggins are a tie-break, else
-    none.
+    """As the organizer decided. `rounds`: how many there will be; `taken`: the muggins, where they are known already.
+    One statement where muggins are a tie-break and not known, else none.
     """
+    by_places = stage.points_by_place if stage is not None and stage.is_at_tables else []
     scoring = Scoring(
-        win=competition.win_points,
+        # A bye that brings as much as a first place counts as one.
+        win=max(by_places, default=competition.win_points),
         draw=competition.draw_points,
         loss=competition.loss_points,
         bye=competition.bye_points,
         edition=competition.tie_break_edition,
         paired=stage is not None and stage.format in PAIRED_BY_RESULTS,
         rounds=rounds or None,
+        ratings={one.entrant_id: one.rating for one in entrants if one.rating is not None},
+        place_points=by_places,
         lots={one.entrant_id: one.lot for one in entrants if one.lot is not None},
     )
-    counts_muggins = TieBreak.MUGGINS in competition.tie_breaks
-    taken = muggins_taken(slot.match.id for slot in slots if slot.match) if counts_muggins else []
+    if taken is None:
+        taken = counted_muggins(competition, slots)
     return TableRules(order=list(competition.tie_breaks), scoring=scoring, muggins=taken)
+
+
+def counted_muggins(competition: Competition, slots: Iterable[SlotView]) -> Taken:
+    """None where they are no tie-break. One statement at most."""
+    if TieBreak.MUGGINS not in competition.tie_breaks:
+        return []
+    return muggins_taken(slot.match.id for slot in slots if slot.match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,7 @@ def standings_of(
 ) -> list[Row]:
     """The table of `entrants` by the matches in `slots`; a match of two that is not over counts as missing, seen by the
     asker or not. `after`: as it stood after that round. `byes`: the requested ones; those that the pairing gave are
-    slots with one berth, and count only where rounds are paired by results.
+    slots with one berth, and count only where rounds are paired by results, or where more than two sit at a table.
     """
     found = _results(entrants, slots, rules, official_only=official_only, after=after, byes=byes)
     return table(found.people, found.played, order=rules.order, missing=found.missing, scoring=found.scoring)
@@ -136,11 +149,37 @@ def _results(
 
 
 def _end(slot: SlotView, rules: TableRules, *, official_only: bool) -> Played | None:
+    if rules.scoring.place_points and len(slot.berths) > 1:
+        return _end_at_table(slot, rules.scoring, official_only=official_only)
     if slot.match:
         return played(slot, official_only=official_only)
-    if slot.bye and slot.published and rules.scoring.paired:
+    if slot.bye and slot.published and (rules.scoring.paired or rules.scoring.place_points):
         return Played(dict.fromkeys(slot.entrant_ids, 0), None, slot.round_number, HowPlayed.BYE)
     return None
+
+
+def _end_at_table(slot: SlotView, scoring: Scoring, *, official_only: bool) -> Played | None:
+    """Who did not come has no place and no points. Where nobody is left to play with, whoever did come has a bye."""
+    absent = dict.fromkeys(slot.absent_ids, 0)
+    if slot.match:
+        end = played(slot, official_only=official_only)
+        if end is None:
+            return None
+        at = places(end.games or {}, end.points)
+        return replace(
+            end, points={**end.points, **absent}, at=at, by_place=by_place(at, scoring.place_points) | absent
+        )
+    if not (slot.not_needed and slot.published):
+        return None
+    there = [one for one in slot.entrant_ids if one not in absent]
+    return Played(
+        points=dict.fromkeys(slot.entrant_ids, 0),
+        winner=None,
+        round=slot.round_number,
+        kind=HowPlayed.BYE,
+        at=dict.fromkeys(there, 1),
+        by_place={**dict.fromkeys(there, scoring.bye), **absent},
+    )
 
 
 def played(slot: SlotView, *, official_only: bool) -> Played | None:
@@ -148,14 +187,15 @@ def played(slot: SlotView, *, official_only: bool) -> Played | None:
     line = slot.match
     standing = official_standing if official_only else provisional_standing
     games = [game for game in counting(line) if _counts(game.outcome, official_only=official_only)]
-    end = standing(line.best_of, [game.outcome for game in games])
+    end = standing(line.best_of, [game.outcome for game in games], sides=len(line.sides))
     return _played(line, games, end.winner, slot.round_number) if end.over else None
 
 
 def counting(line: MatchLine) -> list[GameScore]:
     """The games of a match that can count: once official results have decided it, no other game does."""
     official = [game for game in line.games if game.outcome.official]
-    return official if official_standing(line.best_of, [game.outcome for game in official]).over else list(line.games)
+    end = official_standing(line.best_of, [game.outcome for game in official], sides=len(line.sides))
+    return official if end.over else list(line.games)
 
 
 def _counts(outcome: GameOutcome, *, official_only: bool) -> bool:

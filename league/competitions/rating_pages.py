@@ -2,7 +2,7 @@
 counts.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -12,10 +12,10 @@ from django.db.models.functions import Coalesce, Rank
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.glicko import WON, Held, Strength, expected, onset
-from league.competitions.models import RatedGame, Rating, RatingList
+from league.competitions.models import Competition, RatedGame, Rating, RatingList
 from league.competitions.ratings import first_day, period_of, scheme_of
 from league.matches.visible import visible_players
-from league.players.models import Player
+from league.players.models import Entrant, Player, people_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,19 @@ def strengths(league: League, ruleset: str, players: Iterable[int]) -> dict[int,
         rating_list__league=league, rating_list__ruleset=ruleset, latest=True, player__in=list(players)
     )
     return dict(rows.values_list("player", "rating"))
+
+
+def entrants_strengths(competition: Competition, entrants: Collection[Entrant]) -> dict[int, float]:
+    """The same by entrant, in the ruleset of a competition; a pair is as strong as its partners on average, and has a
+    rating where both have one. One statement.
+    """
+    people = {one.pk: people_in(one) for one in entrants}
+    found = strengths(competition.league, competition.ruleset, [pk for both in people.values() for pk in both])
+    return {
+        entrant: sum(found[pk] for pk in both) / len(both)
+        for entrant, both in people.items()
+        if all(pk in found for pk in both)
+    }
 
 
 # --- One player ---

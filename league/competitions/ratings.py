@@ -26,6 +26,8 @@ from league.competitions.glicko import LEVEL, LOST, WON, Held, RatedBout, Scheme
 from league.competitions.models import Competition, RatedGame, Rating, RatingList
 from league.errors import Refused
 from league.matches.models import KnownBy, Match, Record, Result, Side
+from league.matches.partners import SeatHolders, seat_holders
+from league.players.models import PEOPLE
 
 log = logging.getLogger(__name__)
 
@@ -81,26 +83,33 @@ def rated_results(league: int, ruleset: str) -> QuerySet[Result]:
 
 
 def counted(one: RatingList, match: int | None = None) -> Games:
-    """The games that count, by key, as they are known now; those of one match, or all. Two statements.
+    """The games that count, by key, as they are known now; those of one match, or all. Two statements. Of a pair each
+    game counts for the partner who played it.
 
     A game belongs to the period in which it was handed in first: an amended result stays where the game was played.
     """
     results = rated_results(one.league_id, one.ruleset)
     if match is not None:
         results = results.filter(game__match=match)
-    sides: dict[int, dict[int, int]] = defaultdict(dict)
+    holders: dict[int, dict[int, SeatHolders]] = defaultdict(dict)
+    players: dict[str, int] = {}
     of_matches = Side.objects.filter(match__in=results.order_by().values("game__match"))
-    for key, number, player in of_matches.values_list("match", "number", "entrant__player"):
-        sides[key][number] = player
+    who = of_matches.values_list("match", "number", "opener", *PEOPLE, *(f"{one}__code" for one in PEOPLE))
+    for key, number, opener, player, partner, code, other in who:
+        holders[key][number] = seat_holders(number, opener, code, other)
+        players |= {code: player, other: partner}
     records = Record.objects.filter(withdrawn_at=None, game=OuterRef("game")).order_by().values("game")
     rows = results.order_by().annotate(hour=Subquery(records.annotate(hour=Min("submitted_at")).values("hour")))
-    zone = one.league.time_zone
-    return {
-        game: Counted(period_of(hour, zone, one.period_days), *_sides(sides[key]), _points(winner, sides[key]))
-        for game, key, winner, hour in rows.values_list("game", "game__match", "winner", "hour")
+    found = {}
+    for game, key, number, named, winner, hour in rows.values_list(
+        "game", "game__match", "game__number", "record__partners", "winner", "hour"
+    ):
+        sides = {side.number: players[side.of_game(number, named)] for side in holders[key].values()}
         # One that was decided after the sides were read is told of by itself.
-        if len(set(sides[key].values())) == 2 and len(sides[key]) == 2
-    }
+        if len(set(sides.values())) == 2 and len(sides) == 2:
+            period = period_of(hour, one.league.time_zone, one.period_days)
+            found[game] = Counted(period, *_sides(sides), _points(winner, sides))
+    return found
 
 
 def _sides(sides: Mapping[int, int]) -> Iterable[int]:

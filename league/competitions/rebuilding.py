@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from league.competitions.models import Berth, Competition, Slot, Stage
+from league.competitions.qualifying import GoingOn, going_on
 from league.competitions.taking_part import rounds_to_pair, seeded
 from league.matches.deciding import GameOutcome, Standing, official_standing, provisional_standing
 from league.matches.models import Match, Result, Side
@@ -37,16 +38,18 @@ class _End:
 
 def differences(competition: Competition) -> list[Disagreement]:
     """Nothing where the rows are what a rebuild from nothing gives. Reads draw, sides and results; the first round and
-    byes are the draw's own. A berth that is marked to stand as it was played is checked to need the mark, and its
-    match to be that of the two who stand there. Four statements.
+    byes are the draw's own, but for a published knock-out that a table led to: there the table says who. A berth that
+    is marked to stand as it was played or drawn is checked to need the mark, and its match to be that of the two who
+    stand there. Four statements, and a constant number more for each group of a table that led on.
     """
     slots = list(_slots(competition))
     sides = _sides(slot.match_id for slot in slots)
     ends = _ends([slot.match for slot in slots if slot.match], sides)
     by_id = {slot.pk: slot for slot in slots}
     found: list[Disagreement] = []
+    led = {one.stage.pk: one for stage in competition.stages.order_by("number") if (one := going_on(stage))}
     for slot in slots:
-        found += _berths(slot, by_id, ends)
+        found += _berths(slot, by_id, ends, led.get(slot.matchday.stage_id))
         found += _match(slot, sides, ends)
     return [*found, *_stages(slots, ends)]
 
@@ -77,23 +80,26 @@ def _ends(matches: list[Match], sides: Mapping[int, Sides]) -> dict[int, _End]:
 def _end(match: Match, games: list[GameOutcome], sides: Sides) -> _End:
     if not games:
         return _End(None)
-    official = official_standing(match.best_of, games)
+    official = official_standing(match.best_of, games, sides=len(sides) or 2)
     if not official.over:
-        waits = provisional_standing(match.best_of, games).over or len(games) == match.best_of
+        waits = provisional_standing(match.best_of, games, sides=len(sides) or 2).over or len(games) == match.best_of
         return _End(Match.State.PROVISIONAL if waits else Match.State.PLAYING)
     return _End(Match.State.DECIDED, *_two(official, sides))
 
 
 def _two(official: Standing, sides: Sides) -> tuple[int | None, int | None]:
-    if official.winner is None:
+    if official.winner is None or len(sides) != 2:
         return None, None
     return sides[official.winner], next(one for number, one in sides.items() if number != official.winner)
 
 
-def _berths(slot: Slot, slots: Mapping[int, Slot], ends: Mapping[int, _End]) -> Iterator[Disagreement]:
+def _berths(
+    slot: Slot, slots: Mapping[int, Slot], ends: Mapping[int, _End], led: GoingOn | None
+) -> Iterator[Disagreement]:
     for berth in slot.berths.all():
         where = f"slot {slot.pk}, berth {berth.number}"
-        should = _comes(slot, berth, slots, ends)
+        drawn = berth.from_slot_id is None and led is not None
+        should = led.instead(berth.entrant_id) if drawn else _comes(slot, berth, slots, ends)
         if berth.stands_although_id is not None:
             if berth.entrant_id == should:
                 yield Disagreement(where, "mark", "stands although", "none")
@@ -117,9 +123,13 @@ def _comes(slot: Slot, berth: Berth, slots: Mapping[int, Slot], ends: Mapping[in
 
 
 def _match(slot: Slot, sides: Mapping[int, Sides], ends: Mapping[int, _End]) -> Iterator[Disagreement]:
-    known = [berth.entrant_id for berth in sorted(slot.berths.all(), key=lambda one: one.number) if berth.entrant_id]
-    ready = len(known) == 2
+    present = [berth for berth in sorted(slot.berths.all(), key=lambda one: one.number) if berth.absent_since is None]
+    known = [berth.entrant_id for berth in present if berth.entrant_id]
+    ready = len(known) == len(present) > 1
     where = f"slot {slot.pk}"
+    alone = len(present) < len(slot.berths.all()) and len(present) < 2
+    if alone and not slot.not_needed:
+        yield Disagreement(where, "not needed", slot.not_needed, alone)
     if (slot.match is not None) != ready:
         yield Disagreement(where, "match", slot.match_id, "one" if ready else "none")
     if slot.match is None:
@@ -142,7 +152,7 @@ def _stages(slots: list[Slot], ends: Mapping[int, _End]) -> Iterator[Disagreemen
     for slot in slots:
         by_stage.setdefault(slot.matchday.stage, []).append(slot)
     for stage, own in by_stage.items():
-        should = _finished(stage, [slot for slot in own if len(slot.berths.all()) == 2 and not slot.not_needed], ends)
+        should = _finished(stage, [slot for slot in own if len(slot.berths.all()) > 1 and not slot.not_needed], ends)
         if (stage.finished_at is not None) != should:
             yield Disagreement(f"stage {stage.pk}", "finished", stage.finished_at is not None, should)
 
@@ -151,6 +161,8 @@ def _finished(stage: Stage, played: list[Slot], ends: Mapping[int, _End]) -> boo
     found = [ends[slot.match_id] if slot.match_id else _End(None) for slot in played]
     over = bool(found) and all(end.state == Match.State.DECIDED for end in found)
     if stage.is_paired_by_round and stage.matchdays.count() < rounds_to_pair(stage, len(seeded(stage))):
+        return False
+    if stage.is_ladder:
         return False
     knock_out = stage.is_knock_out
     return over and not (knock_out and any(end.winner is None for end in found))

@@ -2,7 +2,9 @@
 
 from django.dispatch import receiver
 
+from league.accounts.signals import account_erased
 from league.competitions import queueing, services
+from league.competitions.applying import forget_account, forget_player
 from league.competitions.forgetting import forget_reasons
 from league.matches.signals import match_decided, result_amended
 from league.players.signals import player_erased, players_merged
@@ -16,6 +18,12 @@ def advance(*, match_id: int, **_: object) -> None:
 @receiver(player_erased, dispatch_uid="competitions.forget_reasons")
 def forget(*, player_id: int, **_: object) -> None:
     forget_reasons(player_id)
+    forget_player(player_id)
+
+
+@receiver(account_erased, dispatch_uid="competitions.forget_account")
+def forget_the_account(*, user_id: int, **_: object) -> None:
+    forget_account(user_id)
 
 
 @receiver(match_decided, dispatch_uid="competitions.rate")

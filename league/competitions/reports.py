@@ -10,8 +10,9 @@ from league.competitions.taking_part import planned_rounds
 from league.competitions.trf import UNPAIRED, TrfCode, TrfPlayer, TrfRound, TrfTournament, dumps
 from league.matches.deciding import GameOutcome, official_standing
 
-# Rounds in which everybody is paired, or has a bye; a bracket has no such report.
-WITHOUT_REPORT = frozenset(one.value for one in KNOCK_OUTS)
+# Rounds in which everybody is paired once, or has a bye; a bracket, a table of more than two and a ladder have no such
+# report.
+WITHOUT_REPORT = frozenset(one.value for one in (*KNOCK_OUTS, Stage.Format.TABLE_ROUNDS, Stage.Format.LADDER))
 Value = Mapping[str, Any]
 
 
@@ -38,6 +39,7 @@ def report(value: Value) -> str:
                     number=number,
                     name=one["name"],
                     rank=ranks.get(one["key"], number),
+                    rating=one["rating"],
                     rounds=[found.get(number, UNPAIRED) for found in played],
                 )
                 for number, one in enumerate(value["entrants"], start=1)

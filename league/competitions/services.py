@@ -2,8 +2,16 @@
 competition first.
 """
 
+from league.competitions.admitting import (
+    accept_all,
+    accept_sign_ups,
+    reconsider_sign_up,
+    refuse_sign_ups,
+    take_out_who_left,
+)
 from league.competitions.advancing import advance, sweep
 from league.competitions.amending import close_amendment, confirm_amendment, propose_amendment
+from league.competitions.applying import apply_as_player, apply_by_name, forget_contacts, withdraw_application
 from league.competitions.archive_confirming import confirm_import
 from league.competitions.checking_in import (
     check_in,
@@ -14,21 +22,32 @@ from league.competitions.checking_in import (
 )
 from league.competitions.draw_jobs import ask_to_draw
 from league.competitions.drawing import move
-from league.competitions.entries import draw_lots, register, reseed, unregister
+from league.competitions.entries import register, unregister
 from league.competitions.fees import give_back, let_off, take_fee
 from league.competitions.importing import import_competition, import_entrants, preview_import
+from league.competitions.ladders import challenge, withdraw_challenge
+from league.competitions.opening import invite, revoke_invitation, set_registration
 from league.competitions.pairing import keep_pair, pair_anew, swap
+from league.competitions.pinning import put_on_stream, seat_anew, set_wishes, stream_top_boards
 from league.competitions.plans import Plan, check, found, replan
 from league.competitions.publishing import publish, publish_matchday
 from league.competitions.ratings import count_for_ratings, rate_league, rate_match, rate_missed, recompute, set_up
+from league.competitions.seeding import draw_lots, reseed, seed_by_rating, undo_seeding
 from league.competitions.stages import draw, draw_next, set_rounds
 from league.competitions.table_lots import draw_table_lots
+from league.competitions.undoing import bring_back, discard, undo
 from league.competitions.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
 
 __all__ = [
     "Plan",
+    "accept_all",
+    "accept_sign_ups",
     "advance",
+    "apply_as_player",
+    "apply_by_name",
     "ask_to_draw",
+    "bring_back",
+    "challenge",
     "check",
     "check_in",
     "check_oneself_in",
@@ -37,16 +56,19 @@ __all__ = [
     "confirm_amendment",
     "confirm_import",
     "count_for_ratings",
+    "discard",
     "draw",
     "draw_lots",
     "draw_next",
     "draw_table_lots",
     "draw_with_present",
     "forfeit_absent",
+    "forget_contacts",
     "found",
     "give_back",
     "import_competition",
     "import_entrants",
+    "invite",
     "keep_pair",
     "let_off",
     "move",
@@ -56,20 +78,34 @@ __all__ = [
     "propose_amendment",
     "publish",
     "publish_matchday",
+    "put_on_stream",
     "rate_league",
     "rate_match",
     "rate_missed",
     "recompute",
+    "reconsider_sign_up",
+    "refuse_sign_ups",
     "register",
     "replan",
     "reseed",
+    "revoke_invitation",
+    "seat_anew",
+    "seed_by_rating",
+    "set_registration",
     "set_rounds",
     "set_up",
+    "set_wishes",
+    "stream_top_boards",
     "swap",
     "sweep",
     "take_fee",
+    "take_out_who_left",
+    "undo",
+    "undo_seeding",
     "undo_withdrawal",
     "unregister",
     "wait_for",
     "withdraw",
+    "withdraw_application",
+    "withdraw_challenge",
 ]

@@ -1,6 +1,6 @@
 """The draw as pages show it: rounds, their slots, and who stands in each berth or comes from where."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,13 +9,16 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from league.accounts.permissions import Asker
 from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Registration, Slot
-from league.matches.lines import MatchLine, match_lines
+from league.matches.lines import MatchLine, Person, match_lines, people_of
 from league.matches.models import Amendment, Match
+from league.players.models import PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An entrant with the seed; `apart` tells the name from a namesake's. `lot` was drawn for the table."""
+    """An entrant with the seed; `apart` tells the name from a namesake's. `lot` was drawn for the table;
+    `rating`: of the league's list when the competition was published.
+    """
 
     entrant_id: int
     name: str
@@ -24,13 +27,24 @@ class Placed:
     apart: str = ""
     minor: bool = False
     lot: int | None = None
+    rating: int | None = None
+    people: tuple[Person, ...] = ()
+
+    @property
+    def is_pair(self) -> bool:
+        return len(self.people) > 1
+
+    def answers_to(self, code: str) -> bool:
+        """Whether this code is meant: its own, or of a pair that of either partner."""
+        return code in (self.code, *(one.code for one in self.people))
 
 
 @dataclass(frozen=True, slots=True)
 class BerthView:
     """`entrant` is None while nobody is known; then whoever wins (`takes` "winner") or loses match `from_match` comes.
-    `won`: whether this one has won the match, provisionally or not. `stands_although`: the earlier match sends somebody
-    else here since its result was amended, and what was begun stands as it was played.
+    `won`: whether this one has won the match, provisionally or not. `place`: at a table of more than two, by the games
+    so far; `absent`: the others play there without this one. `stands_although`: the earlier match sends somebody else
+    here since its result was amended, and what was begun stands as it was played.
     """
 
     number: int
@@ -42,15 +56,19 @@ class BerthView:
     won: bool = False
     awaited_since: datetime | None = None
     stands_although: bool = False
+    place: int | None = None
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
     """`number`: of the match within its stage, which "winner of match 3" names; None for a bye. `hidden`: its round is
-    not published, and the asker sees no more than the shape of the draw; `entrant_ids` are for the standings alone.
-    `published`: its round is. `no_winner`: decided in a knock-out, and nobody won. `reasons`: why these two meet, as
-    codes with facts; `locked`: the pair stays when its draft round is paired anew; both for the staff alone.
-    `conditional`: played only if it is needed, and `not_needed` once it is not.
+    not published, and the asker sees no more than the shape of the draw; `entrant_ids` and the `absent_ids` among them
+    are for the standings alone. `published`: its round is. `no_winner`: decided in a knock-out, and nobody won.
+    `reasons`: why these two meet, as codes with facts; `locked`: the pair stays when its draft round is paired anew;
+    both for the staff alone.
+    `conditional`: played only if it is needed, and `not_needed` once it is not. `accessible`, `on_stream`: what is told
+    of its table; `for_stream`: chosen for the stream, for the staff.
     """
 
     id: int
@@ -65,6 +83,7 @@ class SlotView:
     third_place: bool
     knock_out: bool = False
     entrant_ids: tuple[int, ...] = ()
+    absent_ids: tuple[int, ...] = ()
     hidden: bool = False
     changed_at: datetime | None = None
     group: int = 0
@@ -73,6 +92,9 @@ class SlotView:
     reasons: Sequence[Mapping[str, Any]] = ()
     locked: bool = False
     published: bool = True
+    accessible: bool = False
+    on_stream: bool = False
+    for_stream: bool = False
 
     @property
     def bye(self) -> bool:
@@ -94,6 +116,11 @@ class SlotView:
     def stands(self) -> list[int]:
         """Numbers of the earlier matches that would send somebody else here since their results were amended."""
         return [berth.from_match for berth in self.berths if berth.stands_although and berth.from_match]
+
+    @property
+    def stands_as_drawn(self) -> bool:
+        """Whether somebody else would have gone on to it since a result of the stage before was amended."""
+        return any(berth.stands_although and berth.from_slot is None for berth in self.berths)
 
     @property
     def no_winner(self) -> bool:
@@ -131,15 +158,27 @@ class MatchdayView:
         return [berth.entrant.name for slot in self.slots if slot.bye for berth in slot.berths if berth.entrant]
 
 
-def placed(competition: Competition) -> list[Placed]:
-    """The registered, in the order of seeds. One statement."""
-    rows = Registration.objects.filter(competition=competition).select_related("entrant__player").order_by("seed")
-    return [_placed(one) for one in rows]
+def placed(competition: Competition, *, only: Iterable[int] | None = None, first: int | None = None) -> list[Placed]:
+    """The registered, in the order of seeds; `only` these entrants, or the `first` so many. One statement."""
+    rows = Registration.objects.filter(competition=competition).select_related(*PEOPLE).order_by("seed")
+    if only is not None:
+        rows = rows.filter(entrant__in=list(only))
+    return [placed_of(one) for one in rows[:first]]
 
 
-def _placed(one: Registration) -> Placed:
-    player = one.entrant.player
-    return Placed(one.entrant_id, str(player), player.code, one.seed, player.apart, player.is_minor, one.lot)
+def placed_of(one: Registration) -> Placed:
+    who = one.entrant
+    return Placed(
+        entrant_id=one.entrant_id,
+        name=str(who),
+        code=who.code,
+        seed=one.seed,
+        apart=who.apart,
+        minor=who.is_minor,
+        lot=one.lot,
+        rating=one.rating,
+        people=people_of(who),
+    )
 
 
 def matchday_views(
@@ -148,25 +187,45 @@ def matchday_views(
     user: Asker,
     *,
     everything: bool,
-    only: Matchday | None = None,
+    only: Collection[Matchday] | None = None,
 ) -> list[MatchdayView]:
-    """All rounds of all stages in order, or `only` one. Without `everything`, those that are not published have neither
-    names nor hours, and nobody learns where a minor will sit. Six statements for any number of rounds and matches, one
-    more where a minor plays.
+    """All rounds of all stages in order, or `only` some. Without `everything`, those that are not published have
+    neither names nor hours, and nobody learns where a minor will sit. Six statements for any number of rounds and
+    matches, one more where a minor plays.
     """
     days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
     days = days.annotate(paired_before=amended_since())
     berths, matches = _berths(competition), _matches(competition, everything=everything)
-    if only:
-        berths, matches = berths.filter(slot__matchday=only), matches.filter(slot__matchday=only)
+    if only is not None:
+        berths, matches = berths.filter(slot__matchday__in=only), matches.filter(slot__matchday__in=only)
     by_day = _by_day(berths)
     lines = {line.id: line for line in match_lines(matches, user)}
-    numbers = _numbers(_shape(competition) if only else _shape_of(by_day))
+    numbers = _numbers(_shape_of(by_day) if only is None else _shape(competition))
     make = _Views({one.entrant_id: one for one in entrants}, lines, numbers, everything)
     rows = list(days.order_by("stage__number", "number"))
     names = {(day.stage_id, day.number): str(day) for day in rows}
-    shown = [day for day in rows if only is None or day.pk == only.pk]
+    shown = [day for day in rows if only is None or day in only]
     return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in shown]
+
+
+def window_views(
+    competition: Competition, numbers: Mapping[int, int], slots: Collection[int], user: Asker, *, everything: bool
+) -> list[MatchdayView]:
+    """The rounds that have one of `slots`, with these slots alone: of a large draw a part is read. `numbers`: of the
+    matches of the whole draw, by slot. As many statements as `matchday_views`.
+    """
+    by_day = _by_day(_berths(competition).filter(slot__in=slots))
+    lines = {
+        line.id: line for line in match_lines(_matches(competition, everything=everything).filter(slot__in=slots), user)
+    }
+    here = {berth.entrant_id for found in by_day.values() for berths in found.values() for berth in berths}
+    people = {one.entrant_id: one for one in placed(competition, only=here - {None})}
+    make = _Views(people, lines, numbers, everything)
+    days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
+    rows = list(days.annotate(paired_before=amended_since()).order_by("stage__number", "number"))
+    names = {(day.stage_id, day.number): str(day) for day in rows}
+    shown = [day for day in rows if day.pk in by_day]
+    return [_matchday(day, make.slots(day, by_day[day.pk]), names, everything=everything) for day in shown]
 
 
 def amended_since() -> Subquery:
@@ -212,7 +271,7 @@ def _shape_of(by_day: Mapping[int, Mapping[Slot, Sequence[Berth]]]) -> list[tupl
 
 def _numbers(shape: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Number of the match by slot: counted through the draw, byes left out."""
-    played = [slot for slot, berths in shape if berths == 2]
+    played = [slot for slot, berths in shape if berths > 1]
     return {slot: number for number, slot in enumerate(played, start=1)}
 
 
@@ -253,7 +312,9 @@ class _Views:
 
     def _slot(self, day: Matchday, slot: Slot, berths: Sequence[Berth], *, hidden: bool) -> SlotView:
         line = self.lines.get(slot.match_id) if slot.match_id and not hidden else None
-        table = slot.table.name if slot.table and not self._conceals(berths) else ""
+        told = (
+            slot.table if slot.table and not hidden and (line.table if line else not self._conceals(berths)) else None
+        )
         return SlotView(
             id=slot.pk,
             number=self.numbers.get(slot.pk),
@@ -261,12 +322,13 @@ class _Views:
             place=slot.number,
             berths=[self._berth(berth, line, hidden=hidden) for berth in berths],
             match=line,
-            table="" if hidden else line.table if line else table,
+            table="" if told is None else line.table if line else told.name,
             table_id=slot.table_id if self.everything else None,
             starts_at=None if hidden else line.starts_at if line else slot.starts_at,
             third_place=slot.third_place,
             knock_out=day.stage.is_knock_out,
             entrant_ids=tuple(berth.entrant_id for berth in berths if berth.entrant_id),
+            absent_ids=tuple(berth.entrant_id for berth in berths if berth.absent_since),
             hidden=hidden,
             changed_at=None if hidden else slot.changed_at,
             group=slot.group,
@@ -275,6 +337,9 @@ class _Views:
             reasons=slot.reasons if self.everything else (),
             locked=slot.locked and self.everything,
             published=day.published_at is not None,
+            accessible=told is not None and told.accessible,
+            on_stream=told is not None and told.stream,
+            for_stream=slot.for_stream and self.everything,
         )
 
     def _conceals(self, berths: Sequence[Berth]) -> bool:
@@ -294,4 +359,6 @@ class _Views:
             won=bool(side and side.won and not line.needs_decision),
             awaited_since=None if hidden else berth.awaited_since,
             stands_although=not hidden and berth.stands_although_id is not None,
+            place=side.place if side else None,
+            absent=not hidden and berth.absent_since is not None,
         )

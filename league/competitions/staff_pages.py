@@ -9,22 +9,27 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.permissions import STAFF, Act, Asker, leagues_where, may
+from league.competitions.day import DayFacts, DayRound
+from league.competitions.day_facts import day_facts
 from league.competitions.drawing import in_order
-from league.competitions.models import Competition, DrawJob, Slot, Stage
-from league.competitions.slots import MatchdayView, Placed, SlotView, matchday_views, placed
+from league.competitions.models import Competition, DrawJob, Matchday, Slot, Stage
+from league.competitions.slots import MatchdayView, Placed, matchday_views, placed
 from league.competitions.stages import NextDraw, next_draw
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match, Table
 
+# A draw with more matches is shown by rounds.
+MATCHES_AT_ONCE = 64
 # What began earlier is at no table any more, decided or not (see `desk.further_matches`).
 REMEMBERED = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """`next_round`: the first round that is not published; `blocking`: matches before it without an official result.
+    """`matchdays`: every round, or of a large draw the one that was asked for and those that something is done about.
+    `next_round`: the first round that is not published; `missing`: how many matches before it have no official result.
     `next_draw`: what is to be drawn from the results, once every drawn round is published. `job`: the last draw that
-    somebody asked for, which may be under way.
+    somebody asked for, which may be under way. `day`: what the strip of the day is made of.
     """
 
     competition: Competition
@@ -35,17 +40,24 @@ class DraftPage:
     matchdays: list[MatchdayView]
     tables: list[Table]
     next_round: MatchdayView | None
-    blocking: list[SlotView]
+    missing: int
     may_manage: bool
     stages: list[Stage]
     next_draw: NextDraw | None
     job: DrawJob | None
+    day: DayFacts
+    chosen: DayRound | None
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether a page shows some of the rounds only."""
+        return len(self.matchdays) < len(self.day.rounds)
 
     @property
     def draws_stage_anew(self) -> bool:
         """Whether the next round belongs to a stage that was drawn from a table, and of which no round is shown."""
         number = self.next_round.stage_number if self.next_round else 0
-        shown = any(day.published_at for day in self.matchdays if day.stage_number == number)
+        shown = any(one.shown for one in self.day.rounds if one.stage == number)
         return number > 1 and not shown and not self.pairs_next_round
 
     @property
@@ -55,40 +67,58 @@ class DraftPage:
         return any(one.number == number and one.is_paired_by_round for one in self.stages)
 
 
-def draft_page(user: Asker, league_slug: str, slug: str) -> DraftPage:
-    """A competition as its organizers work on it, published or not. Raises Competition.DoesNotExist for all but the
-    staff.
+def draft_page(
+    user: Asker, league_slug: str, slug: str, *, number: int = 0, now: datetime | None = None, with_needs: bool = False
+) -> DraftPage:
+    """A competition as its organizers work on it, published or not; `number` is the round that is looked at. Raises
+    Competition.DoesNotExist for all but the staff. A constant number of statements.
     """
     competition = (
         Competition.objects.filter(league__in=leagues_where(user, STAFF))
-        .select_related("league")
+        .select_related("league", "division__season")
         .get(league__slug=league_slug, slug=slug)
     )
     entrants = placed(competition)
-    days = matchday_views(competition, entrants, user, everything=True)
+    facts = day_facts(competition, user, now or timezone.now(), with_needs=with_needs)
+    chosen = next((one for one in facts.rounds if one.number == number), None)
+    days = matchday_views(competition, entrants, user, everything=True, only=_shown_rounds(competition, facts, chosen))
     stages = list(competition.stages.order_by("number"))
     coming = next((day for day in days if day.published_at is None), None)
     return DraftPage(
         competition=competition,
         stage=stages[0] if stages else None,
         draft=competition.published_at is None,
-        drawn=bool(days),
+        drawn=bool(facts.rounds),
         entrants=entrants,
         matchdays=days,
         tables=in_order(competition.tables.all()),
         next_round=coming,
-        blocking=_open_before(days, coming) if coming else [],
+        missing=_missing_before(facts),
         may_manage=may(user, Act.MANAGE_COMPETITIONS, competition.league),
         stages=stages,
-        next_draw=next_draw(competition),
+        next_draw=next_draw(competition) if competition.published_at else None,
         job=competition.draw_jobs.order_by("-asked_at", "-pk").first(),
+        day=facts,
+        chosen=chosen or facts.current or facts.hidden or (facts.rounds[-1] if facts.rounds else None),
     )
 
 
-def _open_before(days: Sequence[MatchdayView], coming: MatchdayView) -> list[SlotView]:
-    before = days[: days.index(coming)]
-    before = [day for day in before if day.stage_number == coming.stage_number]
-    return [slot for day in before for slot in day.slots if not (slot.bye or slot.decided or slot.not_needed)]
+def _shown_rounds(competition: Competition, facts: DayFacts, chosen: DayRound | None) -> list[Matchday]:
+    """Those of which a page shows the matches: all of a small draw, else the one that is looked at and, where a round
+    is to be published, that one.
+    """
+    numbers = {one.number for one in facts.rounds}
+    if sum(one.matches for one in facts.rounds) > MATCHES_AT_ONCE:
+        looked_at = chosen or facts.current or facts.hidden or facts.rounds[-1]
+        numbers = {looked_at.number} | ({facts.hidden.number} if facts.hidden else set())
+    return list(Matchday.objects.filter(stage__competition=competition, number__in=numbers).select_related("stage"))
+
+
+def _missing_before(facts: DayFacts) -> int:
+    hidden = facts.hidden
+    if hidden is None:
+        return 0
+    return sum(one.open for one in facts.rounds if one.number < hidden.number and one.stage == hidden.stage)
 
 
 # --- Tables ---
@@ -114,6 +144,8 @@ class TableView:
     now: TableMatch | None
     coming: TableMatch | None
     id: int = 0
+    accessible: bool = False
+    on_stream: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +170,12 @@ def tables_page(user: Asker, league_slug: str, slug: str | None = None, *, now: 
         by_table.setdefault(match.table_id, []).append(match)
     shown = {table.pk: _now_and_next(by_table.get(table.pk, ()), now) for table in tables}
     named = _table_matches(user, [match for both in shown.values() for match in both if match])
-    views = [TableView(table.name, *(named.get(one) for one in shown[table.pk]), id=table.pk) for table in tables]
-    return TablesPage(league, views)
+    return TablesPage(league, [_table_view(table, [named.get(one) for one in shown[table.pk]]) for table in tables])
+
+
+def _table_view(table: Table, both: Sequence[TableMatch | None]) -> TableView:
+    now, coming = both
+    return TableView(table.name, now, coming, id=table.pk, accessible=table.accessible, on_stream=table.stream)
 
 
 def _on_screen(now: datetime) -> Q:

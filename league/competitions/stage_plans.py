@@ -1,22 +1,30 @@
 """Which stages a competition has, as an organizer decides it: one format, or one whose table leads to a knock-out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS
 from league.competitions.models import KNOCK_OUTS, Competition, Stage
 
 MOST_ROUNDS = 64
+MOST_PLACE_POINTS = 100
+MOST_REACH = 100
+MOST_DAYS = 366
 MOST_GROUPS = 64
 MOST_GOING_ON = 512
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagesPlan:
-    """`rounds` of a Swiss system, 0 for as many as it needs; `groups` of a group stage. `then`: the knock-out that
-    follows, of the first `advance_each` of each table and the best `advance_rest` of those behind them. `third_place`
-    and `reset` (the deciding match of a double elimination) belong to the knock-out, wherever it stands.
+    """`rounds` of a Swiss system, 0 for as many as it needs, or at tables; `groups` of a group stage. `seats` at a full
+    table, and what each place there brings (`place_points`; none: one less from place to place). Of a ladder: up to how
+    many places above one challenges, and the days until a challenge lapses (0: never).
+
+    `then`: the knock-out that follows, of the first `advance_each` of each table and the best `advance_rest` of those
+    behind them. `third_place` and `reset` (the deciding match of a double elimination) belong to the knock-out,
+    wherever it stands.
     """
 
     format: Stage.Format = Stage.Format.ROUND_ROBIN
@@ -24,6 +32,10 @@ class StagesPlan:
     reset: bool = True
     rounds: int = 0
     groups: int = 0
+    seats: int = 0
+    challenge_reach: int = 0
+    challenge_days: int = 0
+    place_points: Sequence[int] = ()
     then: Stage.Format | None = None
     advance_each: int = 0
     advance_rest: int = 0
@@ -37,6 +49,10 @@ def write_stages(competition: Competition, plan: StagesPlan) -> None:
         "format": plan.format,
         "rounds": plan.rounds,
         "groups": plan.groups,
+        "seats": plan.seats,
+        "place_points": list(plan.place_points),
+        "challenge_reach": plan.challenge_reach,
+        "challenge_days": plan.challenge_days,
         "advance_each": plan.advance_each,
         "advance_rest": plan.advance_rest,
         **({"third_place": False, "reset": True} if plan.then else knock_out),
@@ -58,6 +74,10 @@ def plan_of_stages(competition: Competition) -> StagesPlan:
         reset=knock_out.reset,
         rounds=first.rounds,
         groups=first.groups,
+        seats=first.seats,
+        place_points=list(first.place_points),
+        challenge_reach=first.challenge_reach,
+        challenge_days=first.challenge_days,
         then=Stage.Format(more[0].format) if more else None,
         advance_each=first.advance_each,
         advance_rest=first.advance_rest,
@@ -66,7 +86,7 @@ def plan_of_stages(competition: Competition) -> StagesPlan:
 
 def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
     """(code, sentence, whether it is so)."""
-    groups = plan.format == Stage.Format.GROUPS
+    groups, at_tables = plan.format == Stage.Format.GROUPS, plan.format == Stage.Format.TABLE_ROUNDS
     going_on = (plan.groups if groups else 1) * plan.advance_each + plan.advance_rest
     yield "bad-plan", _("This format is not known."), plan.format not in Stage.Format.values
     yield (
@@ -89,8 +109,10 @@ def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
     yield (
         "bad-rounds",
         _("A Swiss system has 1 to 64 rounds, other formats as many as they need."),
-        not 0 <= plan.rounds <= (MOST_ROUNDS if plan.format == Stage.Format.SWISS else 0),
+        not at_tables and not 0 <= plan.rounds <= (MOST_ROUNDS if plan.format == Stage.Format.SWISS else 0),
     )
+    yield from _wrong_tables(plan)
+    yield from _wrong_ladder(plan)
     yield (
         "bad-advance",
         _("Say how many go on to the knock-out: two or more in all."),
@@ -101,3 +123,48 @@ def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
         _("Nobody goes on where no knock-out follows."),
         plan.then is None and (plan.advance_each, plan.advance_rest) != (0, 0),
     )
+
+
+def _wrong_tables(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
+    if plan.format != Stage.Format.TABLE_ROUNDS:
+        given = bool(plan.seats or plan.place_points)
+        yield "bad-seats", _("Only rounds at tables have seats, and points by place."), given
+        return
+    points = list(plan.place_points)
+    yield "bad-rounds", _("Say how many rounds there are: 1 to 64."), not 1 <= plan.rounds <= MOST_ROUNDS
+    yield (
+        "bad-seats",
+        _("Say how many sit at a table: 3 to 6."),
+        not FEWEST_SEATS <= plan.seats <= MOST_SEATS,
+    )
+    yield (
+        "bad-place-points",
+        _("Write the points of every place at a full table, the first one first: as many numbers as seats."),
+        bool(points) and len(points) != plan.seats,
+    )
+    yield (
+        "bad-place-points",
+        _("The points by place are 0 to 100, none more than the place before, and the first more than the last."),
+        bool(points)
+        and not (
+            all(0 <= one <= MOST_PLACE_POINTS for one in points)
+            and points == sorted(points, reverse=True)
+            and points[0] > points[-1]
+        ),
+    )
+
+
+def _wrong_ladder(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
+    ladder = plan.format == Stage.Format.LADDER
+    yield (
+        "bad-reach",
+        _("Say how many places above one may challenge: 1 to 100."),
+        ladder and not 1 <= plan.challenge_reach <= MOST_REACH,
+    )
+    yield "bad-reach", _("A challenge lapses after 1 to 366 days."), not 0 <= plan.challenge_days <= MOST_DAYS
+    yield (
+        "bad-reach",
+        _("Only a ladder has challenges."),
+        not ladder and (plan.challenge_reach, plan.challenge_days) != (0, 0),
+    )
+    yield "bad-plan", _("A ladder has no end after which something could follow."), ladder and plan.then is not None

@@ -1,5 +1,6 @@
 """The official tables of a stage, one for each of its groups: what decides who goes on."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
@@ -19,12 +20,14 @@ class StageTable:
     rows: list[Row]
 
 
-def stage_tables(stage: Stage) -> list[StageTable]:
-    """In the order of the groups, by the very rules of the page. A constant number of statements for each group."""
+def stage_tables(stage: Stage, *, also: Collection[int] = ()) -> list[StageTable]:
+    """In the order of the groups, by the very rules of the page. A constant number of statements for each group.
+    `also`: entrants who stand in it although they have left.
+    """
     competition = stage.competition
     wanted = {one.pk for one in seeded(stage)}
     entrants = [one for one in placed(competition) if one.entrant_id in wanted]
-    gone = set(standing_withdrawals(competition).values_list("entrant", flat=True))
+    gone = set(standing_withdrawals(competition).values_list("entrant", flat=True)) - set(also)
     days = matchday_views(competition, entrants, AnonymousUser(), everything=True)
     days = [day for day in days if day.stage_number == stage.number]
     groups = sorted({slot.group for day in days for slot in day.slots})

@@ -1,6 +1,5 @@
 """One stage after the other: the draw of the first, each further round that follows from results, and who goes on."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -8,16 +7,16 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.advancing import finish
 from league.competitions.drafts import forget_rounds, locked, locked_draft, undo_draw
 from league.competitions.drawing import lay_out, refuse_if_too_few
-from league.competitions.formats.groups import GroupPlace, Qualifier, knockout_seeds, qualifiers
-from league.competitions.models import Competition, Matchday, Stage, StageEntry
+from league.competitions.finishing import finish
+from league.competitions.keeping import keep, keep_drawn
+from league.competitions.ladders import begin
+from league.competitions.models import Competition, EarlierState, Matchday, Stage, StageEntry
 from league.competitions.official import results_hash
 from league.competitions.pairing import pair_anew, pair_next
 from league.competitions.publishing import named, open_slots
-from league.competitions.stage_tables import stage_tables
-from league.competitions.standings import Row
+from league.competitions.qualifying import qualified
 from league.competitions.taking_part import rounds_to_pair, seeded
 from league.errors import Refused
 from league.players.models import Entrant
@@ -26,7 +25,7 @@ from league.players.models import Entrant
 @transaction.atomic
 def draw(competition: Competition, *, user: User) -> Stage:
     """Draw the first stage of a draft in the order of its seeds; what was drawn before is forgotten. Matches whose
-    entrants are known are scheduled, unpublished. Of a Swiss system that is its first round.
+    entrants are known are scheduled, unpublished. Of a Swiss system that is its first round, of a ladder an empty one.
 
     Raises NotAllowed, and Refused `already-published`, `has-logs`, `too-few`, `third-place`.
     """
@@ -34,8 +33,11 @@ def draw(competition: Competition, *, user: User) -> Stage:
     stage = competition.stages.get(number=1)
     entrants = seeded(stage)
     refuse_if_too_few(stage, len(entrants))
+    keep_drawn(competition, EarlierState.Before.DRAWN, user=user)
     undo_draw(competition)
-    if stage.is_paired_by_round:
+    if stage.is_ladder:
+        begin(stage)
+    elif stage.is_paired_by_round:
         pair_next(competition, stage)
     else:
         lay_out(competition, stage, entrants)
@@ -103,6 +105,7 @@ def draw_anew(competition: Competition, *, user: User) -> Matchday:
         return pair_anew(day, user=user)
     if day.stage.number == 1 or day.stage.matchdays.exclude(published_at=None).exists():
         raise Refused("not-paired", _("The rounds of this format follow from its draw."))
+    keep(competition, EarlierState.Before.STAGE, user=user)
     forget_rounds(competition, day.stage.matchdays.all())
     day.stage.entries.all().delete()
     if waits := _unfinished(competition.stages.get(number=day.stage.number - 1)):
@@ -112,7 +115,7 @@ def draw_anew(competition: Competition, *, user: User) -> Matchday:
 
 def _draw_stage(competition: Competition, stage: Stage) -> Matchday:
     before = competition.stages.get(number=stage.number - 1)
-    seeds = _qualified(before, stage)
+    seeds = qualified(before, stage)
     refuse_if_too_few(stage, len(seeds))
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entrant_id=one.entrant, seed=seed, place=one.place, group=one.group)
@@ -124,26 +127,6 @@ def _draw_stage(competition: Competition, stage: Stage) -> Matchday:
         return pair_next(competition, stage)
     lay_out(competition, stage, entrants, results=results_hash(competition))
     return stage.matchdays.order_by("number")[0]
-
-
-def _qualified(before: Stage, stage: Stage) -> Sequence[Qualifier]:
-    """In the order of their seeds in `stage`. Whoever has left goes nowhere, and the next one takes the place."""
-    seeds = {one.pk: seed for seed, one in enumerate(seeded(before), start=1)}
-    places = [
-        GroupPlace(row.entrant_id, seeds[row.entrant_id], one.group, place, row.played, _totals(row))
-        for one in stage_tables(before)
-        for place, row in enumerate(one.rows, start=1)
-    ]
-    chosen = qualifiers(places, best=before.advance_each, rest=before.advance_rest)
-    if not stage.is_knock_out:
-        return chosen
-    by_entrant = {one.entrant: one for one in chosen}
-    return [by_entrant[entrant] for entrant in knockout_seeds(chosen)]
-
-
-def _totals(row: Row) -> tuple[int, ...]:
-    """What parts those of different groups: what every ruleset has, whatever the order within a group is."""
-    return row.won, row.difference, row.points_for
 
 
 def _unfinished(stage: Stage) -> Refused | None:

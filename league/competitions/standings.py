@@ -3,7 +3,7 @@ values out. What each tie-break is stands in league/competitions/tiebreaks/.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, groupby
 
@@ -16,7 +16,7 @@ from league.competitions.tiebreaks.crosstable import (
     Scoring,
     crosstable,
 )
-from league.competitions.tiebreaks.figures import Figure, Number
+from league.competitions.tiebreaks.figures import Figure, Number, plain
 from league.competitions.tiebreaks.rules import LOWEST_FIRST, NUMBERS
 
 __all__ = [
@@ -69,6 +69,10 @@ class Encounters:
 class Row:
     """A line of the table with the numbers that place it. Level in all tie-breaks means the same rank.
 
+    At tables of more than two, `won` counts those where one was first alone, `drawn` those whose first place one
+    shared, `match_points` are those by place, and `points_against` adds up the mean of what the others made. `places`:
+    the last ones there, the latest last; 0 for who did not come.
+
     `direct`: what the direct encounter compared, among all the tied first, then among those still level; empty where
     nobody was level. `figures`: of every other tie-break in the order, by its key.
     """
@@ -82,12 +86,17 @@ class Row:
     drawn: int
     lost: int
     points_for: int
-    points_against: int
-    difference: int
+    points_against: Number
+    difference: Number
     form: list[Outcome]
     direct: tuple[Encounters, ...] = ()
-    match_points: int = 0
+    match_points: Number = 0
     figures: Mapping[str, Figure] = field(default_factory=dict)
+    places: tuple[int, ...] = ()
+
+    def answers_to(self, codes: Collection[str]) -> bool:
+        """Whether one of these codes is meant: its own, or of a pair that of either partner."""
+        return self.code in codes or any(one in codes for one in self.code.split("-"))
 
 
 def table(
@@ -176,7 +185,7 @@ class _Standing:
     def row(self, rank: int, entrant_id: int, person: tuple[str, str]) -> Row:
         bouts = self.table.bouts[entrant_id]
         outcomes = [bout.outcome for bout in bouts if bout.outcome is not None]
-        made, given = sum(bout.own for bout in bouts), sum(bout.other for bout in bouts)
+        made, given = sum(bout.own for bout in bouts), plain(sum(bout.other for bout in bouts))
         return Row(
             rank=rank,
             entrant_id=entrant_id,
@@ -188,8 +197,9 @@ class _Standing:
             lost=outcomes.count(Outcome.LOST),
             points_for=made,
             points_against=given,
-            difference=made - given,
+            difference=plain(made - given),
             form=outcomes[-FORM:],
+            places=tuple(bout.place for bout in bouts if bout.others)[-FORM:],
             direct=tuple(self.direct.get(entrant_id, ())),
             match_points=self.table.scores[entrant_id],
             figures=self.figures[entrant_id],

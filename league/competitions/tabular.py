@@ -14,7 +14,7 @@ from dataclasses import dataclass
 FORMULA_SIGNS = frozenset("=+-@\t\r\n\0")
 MARK = "'"
 SEPARATORS = "\t;,"
-Cell = str | int | None
+Cell = str | int | float | None
 
 
 # --- Out ---

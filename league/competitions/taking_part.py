@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Competition, Registration, Stage, Withdrawal
 from league.errors import Refused
-from league.players.models import Entrant
+from league.players.models import PEOPLE, Entrant
 
 
 def registration_of(competition: Competition, entrant: Entrant) -> Registration:
@@ -41,4 +41,4 @@ def planned_rounds(decided: int, entrants: int) -> int:
 def seeded(stage: Stage) -> list[Entrant]:
     """Who plays in a stage, in the order of the seeds: the registered in the first one, else the qualifiers."""
     rows = stage.competition.registrations if stage.number == 1 else stage.entries
-    return [one.entrant for one in rows.select_related("entrant__player").order_by("seed")]
+    return [one.entrant for one in rows.select_related(*PEOPLE).order_by("seed")]

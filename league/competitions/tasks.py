@@ -2,13 +2,27 @@
 
 from celery import shared_task
 
-from league.competitions import draw_jobs, ratings, services
+from league.competitions import applying, draw_jobs, ladders, ratings, services, undoing
 
 
 @shared_task(name="competitions.sweep")
 def sweep() -> int:
-    """Advance winners and finish stages where nobody heard that a match was decided. How many."""
-    return services.sweep() + draw_jobs.carry_out_missed()
+    """Advance winners and finish stages where nobody heard that a match was decided; close challenges that lapsed. How
+    many.
+    """
+    return services.sweep() + draw_jobs.carry_out_missed() + ladders.expire()
+
+
+@shared_task(name="competitions.forget_old_states")
+def forget_old_states() -> int:
+    """Earlier states and discarded drafts whose days are over. How many."""
+    return undoing.forget_old_states()
+
+
+@shared_task(name="competitions.forget_contacts")
+def forget_contacts() -> int:
+    """How to reach those who signed up, once it is of no use (league/competitions/applying.py). How many."""
+    return applying.forget_contacts()
 
 
 # A league of 512 that meets once has 130,816 matches.

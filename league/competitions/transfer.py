@@ -4,17 +4,34 @@ What is not carried over: money, check-ins, logs, and how well a result is known
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
+
+from league.competitions.filed import (
+    LONGEST_KEY,
+    MOST_POINTS,
+    FiledBerth,
+    FiledCompetition,
+    FiledEntrant,
+    FiledEntry,
+    FiledGame,
+    FiledPartner,
+    FiledRound,
+    FiledSlot,
+    FiledStage,
+    Mistake,
+)
 
 FORMAT = "domino-league-competition"
 EDITION = 1
 MOST_MISTAKES = 20
-MOST_POINTS = 100_000
+FURTHEST_RATING = 10_000
+USUAL_KIND = "round"
 MOST_ENTRANTS = 10_000
 MOST_SLOTS = 200_000
-LONGEST_KEY = 16
+MOST_SIDES = 6
+AT_TABLES = "table_rounds"
 PLAN_WORDS = {"name": 120, "ruleset": 40, "release": 16, "currency": 8, "level": 8, "final_level": 8}
 PLAN_NUMBERS = {"best_of": 11, "minutes": 1440, "days_between": 366, "fee": 100_000_000, "forfeit_after_min": 240}
 PLAN_NUMBERS |= {
@@ -24,7 +41,9 @@ PLAN_NUMBERS |= {
     "loss_points": 100,
     "bye_points": 100,
 }
-STAGE_NUMBERS = ("rounds", "groups", "advance_each", "advance_rest")
+STAGE_NUMBERS = (
+    "rounds", "groups", "seats", "challenge_reach", "challenge_days", "advance_each", "advance_rest",
+)  # fmt: skip
 # What no import carries over, and so no comparison sees.
 NOT_CARRIED = frozenset(
     {
@@ -33,120 +52,6 @@ NOT_CARRIED = frozenset(
         "needs_decision", "minor", "shown_as", "rounds_drawn",
     }
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """`place`: where in the file, `rounds[3].slots[2].games[1].points`, or `line 12`; `code` says what."""
-
-    place: str
-    code: str
-    found: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiledEntrant:
-    key: str
-    name: str
-    club: str = ""
-    number: str = ""
-    born: int | None = None
-    minor: bool = False
-    free_reason: str = ""
-    withdrawn_because: str = ""
-    place: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FiledBerth:
-    """`source`: (stage, round, slot) whose winner or loser comes here."""
-
-    entrant: str | None
-    source: tuple[int, int, int] | None = None
-    takes: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FiledGame:
-    number: int
-    points: tuple[int, ...]
-    winner: int | None
-    ended: str = ""
-    ruled: bool = False
-    official: bool = True
-    needs_decision: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiledSlot:
-    number: int
-    berths: tuple[FiledBerth, ...]
-    table: str = ""
-    starts_at: datetime | None = None
-    third_place: bool = False
-    group: int = 0
-    conditional: bool = False
-    not_needed: bool = False
-    has_match: bool = False
-    games: tuple[FiledGame, ...] = ()
-    place: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiledRound:
-    stage: int
-    number: int
-    section: str = ""
-    nth: int = 0
-    kind: str = "round"
-    name: str = ""
-    missing_before: int = 0
-    missing_rounds: tuple[int, ...] = ()
-    reason: str = ""
-    slots: tuple[FiledSlot, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiledEntry:
-    """Who plays in a stage after the first one, and where they come from."""
-
-    entrant: str
-    seed: int
-    entry_place: int
-    group: int
-    place: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiledStage:
-    number: int = 1
-    format: str = "round_robin"
-    third_place: bool = False
-    reset: bool = True
-    rounds: int = 0
-    groups: int = 0
-    advance_each: int = 0
-    advance_rest: int = 0
-    entries: tuple[FiledEntry, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiledCompetition:
-    """`plan`: the fields of `plans.Plan` by name, as the file has them."""
-
-    key: str
-    plan: Mapping[str, Any]
-    stages: tuple[FiledStage, ...]
-    entrants: tuple[FiledEntrant, ...]
-    rounds: tuple[FiledRound, ...]
-
-    @property
-    def matches(self) -> int:
-        return sum(len(slot.berths) == 2 for one in self.rounds for slot in one.slots)
-
-    @property
-    def games(self) -> int:
-        return sum(len(slot.games) for one in self.rounds for slot in one.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +163,8 @@ class _Reader:
         words = {name: self.word(value, name, place, longest) for name, longest in PLAN_WORDS.items()}
         numbers = {name: self.number(value, name, place, 0, most) for name, most in PLAN_NUMBERS.items()}
         lists = {name: self.words(value, name, place) for name in ("tie_breaks", "tables")}
-        given = {name: one for name, one in {**words, **numbers, **lists}.items() if name in value}
+        truths = {"pairs": self.get(value, "pairs", place, bool, False)}
+        given = {name: one for name, one in {**words, **numbers, **lists, **truths}.items() if name in value}
         return {
             **given,
             "options": {str(key): one for key, one in options.items() if isinstance(one, str | int | bool)},
@@ -272,12 +178,20 @@ class _Reader:
         self.wrong(f"{place}{name}", "bad-value", found)
         return []
 
+    def whole_numbers(self, value: Mapping[str, Any], name: str, place: str) -> tuple[int, ...]:
+        found = self.get(value, name, place, list, [])
+        if len(found) <= MOST_SIDES and all(type(one) is int and 0 <= one <= MOST_POINTS for one in found):
+            return tuple(found)
+        self.wrong(f"{place}{name}", "bad-value", found)
+        return ()
+
     def stage(self, value: Mapping[str, Any], place: str) -> FiledStage:
         return FiledStage(
             number=self.number(value, "number", place, 1),
             format=self.word(value, "format", place, 20),
             third_place=self.get(value, "third_place", place, bool, False),
             reset=self.get(value, "reset", place, bool, True),
+            place_points=self.whole_numbers(value, "place_points", place),
             entries=self.rows(value, "entries", place, self.entry),
             **{name: self.number(value, name, place) for name in STAGE_NUMBERS},
         )
@@ -292,17 +206,38 @@ class _Reader:
         )
 
     def entrant(self, value: Mapping[str, Any], place: str) -> FiledEntrant:
+        first, partner = value, None
+        if "players" in value:
+            both = self.rows(value, "players", place, self.partner)
+            if len(both) != 2:
+                self.wrong(f"{place}players", "no-pair", len(both))
+                both = (FiledPartner(name=""), FiledPartner(name=""))
+            first, partner = asdict(both[0]), both[1]
         return FiledEntrant(
             key=self.word(value, "key", place, LONGEST_KEY),
+            **asdict(self.partner(first, place)),
+            partner=partner,
+            rating=self.rating(value, place),
+            free_reason=self.word(value, "free_reason", place, 120),
+            withdrawn_because=self.word(value, "withdrawn_because", place, 200),
+            place=place.rstrip("."),
+        )
+
+    def partner(self, value: Mapping[str, Any], place: str) -> FiledPartner:
+        return FiledPartner(
             name=self.word(value, "name", place, 60),
             club=self.word(value, "club", place, 60),
             number=self.word(value, "number", place, 20),
             born=self.get(value, "born", place, int),
             minor=self.get(value, "minor", place, bool, False),
-            free_reason=self.word(value, "free_reason", place, 120),
-            withdrawn_because=self.word(value, "withdrawn_because", place, 200),
-            place=place.rstrip("."),
         )
+
+    def rating(self, value: Mapping[str, Any], place: str) -> int | None:
+        found = self.get(value, "rating", place, int)
+        if found is None or abs(found) <= FURTHEST_RATING:
+            return found
+        self.wrong(f"{place}rating", "bad-number", found)
+        return None
 
     def round(self, value: Mapping[str, Any], place: str) -> FiledRound:
         return FiledRound(
@@ -310,7 +245,7 @@ class _Reader:
             number=self.number(value, "number", place, 1),
             section=self.word(value, "section", place, 8),
             nth=self.number(value, "nth", place),
-            kind=self.word(value, "kind", place, 16),
+            kind=self.word(value, "kind", place, 16) or USUAL_KIND,
             name=self.word(value, "name", place, 60),
             missing_before=self.number(value, "missing_before", place),
             missing_rounds=tuple(
@@ -345,15 +280,16 @@ class _Reader:
             entrant=self.get(value, "entrant", place, str),
             source=tuple(source) if source else None,
             takes=self.word(value, "takes", place, 6),
+            absent=self.get(value, "absent", place, bool, False),
         )
 
     def game(self, value: Mapping[str, Any], place: str) -> FiledGame:
         points = self.get(value, "points", place, list, [])
-        sound = len(points) == 2 and all(type(one) is int and 0 <= one <= MOST_POINTS for one in points)
+        sound = 2 <= len(points) <= MOST_SIDES and all(type(one) is int and 0 <= one <= MOST_POINTS for one in points)
         if not sound:
             self.wrong(f"{place}points", "bad-points", points)
         winner = self.get(value, "winner", place, int)
-        if winner not in {None, 1, 2}:
+        if winner is not None and not 1 <= winner <= max(len(points), 2):
             self.wrong(f"{place}winner", "bad-winner", winner)
         return FiledGame(
             number=self.number(value, "number", place, 1, most=11),
@@ -376,13 +312,16 @@ class _Reader:
         for one in filed.entrants:
             if not one.key or one.key in known:
                 self.wrong(f"{one.place}.key", "key-twice", one.key)
-            if one.minor and one.born is None:
-                self.wrong(f"{one.place}.born", "minor-without-year", one.name)
+            for person in filter(None, (one, one.partner)):
+                if person.minor and person.born is None:
+                    self.wrong(f"{one.place}.born", "minor-without-year", person.name)
+            if bool(one.partner) != bool(filed.plan.get("pairs")):
+                self.wrong(one.place, "is-pair" if one.partner else "no-pair", one.name)
             known.add(one.key)
         self._check_rounds(filed, known)
 
     def _check_rounds(self, filed: FiledCompetition, known: set[str]) -> None:
-        stages = {one.number for one in filed.stages}
+        stages = {one.number: MOST_SIDES if one.format == AT_TABLES else 2 for one in filed.stages}
         places: set[tuple[int, int, int]] = set()
         for count, one in enumerate(filed.rounds, start=1):
             if one.stage not in stages:
@@ -391,11 +330,11 @@ class _Reader:
                 here = (one.stage, one.number, slot.number)
                 if here in places:
                     self.wrong(f"{slot.place}.number", "slot-twice", slot.number)
-                self._check_slot(slot, known, places)
+                self._check_slot(slot, known, places, stages.get(one.stage, 2))
                 places.add(here)
 
-    def _check_slot(self, slot: FiledSlot, known: set[str], before: set[tuple[int, int, int]]) -> None:
-        if not 1 <= len(slot.berths) <= 2:
+    def _check_slot(self, slot: FiledSlot, known: set[str], before: set[tuple[int, int, int]], most: int) -> None:
+        if not 1 <= len(slot.berths) <= most:
             self.wrong(f"{slot.place}.berths", "bad-berths", len(slot.berths))
         named = [berth.entrant for berth in slot.berths if berth.entrant is not None]
         for count, berth in enumerate(slot.berths, start=1):
@@ -406,12 +345,17 @@ class _Reader:
                 self.wrong(f"{here}.from", "no-slot", berth.source)
             if (berth.source is None) != (berth.takes == "") or berth.takes not in {"", "winner", "loser"}:
                 self.wrong(f"{here}.takes", "bad-value", berth.takes)
+            if berth.absent and most == 2:
+                self.wrong(f"{here}.absent", "bad-value", berth.absent)
             if berth.source is None and berth.entrant is None:
                 self.wrong(f"{here}.entrant", "not-an-entrant")
         if len(set(named)) < len(named):
             self.wrong(f"{slot.place}.berths", "against-oneself", named[0])
-        if slot.has_match and len(named) < 2:
+        if slot.has_match and (len(slot.sides) < 2 or len(named) < len(slot.berths)):
             self.wrong(f"{slot.place}.match", "nobody-plays")
+        for game in slot.games:
+            if len(game.points) != len(slot.sides):
+                self.wrong(f"{slot.place}.match.games[{game.number}].points", "bad-points", list(game.points))
         if [game.number for game in slot.games] != list(range(1, len(slot.games) + 1)):
             self.wrong(f"{slot.place}.match.games", "games-in-order")
 
@@ -430,6 +374,20 @@ def differences(ours: Any, theirs: Any, place: str = "") -> list[str]:
         both = enumerate(zip(ours, theirs, strict=False), start=1)
         return found + [one for count, (a, b) in both for one in differences(a, b, f"{place}[{count}]")]
     return [] if ours == theirs else [place]
+
+
+def contradictions(ours: Any, theirs: Any) -> list[str]:
+    """Where a file says something else than ours; what it does not speak of was left to us, and is no difference."""
+    return differences(_spoken_of(ours, theirs), theirs)
+
+
+def _spoken_of(ours: Any, theirs: Any) -> Any:
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return {name: _spoken_of(ours[name], one) for name, one in theirs.items() if name in ours}
+    if isinstance(ours, list) and isinstance(theirs, list):
+        both = [_spoken_of(a, b) for a, b in zip(ours, theirs, strict=False)]
+        return [*both, *ours[len(both) :]]
+    return ours
 
 
 def _holds_entries(rows: Sequence[Any]) -> bool:

@@ -10,6 +10,7 @@ from datetime import date
 from enum import StrEnum
 
 NAME = 33
+HIGHEST_RATING = 9999
 # Tenths of a point, by the default scores of TRF26 (162): a bye that the pairing gives counts as a win.
 WIN, DRAW = 10, 5
 
@@ -95,6 +96,8 @@ def _head(tournament: TrfTournament) -> Iterable[str]:
         yield f"042 {min(known):%Y/%m/%d}"
         yield f"052 {max(known):%Y/%m/%d}"
     yield f"062 {len(tournament.players)}"
+    if rated := sum(_fits(one.rating) for one in tournament.players):
+        yield f"072 {rated}"
     if tournament.kind:
         yield f"092 {_text(tournament.kind)}"
     if known:
@@ -103,10 +106,15 @@ def _head(tournament: TrfTournament) -> Iterable[str]:
 
 def _player(one: TrfPlayer) -> str:
     """Positions 1-3, 5-8, 15-47, 49-52, 81-84, 86-89, then ten for each round: 92-95, 97, 99."""
-    rating = "" if one.rating is None else one.rating
+    rating = one.rating if _fits(one.rating) else ""
     score = f"{one.tenths // 10}.{one.tenths % 10}"
     head = f"001 {one.number:>4} {'':4} {_text(one.name)[:NAME]:<{NAME}} {rating:>4} {'':26} {score:>4} {one.rank:>4}"
     return head + "".join(_round(played) for played in one.rounds)
+
+
+def _fits(rating: int | None) -> bool:
+    """Into its four columns; 0 says there that somebody has none."""
+    return rating is not None and 0 < rating <= HIGHEST_RATING
 
 
 def _round(one: TrfRound) -> str:

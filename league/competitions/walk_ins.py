@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,15 +13,15 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked, unschedule
 from league.competitions.drawing import in_order, note_change, rounds_of, schedule_known
+from league.competitions.entries import check_entrants
 from league.competitions.founding import add_players
-from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, Stage, Withdrawal
+from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Registration, Slot, Stage, Withdrawal
+from league.competitions.seating import FORGOTTEN, begun
+from league.competitions.starting_ratings import fix_ratings
 from league.errors import Refused
-from league.matches.models import Match, Record, Table
-from league.players.models import Entrant
+from league.matches.models import Match, Table
+from league.players.models import Entrant, people_in
 from league.players.services import paste
-
-# A match that began so long ago holds no table any more.
-FORGOTTEN = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,13 @@ class FreeBye:
 class Offer:
     """What a newcomer gets. In a round robin that is a place in every round to come, and in the one being played if
     they want; in a knock-out one bye of the first round; in a Swiss system every round that is still to be paired, and
-    the bye of the one being played. `missed`: rounds that are over.
+    the bye of the one being played; on a ladder its last place (`at_bottom`). `missed`: rounds that are over.
     """
 
     places: Sequence[FreeBye]
     missed: int = 0
     paired_from_now: bool = False
+    at_bottom: bool = False
 
     @property
     def now(self) -> FreeBye | None:
@@ -82,6 +83,8 @@ def offers(competition: Competition) -> list[Offer]:
     match stage.format:
         case Stage.Format.SINGLE_ELIMINATION:
             return [Offer([place]) for place in _first_round_byes(stage)]
+        case Stage.Format.LADDER:
+            return [Offer((), at_bottom=True)]
         case Stage.Format.SWISS:
             return [_swiss(stage)] if stage.finished_at is None else []
         case Stage.Format.ROUND_ROBIN | Stage.Format.DOUBLE_ROUND_ROBIN:
@@ -97,8 +100,8 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
     `slot_id` of a knock-out (the best one without it), or the byes of a round robin: that of the running round only
     with `now`.
 
-    Raises NotAllowed; Refused `no-bye`, `bye-taken` where somebody else has that place now, `already-registered`, and
-    what `paste` and `register` raise.
+    Raises NotAllowed; Refused `no-bye`, `bye-taken` where somebody else has that place now, and what `paste` and
+    `register` raise.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -109,11 +112,12 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
     places = _chosen(competition, slot_id, now=now)
     last = competition.registrations.aggregate(last=Max("seed"))["last"] or 0
     row = Registration.objects.create(competition=competition, entrant=entrant, seed=last + 1)
-    for place in places:
-        _take(competition, place, entrant)
+    fix_ratings(competition.registrations.filter(pk=row.pk))
+    row.refresh_from_db(fields=["rating"])
+    emptied = [slot for place in places for slot in _take(competition, place, entrant)]
     slots = [place.slot for place in places]
     schedule_known(competition, slots)
-    note_change(slots)
+    note_change([*slots, *emptied])
     return WalkIn(_here(row, user), places)
 
 
@@ -124,14 +128,9 @@ def _here(row: Registration, user: User) -> Registration:
 
 
 def _entrant(competition: Competition, name: str, user: User) -> Entrant:
-    [entrant] = paste(competition.league, name, user=user, since=timezone.localdate()).entrants
-    if competition.registrations.filter(entrant=entrant).exists():
-        raise Refused(
-            "already-registered",
-            _("%(entrant)s is registered for %(competition)s already."),
-            entrant=entrant,
-            competition=competition,
-        )
+    today = timezone.localdate()
+    [entrant] = paste(competition.league, name, user=user, since=today, pairs=competition.pairs).entrants
+    check_entrants(competition, [entrant])
     return entrant
 
 
@@ -142,7 +141,7 @@ def _chosen(competition: Competition, slot_id: int | None, *, now: bool) -> list
         if not found:
             raise Refused("bye-taken", _("This bye was taken meanwhile, or its next match has begun. Look again."))
     places = [place for one in found[:1] for place in one.places if now or not place.running]
-    if not places and not any(one.paired_from_now for one in found):
+    if not places and not any(one.paired_from_now or one.at_bottom for one in found):
         raise Refused(
             "no-bye",
             _(
@@ -154,29 +153,32 @@ def _chosen(competition: Competition, slot_id: int | None, *, now: bool) -> list
     return places
 
 
-def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> None:
+def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Slot]:
+    """The slots that wait for a winner now, where somebody stood who had a bye."""
     slot = place.slot
     slot.berths.update(number=3 - place.number)
     Berth.objects.create(slot=slot, number=place.number, entrant=entrant)
     if place.frees:
         unschedule(place.frees)
-    slot.leads_to.filter(takes=Berth.Takes.WINNER).update(entrant=None)
-    slot.table, slot.starts_at = _seat(competition, slot, [entrant.pk, place.opponent.pk], running=place.running)
+    berths = slot.leads_to.filter(takes=Berth.Takes.WINNER)
+    emptied = list(Slot.objects.filter(berths__in=berths.exclude(entrant=None)).select_related("matchday"))
+    berths.update(entrant=None)
+    slot.table, slot.starts_at = _seat(
+        competition, slot, [*people_in(entrant), *people_in(place.opponent)], running=place.running
+    )
     slot.save(update_fields=["table", "starts_at"])
+    return emptied
 
 
 # --- What is free ---
 
 
-def begun() -> Q:
-    """Matches that are no longer untouched."""
-    return ~Q(state=Match.State.SCHEDULED) | Exists(Record.objects.filter(game__match=OuterRef("pk")))
-
-
 def _byes(days: Iterable[int]) -> list[Slot]:
     """Slots with one berth whose entrant has not left."""
     slots = Slot.objects.filter(matchday__in=days).annotate(berth_count=Count("berths")).filter(berth_count=1)
-    slots = slots.select_related("matchday__stage").prefetch_related("berths__entrant__player")
+    slots = slots.select_related("matchday__stage").prefetch_related(
+        "berths__entrant__player", "berths__entrant__partner"
+    )
     return list(slots.order_by("matchday__number", "number"))
 
 
@@ -211,7 +213,7 @@ def _first_round_byes(stage: Stage) -> list[FreeBye]:
 def _swiss(stage: Stage) -> Offer:
     """The bye of the last round that is shown, while a match of it is open; and whatever is paired after it."""
     days = list(Matchday.objects.filter(stage=stage, published_at__isnull=False).order_by("number"))
-    open_ones = Slot.objects.filter(matchday__in=days[-1:], berths__number=2).exclude(match__state=Match.State.DECIDED)
+    open_ones = Slot.objects.filter(IS_PLAYED, matchday__in=days[-1:]).exclude(match__state=Match.State.DECIDED)
     running = open_ones.exists()
     gone = _withdrawn(stage)
     places = [
@@ -226,7 +228,7 @@ def _swiss(stage: Stage) -> Offer:
 def _round_robin(stage: Stage) -> Offer:
     """A place in every round that is not over, on the side that the Berger tables give to one more entrant."""
     days = list(Matchday.objects.filter(stage=stage).order_by("number"))
-    slots = Slot.objects.filter(matchday__in=days, berths__number=2).exclude(match=None)
+    slots = Slot.objects.filter(IS_PLAYED, matchday__in=days).exclude(match=None)
     decided = Q(match__state=Match.State.DECIDED)
     open_ones = set(slots.exclude(decided).values_list("matchday", flat=True))
     matches = Match.objects.filter(begun(), slot__in=slots)
@@ -267,7 +269,7 @@ def _sides(stage: Stage) -> dict[int, int]:
 
 
 def _seat(
-    competition: Competition, slot: Slot, entrants: Sequence[int], *, running: bool
+    competition: Competition, slot: Slot, people: Sequence[int], *, running: bool
 ) -> tuple[Table | None, datetime | None]:
     """A table of the competition that is free at an hour of the round (in a running one: now), without a double booking
     of table or people; no table where there is none.
@@ -282,7 +284,8 @@ def _seat(
     taken = list(_around(competition, slot, wanted[0], wanted[-1] + length))
     for at in wanted:
         busy = [one for one in taken if _is_in_the_way(one, slot, at, length, running=running)]
-        if any(berth.entrant_id in entrants for one in busy for berth in one.berths.all()):
+        known = [berth.entrant for one in busy for berth in one.berths.all() if berth.entrant]
+        if any(pk in people for entrant in known for pk in people_in(entrant)):
             continue
         held = {one.table_id for one in busy}
         free = next((table for table in tables if table.pk not in held), None)
@@ -295,7 +298,7 @@ def _around(competition: Competition, slot: Slot, first: datetime, last: datetim
     slots = Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
     slots = slots.filter(starts_at__gt=first - FORGOTTEN, starts_at__lt=last).exclude(pk=slot.pk)
     slots = slots.exclude(match__state=Match.State.DECIDED)
-    return slots.select_related("matchday__stage__competition").prefetch_related("berths")
+    return slots.select_related("matchday__stage__competition").prefetch_related("berths__entrant")
 
 
 def _is_in_the_way(other: Slot, slot: Slot, at: datetime, length: timedelta, *, running: bool) -> bool:

@@ -14,7 +14,9 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
 from league.competitions.entries import unregister
-from league.competitions.models import Berth, Competition, Slot, Withdrawal
+from league.competitions.leaving_tables import come_back, leave_table, leave_tables
+from league.competitions.models import Berth, Competition, Slot, Stage, Withdrawal
+from league.competitions.season_locks import refuse_if_season_closed
 from league.competitions.taking_part import registration_of, standing_withdrawals
 from league.errors import NotAllowed, Refused
 from league.matches import entering
@@ -32,14 +34,16 @@ OPEN = (Match.State.SCHEDULED, Match.State.PLAYING)
 def withdraw(competition: Competition, entrant: Entrant, *, user: User, reason: str) -> Withdrawal | None:
     """Take an entrant out of a draft (None), or out of a published competition: results stand, what is not played is
     ruled a forfeit, and so are the matches that a knock-out would still bring, and those of rounds that are not shown
-    yet as soon as they are. Matches in which `user` plays wait for another official.
+    yet as soon as they are; at tables of more than two the others play on. Matches in which `user` plays wait for
+    another official.
 
-    Raises NotAllowed, and Refused `not-registered`, `no-reason`, `long-reason`, `withdrawn-already`; in a draft those
-    of `unregister`.
+    Raises NotAllowed, and Refused `not-registered`, `season-closed`, `no-reason`, `long-reason`, `withdrawn-already`;
+    in a draft those of `unregister`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     registration_of(competition, entrant)
+    refuse_if_season_closed(competition)
     if competition.published_at is None:
         unregister(competition, entrant, user=user)
         return None
@@ -48,6 +52,7 @@ def withdraw(competition: Competition, entrant: Entrant, *, user: User, reason: 
     done = Withdrawal.objects.create(
         competition=competition, entrant=entrant, reason=checked(reason), made_at=timezone.now(), made_by=user
     )
+    leave_tables(competition, entrant, at=done.made_at)
     forfeit_open(done, open_matches(competition, entrant))
     return done
 
@@ -73,12 +78,15 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
         )
     done.undone_at, done.undone_by = now, user
     done.save(update_fields=["undone_at", "undone_by"])
+    come_back(competition, done.entrant, since=done.made_at)
     records = Record.objects.filter(pk__in=done.forfeits, withdrawn_at=None).select_related("game__match")
     for record in records.order_by("-pk"):
         entering.undo_entry(record, user, at=now)
     untouched = Match.objects.filter(games__records__in=done.forfeits, state=Match.State.PLAYING)
     untouched = untouched.exclude(games__results__current=True).exclude(games__clock_events__isnull=False)
     Match.objects.filter(pk__in=list(untouched.values_list("pk", flat=True))).update(state=Match.State.SCHEDULED)
+    # Where the other one has left since, it is that one who forfeits.
+    forfeit_scheduled(competition, Slot.objects.filter(match__games__records__in=done.forfeits).distinct())
     return True
 
 
@@ -96,7 +104,7 @@ def hidden_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match
 
 def _open(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
     matches = Match.objects.filter(slot__matchday__stage__competition=competition, sides__entrant=entrant)
-    return matches.filter(state__in=OPEN)
+    return matches.filter(state__in=OPEN).exclude(slot__matchday__stage__format=Stage.Format.TABLE_ROUNDS)
 
 
 def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
@@ -108,7 +116,8 @@ def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
         return
     matches = Match.objects.filter(
         slot__in=[slot.pk for slot in slots], state__in=OPEN, published_at__isnull=False
-    ).prefetch_related("sides")
+    ).exclude(slot__matchday__stage__format=Stage.Format.TABLE_ROUNDS)
+    matches = matches.prefetch_related("sides")
     for match in matches:
         left = [side.entrant_id for side in match.sides.all() if side.entrant_id in gone]
         if len(left) == 1:
@@ -147,10 +156,13 @@ def forfeit_match(match: Match, loser: int, *, user: User, reason: str) -> list[
 
 @transaction.atomic
 def wait_for(slot: Slot, entrant: Entrant, *, user: User, waiting: bool = True) -> bool:
-    """Start the countdown to a forfeit, or stop it, for the side is there. True if this call did it. Raises NotAllowed,
-    and Refused `begun-already`.
+    """Start the countdown to a forfeit, or stop it, for the side is there; at a table of more than two it sits down
+    again. True if this call did it. Raises NotAllowed, and Refused `begun-already`, `next-begun`.
     """
-    _competition, berth = _berth(slot, entrant, user)
+    competition, berth = _berth(slot, entrant, user)
+    if not waiting and berth.absent_since is not None:
+        leave_table(competition, berth, at=None)
+        return True
     if waiting and (berth.slot.match is None or berth.slot.match.state != Match.State.SCHEDULED):
         raise Refused("begun-already", _("This match has begun: nobody is awaited any more."))
     if waiting == (berth.awaited_since is not None):
@@ -162,7 +174,8 @@ def wait_for(slot: Slot, entrant: Entrant, *, user: User, waiting: bool = True) 
 
 @transaction.atomic
 def forfeit_absent(slot: Slot, entrant: Entrant, *, user: User) -> Sequence[int]:
-    """The side that was awaited did not come in time and loses the match. Keys of the records.
+    """The side that was awaited did not come in time and loses the match; at a table of more than two the others play
+    without it. Keys of the records.
 
     Raises NotAllowed, and Refused `not-awaited`, `still-waiting`, `begun-already`.
     """
@@ -180,6 +193,9 @@ def forfeit_absent(slot: Slot, entrant: Entrant, *, user: User) -> Sequence[int]
     match = berth.slot.match
     if match is None or match.state != Match.State.SCHEDULED:
         raise Refused("begun-already", _("This match has begun: nobody is awaited any more."))
+    if berth.slot.matchday.stage.is_at_tables:
+        leave_table(competition, berth, at=timezone.now())
+        return []
     told = _("Not at the table after %(minutes)d minutes") % {"minutes": competition.forfeit_after_min}
     return forfeit_match(match, entrant.pk, user=user, reason=str(told))
 
@@ -188,7 +204,8 @@ def _berth(slot: Slot, entrant: Entrant, user: User) -> tuple[Competition, Berth
     """Raises NotAllowed, and Refused `not-in-match`."""
     competition = locked(Slot.objects.values_list("matchday__stage__competition", flat=True).get(pk=slot.pk))
     check_may(user, Act.RUN_DESK, competition.league)
-    berth = Berth.objects.filter(slot=slot, entrant=entrant).select_related("slot__match").first()
+    rows = Berth.objects.filter(slot=slot, entrant=entrant)
+    berth = rows.select_related("slot__match", "slot__matchday__stage").first()
     if berth is None:
         raise Refused("not-in-match", _("%(entrant)s does not play in this match."), entrant=entrant)
     return competition, berth

@@ -141,7 +141,7 @@ def _slots(competition: Competition) -> QuerySet[Slot]:
     return (
         Slot.objects.filter(matchday__stage__competition=competition)
         .select_related("matchday", "match__league", "match__table")
-        .prefetch_related("match__sides__entrant__player", "match__games")
+        .prefetch_related("match__sides__entrant__player", "match__sides__entrant__partner", "match__games")
         .order_by("matchday__number", "number")
     )
 
@@ -170,7 +170,7 @@ def _cup(crew: Crew, name: str, players: Sequence[str], *, now: datetime, third_
         tables=TABLES[:2],
     )
     cup = found(league, plan, user=crew.olga)
-    entrants = {one.player.name: one for one in league.entrants.select_related("player")}
+    entrants = {one.player.name: one for one in league.entrants.filter(partner=None).select_related("player")}
     register(cup, [entrants[player] for player in players])
     draw(cup, user=crew.olga)
     return cup

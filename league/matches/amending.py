@@ -19,7 +19,8 @@ from league.matches.judging import JudgedSheet, judge_ruling, judge_sheet
 from league.matches.models import LEVELS, Amendment, Game, KnownBy, Match, Record, Result, Side, StoredVerdict
 from league.matches.standing import official_result
 from league.matches.storing import Saying, plain, store
-from league.players.models import Player
+from league.matches.visible import matches_of
+from league.players.models import PEOPLE
 
 LONGEST_REASON = 200
 KINDS = (KnownBy.SCORE, KnownBy.CARD, KnownBy.TALLY, KnownBy.LOG, KnownBy.RULED)
@@ -82,7 +83,7 @@ def proposed(game: Game, user: User, wanted: Wanted, *, effect: str, at: datetim
 def _sealed(game: Game, user: User, data: Mapping[str, Any]) -> dict[str, Any]:
     """As it will be kept: with codes for names. Raises Refused as `door.accept` does."""
     accepted = accept(game, str(data.get("log", "")).encode(), user)
-    return {"log": accepted.sealed, "seats": dict(accepted.seats)}
+    return {"log": accepted.sealed, "seats": dict(accepted.seats), "partners": dict(accepted.partners)}
 
 
 def _judge_log(data: Mapping[str, Any]) -> JudgedSheet:
@@ -100,6 +101,7 @@ def _judge_log(data: Mapping[str, Any]) -> JudgedSheet:
         },
         winner=seats[verdict.winner] if verdict.winner else None,
         seats=seats,
+        partners=data.get("partners", {}),
         sound=True,
         verdict=verdict,
     )
@@ -208,13 +210,14 @@ def amendment_for(user: Asker, amendment_id: int) -> Amendment:
 def waiting_amendments(league: League) -> QuerySet[Amendment]:
     rows = Amendment.objects.filter(game__match__league=league, state=Amendment.State.PROPOSED)
     rows = rows.select_related("game__match", "old", "proposed_by").order_by("proposed_at", "pk")
-    return rows.prefetch_related(Prefetch("game__match__sides", Side.objects.select_related("entrant__player")))
+    return rows.prefetch_related(Prefetch("game__match__sides", Side.objects.select_related(*PEOPLE)))
 
 
 def others_who_confirm(amendment: Amendment) -> Sequence[User]:
     """Officials of the league who neither proposed it nor play in the match."""
     match = amendment.game.match
-    playing = Player.objects.filter(entrants__sides__match=match, user__isnull=False).values("user")
+    players = [player for side in match.sides.select_related(*PEOPLE) for player in side.entrant.players]
+    playing = [player.user_id for player in players if player.user_id]
     roles = Role.objects.filter(league=match.league_id, kind__in=OFFICIALS).values("user")
     return list(
         User.objects.filter(pk__in=roles, is_active=True)
@@ -226,6 +229,4 @@ def others_who_confirm(amendment: Amendment) -> Sequence[User]:
 
 def forget_reasons_of_amendments(player_id: int) -> int:
     """Names may stand in them; that a result was amended, and by whom, stays. How many."""
-    return (
-        Amendment.objects.filter(game__match__sides__entrant__player=player_id).exclude(reason="–").update(reason="–")
-    )
+    return Amendment.objects.filter(game__match__in=matches_of(player_id)).exclude(reason="–").update(reason="–")

@@ -19,27 +19,33 @@ from league.accounts.permissions import OFFICIALS, Asker
 from league.errors import Refused
 from league.matches.agreed import option_text
 from league.matches.envelope import Header, decode, read_header, same_name, without_names
-from league.matches.models import Game, Match
+from league.matches.models import Game, Match, Side
 from league.matches.sheet import in_words
 from league.matches.visible import visible_matches
-from league.players.models import Player
+from league.players.models import PEOPLE, Player, together
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One side of the fixture as the door needs it."""
+    """Somebody who may sit for side `number`: its player, or one of its partners. `also`: what else stands for whoever
+    of a pair has the turn, the names and the codes of both.
+    """
 
     number: int
     name: str
     code: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A log that may be stored: its text as it is sealed, and which side sits where."""
+    """A log that may be stored: its text as it is sealed, and which side sits where. `partners`: of each pair the code
+    of whoever played, by number of the side.
+    """
 
     sealed: str
     seats: Mapping[str, int]
+    partners: Mapping[str, str]
 
 
 def accept(game: Game, raw: bytes, user: Asker) -> Accepted:
@@ -55,12 +61,20 @@ def accept(game: Game, raw: bytes, user: Asker) -> Accepted:
     readable = is_readable(text)
     check_ruleset(game.match, header)
     check_game(game, header, user)
-    sides = [
-        Seated(side.number, side.entrant.player.name, side.entrant.player.code)
-        for side in game.match.sides.select_related("entrant__player")
-    ]
-    seats = check_seats(sides, header, readable=readable)
-    return Accepted(seal(text, header, sides, seats, game.match.league_id), seats)
+    sides = list(game.match.sides.select_related(*PEOPLE).order_by("number"))
+    people = [one for side in sides for one in who_may_sit(side, game.number)]
+    seats = check_seats(people, header, readable=readable)
+    played = sitting(people, header)
+    pairs = {side.number for side in sides if side.entrant.is_pair}
+    partners = {str(one.number): one.code for one in played.values() if one.number in pairs}
+    return Accepted(seal(text, header, people, played, game.match.league_id), seats, partners)
+
+
+def who_may_sit(side: Side, game: int) -> list[Seated]:
+    """Either partner of a pair, whosever turn game `game` of the match is: that they changed is told by the log."""
+    entrant, turn = side.entrant, side.player_of(game)
+    both = (entrant.full_name, entrant.code) if entrant.is_pair else ()
+    return [Seated(side.number, player.name, player.code, both if player == turn else ()) for player in entrant.players]
 
 
 def is_readable(text: str) -> bool:
@@ -77,8 +91,8 @@ def check_game(game: Game, header: Header, user: Asker) -> None:
     if not named or named.upper() == game.code:
         return
     other = Game.objects.filter(match__in=visible_matches(user), code=named.upper()).first()
-    sides = other.match.sides.select_related("entrant__player") if other else []
-    players = " – ".join(str(side.entrant.player) for side in sides)
+    sides = other.match.sides.select_related(*PEOPLE) if other else []
+    players = " – ".join(str(side.entrant) for side in sides)
     raise Refused(
         "another-game",
         _("This log says that it is of game %(named)s; this is game %(code)s."),
@@ -144,8 +158,8 @@ def with_options(rules: Ruleset, options: Mapping[str, str]) -> Ruleset:
 
 
 def check_seats(sides: Iterable[Seated], header: Header, *, readable: bool) -> dict[str, int]:
-    """`{"A": 2, "B": 1}`: seat letter → number of the side, found by player code or by name. `no-seats`,
-    `wrong-seats`.
+    """`{"A": 2, "B": 1}`: seat letter → number of the side, found by player code or by name of whoever may sit for it.
+    `no-seats`, `wrong-seats`.
 
     Of a log that cannot be read, the seats that can be are compared and the others are left open.
     """
@@ -155,33 +169,47 @@ def check_seats(sides: Iterable[Seated], header: Header, *, readable: bool) -> d
             "no-seats",
             _('The log does not say who sits where. It needs the tags [Seat.A "…"] and [Seat.B "…"].'),
         )
-    seats: dict[str, int] = {}
-    for letter, value in sorted(header.seats.items()):
-        found = [side for side in fixture if sits_as(side, value) and side.number not in seats.values()]
-        if found and (len(found) == 1 or found[0].code == value.strip().upper()):
-            seats[letter] = found[0].number
-    if len(seats) < len(header.seats) or (readable and len(seats) < len(fixture)):
+    seats = {letter: one.number for letter, one in sitting(fixture, header).items()}
+    names: dict[int, list[str]] = {}
+    for one in fixture:
+        names.setdefault(one.number, []).append(one.name or one.code)
+    if len(seats) < len(header.seats) or (readable and len(seats) < len(names)):
         raise Refused(
             "wrong-seats",
             _("The log is of %(written)s; this match is between %(fixture)s."),
             written=" – ".join(header.seats.values()),
-            fixture=" – ".join(side.name or side.code for side in fixture),
+            fixture=" – ".join(map(together, names.values())),
         )
     return seats
 
 
-def sits_as(side: Seated, value: str) -> bool:
-    return value.strip().upper() == side.code or bool(side.name and same_name(value) == same_name(side.name))
+def sitting(people: Iterable[Seated], header: Header) -> dict[str, Seated]:
+    """Seat letter → who sits there; without the seats of which the tags do not tell whose they are."""
+    found: dict[str, Seated] = {}
+    for letter, value in sorted(header.seats.items()):
+        taken = {one.number for one in found.values()}
+        fitting = [one for one in people if one.number not in taken and sits_as(one, value)]
+        # Partners of one name are one side: whose turn it is tells them apart.
+        fitting.sort(key=lambda one: (one.code != value.strip().upper(), not one.also))
+        sides = {one.number for one in fitting}
+        if fitting and (len(sides) == 1 or fitting[0].code == value.strip().upper()):
+            found[letter] = fitting[0]
+    return found
 
 
-def seal(text: str, header: Header, sides: list[Seated], seats: Mapping[str, int], league_id: int) -> str:
+def sits_as(one: Seated, value: str) -> bool:
+    return value.strip().upper() == one.code or any(
+        name and same_name(value) == same_name(name) for name in (one.name, *one.also)
+    )
+
+
+def seal(text: str, header: Header, sides: list[Seated], seats: Mapping[str, Seated], league_id: int) -> str:
     """The text with codes for names: the players' in seats, an official's or a player's of the league for the
     referee and the annotator; and the names of these people by their codes wherever else they stand.
 
     A referee whom the league does not know by that name is left out: a name nobody can erase has no place in a proof.
     """
-    of_side = {side.number: side.code for side in sides}
-    people = {f"Seat.{letter}": of_side[number] for letter, number in seats.items()}
+    people = {f"Seat.{letter}": one.code for letter, one in seats.items()}
     codes = {side.name: side.code for side in sides if side.name}
     for tag in ("Referee", "Annotator"):
         if written := header.tags.get(tag, "").strip():
@@ -204,7 +232,7 @@ def referee_code(league_id: int, written: str) -> str:
     ).distinct()
     found = [user.code for user in officials if answers_to(written, str(user), user.username, user.code)]
     if not found:
-        players = Player.objects.filter(entrants__league=league_id)
+        players = Player.objects.filter(entrants__league=league_id).distinct()
         found = [player.code for player in players if answers_to(written, player.name, player.code)]
     return found[0] if len(found) == 1 else ""
 

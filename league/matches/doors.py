@@ -12,6 +12,8 @@ from league.errors import Refused
 from league.matches.locking import locked_match
 from league.matches.models import Match, Side
 from league.matches.permissions import Guest
+from league.players.models import PEOPLE, Entrant
+from league.players.pairs import own_entrants
 
 # "Valid for that round": a card found in a drawer a week later opens nothing.
 OPEN_FOR = timedelta(hours=24)
@@ -70,7 +72,7 @@ def side_by_pin(match: Match, number: int, pin: str, *, now: datetime | None = N
     Raises Refused `door-closed`, `no-side`, `too-many-tries`, `wrong-pin`.
     """
     check_open(match, now or timezone.now())
-    side = Side.objects.filter(match=match, number=number).select_related("entrant__player").first()
+    side = Side.objects.filter(match=match, number=number).select_related(*PEOPLE).first()
     if side is None:
         raise Refused("no-side", _("Choose one of the two sides."))
     key = f"pin-tries:{side.pk}"
@@ -125,6 +127,12 @@ def guest_of(match: Match, device: str, entrant_door: str) -> Guest | None:
 
 
 def side_by_slip(match: Match, entrant_door: str) -> Guest | None:
-    """The side of whoever's slip was scanned with this phone; None where they do not play in this match."""
-    number = Side.objects.filter(match=match, entrant__door=entrant_door).values_list("number", flat=True).first()
+    """The side of whoever's slip was scanned with this phone, be it of one partner alone; None where they do not play
+    in this match.
+    """
+    holder = Entrant.objects.select_related("player", "league").filter(door=entrant_door).first()
+    if holder is None:
+        return None
+    sides = Side.objects.filter(match=match, entrant__in=own_entrants(holder)).order_by("number")
+    number = sides.values_list("number", flat=True).first()
     return Guest(match.pk, number) if number else None

@@ -12,6 +12,7 @@ from league.errors import Refused
 from league.matches.agreed import rules_agreed
 from league.matches.models import KnownBy, Match, StoredVerdict
 from league.matches.sheet import card_sentence, in_words
+from league.players.models import PEOPLE
 from referee import EDITION, card, tally
 
 MOST_POINTS = 100_000
@@ -20,7 +21,7 @@ MOST_POINTS = 100_000
 @dataclass(frozen=True, slots=True)
 class JudgedSheet:
     """`scores` and `winner` by number of the side, as a result has them; `seats` say which side sits where. `sound`:
-    nothing worse than a note was found. `names`: seat letter → who sits there.
+    nothing worse than a note was found. `names`: seat letter → who sits there. `partners`: as a record has them.
     """
 
     scores: dict[str, int]
@@ -29,6 +30,7 @@ class JudgedSheet:
     sound: bool
     verdict: StoredVerdict
     names: Mapping[str, str] = field(default_factory=dict)
+    partners: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def findings(self) -> list[tuple[int, str]]:
@@ -53,7 +55,7 @@ def rules_of_match(match: Match) -> Ruleset:
 def judge_sheet(match: Match, data: Mapping[str, Any], kind: str) -> JudgedSheet:
     """Raises Refused `unreadable-sheet`, which names row and field."""
     rules = rules_of_match(match)
-    sides = list(match.sides.select_related("entrant__player").order_by("number"))
+    sides = list(match.sides.select_related(*PEOPLE).order_by("number"))
     seats = len(sides)
     try:
         if kind == KnownBy.TALLY:

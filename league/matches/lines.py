@@ -1,6 +1,7 @@
 """A match as lists show it: one line with its sides and score. Four statements for any number of matches."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -9,10 +10,11 @@ from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet, prefetch_r
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
-from league.matches.deciding import GameOutcome, provisional_standing
+from league.matches.deciding import GameOutcome, places, provisional_standing, sole_first
 from league.matches.known import Known, known_as, least
 from league.matches.live_score import LiveScore, live_of
 from league.matches.models import Game, KnownBy, Match, Record, Result, Side
+from league.players.models import PEOPLE, Entrant
 from league.players.permissions import hides_table, staff_leagues
 
 OUTSIDER = AnonymousUser()
@@ -34,9 +36,23 @@ class GameScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """One of those who play for an entrant, as everybody may read it."""
+
+    name: str
+    code: str
+    apart: str
+
+
+def people_of(entrant: Entrant) -> tuple[Person, ...]:
+    return tuple(Person(str(player), player.code, player.apart) for player in entrant.players)
+
+
+@dataclass(frozen=True, slots=True)
 class SideScore:
-    """One side of a line. `apart` tells the name from a namesake's. `score` is what is printed beside the name: points
-    in a single game, else games won; None before any result.
+    """One side of a line; `people` are one or, of a pair, two. `apart` tells the name from a namesake's. `score` is
+    what is printed beside the name: points in a single game, else games won; None before any result. `place`: at a
+    table of more than two, by the games so far.
     """
 
     number: int
@@ -48,13 +64,20 @@ class SideScore:
     games_won: int
     score: int | None
     won: bool
+    place: int | None = None
+    people: tuple[Person, ...] = ()
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        return tuple(one.code for one in self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
     """`table` is empty where the asker must not learn it. `contested`: two entries of a game differ. `checking`: a log
     waits for its verdict. `no_result`: a game has logs, and none of them gave a result. `live`: the running score of a
-    tally. `void`: it rested on a result that was amended, and counts for nothing.
+    tally. `void`: it rested on a result that was amended, and counts for nothing. `accessible`, `on_stream`: what is
+    told of its table.
     """
 
     id: int
@@ -71,6 +94,8 @@ class MatchLine:
     games: list[GameScore] = field(repr=False)
     live: LiveScore | None = None
     void: bool = False
+    accessible: bool = False
+    on_stream: bool = False
 
     @property
     def amended(self) -> bool:
@@ -90,7 +115,7 @@ class MatchLine:
 def needed() -> list[Prefetch]:
     """What a line needs of a match beside its league and table."""
     return [
-        Prefetch("sides", Side.objects.select_related("entrant__player").order_by("number")),
+        Prefetch("sides", Side.objects.select_related(*PEOPLE).order_by("number")),
         Prefetch("games", Game.objects.annotate(**_logs()).order_by("number")),
         Prefetch(
             "games__results",
@@ -123,16 +148,17 @@ def match_lines(matches: QuerySet[Match] | Sequence[Match], user: Asker = OUTSID
 def _of_minors(match: Match) -> bool:
     """An open match in which a minor sits at a table."""
     is_open = match.table_id is not None and match.state != Match.State.DECIDED
-    return is_open and any(side.entrant.player.is_minor for side in match.sides.all())
+    return is_open and any(side.entrant.is_minor for side in match.sides.all())
 
 
 def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = frozenset()) -> MatchLine:
     """From a match whose `needed()` is loaded, for an asker who is of the staff of these leagues: no statement."""
     sides = list(match.sides.all())
-    players = [side.entrant.player for side in sides]
+    players = [player for side in sides for player in side.entrant.players]
     hidden = _of_minors(match) and hides_table(user, match.league_id, players, staff_of)
     games = [_game_score(game) for game in match.games.all() if game.current_results]
-    winner = provisional_standing(match.best_of, [game.outcome for game in games]).winner
+    at = _places(sides, games)
+    winner = _winner(match.best_of, games, at)
     return MatchLine(
         id=match.pk,
         league=match.league,
@@ -140,7 +166,7 @@ def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = fro
         starts_at=match.starts_at,
         state=match.state,
         best_of=match.best_of,
-        sides=[_side_score(side, games, match.best_of, winner) for side in sides],
+        sides=[_side_score(side, games, match.best_of, winner, at.get(side.number)) for side in sides],
         needs_decision=any(game.outcome.needs_decision for game in games),
         contested=any(game.contested for game in games),
         checking=any(game.has_unchecked_log for game in match.games.all()),
@@ -148,6 +174,8 @@ def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = fro
         games=games,
         live=live_of(match.games.all()) if match.published_at else None,
         void=match.voided_by_id is not None,
+        accessible=match.table is not None and match.table.accessible and not hidden,
+        on_stream=match.table is not None and match.table.stream and not hidden,
     )
 
 
@@ -168,18 +196,36 @@ def by_side(scores: dict[str, int]) -> dict[int, int]:
     return {int(number): points for number, points in scores.items()}
 
 
-def _side_score(side: Side, games: Iterable[GameScore], best_of: int, winner: int | None) -> SideScore:
+def _places(sides: Sequence[Side], games: Sequence[GameScore]) -> dict[int, int]:
+    """By the games so far; of a match between two there are none to tell."""
+    if len(sides) == 2 or not games:
+        return {}
+    won = Counter(game.outcome.winner for game in games)
+    made = {side.number: sum(game.points.get(side.number, 0) for game in games) for side in sides}
+    return places({side.number: won[side.number] for side in sides}, made)
+
+
+def _winner(best_of: int, games: Sequence[GameScore], at: Mapping[int, int]) -> int | None:
+    end = provisional_standing(best_of, [game.outcome for game in games], sides=len(at) or 2)
+    return sole_first(at) if at and end.over else end.winner
+
+
+def _side_score(
+    side: Side, games: Iterable[GameScore], best_of: int, winner: int | None, place: int | None
+) -> SideScore:
     points = [game.points.get(side.number, 0) for game in games]
     won = sum(game.outcome.winner == side.number for game in games)
     score = (points[0] if best_of == 1 else won) if points else None
     return SideScore(
         number=side.number,
         entrant_id=side.entrant_id,
-        name=str(side.entrant.player),
-        code=side.entrant.player.code,
-        apart=side.entrant.player.apart,
+        name=str(side.entrant),
+        code=side.entrant.code,
+        apart=side.entrant.apart,
+        people=people_of(side.entrant),
         points=points,
         games_won=won,
         score=score,
         won=winner == side.number,
+        place=place,
     )

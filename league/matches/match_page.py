@@ -142,9 +142,7 @@ def _kinds(user: Asker, match: Match) -> set[str]:
 
 def _side_of(user: Asker, match: Match) -> int | None:
     """The side the asker plays for, from what is loaded."""
-    own = [
-        side.number for side in match.sides.all() if user.is_authenticated and side.entrant.player.user_id == user.pk
-    ]
+    own = [side.number for side in match.sides.all() if user.is_authenticated and side.entrant.is_of(user.pk)]
     return own[0] if own else None
 
 
@@ -152,7 +150,7 @@ def _names(line: MatchLine, logs) -> dict[str, str]:
     """Code → name: the sides', of each log's referee, and of players under whose code a log was sealed before they
     were merged into a side's.
     """
-    names = {side.code: side.name for side in line.sides}
+    names = {one.code: one.name for side in line.sides for one in side.people}
     texts = [one if isinstance(one, str) else one.text for one in logs]
     headers = [read_header(text) for text in texts]
     written = {header.tags.get("Referee", "") for header in headers}

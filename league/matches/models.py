@@ -11,7 +11,7 @@ from league.accounts.codes import DOOR_OF_MATCH, LENGTH, new_code, new_match_doo
 from league.accounts.models import League
 from league.matches.amendment_rows import Amendment
 from league.matches.tap_rows import TallyTap  # noqa: F401
-from league.players.models import Entrant
+from league.players.models import Entrant, Player
 
 
 class Table(models.Model):
@@ -19,6 +19,10 @@ class Table(models.Model):
 
     league = models.ForeignKey(League, models.CASCADE, related_name="tables", verbose_name=_("league"))
     name = models.CharField(_("name"), max_length=40)
+    # In the order of the hall; those of one place by their names, as people count.
+    place = models.PositiveSmallIntegerField(_("place in the order"), default=0)
+    accessible = models.BooleanField(pgettext_lazy("furniture", "accessible"), default=False)
+    stream = models.BooleanField(pgettext_lazy("furniture", "on the stream"), default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["league", "name"], name="a_table_once")]
@@ -99,6 +103,8 @@ class Side(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("number"))
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="sides", verbose_name=_("entrant"))
+    # Of a pair: which partner, 1 or 2, plays the first game of the match.
+    opener = models.PositiveSmallIntegerField(_("first game by"), default=1, editable=False)
     # The phone that came through the door of the match first and said it is this side's.
     device = models.CharField(max_length=32, blank=True, editable=False)
 
@@ -108,12 +114,17 @@ class Side(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="a_side_number_once"),
             models.UniqueConstraint(fields=["match", "entrant"], name="nobody_meets_oneself"),
             models.CheckConstraint(condition=Q(number__gte=1), name="sides_count_from_one"),
+            models.CheckConstraint(condition=Q(opener__in=[1, 2]), name="a_pair_has_two_partners"),
         ]
         verbose_name = _("side")
         verbose_name_plural = _("sides")
 
     def __str__(self) -> str:
         return str(self.entrant)
+
+    def player_of(self, game: int) -> Player:
+        """Who plays game `game` of the match, from 1, as long as no log says that it was the partner."""
+        return self.entrant.at_game(game, opener=self.opener)
 
 
 class Game(models.Model):
@@ -263,6 +274,8 @@ class Record(models.Model):
     # log: of what it says, who says it and how often they said something, for two sides may say the same.
     upload_sha256 = models.CharField(_("SHA-256 of the upload"), max_length=64)
     seats = models.JSONField(_("seats"), default=dict, help_text=_('Which side sits where: {"A": 1, "B": 2}.'))
+    # Of each pair, by number of the side, the code of the partner whom the log names: who plays is told by the log.
+    partners = models.JSONField(_("partners who played"), default=dict, blank=True, editable=False)
     # One more than the highest of the game each time an earlier log of it is handed in again.
     turn = models.PositiveIntegerField(_("turn"), default=0, editable=False)
 

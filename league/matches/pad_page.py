@@ -9,6 +9,7 @@ from league.matches.clock_view import ClockView, clocks_in
 from league.matches.models import Game, Result, Side
 from league.matches.tallying import why_closed
 from league.matches.tap_rows import TallyTap
+from league.players.models import PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,5 +67,5 @@ def _keeping(game: Game, taps: Sequence[TallyTap]) -> KeepingPad | None:
 def _name(game: Game, tap: TallyTap) -> str:
     if tap.by_id is not None:
         return str(tap.by)
-    side = Side.objects.select_related("entrant__player").get(match=game.match_id, number=tap.for_side)
-    return str(side.entrant.player)
+    side = Side.objects.select_related(*PEOPLE).get(match=game.match_id, number=tap.for_side)
+    return str(side.entrant)

@@ -5,14 +5,15 @@ alike.
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.models import Role
+from league.accounts.models import Role, User
 from league.accounts.permissions import ALLOWED, OFFICIALS, STAFF, Act, Asker, leagues_where
 from league.errors import NotAllowed
 from league.matches.clock import ClockAct
 from league.matches.models import Amendment, Match, Result, Side
+from league.players.models import Entrant, plays_for
 
 # What players do to the clock of their own match, where the site lets them (CLOCKS_BY_PLAYERS): at most tables nobody
 # else is there. Time is given by those who run the evening.
@@ -43,6 +44,11 @@ class Guest:
 Visitor = Asker | Guest
 
 
+def sides_of(user: User) -> QuerySet[Side]:
+    """Those for which an account plays, alone or as either partner of a pair."""
+    return Side.objects.filter(entrant__in=Entrant.objects.filter(plays_for(user)))
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
     """What the asker is to one match: `side` is the number of the side they play for; `enters`: they type in what
@@ -70,7 +76,7 @@ def actor(user: Visitor, match: Match) -> Actor:
     if not user.is_authenticated:
         return Actor(None, match.published_at is not None)
     kinds = set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
-    sides = Side.objects.filter(match=match, entrant__player__user=user).order_by("number")
+    sides = sides_of(user).filter(match=match).order_by("number")
     side = sides.values_list("number", flat=True).first()
     return actor_from(user, match, kinds, side)
 

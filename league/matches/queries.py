@@ -11,7 +11,7 @@ from league.matches import permissions
 from league.matches.clock_view import ClockPage, ClockView, clocks_in, clocks_of
 from league.matches.lines import GameScore, MatchLine, SideScore, match_lines
 from league.matches.match_page import GameView, MatchPage, match_page
-from league.matches.models import Game, Match, Record, Result, Side, newer_log_unchecked
+from league.matches.models import Game, Match, Record, Result, newer_log_unchecked
 from league.matches.player_page import PlayerPage, player_page
 from league.matches.sheet import FindingLine, LogLine, RoundLine
 from league.matches.visible import visible_matches, visible_players
@@ -107,13 +107,13 @@ def games_to_submit(user: Asker) -> list[GameChoice]:
     if not user.is_authenticated:
         return []
     official = Result.objects.filter(game=OuterRef("pk"), current=True, state=Result.State.OFFICIAL)
-    mine = Q(match__in=Side.objects.filter(entrant__player__user=user).values("match"))
+    mine = Q(match__in=permissions.sides_of(user).values("match"))
     mine |= Q(match__league__in=leagues_where(user, OFFICIALS))
     games = (
         Game.objects.filter(~Exists(official), mine, match__in=visible_matches(user))
         .exclude(match__state=Match.State.DECIDED)
         .select_related("match__league")
-        .prefetch_related("match__sides__entrant__player")
+        .prefetch_related("match__sides__entrant__player", "match__sides__entrant__partner")
         .order_by(F("match__starts_at").asc(nulls_last=True), "match", "number")
     )
     return [_choice(game) for game in games[:MOST_CHOICES]]
@@ -121,7 +121,7 @@ def games_to_submit(user: Asker) -> list[GameChoice]:
 
 def _choice(game: Game) -> GameChoice:
     match = game.match
-    names = [str(side.entrant.player) for side in match.sides.all()]
+    names = [str(side.entrant) for side in match.sides.all()]
     return GameChoice(game.code, match.pk, game.number, match.best_of, " – ".join(names), match.league, match.starts_at)
 
 
@@ -137,7 +137,7 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
     """Matches with a provisional result that the asker may confirm, the oldest result first."""
     if not user.is_authenticated:
         return []
-    mine = Q(game__match__in=Side.objects.filter(entrant__player__user=user).values("match"))
+    mine = Q(game__match__in=permissions.sides_of(user).values("match"))
     mine |= Q(game__match__league__in=leagues_where(user, OFFICIALS))
     results = list(
         Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
@@ -157,7 +157,7 @@ def _confirmable(user: Asker, results: list[Result]) -> list[int]:
     kinds: dict[int, set[str]] = {}
     for league_id, kind in Role.objects.filter(user=user).values_list("league_id", "kind"):
         kinds.setdefault(league_id, set()).add(kind)
-    own = Side.objects.filter(match__in={result.game.match_id for result in results}, entrant__player__user=user)
+    own = permissions.sides_of(user).filter(match__in={result.game.match_id for result in results})
     sides = dict(own.order_by("-number").values_list("match_id", "number"))
     found: dict[int, None] = {}
     for result in results:

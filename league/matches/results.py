@@ -62,9 +62,10 @@ class CurrentResult:
     needs_decision: bool
     winner: int | None
     known_by: str
+    scores: dict[str, int]
 
 
-CURRENT = ("pk", "game_id", "record_id", "record__turn", "state", "needs_decision", "winner", "known_by")
+CURRENT = ("pk", "game_id", "record_id", "record__turn", "state", "needs_decision", "winner", "known_by", "scores")
 CURRENT_ROWS = FixedSelect(
     lambda: Result.objects.filter(game__match=Given("match"), current=True).order_by().values_list(*CURRENT)
 )
@@ -166,12 +167,13 @@ def settle(match: Match, results: Sequence[Result | CurrentResult]) -> None:
         )
         for result in results
     ]
-    official = official_standing(match.best_of, games)
+    sides = len(results[0].scores) if results else 2  # every result has the points of every side
+    official = official_standing(match.best_of, games, sides=sides)
     if official.over:
         state = Match.State.DECIDED
         if match.state != Match.State.DECIDED:
             transaction.on_commit(lambda: match_decided.send_robust(Match, match_id=match.pk, winner=official.winner))
-    elif provisional_standing(match.best_of, games).over or len(games) == match.best_of:
+    elif provisional_standing(match.best_of, games, sides=sides).over or len(games) == match.best_of:
         state = Match.State.PROVISIONAL
     else:
         state = Match.State.PLAYING

@@ -36,6 +36,7 @@ from league.matches.models import (
     newer_log_unchecked,
 )
 from league.matches.results import DUE, Due
+from league.matches.visible import matches_of
 from league.players.models import Entrant
 from referee import EDITION, verify_text
 
@@ -70,6 +71,8 @@ class Fixture:
     starts_at: datetime | None = None
     published_at: datetime | None = None
     level: KnownBy = KnownBy.SCORE
+    # Of a pair: which partner, 1 or 2, plays the first game.
+    opener: int = 1
 
 
 def schedule_match(fixture: Fixture) -> Match:
@@ -83,7 +86,7 @@ def schedule_matches(fixtures: Sequence[Fixture]) -> list[Match]:
     matches = Match.objects.bulk_create([_match(fixture) for fixture in fixtures], batch_size=BATCH)
     both = list(zip(matches, fixtures, strict=True))
     sides = [
-        Side(match=match, number=number, entrant=entrant)
+        Side(match=match, number=number, entrant=entrant, opener=fixture.opener if entrant.is_pair else 1)
         for match, fixture in both
         for number, entrant in enumerate(fixture.entrants, start=1)
     ]
@@ -143,6 +146,7 @@ def submit_log(
             replaces=before,
             upload_sha256=digest,
             seats=dict(accepted.seats),
+            partners=dict(accepted.partners),
             turn=before.turn if before else 0,
         )
         SealedLog.objects.create(
@@ -324,5 +328,5 @@ def erase_uploads_of(player_id: int) -> int:
     """Forget the raw bytes, in which names stand, of every game a player was in; the sealed logs and their hashes
     stay. How many.
     """
-    uploads = Upload.objects.filter(record__game__match__sides__entrant__player=player_id, erased_at__isnull=True)
+    uploads = Upload.objects.filter(record__game__match__in=matches_of(player_id), erased_at__isnull=True)
     return Upload.objects.filter(pk__in=uploads.values("pk")).update(raw=b"", filename="", erased_at=timezone.now())

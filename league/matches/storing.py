@@ -61,6 +61,7 @@ def store(said: Saying) -> Result:
         state=Record.State.VERIFIED,
         upload_sha256=sha256(f"{said.kind} {who} {count} {text}".encode()),
         seats=said.judged.seats,
+        partners=dict(said.judged.partners),
         turn=before.turn if before else 0,
     )
     if said.kind == KnownBy.LOG:

@@ -29,6 +29,7 @@ from league.matches.clock import (
 )
 from league.matches.fixed import FixedSelect, Given
 from league.matches.models import ClockEvent, Game, Match, Result
+from league.matches.visible import matches_of
 
 log = logging.getLogger(__name__)
 
@@ -289,7 +290,7 @@ def queue_bell(game_id: int, number: int, rings_at: datetime) -> bool:
 
 def forget_reasons_of(player_id: int) -> int:
     """Empty the reasons, in which names may stand, at the clocks of every game a player was in. How many."""
-    return ClockEvent.objects.filter(game__match__sides__entrant__player=player_id).exclude(reason="").forget_reasons()
+    return ClockEvent.objects.filter(game__match__in=matches_of(player_id)).exclude(reason="").forget_reasons()
 
 
 def _locked(match_id: int) -> Match:

@@ -9,9 +9,9 @@ from league.accounts.naming import OF_AGE, this_year
 from league.accounts.permissions import STAFF, Asker, leagues_where
 from league.matches import permissions
 from league.matches.models import Match, Side
-from league.players.models import Player
+from league.players.models import Entrant, Player, plays, plays_for
 
-# Higher rooms show players, too: each gives the ids of those it shows to everybody, as a subquery.
+# Higher rooms show entrants, too: each gives the ids of those it shows to everybody, as a subquery.
 SHOWN_ELSEWHERE: list[Callable[[], QuerySet]] = []
 
 
@@ -19,15 +19,36 @@ def visible_matches(user: Asker) -> QuerySet[Match]:
     return Match.objects.filter(permissions.visible_to(user))
 
 
+def matches_of(player: Player | int) -> QuerySet[Match]:
+    """Those in which a player is, alone or in a pair; each once."""
+    sides = Side.objects.filter(entrant__in=Entrant.objects.filter(plays(player)))
+    return Match.objects.filter(pk__in=sides.values("match"))
+
+
+def visible_pairs(user: Asker) -> QuerySet[Entrant]:
+    """The same as `visible_players` for the pairs that share a seat."""
+    sides = Side.objects.filter(entrant=OuterRef("pk"), match__in=visible_matches(user))
+    seen = Q(Exists(sides))
+    for shown in SHOWN_ELSEWHERE:
+        seen |= Q(pk__in=shown())
+    if user.is_authenticated:
+        seen |= plays_for(user) | Q(league__in=leagues_where(user, STAFF))
+    pairs = Entrant.objects.filter(partner__isnull=False, player__merged_into=None, partner__merged_into=None)
+    return pairs.filter(seen).select_related("player", "partner", "league")
+
+
 def visible_players(user: Asker) -> QuerySet[Player]:
     """Players with a match that the asker may see or with a place in a published competition, the asker's own, and all
     of the leagues whose staff they are; by name, minors by their first letter, so that their place in the list tells no
     more than their initials.
     """
-    plays = Side.objects.filter(entrant__player=OuterRef("pk"), match__in=visible_matches(user))
-    seen = Q(Exists(plays))
-    for shown in SHOWN_ELSEWHERE:
-        seen |= Q(pk__in=shown())
+    seen = Q()
+    for seat in ("player", "partner"):
+        sides = Side.objects.filter(**{f"entrant__{seat}": OuterRef("pk")}, match__in=visible_matches(user))
+        seen |= Q(Exists(sides))
+        for shown in SHOWN_ELSEWHERE:
+            entrants = Entrant.objects.filter(pk__in=shown(), **{f"{seat}__isnull": False})
+            seen |= Q(pk__in=entrants.values(seat))
     if user.is_authenticated:
         seen |= Q(user=user) | Q(
             pk__in=Player.objects.filter(entrants__league__in=leagues_where(user, STAFF)).values("pk")

@@ -26,8 +26,8 @@ class PlayerAdmin(admin.ModelAdmin):
 
 @admin.register(Entrant)
 class EntrantAdmin(admin.ModelAdmin):
-    list_display = ["player", "league"]
-    list_select_related = ["player", "league"]
+    list_display = ["player", "partner", "league"]
+    list_select_related = ["player", "partner", "league"]
     list_filter = ["league"]
-    search_fields = ["player__name", "player__code"]
-    autocomplete_fields = ["player"]
+    search_fields = ["player__name", "player__code", "partner__name", "partner__code"]
+    autocomplete_fields = ["player", "partner"]

@@ -85,7 +85,7 @@ def join(player: Player, league: League, since: date, *, club: str = "", number:
     elif (club and not held.club) or (number and not held.number):
         held.club, held.number = held.club or check_club(club), held.number or check_number(number, player, league)
         held.save(update_fields=["club", "number"])
-    entrant, _made = Entrant.objects.get_or_create(league=league, player=player)
+    entrant, _made = Entrant.objects.get_or_create(league=league, player=player, partner=None)
     return entrant, held is None
 
 

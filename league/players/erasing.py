@@ -5,7 +5,7 @@ from django.db import transaction
 from league.accounts import services as accounts
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
-from league.players.models import ClaimLink, Membership, Player, PlayerClaim
+from league.players.models import ClaimLink, Entrant, Membership, Player, PlayerClaim, plays
 from league.players.naming import tell_apart
 from league.players.signals import player_erased
 
@@ -19,6 +19,7 @@ def erase(player: Player) -> None:
     for one in _with_absorbed(player):
         Player.objects.filter(pk=one.pk).update(name="", folded="", apart="", born=None, user=None)
         Membership.objects.filter(player=one).update(club="", number="")
+        Entrant.objects.filter(plays(one)).update(needs_accessible=False)
         PlayerClaim.objects.filter(player=one).delete()
         ClaimLink.objects.filter(player=one).delete()
         player_erased.send(Player, player_id=one.pk)

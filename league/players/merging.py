@@ -16,7 +16,7 @@ from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.errors import Refused
 from league.players.claiming import guard_account
-from league.players.models import ClaimLink, Entrant, Membership, Player, PlayerClaim, PlayerMerge
+from league.players.models import ClaimLink, Entrant, Membership, Player, PlayerClaim, PlayerMerge, plays
 from league.players.naming import tell_apart
 from league.players.signals import players_merged
 
@@ -26,7 +26,7 @@ OWN_RULES = {Entrant, Membership, PlayerClaim, ClaimLink, PlayerMerge, Player}
 
 @transaction.atomic
 def merge(*, kept: Player, absorbed: Player, league: League, by: User) -> PlayerMerge:
-    """Raises NotAllowed; Refused `same-player`, `not-in-this-league`, `two-accounts`, `play-together`."""
+    """Raises NotAllowed; Refused `same-player`, `not-in-this-league`, `two-accounts`, `play-together`, `one-pair`."""
     check_may(by, Act.MANAGE_PEOPLE, league)
     if kept.pk == absorbed.pk:
         raise Refused("same-player", _("This is one player."))
@@ -77,17 +77,45 @@ def _move(model: type[models.Model], field: str, before: int, after: int) -> lis
 
 
 def _move_entrants(kept: Player, absorbed: Player) -> Iterator[list]:
-    """Where both are entrants of a league, what the one played becomes the other's; else the entrant itself moves."""
-    held = {entrant.league_id: entrant for entrant in Entrant.objects.select_for_update().filter(player=kept)}
-    for entrant in Entrant.objects.select_for_update().filter(player=absorbed):
-        other = held.get(entrant.league_id)
+    """Where both are entrants of a league, alone or with the same partner, what the one played becomes the other's;
+    else the entrant itself moves.
+    """
+    held = list(_entrants(kept))
+    moving = list(_entrants(absorbed))
+    for entrant in moving:
+        _refuse_if_one(entrant, kept, absorbed)
+        for other in held:
+            if other.league_id == entrant.league_id:
+                for model, field in pointing_at(Entrant):
+                    _check_apart(model, field, entrant, other)
+    beside = {(one.league_id, _other(one, kept)): one for one in held}
+    for entrant in moving:
+        other = beside.get((entrant.league_id, _other(entrant, absorbed)))
         if other is None:
-            Entrant.objects.filter(pk=entrant.pk).update(player=kept)
-            yield [Entrant._meta.label_lower, "player_id", absorbed.pk, kept.pk, [entrant.pk]]
+            field = "player_id" if entrant.player_id == absorbed.pk else "partner_id"
+            Entrant.objects.filter(pk=entrant.pk).update(**{field: kept.pk})
+            yield [Entrant._meta.label_lower, field, absorbed.pk, kept.pk, [entrant.pk]]
             continue
         for model, field in pointing_at(Entrant):
-            _check_apart(model, field, entrant, other)
             yield _move(model, field, entrant.pk, other.pk)
+        if entrant.needs_accessible and not other.needs_accessible:
+            Entrant.objects.filter(pk=other.pk).update(needs_accessible=True)
+            yield [Entrant._meta.label_lower, "needs_accessible", False, True, [other.pk]]
+
+
+def _entrants(player: Player) -> models.QuerySet[Entrant]:
+    found = Entrant.objects.select_for_update(of=("self",)).filter(plays(player)).order_by("pk")
+    return found.select_related("player", "partner")
+
+
+def _other(entrant: Entrant, player: Player) -> int | None:
+    """Beside whom the player is in an entrant."""
+    return entrant.player_id if entrant.partner_id == player.pk else entrant.partner_id
+
+
+def _refuse_if_one(entrant: Entrant, kept: Player, absorbed: Player) -> None:
+    if _other(entrant, absorbed) == kept.pk:
+        raise Refused("one-pair", _("%(pair)s play as a pair, so they are not one person."), pair=entrant)
 
 
 def _check_apart(model: type[models.Model], field: str, one: Entrant, other: Entrant) -> None:

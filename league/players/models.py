@@ -1,13 +1,16 @@
 """Who plays, where, and under which name in a competition."""
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q
+from django.db.models.functions import Greatest, Least
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import DOOR_OF_ENTRANT, LENGTH, PIN_LENGTH, new_code, new_entrant_door, new_pin
-from league.accounts.models import League
+from league.accounts.models import League, User
 from league.accounts.naming import initials, is_minor
 
 
@@ -86,23 +89,114 @@ class Membership(models.Model):
         return f"{self.player} – {self.league}"
 
 
+# What the names of an entrant take, of rows that have one.
+PEOPLE = ("entrant__player", "entrant__partner")
+
+
 class Entrant(models.Model):
-    """Who takes part in the competitions of a league: a player."""
+    """Who takes part in the competitions of a league: a player, or a pair that shares a seat. A player may also be of
+    pairs; each is an entrant of its own.
+    """
 
     league = models.ForeignKey(League, models.PROTECT, related_name="entrants", verbose_name=_("league"))
     player = models.ForeignKey(Player, models.PROTECT, related_name="entrants", verbose_name=_("player"))
+    partner = models.ForeignKey(
+        Player,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="entrants_as_partner",
+        verbose_name=_("partner"),
+        help_text=_("Of a pair that shares a seat: the partners alternate games, the player has the first."),
+    )
     # Both are printed on the entrant's slip, and are secrets: `door` opens their own page, `pin` says at somebody
     # else's phone that it is they who confirm.
     door = models.CharField(max_length=DOOR_OF_ENTRANT, unique=True, default=new_entrant_door, editable=False)
     pin = models.CharField(max_length=PIN_LENGTH, default=new_pin, editable=False)
+    # Private: told to officials of the league alone, and forgotten with the name.
+    needs_accessible = models.BooleanField(_("needs an accessible table"), default=False)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["league", "player"], name="an_entrant_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "player"], condition=Q(partner__isnull=True), name="an_entrant_once"
+            ),
+            # In whatever order its partners were named.
+            models.UniqueConstraint(
+                "league",
+                Least("player", "partner"),
+                Greatest("player", "partner"),
+                condition=Q(partner__isnull=False),
+                name="a_pair_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(partner__isnull=True) | ~Q(partner=F("player")), name="a_pair_is_two_people"
+            ),
+        ]
         verbose_name = _("entrant")
         verbose_name_plural = _("entrants")
 
     def __str__(self) -> str:
-        return str(self.player)
+        return together(str(player) for player in self.players)
+
+    @property
+    def is_pair(self) -> bool:
+        return self.partner_id is not None
+
+    @property
+    def players(self) -> list[Player]:
+        """One, or the two of a pair in their order. Load `player` and `partner` with whoever is asked."""
+        return [self.player, self.partner] if self.partner else [self.player]
+
+    @property
+    def full_name(self) -> str:
+        """For whoever runs the evening: minors by their names too."""
+        return together(player.name or player.code for player in self.players)
+
+    @property
+    def apart(self) -> str:
+        """What tells those of them apart who have a namesake."""
+        return " / ".join(player.apart for player in self.players if player.apart)
+
+    @property
+    def code(self) -> str:
+        """Of a player the code; of a pair both."""
+        return "-".join(player.code for player in self.players)
+
+    @property
+    def is_minor(self) -> bool:
+        """One of them is, or may be."""
+        return any(player.is_minor for player in self.players)
+
+    def is_of(self, user_id: int | None) -> bool:
+        """Whether the account is that of a player of this entrant."""
+        return user_id is not None and any(player.user_id == user_id for player in self.players)
+
+    def at_game(self, number: int, *, opener: int = 1) -> Player:
+        """Whose turn it is in game `number` of a match, from 1: partners alternate, and `opener` (1 or 2) is whose the
+        first game is.
+        """
+        return self.players[(number + opener) % len(self.players)]
+
+
+def people_in(entrant: Entrant) -> list[int]:
+    """By whom bookings go, for one person may be alone here and in a pair there: keys of players. No statement."""
+    return [pk for pk in (entrant.player_id, entrant.partner_id) if pk]
+
+
+def together(names: Iterable[str]) -> str:
+    """The names of a pair as one."""
+    return " & ".join(names)
+
+
+def plays(player: Player | int | OuterRef) -> Q:
+    """Entrants of this player, alone or in a pair."""
+    return Q(player=player) | Q(partner=player)
+
+
+def plays_for(user: User) -> Q:
+    """Entrants of an account, alone or in a pair."""
+    return Q(player__user=user) | Q(partner__user=user)
 
 
 class PlayerClaim(models.Model):

@@ -1,8 +1,10 @@
-"""Names as people paste them: a line a player, "name", "name, club" or "name, club, number"."""
+"""Names as people paste them: a line a player, "name", "name, club" or "name, club, number"; in a competition of pairs
+a line a pair (league/players/pairs.py), whose partners are looked at one by one.
+"""
 
 import csv
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -15,8 +17,9 @@ from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.errors import Refused
 from league.players import enrolling
-from league.players.models import Entrant, Membership, Player
+from league.players.models import Entrant, Membership, Player, together
 from league.players.naming import LONGEST, clean_words, fold, same, tell_apart
+from league.players.pairs import Fields, Partners, pair_of, parted, with_one_club
 
 MOST_LINES = 300
 _BULLET = re.compile(r"^\s*(?:\d{1,3}[.)]|[-*•])\s+")
@@ -24,7 +27,7 @@ _SEPARATORS = "\t;,"
 
 
 class PasteNote(StrEnum):
-    """What becomes of a line. The last five need a decision first, and nothing is stored while there is one."""
+    """What becomes of a line. The last seven need a decision first, and nothing is stored while there is one."""
 
     NEW = "new"
     KNOWN = "known"
@@ -36,10 +39,20 @@ class PasteNote(StrEnum):
     NUMBER_TAKEN = "number-taken"
     BAD_NAME = "bad-name"
     BAD_FIELDS = "bad-fields"
+    NO_PAIR = "no-pair"  # one name or three, where a line is a pair
+    ONE_PERSON = "one-person"  # both partners are the same
 
 
 UNDECIDED = frozenset(
-    {PasteNote.UNCLEAR, PasteNote.REPEATED, PasteNote.NUMBER_TAKEN, PasteNote.BAD_NAME, PasteNote.BAD_FIELDS}
+    {
+        PasteNote.UNCLEAR,
+        PasteNote.REPEATED,
+        PasteNote.NUMBER_TAKEN,
+        PasteNote.BAD_NAME,
+        PasteNote.BAD_FIELDS,
+        PasteNote.NO_PAIR,
+        PasteNote.ONE_PERSON,
+    }
 )
 
 
@@ -47,7 +60,8 @@ UNDECIDED = frozenset(
 class PastedLine:
     """One line and what it means: `player` is who it is already, `candidates` are those it could be confused with.
 
-    `line` counts from 1 as the text does. `first` is the line that a repeated one repeats.
+    `line` counts from 1 as the text does. `first` is the line that a repeated one repeats. `half`: 1 and 2 are the
+    partners of a pair, whose entrant stands with the first; 0 is somebody who plays alone.
     """
 
     line: int
@@ -59,10 +73,16 @@ class PastedLine:
     entrant: Entrant | None = None
     candidates: tuple[Player, ...] = ()
     first: int | None = None
+    half: int = 0
 
     @property
     def undecided(self) -> bool:
         return self.note in UNDECIDED
+
+    @property
+    def place(self) -> str:
+        """By what a form names it: "3", and "3.2" for the second partner of line 3."""
+        return f"{self.line}.{self.half}" if self.half else str(self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,23 +112,23 @@ class _Known:
     by_code: dict[str, Player] = field(default_factory=dict)
 
 
-def preview_paste(league: League, text: str, *, user: User, since: date) -> Pasted:
+def preview_paste(league: League, text: str, *, user: User, since: date, pairs: bool = False) -> Pasted:
     """What `paste` would do. Stores nothing. Raises NotAllowed, Refused `no-names`, `too-many-names`.
 
     Three statements for any number of lines.
     """
-    return preview_rows(league, read_lines(text), user=user, since=since)
+    return preview_rows(league, read_lines(text, pairs=pairs), user=user, since=since)
 
 
-def preview_rows(league: League, rows: Iterable[tuple[int, list[str]]], *, user: User, since: date) -> Pasted:
-    """The same for what is parted already: `(line, [name, club, number])`, of any number. Raises NotAllowed."""
+def preview_rows(league: League, rows: Iterable[tuple[int, Fields]], *, user: User, since: date) -> Pasted:
+    """The same for what is parted already, of any number. Raises NotAllowed."""
     check_may(user, Act.MANAGE_PEOPLE, league)
     known = _known(league)
     members = set(Membership.objects.filter(enrolling.current(since), league=league).values_list("player", flat=True))
     lines: list[PastedLine] = []
     seen: dict[tuple[str, object], int] = {}
-    for number, fields in rows:
-        found = _resolve(number, fields, known)
+    for given in _people(rows):
+        found = given if given.undecided else _resolve(given, known)
         if found.note == PasteNote.KNOWN and found.player and found.player.pk not in members:
             found = replace(found, note=PasteNote.RENEWED)
         lines.append(_unless_repeated(found, seen))
@@ -116,16 +136,17 @@ def preview_rows(league: League, rows: Iterable[tuple[int, list[str]]], *, user:
 
 
 @transaction.atomic
-def paste(league: League, text: str, *, user: User, since: date) -> Pasted:
-    """Enrol whoever is new, and find whoever is known: the entrants in the order of the lines.
+def paste(league: League, text: str, *, user: User, since: date, pairs: bool = False) -> Pasted:
+    """Enrol whoever is new, and find whoever is known: the entrants in the order of the lines. `pairs`: a line is a
+    pair.
 
     All or nothing. Raises what `preview_paste` raises, and Refused `paste-unclear` while a line needs a decision.
     """
-    return paste_rows(league, read_lines(text), user=user, since=since)
+    return paste_rows(league, read_lines(text, pairs=pairs), user=user, since=since)
 
 
 @transaction.atomic
-def paste_rows(league: League, rows: Iterable[tuple[int, list[str]]], *, user: User, since: date) -> Pasted:
+def paste_rows(league: League, rows: Iterable[tuple[int, Fields]], *, user: User, since: date) -> Pasted:
     """The same for what is parted already. Raises NotAllowed, and Refused `paste-unclear`."""
     League.objects.select_for_update().get(pk=league.pk)  # two at once would both make the same new players
     pasted = preview_rows(league, rows, user=user, since=since)
@@ -133,9 +154,10 @@ def paste_rows(league: League, rows: Iterable[tuple[int, list[str]]], *, user: U
         raise Refused(
             "paste-unclear",
             _("Nothing was stored, because these lines need a decision: %(lines)s."),
-            lines=", ".join(str(one.line) for one in pasted.undecided),
+            lines=", ".join(dict.fromkeys(str(one.line) for one in pasted.undecided)),
         )
-    stored = Pasted(tuple(replace(one, entrant=_store(one, league, since)) for one in pasted.lines))
+    alone = [_store(one, league, since) for one in pasted.lines]
+    stored = Pasted(tuple(_with_entrants(league, pasted.lines, alone)))
     tell_apart({fold(one.name) for one in stored.lines})
     return stored
 
@@ -145,16 +167,25 @@ def _store(one: PastedLine, league: League, since: date) -> Entrant:
     return enrolling.join(player, league, since, club=one.club, number=one.number)[0]
 
 
+def _with_entrants(league: League, lines: Sequence[PastedLine], alone: Sequence[Entrant]) -> Iterable[PastedLine]:
+    """Partners are members like everybody; who takes part is the pair, which stands with the first of them."""
+    for place, (one, entrant) in enumerate(zip(lines, alone, strict=True)):
+        if one.half == 1:
+            yield replace(one, entrant=pair_of(league, entrant.player, alone[place + 1].player))
+        else:
+            yield one if one.half else replace(one, entrant=entrant)
+
+
 # --- Reading ---
 
 
-def read_lines(text: str) -> list[tuple[int, list[str]]]:
+def read_lines(text: str, *, pairs: bool = False) -> list[tuple[int, Fields]]:
     """`(line, fields)` of every line with something on it: bullets, numbering and a line of headings are dropped."""
-    found = []
+    found: list[tuple[int, Fields]] = []
     for number, line in enumerate(text.splitlines(), start=1):
-        fields = _fields(line)
+        fields = fields_of(line)
         if any(fields) and not (not found and _are_headings(fields)):
-            found.append((number, fields))
+            found.append((number, partners_of(line) if pairs else fields))
     if not found:
         raise Refused("no-names", _("There is no name here. Write one on each line."))
     if len(found) > MOST_LINES:
@@ -162,7 +193,17 @@ def read_lines(text: str) -> list[tuple[int, list[str]]]:
     return found
 
 
-def _fields(line: str) -> list[str]:
+def partners_of(line: str) -> Partners:
+    """What the line says of each; cells of a spreadsheet are one name each."""
+    line = _BULLET.sub("", line.replace("\ufeff", ""))
+    parts = parted(line)
+    if len(parts) == 1 and "\t" in line:
+        first, *others = fields_of(line)
+        return Partners([[first], others] if others else [[first]])
+    return Partners(with_one_club([fields_of(part) for part in parts]))
+
+
+def fields_of(line: str) -> list[str]:
     line = _BULLET.sub("", line.replace("\ufeff", ""))
     separator = next((sign for sign in _SEPARATORS if sign in line), ",")
     try:
@@ -202,13 +243,30 @@ def _known(league: League) -> _Known:
     return known
 
 
-def _resolve(line: int, fields: list[str], known: _Known) -> PastedLine:
+def _people(rows: Iterable[tuple[int, Fields]]) -> Iterable[PastedLine]:
+    """Everybody who is named, as the line has it."""
+    for line, fields in rows:
+        if not isinstance(fields, Partners):
+            yield _given(line, fields)
+        elif len(fields) != 2 or not all(any(one) for one in fields):
+            name = together(one[0] for one in fields if any(one))
+            yield PastedLine(line=line, name=name, note=PasteNote.NO_PAIR)
+        else:
+            yield from (replace(_given(line, one), half=half) for half, one in enumerate(fields, start=1))
+
+
+def _given(line: int, fields: list[str]) -> PastedLine:
     name, club, number = (*fields, "", "")[:3]
     given = PastedLine(line=line, name=name, club=club, number=number, note=PasteNote.NEW)
     if not name or len(name) > LONGEST:
         return replace(given, note=PasteNote.BAD_NAME)
     if len(fields) > 3 or len(club) > enrolling.LONGEST_CLUB or len(number) > enrolling.LONGEST_NUMBER:
         return replace(given, note=PasteNote.BAD_FIELDS)
+    return given
+
+
+def _resolve(given: PastedLine, known: _Known) -> PastedLine:
+    name, number = given.name, given.number
     if by_code := known.by_code.get(name.upper()):
         return replace(given, name=by_code.name, player=by_code, note=PasteNote.KNOWN)
     namesakes = known.by_name.get(same(name), [])
@@ -247,7 +305,8 @@ def _unless_repeated(one: PastedLine, seen: dict[tuple[str, object], int]) -> Pa
     told = [who, ("number", same(one.number))] if one.number else [who]
     before = [seen[key] for key in told if key in seen]
     if before:
-        return replace(one, note=PasteNote.REPEATED, first=min(before))
+        note = PasteNote.ONE_PERSON if min(before) == one.line else PasteNote.REPEATED
+        return replace(one, note=note, first=min(before))
     seen |= dict.fromkeys(told, one.line)
     return one
 
@@ -272,6 +331,8 @@ def sentence(one: PastedLine) -> str:
         PasteNote.NUMBER_TAKEN: gettext("This is the number of %(candidates)s"),
         PasteNote.BAD_NAME: gettext("A name has 1 to %(longest)d characters"),
         PasteNote.BAD_FIELDS: gettext("A line has a name, a club and a number, with commas between them"),
+        PasteNote.NO_PAIR: gettext("A line is a pair: two names with a stroke between them, such as Ana Gil / Leo Paz"),
+        PasteNote.ONE_PERSON: gettext("Both are the same. Are they two people? Write club or number after a comma"),
     }[one.note]
     candidates = ", ".join(_told(player) for player in one.candidates)
     return template % {"candidates": candidates, "first": one.first, "longest": LONGEST}

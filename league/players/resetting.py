@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import League, ResetLink, Role, User
 from league.accounts.permissions import ALLOWED, Act, check_may, leagues_where
 from league.errors import NotAllowed, Refused
-from league.players.models import Entrant, Player
+from league.players.models import Entrant, Player, plays_for
 
 SHOWN_FOR = timedelta(days=90)
 
@@ -51,7 +51,7 @@ def is_beyond(user: User, by: User) -> bool:
     high = roles.filter(kind__in={Role.Kind.OWNER, Role.Kind.MANAGER})
     foreign = roles.exclude(league__in=leagues_where(by, ALLOWED[Act.MANAGE_PEOPLE]))
     unruled = high.exclude(league__in=leagues_where(by, ALLOWED[Act.RUN_LEAGUE]))
-    plays = Entrant.objects.filter(player__user=user)
+    plays = Entrant.objects.filter(plays_for(user))
     elsewhere = plays.exclude(league__in=leagues_where(by, ALLOWED[Act.MANAGE_PEOPLE]))
     return foreign.exists() or unruled.exists() or elsewhere.exists()
 

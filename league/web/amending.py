@@ -177,7 +177,7 @@ def _form(
         "stand": in_words(found.stand) if found else None,
         "void": in_words(found.void) if found and found.void else None,
         "later": LATER,
-        "word": word_to_type(game) if found and found.void else "",
+        "word": word_to_type(game) if found and found.void and found.void.of("void") else "",
         "alone": not game.match.league.confirmation_required,
         "area": "competitions",
     }

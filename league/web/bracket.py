@@ -3,15 +3,17 @@ reader's letters. Drawn on the server (SCREENS.md B-5); the same as a nested lis
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from django.utils.translation import pgettext
 
+from league.competitions.bracket_page import DayShape, leading_to
 from league.competitions.models import Matchday
-from league.competitions.queries import MatchdayView, SlotView
+from league.competitions.queries import MatchdayView, Placed, SlotView
+from league.players.models import together
 from league.web import labels
 from league.web.icons import ICONS
 
@@ -21,6 +23,7 @@ BOX_WIDTH, ROW, HEAD = 216, 26, 18
 SECTIONS = list(Matchday.Section.values)
 GAP, PITCH, MARGIN, TITLE = 40, 92, 8, 34
 NAME_WIDTH, LETTER = 150, 14.5
+PAIR_EXTRA = 120  # for the second name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,12 @@ class Box:
 
     @property
     def right(self) -> int:
-        return self.x + BOX_WIDTH
+        return self.x + self.width
+
+    @property
+    def extra(self) -> int:
+        """So much wider than the box of a player."""
+        return self.width - BOX_WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,70 +126,104 @@ class BracketPart:
 
     @property
     def name(self) -> str:
-        if not self.section:
-            words = pgettext("bracket", "Last rounds") if self.last else pgettext("bracket", "Part %(number)d")
-            return words if self.last else words % {"number": self.number}
-        label = str(Matchday.Section(self.section).label).capitalize()
-        return f"{label} {self.nth}" if self.nth else label
+        return _name(self)
 
 
-def sections(days: Sequence[MatchdayView]) -> list[BracketPart]:
+@dataclass(frozen=True, slots=True)
+class PartPlan:
+    """Which slots a part has, by the keys of rounds and slots, before anything of them is read."""
+
+    number: int
+    last: bool
+    slots: Mapping[int, Sequence[int]]
+    section: str = ""
+    nth: int = 0
+
+    @property
+    def name(self) -> str:
+        return _name(self)
+
+    @property
+    def keys(self) -> set[int]:
+        return {slot for slots in self.slots.values() for slot in slots}
+
+    def filled(self, days: Iterable[MatchdayView]) -> BracketPart:
+        by_key = {day.id: day for day in days}
+        found = []
+        for key, wanted in self.slots.items():
+            if wanted:  # where byes lead past a round, the part has nothing of it
+                slots = {slot.id: slot for slot in by_key[key].slots}
+                found.append((by_key[key], [slots[slot] for slot in wanted]))
+        return BracketPart(self.number, self.last, found, self.section, self.nth)
+
+
+def _name(part: "BracketPart | PartPlan") -> str:
+    if not part.section:
+        words = pgettext("bracket", "Last rounds") if part.last else pgettext("bracket", "Part %(number)d")
+        return words if part.last else words % {"number": part.number}
+    label = str(Matchday.Section(part.section).label).capitalize()
+    return f"{label} {part.nth}" if part.nth else label
+
+
+def parts_of(days: Sequence[DayShape], sources: Mapping[int, Sequence[int]]) -> list[PartPlan]:
     """Sixty-four entrants at most in each, from the top of the bracket to its bottom, then the rounds after them; of a
     double elimination first the winners' bracket, then the losers', then the final.
     """
-    found: list[BracketPart] = []
+    found: list[PartPlan] = []
     for section, rows in groupby(sorted(days, key=lambda day: SECTIONS.index(day.section)), lambda day: day.section):
-        parts = list(_parts(list(rows), ROUNDS_A_SECTION * (2 if section == Matchday.Section.LOSERS else 1)))
+        rounds = ROUNDS_A_SECTION * (2 if section == Matchday.Section.LOSERS else 1)
+        parts = list(_parts(list(rows), sources, rounds))
         for nth, (last, part) in enumerate(parts, start=1):
-            found.append(BracketPart(len(found) + 1, last, part, section, nth if len(parts) > 1 else 0))
+            found.append(PartPlan(len(found) + 1, last, part, section, nth if len(parts) > 1 else 0))
     return found
 
 
+def sections(days: Sequence[MatchdayView]) -> list[BracketPart]:
+    """The parts of a draw that is there as a whole."""
+    shapes = [DayShape(day.id, day.section, tuple(slot.id for slot in day.slots)) for day in days]
+    sources = {
+        slot.id: tuple(berth.from_slot for berth in slot.berths if berth.from_slot)
+        for day in days
+        for slot in day.slots
+    }
+    return [plan.filled(days) for plan in parts_of(shapes, sources)]
+
+
 def _parts(
-    days: Sequence[MatchdayView], rounds: int
-) -> Iterator[tuple[bool, list[tuple[MatchdayView, list[SlotView]]]]]:
-    """(whether it is the last, its rounds), so many rounds in each."""
+    days: Sequence[DayShape], sources: Mapping[int, Sequence[int]], rounds: int
+) -> Iterator[tuple[bool, Mapping[int, Sequence[int]]]]:
+    """(whether it is the last, its slots by round), so many rounds in each."""
     for first in range(0, len(days), rounds):
         part = days[first : first + rounds]
         if first + rounds >= len(days):
-            yield True, [(day, day.slots) for day in part]
+            yield True, {day.id: day.slots for day in part}
         else:
-            yield from ((False, _leading_to(root, part)) for root in part[-1].slots)
+            yield from ((False, leading_to(root, part, sources)) for root in part[-1].slots)
 
 
-def _leading_to(root: SlotView, part: Sequence[MatchdayView]) -> list[tuple[MatchdayView, list[SlotView]]]:
-    wanted, found = {root.id}, []
-    for day in reversed(part):
-        slots = [slot for slot in day.slots if slot.id in wanted]
-        wanted |= {berth.from_slot for slot in slots for berth in slot.berths if berth.from_slot}
-        found.append((day, slots))
-    return found[::-1]
-
-
-def section_of(found: Sequence[BracketPart], number: int | None, code: str) -> BracketPart:
-    """The one asked for, else the last in which the player with this code stands, else the first."""
+def part_of(found: Sequence[PartPlan], number: int | None, own: frozenset[int]) -> PartPlan:
+    """The one asked for, else the last with one of the slots in which the player stands, else the first."""
     natural = {one.number: one for one in found}
-    own = [one for one in found if any(_stands(slot, code) for _day, slots in one.days for slot in slots)]
-    return natural.get(number or 0) or (own[-1] if own else found[0])
+    theirs = [one for one in found if own & one.keys] if own else []
+    return natural.get(number or 0) or (theirs[-1] if theirs else found[0])
 
 
 def drawing(section: BracketPart, code: str = "") -> Drawing:
     """The picture of a section; `code`: whose path is drawn strong, what may follow of it dashed, all else dim."""
     middles = _middles(section)
     tones = _tones(section, code)
+    width = BOX_WIDTH + (PAIR_EXTRA if _of_pairs(section) else 0)
     boxes = [
-        _box(slot, MARGIN + column * (BOX_WIDTH + GAP), middles[slot.id], tones.get(slot.id, ""), code)
+        _box(slot, (MARGIN + column * (width + GAP), width), middles[slot.id], tones.get(slot.id, ""), code)
         for column, (_day, slots) in enumerate(section.days)
         for slot in slots
         if not slot.bye
     ]
     bottom = max((box.middle + ROW for box in boxes), default=TITLE)
     return Drawing(
-        width=2 * MARGIN + len(section.days) * BOX_WIDTH + (len(section.days) - 1) * GAP,
+        width=2 * MARGIN + len(section.days) * width + (len(section.days) - 1) * GAP,
         height=bottom + MARGIN,
-        titles=[
-            Title(MARGIN + column * (BOX_WIDTH + GAP), day.name) for column, (day, _slots) in enumerate(section.days)
-        ],
+        titles=[Title(MARGIN + column * (width + GAP), day.name) for column, (day, _slots) in enumerate(section.days)],
         boxes=boxes,
         connectors=list(_connectors(boxes, tones)),
     )
@@ -206,11 +248,14 @@ def _middles(section: BracketPart) -> dict[int, int]:
     return found
 
 
-def _box(slot: SlotView, x: int, middle: int, tone: str, code: str) -> Box:
+def _box(slot: SlotView, across: tuple[int, int], middle: int, tone: str, code: str) -> Box:
+    """`across`: where it begins, and how wide it is."""
+    x, width = across
+    room = NAME_WIDTH + width - BOX_WIDTH
     lines = [
         Line(
             y=middle - ROW // 2 + 5 + place * ROW,
-            text=fitting(berth.entrant.name, NAME_WIDTH) if berth.entrant else "",
+            text=_label(berth.entrant, room) if berth.entrant else "",
             full=berth.entrant.name if berth.entrant else "",
             from_match=berth.from_match,
             takes=berth.takes,
@@ -220,7 +265,7 @@ def _box(slot: SlotView, x: int, middle: int, tone: str, code: str) -> Box:
         )
         for place, berth in enumerate(slot.berths)
     ]
-    return Box(slot, x, middle, lines, _sign(slot), tone)
+    return Box(slot, x, middle, lines, _sign(slot), tone, width)
 
 
 def _sign(slot: SlotView) -> Sign | None:
@@ -268,6 +313,20 @@ def _tones(section: BracketPart, code: str) -> dict[int, str]:
 
 
 # --- Letters ---
+
+
+def _of_pairs(section: BracketPart) -> bool:
+    berths = (berth for _day, slots in section.days for slot in slots for berth in slot.berths)
+    return any(berth.entrant is not None and berth.entrant.is_pair for berth in berths)
+
+
+def _label(entrant: Placed, room: float) -> str:
+    """Of a pair whose names do not fit beside each other, so much of each that one can tell who it is."""
+    joint = sum(map(_width, entrant.name))
+    if not entrant.is_pair or joint <= room:
+        return fitting(entrant.name, room)
+    share = (room - sum(map(_width, together(["", ""])))) / len(entrant.people)
+    return together(fitting(person.name, share) for person in entrant.people)
 
 
 def fitting(name: str, width: float) -> str:

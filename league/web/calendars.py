@@ -11,8 +11,16 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
-from league.competitions.calendars import Feed, competition_feed, entrant_feed, player_feed, table_feed, to_ical
-from league.competitions.models import Competition
+from league.competitions.calendars import (
+    Feed,
+    competition_feed,
+    entrant_feed,
+    player_feed,
+    season_feed,
+    table_feed,
+    to_ical,
+)
+from league.competitions.models import Competition, Season
 from league.competitions.personal import entrant_by_door
 from league.matches.models import Table
 from league.players.models import Entrant, Player
@@ -28,6 +36,14 @@ def competition(request: HttpRequest, league_slug: str, slug: str) -> HttpRespon
     try:
         return _feed(request, competition_feed(league_slug, slug), slug)
     except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+
+
+@require_safe
+def season(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    try:
+        return _feed(request, season_feed(league_slug, slug, timezone.now()), slug)
+    except Season.DoesNotExist as absent:
         raise Http404 from absent
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
 from league.competitions import fees, services
-from league.competitions.models import Competition, Payment
+from league.competitions.models import Competition, DrawJob, Payment
 from league.competitions.night_pages import CheckInPage, check_in_page
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
@@ -124,16 +124,7 @@ def present(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         messages.info(request, _("It is published: whoever does not come is withdrawn, with a reason."))
         return _back("competition", competition)
     if request.method == "POST":
-        absent = [id_of(one) for one in request.POST.getlist("absent")]
-        if carry_out(request, lambda: services.draw_with_present(competition, user=request.user, absent=absent)):
-            told = ngettext(
-                "%(count)d player was taken out, and the draw is made.",
-                "%(count)d players were taken out, and the draw is made.",
-                len(absent),
-            )
-            messages.success(request, told % {"count": len(absent)})
-            return _back("competition", competition, "#rounds")
-        return _back("present", competition)
+        return _draw_present(request, competition)
     found = check_in_page(competition)
     context = {
         "league": league,
@@ -143,6 +134,27 @@ def present(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "area": "organize",
     }
     return render(request, "organize/present.html", context)
+
+
+def _draw_present(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Of a large draw the page of the competition tells how far it has come, and what came of it."""
+    absent = [id_of(one) for one in request.POST.getlist("absent")]
+    try:
+        job = services.ask_to_draw(competition, DrawJob.What.HERE, user=request.user, absent=absent)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    if job.refused:
+        messages.error(request, job.refused)
+        return _back("present", competition)
+    if job.done_at is None:
+        return _back("competition", competition, "#drawing")
+    told = ngettext(
+        "%(count)d player was taken out, and the draw is made.",
+        "%(count)d players were taken out, and the draw is made.",
+        len(absent),
+    )
+    messages.success(request, told % {"count": len(absent)})
+    return _back("competition", competition, "#rounds")
 
 
 @never_cache

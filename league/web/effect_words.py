@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from league.competitions.effects import Effect, SlotChange, SlotState
+from league.competitions.effects import Effect, RatingChange, SlotChange, SlotState
 from league.matches.models import Match
 from league.web.labels import Label
 
@@ -19,6 +19,7 @@ KINDS: dict[str, Label] = {
     "void": Label(word=pgettext_lazy("effect", "Void"), icon="stop", tone="bad"),
     "stands": Label(word=pgettext_lazy("effect", "Stands as played"), icon="seal", tone="cool"),
 }
+MOST_RATINGS = 12
 STATES: dict[str, Any] = {
     Match.State.SCHEDULED: gettext_lazy("to come"),
     Match.State.PLAYING: gettext_lazy("being played"),
@@ -61,6 +62,8 @@ class EffectWords:
     lines: list[ChangeLine]
     standings: list[StandingChange]
     further: list[str]
+    ratings: list[str]
+    more_ratings: int
     unchanged: list[str]
 
 
@@ -78,6 +81,8 @@ def in_words(effect: Effect) -> EffectWords:
             for one in effect.rows
         ],
         further=list(_further(effect)),
+        ratings=[_rating(one) for one in effect.ratings[:MOST_RATINGS]],
+        more_ratings=max(len(effect.ratings) - MOST_RATINGS, 0),
         unchanged=list(_unchanged(effect)),
     )
 
@@ -109,8 +114,20 @@ def _outcome(slot: SlotState) -> str:
 
 
 def _stands(change: SlotChange) -> str:
-    told = _("%(pair)s stays as played, and says so, although the amended result would bring somebody else here.")
+    told = (
+        _("%(pair)s stays as drawn, and says so, although the amended result would bring somebody else here.")
+        if change.after.state in ("", Match.State.SCHEDULED)
+        else _("%(pair)s stays as played, and says so, although the amended result would bring somebody else here.")
+    )
     return told % {"pair": pair(change.after)}
+
+
+def _rating(one: RatingChange) -> str:
+    none = pgettext("rating", "none")
+    told = {"name": one.name, "before": one.before, "after": one.after}
+    return _("%(name)s: %(before)s → %(after)s") % {
+        key: none if value is None else value for key, value in told.items()
+    }
 
 
 def _void(change: SlotChange) -> str:
@@ -127,6 +144,17 @@ def _meets(change: SlotChange) -> str:
 
 
 def _further(effect: Effect) -> Iterator[str]:
+    if effect.goes_on or effect.goes_not:
+        told = (
+            _("%(come)s would have gone on instead of %(go)s; the published knock-out stays as it was drawn.")
+            if effect.of("stands")
+            else _("%(come)s goes on to the published knock-out instead of %(go)s.")
+        )
+        yield told % {"come": _names(effect.goes_on), "go": _names(effect.goes_not)}
+    for name in effect.stale:
+        yield _("%(round)s is a draft, drawn from the results before this: draw it anew before you publish it.") % {
+            "round": name
+        }
     if effect.places_change:
         yield _("Final places: %(before)s; then %(after)s.") % {
             "before": _places(effect.places_before),
@@ -139,11 +167,38 @@ def _further(effect: Effect) -> Iterator[str]:
     for one in effect.further:
         yield _("%(what)s: %(before)s becomes %(after)s.") % {
             "what": one.key,
-            "before": one.before or "–",
-            "after": one.after or "–",
+            "before": _said(one.before),
+            "after": _said(one.after),
         }
     for name in effect.paired_before:
         yield _("%(round)s was published before this: its pairings stay, and it says so.") % {"round": name}
+
+
+# What `promotions.next_season_of` says in codes.
+NEXT_SEASON: dict[str, Any] = {
+    "stays": pgettext_lazy("next season", "stays in %(where)s"),
+    "promoted": pgettext_lazy("next season", "promoted to %(where)s"),
+    "relegated": pgettext_lazy("next season", "relegated to %(where)s"),
+    "won-up": pgettext_lazy("next season", "promoted to %(where)s by the play-off"),
+    "missed-up": pgettext_lazy("next season", "stays in %(where)s after the play-off"),
+    "held": pgettext_lazy("next season", "stays in %(where)s by the play-off"),
+    "lost-down": pgettext_lazy("next season", "relegated to %(where)s by the play-off"),
+    "waits": pgettext_lazy("next season", "play-off against %(where)s"),
+    "left": pgettext_lazy("next season", "has left"),
+    "agrees": pgettext_lazy("next season", "made as the tables say"),
+    "differs": pgettext_lazy("next season", "stands as it was made, and says so"),
+}
+
+
+def _said(value: str) -> str:
+    """A number as it is, a code with a name behind it as a sentence."""
+    code, sign, where = value.partition("|")
+    told = NEXT_SEASON.get(code) if sign else None
+    return str(told) % {"where": where} if told else value or "–"
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(names) or pgettext("knock-out", "nobody")
 
 
 def _places(places: Iterable[tuple[int, str]]) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.ruleset import OPTIONS, Ruleset
 from games.rulesets import RULESETS
 from league.accounts.models import League
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition, Stage, usual_tie_breaks, usual_tie_breaks_at_tables
 from league.competitions.presets import PRESETS, Preset
 from league.competitions.services import Plan
 from league.errors import Refused
@@ -40,8 +40,15 @@ FIELD_OF = {
     "bad-groups": "groups",
     "bad-rounds": "rounds",
     "bad-advance": "advance_each",
+    "bad-seats": "seats",
+    "bad-reach": "challenge_reach",
+    "bad-place-points": "place_points",
+    "bad-order": "tie_break_1",
+    "bad-bye-points": "bye_points",
     "too-many-names": "players",
     "paste-unclear": "players",
+    "plays-already": "players",
+    "has-entrants": "pairs",
 }
 # Fields that stand under "More settings".
 FURTHER = ("release", "best_of", "days_between", "options", *ORDER, *EVENING)
@@ -100,13 +107,18 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         choices=[("", AS_PRESET), *Stage.Format.choices],
         widget=forms.RadioSelect,
     )
+    pairs = forms.BooleanField(
+        label=pgettext_lazy("form field", "Pairs: two partners share a seat and alternate games"), required=False
+    )
     players = forms.CharField(
         label=pgettext_lazy("form field", "Players, one a line"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
         help_text=pgettext_lazy(
-            "hint", "Strongest first: the order is the order of seeds. A club and a number may follow, with commas."
+            "hint",
+            "Strongest first: the order is the order of seeds. A club and a number may follow, with commas. "
+            "Of pairs both names on one line: Ana Gil / Leo Paz.",
         ),
     )
     release = forms.ChoiceField(
@@ -198,6 +210,9 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         chosen = dict(preset.plan) if preset else {"ruleset": data["ruleset"]}
         chosen |= {key: value for key in ("format", "best_of", "minutes") if (value := data[key])}
         chosen |= self.stages(chosen)
+        order = self.ordering()
+        if chosen.get("format") == Stage.Format.TABLE_ROUNDS and order["tie_breaks"] == usual_tie_breaks():
+            order["tie_breaks"] = usual_tie_breaks_at_tables()  # as nobody chose another one
         chosen["options"] = {**chosen.get("options", {}), **data["options"]}
         return Plan(
             name=" ".join(data["name"].split()),
@@ -205,7 +220,8 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
             starts_at=data["starts_at"],
             days_between=data["days_between"] or 0,
             tables=data["tables"],
-            **self.ordering(),
+            pairs=data["pairs"],
+            **order,
             **self.evening(),
             **chosen,
         )
@@ -298,6 +314,7 @@ def as_planned(competition: Competition) -> dict[str, object]:
         **stages_of(competition),
         "release": competition.release,
         "best_of": competition.best_of,
+        "pairs": competition.pairs,
         "days_between": competition.days_between,
         "options": "\n".join(f"{key}={value}" for key, value in competition.options.items()),
         **evening_of(competition),

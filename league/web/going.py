@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
 from league.competitions import services, withdrawals
+from league.competitions.leaving_tables import at_tables
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.night_pages import late_sides
 from league.matches.models import Match
@@ -27,7 +28,7 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
     """Tells what becomes of the matches, and wants a reason."""
     competition = competition_of(league, slug)
     entrant = get_object_or_404(
-        Entrant.objects.select_related("player"), pk=entrant_id, registrations__competition=competition
+        Entrant.objects.select_related("player", "partner"), pk=entrant_id, registrations__competition=competition
     )
     reason = request.POST.get("reason", "")
     if request.method == "POST":
@@ -43,6 +44,7 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
         "competition": competition,
         "entrant": entrant,
         "reason": reason,
+        "tables": at_tables(competition, entrant).filter(slot__match__state=Match.State.SCHEDULED).count(),
         "open": withdrawals.open_matches(competition, entrant).count(),
         "hidden": withdrawals.hidden_matches(competition, entrant).count(),
         "area": "organize",
@@ -51,7 +53,7 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
 
 
 def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -> str:
-    name = entrant.player.name or str(entrant)
+    name = entrant.full_name
     if done is None:
         return _("%(name)s is taken out of the draft.") % {"name": name}
     told = [
@@ -102,7 +104,9 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
     "wait", "here" or "forfeit", with `entrant`.
     """
     competition = competition_of(league, slug)
-    slots = Slot.objects.filter(matchday__stage__competition=competition).select_related("matchday", "table", "match")
+    slots = Slot.objects.filter(matchday__stage__competition=competition).select_related(
+        "matchday__stage", "table", "match"
+    )
     slot = get_object_or_404(slots, pk=slot_id)
     if slot.match is None:
         raise Http404
@@ -116,6 +120,7 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
         "competition": competition,
         "slot": slot,
         "sides": sides,
+        "at_tables": slot.matchday.stage.is_at_tables,
         "waiting": waiting,
         "now": timezone.now(),
         "next_round": _next_round(slot),
@@ -127,12 +132,15 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
 
 def _late(request: HttpRequest, slot: Slot) -> None:
     entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), berths__slot=slot)
-    told = {"name": entrant.player.name or str(entrant)}
+    told = {"name": entrant.full_name}
     what = request.POST.get("do", "")
     if what in {"wait", "here"}:
         carry_out(request, lambda: services.wait_for(slot, entrant, user=request.user, waiting=what == "wait"))
     elif what == "forfeit" and carry_out(request, lambda: services.forfeit_absent(slot, entrant, user=request.user)):
-        messages.success(request, _("The match is forfeited: %(name)s did not come.") % told)
+        if slot.matchday.stage.is_at_tables:
+            messages.success(request, _("The others play without %(name)s.") % told)
+        else:
+            messages.success(request, _("The match is forfeited: %(name)s did not come.") % told)
 
 
 def _next_round(slot: Slot) -> Matchday | None:

@@ -22,6 +22,7 @@ from league.matches import services
 from league.matches.agreed import rules_agreed
 from league.matches.entering import choose, enter_sheet, rule, undo_entry
 from league.matches.models import Game, KnownBy, Record, Result, Side
+from league.players.models import PEOPLE
 from league.web.grid_rows import Field, RowView, label_of, said_of, version_of
 from league.web.scores import BEATS, ENDS, LEVEL, NOBODY, TypedScore, number_of, result_in_words, typed_score
 from league.web.scores import sheet_in_words as in_words
@@ -111,14 +112,14 @@ def _back(league: League, competition: Competition | None) -> HttpResponseRedire
 def _games(request: HttpRequest, league: League) -> list[Game]:
     """The games of the rows that were sent, of this league."""
     keys = [key for text in request.POST.getlist("game")[:MOST_ROWS] if (key := number_of(text))]
-    sides = Prefetch("match__sides", Side.objects.select_related("entrant__player").order_by("number"))
+    sides = Prefetch("match__sides", Side.objects.select_related(*PEOPLE).order_by("number"))
     games = Game.objects.filter(pk__in=keys, match__league=league, match__published_at__isnull=False)
     by_key = {game.pk: game for game in games.select_related("match").prefetch_related(sides)}
     return [by_key[key] for key in dict.fromkeys(keys) if key in by_key]
 
 
 def _names(game: Game) -> list[str]:
-    return [str(side.entrant.player) for side in game.match.sides.all()]
+    return [str(side.entrant) for side in game.match.sides.all()]
 
 
 def _save(request: HttpRequest, league: League, insisted: int) -> Saving:
@@ -130,7 +131,7 @@ def _save(request: HttpRequest, league: League, insisted: int) -> Saving:
         if typed.empty or (insisted and game.pk != insisted):
             continue
         # The one who plays in the match types for their own side.
-        plays = any(side.entrant.player.user_id == request.user.pk for side in game.match.sides.all())
+        plays = any(side.entrant.is_of(request.user.pk) for side in game.match.sides.all())
         signed = not plays and f"signed{mark}" in request.POST
         try:
             sheet = typed.sheet()

@@ -6,7 +6,10 @@ from django.utils import timezone
 
 from league.accounts.services import is_empty
 from league.competitions import queries
+from league.competitions.opening import open_competitions
 from league.matches.queries import waiting_for
+
+OPEN_SHOWN = 6
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -14,4 +17,9 @@ def index(request: HttpRequest) -> HttpResponse:
     page = queries.home(request.user, timezone.now())
     if not page.leagues and is_empty():
         return redirect("accounts:first")
-    return render(request, "home/index.html", {"page": page, "waiting": waiting_for(request.user)})
+    context = {
+        "page": page,
+        "waiting": waiting_for(request.user),
+        "open_ones": list(open_competitions(timezone.now())[:OPEN_SHOWN]),
+    }
+    return render(request, "home/index.html", context)

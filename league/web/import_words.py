@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
-from league.competitions.transfer import Mistake
+from league.competitions.filed import Mistake
 
 FIELDS: Mapping[str, Sequence[tuple[str, str]]] = {
     "results": [
@@ -24,6 +24,10 @@ FIELDS: Mapping[str, Sequence[tuple[str, str]]] = {
         ("name", pgettext_lazy("column of a table", "Name")),
         ("club", pgettext_lazy("column of a table", "Club")),
         ("number", pgettext_lazy("column of a table", "Member number")),
+        ("partner", pgettext_lazy("column of a table", "Partner")),
+        ("partner_club", pgettext_lazy("column of a table", "Partner’s club")),
+        ("partner_number", pgettext_lazy("column of a table", "Partner’s member number")),
+        ("partner_born", pgettext_lazy("column of a table", "Partner’s year of birth")),
         ("seed", pgettext_lazy("column of a table", "Seed")),
         ("rating", pgettext_lazy("column of a table", "Rating")),
         ("born", pgettext_lazy("column of a table", "Year of birth")),
@@ -37,8 +41,8 @@ SENTENCES: Mapping[str, str] = {
     "too-long": _("This is too long, or has signs that nobody can print."),
     "bad-hour": _("This is no hour with its time zone."),
     "bad-date": _("This is no date: write 2025-10-31 or 31/10/2025."),
-    "bad-points": _("Points are two numbers from 0 up."),
-    "bad-winner": _("The winner is one of the two."),
+    "bad-points": _("Points are numbers from 0 up, one for each side."),
+    "bad-winner": _("The winner is one of the sides."),
     "no-stage": _("There is no such stage."),
     "too-much": _("This is more than a competition can have."),
     "key-twice": _("Each entrant has a key of its own."),
@@ -47,20 +51,29 @@ SENTENCES: Mapping[str, str] = {
         "manager downloads."
     ),
     "slot-twice": _("This number is taken in its round."),
-    "bad-berths": _("One or two play here."),
+    "bad-berths": _("One or two play here, at tables up to six."),
     "not-an-entrant": _("Nobody among the entrants has this key."),
     "no-slot": _("There is no such match before this one."),
     "against-oneself": _("Nobody plays against themselves."),
-    "nobody-plays": _("A match has two sides."),
+    "nobody-plays": _("A match has two sides or more, and all of them are known."),
     "games-in-order": _("Games are numbered from 1, without a gap."),
     "unknown-format": _("This format is not known here."),
     "too-many-games": _("These are more games than a match can have."),
     "name-taken": _("The league has a competition of this name already."),
     "no-column": _("Say which column this is."),
+    "more-than-two": _("Here more than two sat at a table: import the file competition.json instead."),
     "no-rows": _("There is no result here."),
     "no-name": _("A name has 1 to 60 characters."),
+    "no-pair": _("This competition is of pairs, and here are not two names."),
+    "is-pair": _("This is a pair, and in this competition everybody plays alone."),
     "not-decided": _("This match is not decided by its games."),
 }
+
+
+def added_words(count: int, *, pairs: bool) -> str:
+    if pairs:
+        return ngettext("%(count)d pair was added.", "%(count)d pairs were added.", count) % {"count": count}
+    return ngettext("%(count)d player was added.", "%(count)d players were added.", count) % {"count": count}
 
 
 @dataclass(frozen=True, slots=True)

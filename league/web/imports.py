@@ -25,13 +25,17 @@ from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions import services, transfer
 from league.competitions.archives import PLAYER_WORDS, RESULT_WORDS, guess, read_players, read_results, words_of
-from league.competitions.importing import ImportPreview, rows_of
+from league.competitions.filed import FiledCompetition, Mistake
+from league.competitions.filed_people import rows_of
+from league.competitions.importing import ImportPreview
 from league.competitions.models import Competition
 from league.competitions.tabular import Sheet, decoded, read_sheet
-from league.competitions.transfer import FiledCompetition, Mistake
+from league.competitions.workbooks import MOST_PACKED, is_workbook, workbook_text
 from league.errors import NotAllowed, Refused
+from league.players.models import people_in
+from league.players.pasting import Pasted
 from league.players.services import preview_rows
-from league.web.import_words import FIELDS, told
+from league.web.import_words import FIELDS, added_words, told
 from league.web.staff import of_league
 
 MOST_BYTES = 8 * 1024 * 1024
@@ -183,9 +187,9 @@ class PastedTable:
 def _table(request: HttpRequest, kinds: Mapping[str, Any]) -> PastedTable | None:
     """None where there is no text. Columns chosen for another text are forgotten. Raises Refused."""
     file = request.FILES.get("file")
-    if file and file.size > LONGEST_TABLE:
+    if file and file.size > MOST_PACKED:
         raise Refused("too-large", _("This table is too large. Bring it in parts."))
-    text = decoded(file.read()) if file else request.POST.get("text", "")
+    text = _text_of(file.read()) if file else request.POST.get("text", "")
     text = text.replace("\0", "")
     if len(text) > LONGEST_TABLE:
         raise Refused("too-large", _("This table is too large. Bring it in parts."))
@@ -199,6 +203,16 @@ def _table(request: HttpRequest, kinds: Mapping[str, Any]) -> PastedTable | None
     }
     same_table = request.POST.get("width") == str(sheet.width) and not file
     return PastedTable(text, sheet, chosen if same_table else guess(sheet, kinds))
+
+
+def _text_of(raw: bytes) -> str:
+    """Of a table as a file: what the page shows and carries on, to be corrected there. Raises Refused."""
+    return workbook_text(raw) if is_workbook(raw) else decoded(raw)
+
+
+def _refused(request: HttpRequest, refused: Refused, context: Mapping[str, Any]) -> dict[str, Any]:
+    """Why, and what was typed where no table came of it."""
+    return {"error": str(refused), "table": context.get("table") or {"text": request.POST.get("text", "")}}
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
@@ -228,13 +242,16 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
                 return answer
             status = 422 if context["mistakes"] else 200
         except Refused as refused:
-            context["error"], status = str(refused), 422
+            context |= _refused(request, refused, context)
+            status = 422
     return render(request, "organize/import_results.html", context, status=status)
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def players(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """A list of players with named columns, registered behind those who are there."""
+    """A list of players with named columns, registered behind those who are there; the same list again changes
+    nothing.
+    """
     competition = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
     context: dict[str, Any] = {
         "league": league,
@@ -256,14 +273,24 @@ def players(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
-            context["error"], status = str(refused), 422
+            context |= _refused(request, refused, context)
+            status = 422
     return render(request, "organize/import_players.html", context, status=status)
+
+
+def _registered_lines(competition: Competition, pasted: Pasted) -> set[int]:
+    """The lines of whoever is registered already; of a pair, of both together."""
+    there = {frozenset(people_in(row.entrant)) for row in competition.registrations.select_related("entrant")}
+    named: dict[int, set[int]] = {}
+    for one in pasted.lines:
+        named.setdefault(one.line, set()).add(one.player.pk if one.player else 0)
+    return {line for line, players in named.items() if players in there}
 
 
 def _register(
     request: HttpRequest, competition: Competition, table: PastedTable, context: dict[str, Any]
 ) -> HttpResponse | None:
-    read = read_players(table.sheet, table.columns)
+    read = read_players(table.sheet, table.columns, pairs=competition.pairs)
     mistakes: tuple[Mistake, ...] = read.mistakes
     if "name" not in table.columns:
         mistakes = (Mistake("columns", "no-column", "name"),)
@@ -272,9 +299,18 @@ def _register(
         return None
     day = timezone.localdate()
     context["pasted"] = preview_rows(competition.league, rows_of(read.entrants), user=request.user, since=day)
+    context["registered"] = _registered_lines(competition, context["pasted"])
     if request.POST.get("do") != "store" or context["pasted"].undecided:
         return None
     added = len(services.import_entrants(competition, read.entrants, user=request.user))
-    done = ngettext("%(count)d player was added.", "%(count)d players were added.", added)
-    messages.success(request, done % {"count": added})
+    if added:
+        messages.success(request, added_words(added, pairs=competition.pairs))
+    before = len(read.entrants) - added
+    if before:
+        done = ngettext(
+            "%(count)d was registered already and stays as it was.",
+            "%(count)d were registered already and stay as they were.",
+            before,
+        )
+        messages.info(request, done % {"count": before})
     return redirect("organize:competition", competition.league.slug, competition.slug)

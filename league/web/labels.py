@@ -186,6 +186,11 @@ DISPLACING = Label(
     meaning=_("A player's log took the place of an official's, so an official has to decide which one counts."),
 )
 NOT_PLAYED = Label(word=pgettext_lazy("match", "To come"), icon="calendar", meaning=_("No log has been handed in yet."))
+NOBODY_LEFT = Label(
+    word=pgettext_lazy("match", "Not played"),
+    icon="part",
+    meaning=_("Nobody is left to play with: whoever is there has a bye."),
+)
 AWAITED = Label(
     word=pgettext_lazy("match", "No result yet"),
     icon="part",

@@ -16,7 +16,9 @@ from league.accounts import services
 from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions import queries
+from league.competitions.opening import open_competitions
 from league.competitions.rating_pages import rating_lists
+from league.competitions.season_pages import seasons
 from league.errors import NotAllowed, Refused
 from league.players.queries import claims_to_decide, count_members
 from league.web.doors import Inside, door, inside, league_or_404
@@ -25,6 +27,7 @@ from league.web.people_forms import LeagueForm
 
 LEAGUES_A_PAGE = 24
 COMPETITIONS_SHOWN = 12
+SEASONS_SHOWN = 3
 
 
 def today_in(league: League) -> datetime:
@@ -44,7 +47,9 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "here": here,
         "league": league,
+        "open_ones": list(open_competitions(timezone.now()).filter(league=league)[:COMPETITIONS_SHOWN]),
         "competitions": list(queries.competitions(request.user).filter(league=league)[:COMPETITIONS_SHOWN]),
+        "seasons": list(seasons(request.user, league)[:SEASONS_SHOWN]),
         "members": count_members(league, today_in(league).date()),
         "officials": accounts.officials(league),
         "children": accounts.children(league),

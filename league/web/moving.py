@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django import forms
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from league.accounts.models import League
 from league.matches.models import Table
@@ -26,9 +26,19 @@ class MoveForm(forms.Form):
 
     def __init__(self, league: League, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["table"].queryset = Table.objects.filter(league=league).order_by("pk")
+        self.fields["table"].queryset = Table.objects.filter(league=league).order_by("place", "pk")
+        self.fields["table"].label_from_instance = marked
         for field in self.fields.values():
             field.widget.attrs["class"] = "input"
+
+
+def marked(table: Table) -> str:
+    """Its name with what it is like."""
+    marks = [
+        *([pgettext("furniture", "accessible")] if table.accessible else []),
+        *([pgettext("furniture", "on the stream")] if table.stream else []),
+    ]
+    return f"{table.name} ({', '.join(marks)})" if marks else table.name
 
 
 def shifted(order: Sequence[int], entrant: int, by: int) -> list[int]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.accounts.models import League, User
 from league.players.models import Player
+from league.players.pairs import with_partner
 from league.players.pasting import Pasted, PastedLine, PasteNote, preview_paste, sentence
 from league.web.staff import id_of
 
@@ -46,14 +47,14 @@ class NamesRead:
 
     def seen(self, data: Mapping[str, str]) -> bool:
         """Whether a form that was sent had shown each of the doubts already."""
-        return all(data.get(f"line-{one.line.line}") == one.raw for one in self.doubts)
+        return all(data.get(f"line-{one.line.place}") == one.raw for one in self.doubts)
 
 
-def read_names(league: League, text: str, user: User) -> NamesRead | None:
-    """None where nobody is named. Raises what `preview_paste` raises."""
+def read_names(league: League, text: str, user: User, *, pairs: bool = False) -> NamesRead | None:
+    """None where nobody is named; `pairs`: each line is a pair. Raises what `preview_paste` raises."""
     if not text.strip():
         return None
-    pasted = preview_paste(league, text, user=user, since=timezone.localdate())
+    pasted = preview_paste(league, text, user=user, since=timezone.localdate(), pairs=pairs)
     raw = text.splitlines()
     return NamesRead(
         pasted, [_doubt(one, raw[one.line - 1]) for one in pasted.lines if one.undecided or one.candidates]
@@ -71,14 +72,24 @@ def _told(player: Player) -> str:
 
 
 def with_choices(data: QueryDict, name: str) -> QueryDict:
-    """The form as it was sent, with the choices made about lines of the text `name` written into it. A choice about a
-    line that was changed since is dropped.
+    """The form as it was sent, with the choices made about lines of the text `name`, or about one partner on a line,
+    written into it. A choice about a line that was changed since is dropped.
     """
-    lines = data.get(name, "").splitlines()
+    before = data.get(name, "").splitlines()
+    lines = list(before)
     changed = data.copy()
     for key, value in data.items():
-        number = id_of(key.removeprefix("who-"))
-        if value and 0 < number <= len(lines) and data.get(f"line-{number}") == lines[number - 1]:
-            lines[number - 1] = "" if value == LEAVE_OUT else value
+        place = key.removeprefix("who-")
+        line, _, half = place.partition(".")
+        number = id_of(line)
+        if value and 0 < number <= len(lines) and data.get(f"line-{place}") == before[number - 1]:
+            lines[number - 1] = _chosen(lines[number - 1], id_of(half), value)
             changed[name] = "\n".join(lines)
     return changed
+
+
+def _chosen(line: str, half: int, value: str) -> str:
+    """A pair without one of its partners is none: the whole line is left out."""
+    if value == LEAVE_OUT or not line:
+        return ""
+    return with_partner(line, half, value) if half in {1, 2} else value

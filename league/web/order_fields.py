@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from league.competitions.models import NEED_RATINGS, Competition, TieBreak, usual_tie_breaks
+from league.competitions.models import BY_RATINGS, Competition, TieBreak, usual_tie_breaks
 from league.competitions.plans import MOST_POINTS, MOST_TIE_BREAKS
 
 PLACES = range(1, MOST_TIE_BREAKS + 1)
@@ -35,12 +35,13 @@ LAST_RESORTS = (TieBreak.MUGGINS, TieBreak.LOT)
 
 
 def _choices() -> list[tuple[Any, Any]]:
-    """By what they are computed from; without those that nobody can have here."""
-    own = [one for one in TieBreak if one not in (*OF_OPPONENTS, *LAST_RESORTS, *NEED_RATINGS)]
+    """By what they are computed from."""
+    own = [one for one in TieBreak if one not in (*OF_OPPONENTS, *LAST_RESORTS, *BY_RATINGS)]
     return [
         ("", pgettext_lazy("tie-break", "nothing more")),
         (pgettext_lazy("kind of tie-break", "Own results"), _listed(own)),
         (pgettext_lazy("kind of tie-break", "Strength of the opponents"), _listed(OF_OPPONENTS)),
+        (pgettext_lazy("kind of tie-break", "Ratings at the start"), _listed(BY_RATINGS)),
         (pgettext_lazy("kind of tie-break", "Last resorts"), _listed(LAST_RESORTS)),
     ]
 

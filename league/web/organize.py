@@ -6,37 +6,30 @@ from random import SystemRandom
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import League, User
-from league.accounts.permissions import OFFICIALS, STAFF, Act, acts_of, leagues_where
-from league.competitions import queries, services
-from league.competitions.archive_confirming import waiting_results
+from league.accounts.permissions import STAFF, Act, leagues_where
+from league.competitions import services
 from league.competitions.desk import desk
 from league.competitions.founding import add_players, found_with_players, plan_anew, rehearse
-from league.competitions.models import Competition, DrawJob, Matchday, Slot, TieBreak
-from league.competitions.night_pages import gone
-from league.competitions.progress import progress_of
+from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.errors import NotAllowed, Refused
 from league.matches.amending import waiting_amendments
-from league.matches.models import Amendment
-from league.players.models import Entrant
+from league.players.models import PEOPLE
 from league.web.doors import inside
 from league.web.founding import FoundingForm, PlanForm, as_planned, first_guess
-from league.web.moving import MoveForm, shifted, sorted_by_hand
+from league.web.import_words import added_words
+from league.web.moving import MoveForm
 from league.web.names import NamesRead, read_names, with_choices
-from league.web.staff import id_of, of_league
+from league.web.organize_page import page_context
+from league.web.staff import of_league
 from league.web.steps import steps
-
-# Matches without a result that are named before a round; the rest is counted.
-MISSING_NAMED = 12
 
 
 @login_required
@@ -108,7 +101,7 @@ def plan(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 def _read(form: FoundingForm, league: League, user: User) -> NamesRead | None:
     try:
-        return read_names(league, form.cleaned_data["players"], user)
+        return read_names(league, form.cleaned_data["players"], user, pairs=form.cleaned_data["pairs"])
     except Refused as refused:
         form.refuse(refused)
         return None
@@ -147,80 +140,16 @@ def _form(request: HttpRequest, league: League, form: FoundingForm, status: int 
 
 @of_league(Act.SEE_DRAFTS)
 def competition(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """`?moved=` is the entrant whose button, `?way=` up or down, gets the focus back."""
-    return _page(request, league, slug)
-
-
-def _page(request: HttpRequest, league: League, slug: str, status: int = 200, **more: object) -> HttpResponse:
-    try:
-        page = queries.draft_page(request.user, league.slug, slug)
-    except Competition.DoesNotExist as absent:
-        raise Http404 from absent
-    left = gone(page.competition, timezone.now())
-    acts = acts_of(request.user, league)
-    context = {
-        "league": league,
-        "page": page,
-        "seeds": _with_names(page) if page.draft and page.may_manage else [],
-        "blocking": page.blocking[:MISSING_NAMED],
-        "more_blocking": max(len(page.blocking) - MISSING_NAMED, 0),
-        "moved": id_of(request.GET.get("moved", "")),
-        "way": request.GET.get("way", ""),
-        "may_print": Act.ENTER_RESULTS in acts,
-        "amendments": [] if page.draft else _amendments(page.competition),
-        "gone": left,
-        "left": {one.withdrawal.entrant_id for one in left},
-        "current_round": _current_round(page),
-        "runs_desk": Act.RUN_DESK in acts,
-        "swap_fields": [
-            ("first", pgettext("form field: exchange two players", "Exchange")),
-            ("second", pgettext("form field: exchange two players", "with")),
-        ],
-        "job": page.job,
-        "progress": progress_of(page.job.pk) if page.job and page.job.done_at is None else 0,
-        "draws_lots": _draws_lots(page),
-        **_archive(page.competition, request.user),
-        "area": "organize",
-        **more,
-    }
-    return render(request, "organize/competition.html", context, status=status)
-
-
-def _draws_lots(page: queries.DraftPage) -> bool:
-    """Whether a lot decides the table in the end, and somebody has none yet."""
-    by_lot = TieBreak.LOT in page.competition.tie_breaks
-    return by_lot and page.may_manage and not page.draft and any(one.lot is None for one in page.entrants)
-
-
-def _archive(competition: Competition, user: User) -> dict[str, object]:
-    """How many imported results wait for a second official, and whether that is the asker. No statement elsewhere."""
-    if competition.imported_at is None:
-        return {}
-    other = user.pk != competition.imported_by_id
-    may_confirm = other and competition.league_id in set(
-        leagues_where(user, OFFICIALS).values_list("league", flat=True)
-    )
-    return {"archive": waiting_results(competition).count(), "may_confirm_archive": may_confirm}
-
-
-def _amendments(competition: Competition) -> QuerySet[Amendment]:
-    return waiting_amendments(competition.league).filter(game__match__slot__matchday__stage__competition=competition)
-
-
-def _current_round(page: queries.DraftPage) -> queries.MatchdayView | None:
-    """The first published round with a match to play, the last such one where one is published after the other, else
-    the last published one.
+    """`?round=` is the round that is looked at; `?moved=` the entrant whose button, `?way=` up or down, gets the focus
+    back.
     """
-    shown = [day for day in page.matchdays if day.published_at]
-    open_ones = [day for day in shown if any(not slot.bye and not slot.decided for slot in day.slots)] or shown[-1:]
-    by_round = page.competition.release == Competition.Release.ROUND_BY_ROUND
-    return open_ones[-1 if by_round else 0] if open_ones else None
+    return shown(request, league, slug)
 
 
-def _with_names(page: queries.DraftPage) -> list[tuple[queries.Placed, str]]:
-    """Whoever orders the seeds must know who it is: minors, whom other pages show by initials, have their names."""
-    names = dict(page.competition.registrations.values_list("entrant", "entrant__player__name"))
-    return [(one, names.get(one.entrant_id) or one.name) for one in page.entrants]
+def shown(request: HttpRequest, league: League, slug: str, status: int = 200, **more: object) -> HttpResponse:
+    """The page of a competition, perhaps with what was refused and typed."""
+    context = page_context(request, league, slug) | more
+    return render(request, "organize/competition.html", context, status=status)
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
@@ -231,12 +160,12 @@ def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     text, names, error = data.get("players", ""), None, ""
     if request.method == "POST":
         try:
-            names = read_names(league, text, request.user)
+            names = read_names(league, text, request.user, pairs=chosen.pairs)
             if names is None:
                 raise Refused("no-names", _("There is no name here. Write one on each line."))
             if names.seen(data):
                 added = add_players(chosen, text, user=request.user)
-                messages.success(request, _added(len(added)))
+                messages.success(request, added_words(len(added), pairs=chosen.pairs))
                 return _back(chosen, "#entrants")
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
@@ -251,33 +180,6 @@ def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "area": "organize",
     }
     return render(request, "organize/entrants.html", context, status=422 if error else 200)
-
-
-def _added(count: int) -> str:
-    return ngettext("%(count)d player was added.", "%(count)d players were added.", count) % {"count": count}
-
-
-@require_POST
-@of_league(Act.MANAGE_COMPETITIONS)
-def seeds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """One button each: `up`, `down` and `remove` name an entrant; `do` is "sort" or "lots"."""
-    chosen = _competition(league, slug)
-    if removed := request.POST.get("remove"):
-        entrant = get_object_or_404(Entrant, pk=id_of(removed), registrations__competition=chosen)
-        return _do(request, chosen, lambda: services.unregister(chosen, entrant, user=request.user), "#entrants")
-    if request.POST.get("do") == "lots":
-        lots = SystemRandom()
-        return _do(request, chosen, lambda: services.draw_lots(chosen, user=request.user, rng=lots), "#entrants")
-    order = list(chosen.registrations.order_by("seed").values_list("entrant", flat=True))
-    way = next((way for way in ("up", "down") if way in request.POST), "")
-    if way:
-        moved = id_of(request.POST[way])
-        wanted, fragment = shifted(order, moved, -1 if way == "up" else 1), f"?moved={moved}&way={way}"
-    else:
-        wanted, fragment = sorted_by_hand(order, request.POST), "#entrants"
-    if wanted == order:
-        return _back(chosen, fragment)
-    return _do(request, chosen, lambda: services.reseed(chosen, wanted, user=request.user), fragment)
 
 
 @require_POST
@@ -344,7 +246,7 @@ def publish_round(request: HttpRequest, league: League, slug: str, number: int) 
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
         refusal = {"number": number, "error": str(refused), "reason": reason}
-        return _page(request, league, slug, status=422, refusal=refusal)
+        return shown(request, league, slug, status=422, refusal=refusal)
     if new_now:
         messages.success(request, _("%(round)s is published: everybody sees it now.") % {"round": day})
     else:
@@ -358,7 +260,7 @@ def move(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
     chosen = _competition(league, slug)
     slots = Slot.objects.filter(matchday__stage__competition=chosen).select_related("matchday", "table", "match")
     slot = get_object_or_404(slots, pk=slot_id)
-    names = [str(berth.entrant) for berth in slot.berths.select_related("entrant__player") if berth.entrant]
+    names = [str(berth.entrant) for berth in slot.berths.select_related(*PEOPLE) if berth.entrant]
     form = MoveForm(
         league,
         request.POST if request.method == "POST" else None,
@@ -375,7 +277,7 @@ def move(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
             messages.success(request, _("The match was moved."))
             if request.GET.get("back") == "tables":
                 return redirect("organize:tables", league.slug)
-            return _back(chosen, f"#slot-{slot.pk}")
+            return _back(chosen, f"?round={slot.matchday.number}#slot-{slot.pk}")
     context = {"league": league, "competition": chosen, "slot": slot, "names": names, "form": form, "area": "organize"}
     return render(request, "organize/move.html", context, status=422 if form.errors else 200)
 

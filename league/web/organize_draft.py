@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
@@ -16,8 +17,10 @@ from league.accounts.permissions import Act
 from league.competitions import services
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.errors import NotAllowed, Refused
-from league.web.organize import drawn
+from league.web.organize import drawn, shown
 from league.web.staff import id_of, of_league
+
+LONGEST_NUMBER = 3
 
 
 @require_POST
@@ -46,6 +49,25 @@ def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpRe
             messages.success(request, _("They changed places. Both pairs are locked now."))
         return _back(league, chosen, fragment)
     return drawn(request, chosen, DrawJob.What.ANEW)
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def set_rounds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """So many `rounds` in all for the Swiss system that is being played. A refusal stands at the field."""
+    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    typed = request.POST.get("rounds", "").strip()
+    try:
+        if not typed.isdecimal() or len(typed) > LONGEST_NUMBER:
+            raise Refused("bad-rounds", _("Write how many rounds there are in all, as a number."))
+        services.set_rounds(chosen, int(typed), user=request.user)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return shown(request, league, slug, status=422, rounds_refused=str(refused), rounds_typed=typed)
+    told = ngettext("There is %(count)d round in all now.", "There are %(count)d rounds in all now.", int(typed))
+    messages.success(request, told % {"count": int(typed)})
+    return _back(league, chosen, "#publish")
 
 
 def _done(request: HttpRequest, act: Callable[[], Any]) -> Any:

@@ -66,6 +66,8 @@ class TableRow:
     clock: str = ""
     acts: MatchActs = field(default_factory=MatchActs)
     table_id: int = 0
+    accessible: bool = False
+    on_stream: bool = False
 
     @property
     def to_decide(self) -> bool:
@@ -148,7 +150,14 @@ def told_clock(reading: ClockReading) -> str:
 def _table_row(one: queries.TableView, acts: dict[int, MatchActs]) -> TableRow:
     at = one.now or one.coming
     if at is None:
-        return TableRow(key=f"table-{one.name}", name=one.name, label=FREE, table_id=one.id)
+        return TableRow(
+            key=f"table-{one.name}",
+            name=one.name,
+            label=FREE,
+            table_id=one.id,
+            accessible=one.accessible,
+            on_stream=one.on_stream,
+        )
     return TableRow(
         key=f"table-{one.name}",
         name=one.name,
@@ -159,6 +168,8 @@ def _table_row(one: queries.TableView, acts: dict[int, MatchActs]) -> TableRow:
         coming=one.coming.line if one.now and one.coming else None,
         acts=acts[at.line.id],
         table_id=one.id,
+        accessible=one.accessible,
+        on_stream=one.on_stream,
     )
 
 
@@ -171,6 +182,8 @@ def _further_row(line: MatchLine, place: queries.Whereabouts | None, acts: dict[
         competition=place.competition if place else "",
         matchday=place.matchday if place else "",
         acts=acts[line.id],
+        accessible=line.accessible,
+        on_stream=line.on_stream,
     )
 
 

@@ -35,6 +35,7 @@ from league.matches.pad_page import TallyState, tally_state
 from league.matches.tallying import Keeper, StaleTally, keep_taps, keeper_of
 from league.matches.tap_rows import TallyTap
 from league.matches.touches import BadTap, read_batch
+from league.players.models import PEOPLE
 from league.web.clock import state_of
 from league.web.pad_words import words
 
@@ -97,11 +98,13 @@ def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
     game, rules = here.game, here.rules
-    sides = list(Side.objects.filter(match=game.match).select_related("entrant__player").order_by("number")[:2])
-    names = [str(side.entrant.player) for side in sides]
+    sides = list(Side.objects.filter(match=game.match).select_related(*PEOPLE).order_by("number")[:2])
+    names = [str(side.entrant) for side in sides]
     context = {
         "game": game,
         "match": game.match,
+        "plates": [(seat, LETTERS[seat], str(side.entrant), _partners(side)) for seat, side in enumerate(sides)],
+        "of_pairs": any(side.entrant.is_pair for side in sides),
         "halves": [(seat, LETTERS[seat], name) for seat, name in enumerate(names)],
         "awards": awards_of_a_play(rules),
         "muggins": rules.muggins is not Muggins.OFF,
@@ -117,6 +120,11 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         "signed_in": here.one.user_id is not None,
     }
     return render(request, "pad/page.html", context)
+
+
+def _partners(side: Side) -> list[str]:
+    """The two of a pair, on a line each."""
+    return [str(player) for player in side.entrant.players] if side.entrant.is_pair else []
 
 
 def _unit(rules: Ruleset) -> Any:

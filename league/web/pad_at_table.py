@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.errors import NotAllowed, Refused
 from league.matches import doors, permissions
 from league.matches.models import Game, Match, Result, Side
+from league.players.models import PEOPLE
 from league.web.guests import device_of, guest_of
 from league.web.pad import Sitting, answers_in_json, pad_page, sat_down, take_in, tell_and_keep, worker_of
 
@@ -63,7 +64,7 @@ def _take_side(request: HttpRequest, match: Match) -> None:
 
 
 def _ask_side(request: HttpRequest, match: Match) -> HttpResponse:
-    sides = Side.objects.filter(match=match).select_related("entrant__player").order_by("number")
+    sides = Side.objects.filter(match=match).select_related(*PEOPLE).order_by("number")
     context: dict[str, Any] = {"match": match, "sides": sides, "is_open": doors.is_open(match, timezone.now())}
     return render(request, "pad/door.html", context)
 

@@ -12,10 +12,11 @@ from django.views.decorators.cache import never_cache
 from league import qr
 from league.accounts.permissions import Act, may
 from league.competitions import services
-from league.competitions.models import Competition
+from league.competitions.models import Registration
 from league.competitions.personal import entrant_by_door, personal_page
 from league.errors import Refused
-from league.players.models import Entrant
+from league.players.models import PEOPLE, Entrant, plays
+from league.players.pairs import by_codes, own_entrants, pairs_in
 from league.players.services import renew_door
 from league.web.doors import Inside, door
 from league.web.guests import SLIP
@@ -58,14 +59,14 @@ def _secret(answer: HttpResponse) -> HttpResponse:
 
 
 def _check_in(request: HttpRequest, entrant: Entrant, *, desk: bool) -> None:
-    competition = get_object_or_404(
-        Competition, pk=id_of(request.POST.get("competition", "")), registrations__entrant=entrant
-    )
+    rows = Registration.objects.filter(entrant__in=own_entrants(entrant)).select_related("competition", *PEOPLE)
+    row = get_object_or_404(rows, competition=id_of(request.POST.get("competition", "")))
+    competition = row.competition
     try:
         if desk:
-            new_now = services.check_in(competition, entrant, user=request.user)
+            new_now = services.check_in(competition, row.entrant, user=request.user)
         else:
-            new_now = services.check_oneself_in(competition, entrant)
+            new_now = services.check_oneself_in(competition, row.entrant)
     except Refused as refused:
         messages.error(request, str(refused))
         return
@@ -75,21 +76,31 @@ def _check_in(request: HttpRequest, entrant: Entrant, *, desk: bool) -> None:
         messages.info(request, _("Checked in already. Nothing changed."))
 
 
+def _holder(here: Inside, code: str) -> Entrant | None:
+    if "-" in code:
+        return pairs_in(here.league).filter(by_codes(code)).first()
+    player = player_or_404(here, code)
+    alone = Entrant.objects.select_related("player", "partner")
+    return alone.filter(league=here.league, player=player, partner=None).first()
+
+
 @never_cache
 @door(Act.MANAGE_PEOPLE)
 def link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
-    """The personal link of a player, to be handed over again; a POST makes a new one, and the old one opens nothing."""
-    player = player_or_404(here, code)
-    entrant = Entrant.objects.filter(league=here.league, player=player).first()
+    """The personal link of a player, or of a pair by the codes of both, to be handed over again; a POST makes a new
+    one, and the old one opens nothing.
+    """
+    entrant = _holder(here, code)
     if entrant is None:
         raise Http404
+    player = entrant.player
     if request.method == "POST":
         try:
             renew_door(entrant, by=request.user)
         except Refused as refused:
             raise PermissionDenied(str(refused)) from refused
         messages.success(request, _("The personal link and the PIN are new. What was printed before opens nothing."))
-        return _secret(redirect("people:door", here.league.slug, player.code))
+        return _secret(redirect("people:door", here.league.slug, entrant.code))
     address = absolute(request, reverse("personal:me", args=[entrant.door]))
     size, path = qr.path(address)
     context = AREA | {
@@ -97,6 +108,7 @@ def link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
         "league": here.league,
         "player": player,
         "entrant": entrant,
+        "pairs": [] if entrant.is_pair else pairs_in(here.league).filter(plays(player)).order_by("pk"),
         "address": address,
         "size": size,
         "path": path,

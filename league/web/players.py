@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST
 from league.competitions.rating_pages import ratings_of_player
 from league.errors import NotAllowed, Refused
 from league.matches.lines import match_lines
-from league.matches.player_page import player_page
+from league.matches.player_page import pair_page, player_page
 from league.matches.queries import visible_players
 from league.players import services
-from league.players.models import ClaimLink, Player
+from league.players.models import ClaimLink, Entrant, Player
 from league.players.queries import found_by_name, kept_player
 from league.web.paging import page_of
 from league.web.people_forms import EraseForm
@@ -37,7 +37,11 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def detail(request: HttpRequest, code: str) -> HttpResponse:
-    """The old code of somebody who was merged leads on to the one that stays."""
+    """The old code of somebody who was merged leads on to the one that stays; the codes of two with a hyphen between
+    them are those of a pair.
+    """
+    if "-" in code:
+        return _pair(request, code)
     try:
         player = player_page(request.user, code)
     except Player.DoesNotExist as absent:
@@ -57,6 +61,17 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
         "free": bool(player.player.name) and player.player.user_id is None,
     }
     return render(request, "players/detail.html", context)
+
+
+def _pair(request: HttpRequest, code: str) -> HttpResponse:
+    try:
+        pair = pair_page(request.user, code)
+    except Entrant.DoesNotExist as absent:
+        raise Http404 from absent
+    page = page_of(request, pair.matches, MATCHES_A_PAGE)
+    lines = match_lines(page.object_list, request.user)
+    context = {"page": page, "page_of_pair": pair, "lines": lines, "area": "players"}
+    return render(request, "players/pair.html", context)
 
 
 @require_POST

@@ -17,7 +17,7 @@ from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions import papers
 from league.competitions.models import Competition, Matchday
-from league.competitions.papers import Paper
+from league.competitions.papers import OnPaper, Paper
 from league.matches.agreed import rules_agreed
 from league.web.address import absolute
 from league.web.clock import MINUTE_S
@@ -63,11 +63,22 @@ class PrintedCode:
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedCard:
-    """`paper` is empty of names, table and code on a blank one, which has no QR code either."""
+    """`paper` is empty of names, table and code on a blank one, which has no QR code either. `sides`: how they are
+    called on it; more than two have room for the last of `columns` only, and for fewer `rows`.
+    """
 
     paper: Paper
     code: PrintedCode | None
     door: str
+    sides: Sequence[Any]
+    columns: Sequence[Any]
+    rows: range
+
+    @property
+    def seated(self) -> list[tuple[Any, str, Sequence[OnPaper]]]:
+        """Each side with who sits there, and the partners of a pair."""
+        partners = self.paper.partners or [()] * len(self.paper.names)
+        return list(zip(self.sides, self.paper.names, partners, strict=True))
 
 
 @of_league(Act.ENTER_RESULTS)
@@ -87,10 +98,12 @@ def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     now = papers.round_now(competition)
     if not wanted and not blank:
         day = now
-    printed = [_printed(request, one) for one in papers.papers(competition, day)] if day else []
-    empty = PrintedCard(paper=Paper(best_of=competition.best_of), code=None, door="")
     rules = rules_agreed(competition.ruleset, competition.options)
     fields = form(rules) if rules else None
+    seats = max((one.stage.seats for one in rounds), default=0) or 2
+    blank_paper = Paper(best_of=competition.best_of, names=("",) * seats)
+    shown = [*(papers.papers(competition, day) if day else []), *[blank_paper] * blank]
+    printed = [_printed(request, one, fields) for one in shown]
     context = {
         "league": league,
         "competition": competition,
@@ -100,17 +113,13 @@ def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "next": papers.round_next(competition) or now,
         "blank": blank,
         "paper_mode_blank": PAPER_MODE_BLANK,
-        "pages": _pages([*printed, *[empty] * blank], CARDS_A_PAGE),
-        "count": len(printed) + blank,
+        "pages": _pages(printed, CARDS_A_PAGE),
+        "count": len(printed),
         "paper": _paper_size(request),
         "rules": _rules_line(rules, competition) if rules else competition.ruleset,
         "form": fields,
         "marks": [word for one, word in MARKS.items() if fields and (one != "spinner" or fields.spinner)],
-        # What is left in the hands has no room on a quarter of a page: the points it makes are written.
-        "columns": [COLUMNS[one] for one in fields.columns if one in COLUMNS] if fields else [],
         "ends": [ENDS[one] for one in fields.ends] if fields else [],
-        "rows": range(1, ROWS[_paper_size(request)] + 1),
-        "sides": _sides(fields),
         "area": "organize",
     }
     return render(request, "organize/cards.html", context)
@@ -152,9 +161,19 @@ def _pages(things: Sequence[Any], a_page: int) -> list[Sequence[Any]]:
     return [things[start : start + a_page] for start in range(0, len(things), a_page)]
 
 
-def _printed(request: HttpRequest, paper: Paper) -> PrintedCard:
+def _printed(request: HttpRequest, paper: Paper, fields: CardForm | None) -> PrintedCard:
     code = _code(request, f"/t/{paper.door}/") if paper.door else None
-    return PrintedCard(paper=paper, code=code, door=_in_groups(paper.door))
+    # What is left in the hands has no room on a quarter of a page: the points it makes are written.
+    columns = [COLUMNS[one] for one in fields.columns if one in COLUMNS] if fields else []
+    further = len(paper.names) - 2
+    return PrintedCard(
+        paper=paper,
+        code=code,
+        door=_in_groups(paper.door),
+        sides=_sides(fields, len(paper.names)),
+        columns=columns[-1:] if further else columns,
+        rows=range(1, ROWS[_paper_size(request)] + 1 - further),
+    )
 
 
 def _code(request: HttpRequest, path: str) -> PrintedCode:
@@ -168,11 +187,11 @@ def _in_groups(door: str) -> str:
     return " ".join(door[start : start + DOOR_GROUP] for start in range(0, len(door), DOOR_GROUP))
 
 
-def _sides(fields: CardForm | None) -> tuple[Any, Any]:
-    """How the two sides are called on the card: by their chips where they have some (RULES.md 2.1)."""
-    if fields and fields.chips:
+def _sides(fields: CardForm | None, count: int) -> Sequence[Any]:
+    """How the sides are called on the card: by their chips where they have some (RULES.md 2.1)."""
+    if fields and fields.chips and count == 2:
         return _("Red"), _("Blue")
-    return "1", "2"
+    return [str(number) for number in range(1, count + 1)]
 
 
 def _rules_line(rules: Ruleset, competition: Competition) -> str:

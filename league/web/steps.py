@@ -30,6 +30,10 @@ def steps(line: DeskLine) -> list[NextStep]:
 def _draft(line: DeskLine) -> Iterator[NextStep]:
     competition = line.competition
     page = reverse("organize:competition", args=[competition.league.slug, competition.slug])
+    if line.sign_ups:
+        told = ngettext("Answer %(count)d sign-up.", "Answer %(count)d sign-ups.", line.sign_ups)
+        place = [competition.league.slug, competition.slug]
+        yield NextStep(told % {"count": line.sign_ups}, reverse("organize:sign_ups", args=place), "note", "warm")
     if line.entrants < FEWEST:
         yield NextStep(_("Add players: a draw takes two or more."), f"{page}#entrants", "plus")
     elif not line.rounds:
@@ -102,7 +106,9 @@ def where(matches: Iterable[MatchLine]) -> str:
         told = ngettext("table %(names)s", "tables %(names)s", len(matches))
         return told % {"names": ", ".join(sorted((match.table for match in matches), key=natural))}
     versus = pgettext("two sides", "%(first)s – %(second)s")
-    return ", ".join(
-        versus % {"first": match.sides[0].name, "second": match.sides[-1].name} if match.sides else match.table
-        for match in matches
-    )
+    return ", ".join(_between(match, versus) for match in matches)
+
+
+def _between(match: MatchLine, versus: str) -> str:
+    first, *others = [side.name for side in match.sides] or [match.table]
+    return versus % {"first": first, "second": " – ".join(others)} if others else first

@@ -22,6 +22,15 @@ class Column:
 
 _COLUMNS = (
     Column(
+        TieBreak.PLACE_POINTS.value,
+        pgettext_lazy("column: points by place", "Pts"),
+        pgettext_lazy("column", "Points by place"),
+        _(
+            "What the places at the tables bring, added up. Who share a place share the points of the places that they "
+            "take up; who was not there has none."
+        ),
+    ),
+    Column(
         TieBreak.WINS.value,
         pgettext_lazy("column: won", "W"),
         pgettext_lazy("column", "Won"),
@@ -59,7 +68,10 @@ _COLUMNS = (
         TieBreak.DIFFERENCE.value,
         pgettext_lazy("column: points difference", "+/−"),
         pgettext_lazy("column", "Points difference"),
-        _("Points made minus points given in all finished matches."),
+        _(
+            "Points made minus points given in all finished matches; at tables of more than two, minus the average of "
+            "what the others made."
+        ),
     ),
     Column(
         TieBreak.POINTS_FOR.value,
@@ -134,13 +146,19 @@ _COLUMNS = (
         TieBreak.OPPONENTS_RATING.value,
         pgettext_lazy("column: average rating of the opponents", "ARO"),
         pgettext_lazy("column", "Average rating of the opponents"),
-        _("The average rating of the opponents who were met at the table, rounded to a whole number."),
+        _(
+            "The average rating of the opponents who were met at the table, rounded to a whole number. A rating is the "
+            "one that the league's list had when the competition was published; who had none does not count."
+        ),
     ),
     Column(
         TieBreak.PERFORMANCE.value,
         pgettext_lazy("column: performance", "TPR"),
         pgettext_lazy("column", "Performance"),
-        _("The average rating of the opponents, and what the share of points made against them is worth (FIDE B.02)."),
+        _(
+            "The average rating of the opponents, and what the share of points made against them is worth (FIDE B.02). "
+            "The ratings are those of the day on which the competition was published."
+        ),
     ),
     Column(
         TieBreak.MUGGINS.value,

@@ -6,15 +6,17 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 
-from league.competitions.models import TieBreak
+from league.competitions.models import BY_RATINGS, TieBreak
 from league.competitions.slots import Placed
 from league.competitions.standings import Encounters, Figure, Meeting, Row
+from league.web.labels import Label
 from league.web.tie_break_columns import COLUMNS, Column
 
 MOST_NAMED = 9
 DECIMALS = 2
 PLAIN = frozenset({"played", "won", "drawn", "lost", "points_for", "points_against"})
 """Numbers of a row that need be no tie-break."""
+STRONG = frozenset({TieBreak.WINS, TieBreak.MATCH_POINTS, TieBreak.PLACE_POINTS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class StandingCell:
 @dataclass(frozen=True, slots=True)
 class StandingLine:
     """A row with what its cells show: what tells the name from a namesake's, the tie-breaks' keys in order, and the
-    comparisons of the direct encounter. `moved`: places won (more than 0) or lost since the round before.
+    comparisons of the direct encounter. `moved`: places won (more than 0) or lost since the round before. `rating`: at
+    the start, None for whoever had none. `zone`: in a division, what the place leads to.
     """
 
     row: Row
@@ -58,6 +61,12 @@ class StandingLine:
     comparisons: list[Comparison]
     cells: list[StandingCell] = field(default_factory=list)
     moved: int = 0
+    rating: int | None = None
+    zone: Label | None = None
+
+    @property
+    def by_ratings(self) -> bool:
+        return not set(BY_RATINGS).isdisjoint(self.keys)
 
     @property
     def direct_points(self) -> str:
@@ -78,33 +87,39 @@ def columns(keys: Sequence[str]) -> list[Column]:
 
 
 def lines(
-    rows: Sequence[Row], keys: Sequence[str], entrants: Iterable[Placed], before: Iterable[Row] = ()
+    rows: Sequence[Row],
+    keys: Sequence[str],
+    entrants: Iterable[Placed],
+    before: Iterable[Row] = (),
+    *,
+    everybody: Sequence[Row] = (),
 ) -> list[StandingLine]:
-    """`before`: the rows a round earlier."""
-    apart = {one.entrant_id: one.apart for one in entrants}
-    names = {row.entrant_id: row.name for row in rows}
+    """`before`: the rows a round earlier. `everybody`: all rows, where `rows` are those of one page."""
+    people = {one.entrant_id: one for one in entrants}
+    names = {row.entrant_id: row.name for row in everybody or rows}
     earlier = {row.entrant_id: row.rank for row in before}
     return [
         StandingLine(
             row,
-            apart.get(row.entrant_id, ""),
+            people[row.entrant_id].apart,
             list(keys),
             _comparisons(row, names),
             [_cell(row, key) for key in keys],
             earlier.get(row.entrant_id, row.rank) - row.rank,
+            people[row.entrant_id].rating,
         )
         for row in rows
     ]
 
 
-def in_order(rows: Sequence[StandingLine], key: str) -> list[StandingLine]:
+def in_order(rows: Sequence[Row], key: str) -> list[Row]:
     """By one of their numbers instead of by place, the highest first (a lot: the lowest), else as they stand."""
-    if rows and key in rows[0].row.figures:
+    if rows and key in rows[0].figures:
         sign = 1 if key == TieBreak.LOT else -1
-        return sorted(rows, key=lambda line: _last_without(line.row.figures[key], sign))
+        return sorted(rows, key=lambda row: _last_without(row.figures[key], sign))
     if key in PLAIN:
-        return sorted(rows, key=lambda line: -getattr(line.row, key))
-    return sorted(rows, key=lambda line: line.row.name.casefold()) if key == "name" else list(rows)
+        return sorted(rows, key=lambda row: -getattr(row, key))
+    return sorted(rows, key=lambda row: row.name.casefold()) if key == "name" else list(rows)
 
 
 def _last_without(figure: Figure, sign: int) -> tuple[bool, Fraction]:
@@ -114,7 +129,7 @@ def _last_without(figure: Figure, sign: int) -> tuple[bool, Fraction]:
 def _cell(row: Row, key: str) -> StandingCell:
     direct = key == TieBreak.DIRECT_ENCOUNTER
     text = "" if direct else figure_text(key, row.figures[key])
-    return StandingCell(key, text, direct, strong=key in (TieBreak.WINS, TieBreak.MATCH_POINTS))
+    return StandingCell(key, text, direct, strong=key in STRONG)
 
 
 def figure_text(key: str, figure: Figure) -> str:

@@ -34,9 +34,10 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     names, error = None, ""
     if request.method == "POST":
         try:
-            names = read_names(league, line, request.user)
-            if names is None or len(names.pasted.lines) != 1:
-                raise Refused("one-name", _("Write one name."))
+            names = read_names(league, line, request.user, pairs=competition.pairs)
+            if names is None or len({one.line for one in names.pasted.lines}) != 1:
+                told = _("Write one pair: two names with a stroke between them.") if competition.pairs else None
+                raise Refused("one-name", told or _("Write one name."))
             if names.seen(data):
                 return _taken(request, competition, line)
         except NotAllowed as refused:
@@ -67,7 +68,7 @@ def _taken(request: HttpRequest, competition: Competition, line: str) -> HttpRes
 
 
 def _told(done: WalkIn) -> str:
-    name = done.registration.entrant.player.name
+    name = done.registration.entrant.full_name
     if not done.places and done.registration.competition.published_at:
         return _("%(name)s is registered and checked in, and is paired from the next round on.") % {"name": name}
     if not done.places:
@@ -82,11 +83,13 @@ def _told(done: WalkIn) -> str:
         "name": name,
         "count": len(done.places),
         "round": first.slot.matchday,
-        "opponent": first.opponent.player.name or first.opponent,
+        "opponent": first.opponent.full_name,
     }
 
 
 def _known(league: League, competition: Competition) -> list[Player]:
     """Members who do not take part yet: offered while a name is typed."""
-    taking_part = competition.registrations.values("entrant__player")
-    return list(members(league, on=timezone.localdate()).exclude(pk__in=taking_part).exclude(name="")[:MOST_OFFERED])
+    rows = competition.registrations
+    partners = rows.filter(entrant__partner__isnull=False).values("entrant__partner")
+    free = members(league, on=timezone.localdate()).exclude(pk__in=rows.values("entrant__player"))
+    return list(free.exclude(pk__in=partners).exclude(name="")[:MOST_OFFERED])

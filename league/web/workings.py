@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext, pgettext_lazy
 
 from league.competitions.models import TieBreak
 from league.competitions.slots import Placed
@@ -33,6 +33,7 @@ NOTES: Mapping[TermNote, Any] = {
     TermNote.HALF_BYE: pgettext_lazy("round", "Bye that was asked for, half a win."),
     TermNote.ZERO_BYE: pgettext_lazy("round", "Not there."),
     TermNote.FORFEIT: pgettext_lazy("round", "Forfeit."),
+    TermNote.SHARED_PLACE: pgettext_lazy("round", "Shared with others: the average of the points of their places."),
 }
 BY_PRODUCT = frozenset({TieBreak.SONNEBORN_BERGER, TieBreak.SONNEBORN_BERGER_CUT_1})
 MOST_IN_A_SUM = 60
@@ -40,10 +41,11 @@ MOST_IN_A_SUM = 60
 
 @dataclass(frozen=True, slots=True)
 class TermLine:
-    """`made_of`: how `adds` came about, where it is more than itself."""
+    """`made_of`: how `adds` came about, where it is more than itself. `others`: at a table of more than two."""
 
     round: int
     opponent: Placed | None
+    others: list[Placed]
     made_of: str
     adds: str
     counted: bool
@@ -95,14 +97,17 @@ def _line(key: str, term: Term, people: Mapping[int, Placed]) -> TermLine:
     return TermLine(
         round=term.round,
         opponent=people.get(term.opponent_id),
+        others=[people[one] for one in term.others if one in people],
         made_of=_made_of(key, term),
-        adds=number_text(term.adds),
+        adds="–" if TermNote.NOT_RATED in term.notes else number_text(term.adds),
         counted=term.counted,
         notes=[NOTES[note] for note in term.notes],
     )
 
 
 def _made_of(key: str, term: Term) -> str:
+    if key == TieBreak.PLACE_POINTS and term.others:
+        return _place(term.place)
     if key == TieBreak.DIFFERENCE:
         return f"{number_text(term.own)} − {number_text(term.theirs)}"
     if key in BY_PRODUCT:
@@ -112,6 +117,10 @@ def _made_of(key: str, term: Term) -> str:
     if key == TieBreak.KOYA:
         return pgettext("tie-break", "%(points)s points of theirs") % {"points": number_text(term.theirs)}
     return ""
+
+
+def _place(place: int) -> str:
+    return pgettext("standings", "place %(place)d") % {"place": place} if place else gettext("was not there")
 
 
 def _sum(figure: Figure) -> str:

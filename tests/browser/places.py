@@ -1,38 +1,58 @@
 """Every kind of page in a state worth looking at, for whoever looks: axe, the widths, the keyboard."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
+from random import Random
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from league.accounts.models import ResetLink, Role
+from league.competitions.applying import Introduction
 from league.competitions.archives import RESULT_WORDS, guess, read_results, words_of
-from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.models import Competition, Matchday, Season, Slot, Stage
+from league.competitions.opening import RegistrationTerms
+from league.competitions.season_plans import DateRule, DivisionPlan, SeasonPlan, found_season
+from league.competitions.seasons import draw_season, publish_season
 from league.competitions.services import (
     Plan,
+    accept_sign_ups,
+    apply_as_player,
+    apply_by_name,
+    challenge,
     check_in,
     confirm_amendment,
+    discard,
     draw,
+    draw_lots,
     found,
     import_competition,
+    invite,
     let_off,
     propose_amendment,
     publish,
     rate_league,
+    refuse_sign_ups,
     register,
+    reseed,
+    set_registration,
+    set_wishes,
     take_fee,
     wait_for,
     withdraw,
 )
 from league.competitions.tabular import read_sheet
+from league.house.rehearsals import ToRehearse, ask_to_rehearse
+from league.house.rehearsing import Mishaps
 from league.matches import timekeeping
 from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet
-from league.matches.models import Amendment, Game, KnownBy, Match, Result, Side
+from league.matches.models import Amendment, Game, KnownBy, Match, Result, Side, Table
 from league.matches.permissions import Guest
-from league.matches.services import Fixture, schedule_matches
+from league.matches.services import Fixture, confirm_result, schedule_matches
 from league.players.services import claim, enrol, make_claim_link, merge
+from tests.browser.pair_places import of_pairs
+from tests.browser.spots import Spot
 from tests.league.matches.tapping import Pad, points, round_end
 from tests.web import world as small
 from tests.web.world import World
@@ -48,21 +68,6 @@ SYNTAX = {
 
 
 LOOK = "See what each line means"
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A page and who looks at it; `text` is typed into the field `label` and sent with `button` where a form's answer
-    is meant, which is there once `answer` is.
-    """
-
-    name: str
-    path: str
-    user: str = ""
-    text: str = ""
-    label: str = "Text of the log"
-    button: str = "Hand in the log"
-    answer: str = "#submit-error"
 
 
 def furnish(world: World, *, long_line: str = "") -> list[Spot]:
@@ -144,11 +149,15 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("forbidden", f"/submit/{code}/", "charlie"),
         *evening,
         *amending(world),
+        *further_formats(world),
         *organizing(world),
         *out_and_in(world),
         *round_the_tables(world),
         *entering(world),
+        *seasons(world),
+        *signing_up(world),
         *people,
+        *of_pairs(world),
     ]
 
 
@@ -238,6 +247,46 @@ def amending(world: World) -> list[Spot]:
     ]
 
 
+def further_formats(world: World) -> list[Spot]:
+    """A round at tables of four with one who did not come, and a ladder with a challenge to play."""
+    there = [*world.entrants, enrol(league=world.league, name="Pia Moss", since=date(2026, 1, 1))]
+    order = ["place_points", "game_points", "difference"]
+    at_tables = Plan(
+        name="Tables of Spring",
+        ruleset="all-fives",
+        format=Stage.Format.TABLE_ROUNDS,
+        seats=4,
+        rounds=2,
+        tie_breaks=order,
+        starts_at=small.FIRST,
+    )
+    ladder = Plan(
+        name="Ladder of Spring", ruleset="udl", format=Stage.Format.LADDER, challenge_reach=2, challenge_days=14
+    )
+    for plan in (at_tables, ladder):
+        made = found(world.league, plan, user=world.owner)
+        register(made, there)
+        draw(made, user=world.owner)
+        publish(made, user=world.owner)
+        if plan is at_tables:
+            withdraw(made, there[-1], user=world.owner, reason="ill")
+    one = challenge(made, there[2], there[1], by=world.owner)
+    done = enter_sheet(one.slot.match.games.get(), world.ref, {"scores": [95, 150]}, kind=KnownBy.SCORE, insist=True)
+    confirm_result(result=done.result, user=world.owner)
+    challenge(made, there[2], there[0], by=world.owner)
+    code = there[0].player.code
+    return [
+        Spot("tables of four", "/competitions/harbour/tables-of-spring/"),
+        Spot("number of a table of four", f"/competitions/harbour/tables-of-spring/standings/{code}/"),
+        Spot("round at tables of four", "/competitions/harbour/tables-of-spring/rounds/1/"),
+        Spot("desk at tables of four", "/organize/harbour/competitions/tables-of-spring/grid/", "owner"),
+        Spot("cards of tables of four", "/organize/harbour/competitions/tables-of-spring/cards/", "owner"),
+        Spot("ladder", "/competitions/harbour/ladder-of-spring/"),
+        Spot("ladder of the desk", "/competitions/harbour/ladder-of-spring/", "owner"),
+        Spot("ladder of a player", "/competitions/harbour/ladder-of-spring/", "bob"),
+    ]
+
+
 def organizing(world: World) -> list[Spot]:
     """The organizer's pages, with a draft and with a competition whose second round is still hidden."""
     for name, release in (
@@ -249,17 +298,39 @@ def organizing(world: World) -> list[Spot]:
         register(made, world.entrants)
         draw(made, user=world.owner)
     publish(made, user=world.owner)
+    Table.objects.filter(league=world.league, name="1").update(stream=True)
+    kept = Table.objects.get(league=world.league, name="2")
+    set_wishes(made, world.entrants[0], user=world.owner, table=kept, needs_accessible=True)
     slot = Slot.objects.filter(matchday__stage__competition=made, berths__number=2).first()
+    draft = Competition.objects.get(slug="friday-cup")
+    discard(found(world.league, replace(plan, name="Sunday Cup"), user=world.owner), user=world.owner)
+    draw_lots(draft, user=world.owner, rng=Random(4))
+    reseed(draft, [one.pk for one in world.entrants[::-1]], user=world.owner)
+    draw(draft, user=world.owner)
+    wrong = Mishaps(no_show=True, protest=True, level_game=True, late_entry=True)
+    rehearsal = ask_to_rehearse(draft, ToRehearse(6, seed=7, wishes=wrong), user=world.owner)
+    rehearsed_cup = found(
+        world.league, replace(plan, name="Monday Cup", format=Stage.Format.SINGLE_ELIMINATION), user=world.owner
+    )
+    bracket = ask_to_rehearse(rehearsed_cup, ToRehearse(5, seed=7), user=world.owner)
     cup = "/organize/harbour/competitions"
     return [
         Spot("organize", "/organize/harbour/", "owner"),
         Spot("new competition", "/organize/harbour/new/", "owner"),
         Spot("draft", f"{cup}/friday-cup/", "owner"),
         Spot("plan", f"{cup}/friday-cup/plan/", "owner"),
+        Spot("earlier states", f"{cup}/friday-cup/earlier/", "owner"),
+        Spot("discard", f"{cup}/friday-cup/discard/", "owner"),
+        Spot("rehearsals", f"{cup}/friday-cup/rehearsals/", "owner"),
+        Spot("rehearsal", f"{cup}/friday-cup/rehearsals/{rehearsal.pk}/", "owner"),
+        Spot("rehearsal of a bracket", f"{cup}/monday-cup/rehearsals/{bracket.pk}/", "owner"),
+        Spot("discarded drafts", "/organize/harbour/discarded/", "owner"),
         Spot("add players", f"{cup}/friday-cup/entrants/", "owner"),
         Spot("rounds", f"{cup}/saturday-cup/", "owner"),
         Spot("move", f"{cup}/saturday-cup/slots/{slot.pk}/", "owner"),
         Spot("tables", "/organize/harbour/tables/", "owner"),
+        Spot("tables set up", "/organize/harbour/tables/setup/", "owner"),
+        Spot("who plays where", f"{cup}/saturday-cup/wishes/", "owner"),
         Spot("hall clock", "/organize/harbour/clock/?competition=autumn", "owner"),
         Spot("hall clock that waits", "/organize/harbour/clock/?competition=saturday-cup", "owner"),
         Spot("printed cards", f"{cup}/saturday-cup/cards/", "owner"),
@@ -271,6 +342,91 @@ def organizing(world: World) -> list[Spot]:
     ]
 
 
+def seasons(world: World) -> list[Spot]:
+    """One being played, one that is over with a play-off to be made and a tie, and a draft."""
+    house = ("Upper House", [f"Guest of the Season {n}" for n in range(4)], (0, 1, 0))
+    below = ("Lower House", [f"Guest of the Season {n}" for n in range(4, 8)], (1, 0, 1))
+    for name in ("Season One", "Season Two", "Season Three"):
+        plan = SeasonPlan(
+            name=name,
+            plan=Plan(name="-", ruleset="udl", tables=("1", "2")),
+            divisions=[
+                DivisionPlan(name=title, names="\n".join(names), promote=up, relegate=down, play_off=off)
+                for title, names, (up, down, off) in (house, below)
+            ],
+            starts_on=small.FIRST.date(),
+            dates=DateRule(first=small.FIRST, every=7),
+        )
+        made = found_season(world.league, plan, user=world.owner)
+        draw_season(made, user=world.owner)
+        if name != "Season Three":
+            publish_season(made, user=world.owner)
+        if name == "Season Two":
+            finish_season(made, world)
+    return [
+        Spot("seasons", "/seasons/harbour/"),
+        Spot("season", "/seasons/harbour/season-one/"),
+        Spot("season that is over", "/seasons/harbour/season-two/?division=2&matchday=2"),
+        Spot("division", "/competitions/harbour/season-two-lower-house/"),
+        Spot("new season", "/organize/harbour/new-season/", "owner"),
+        Spot("season of its organizer", "/organize/harbour/seasons/season-one/", "owner"),
+        Spot("end of a season", "/organize/harbour/seasons/season-two/", "owner"),
+        Spot("draft of a season", "/organize/harbour/seasons/season-three/?division=2", "owner"),
+    ]
+
+
+def finish_season(season: Season, world: World) -> None:
+    """In the upper house the last two are level; in the lower one the better seed has won."""
+    matches = Match.objects.filter(slot__matchday__stage__competition__division__season=season)
+    for match in matches.order_by("pk"):
+        record = small.hand_in(match.games.get(), world.ref)
+        small.judge(record)
+        small.enter(record, official_by=world.owner)
+        seeds = {side.number: side.entrant.registrations.latest("pk").seed for side in match.sides.all()}
+        Result.objects.filter(record=record).update(winner=min(seeds, key=seeds.get))
+    Stage.objects.filter(competition__division__season=season).update(finished_at=timezone.now())
+
+
+def signing_up(world: World) -> list[Spot]:
+    """A draft that is open, with sign-ups of every kind and an order that came about by lot; one by invitation."""
+    plan = Plan(name="Open Cup", ruleset="udl", starts_at=small.FIRST, fee=500, currency="€")
+    made, other = (found(world.league, one, user=world.owner) for one in (plan, replace(plan, name="Guests Cup")))
+    terms = RegistrationTerms(registration=Competition.Opening.OPEN, places=6)
+    set_registration(made, terms, user=world.owner)
+    set_registration(other, replace(terms, registration=Competition.Opening.INVITED), user=world.owner)
+    secrets = [f"secret-{number}" for number in range(7)]
+    for secret, name in zip(secrets, SIGNED_UP, strict=True):
+        said = {"club": "Mill Street", "contact": "una@example.org", "word": "Comes by bus, at seven at the earliest"}
+        apply_by_name(made, Introduction(name=name, born=1990, **said), secret=secret)
+    apply_as_player(made, world.entrants[1].player, user=world.bob, secret="of-bob")
+    rows = list(made.applicants.order_by("pk"))
+    accept_sign_ups(made, [row.pk for row in rows[:2]], user=world.owner)
+    refuse_sign_ups(made, [rows[2].pk], user=world.owner)
+    register(made, [one for one in world.entrants if not made.registrations.filter(entrant=one).exists()])
+    order = list(made.registrations.order_by("-seed").values_list("entrant", flat=True))
+    reseed(made, order, user=world.owner)
+    draw_lots(made, user=world.owner, rng=Random(7))
+    invitation = invite(other, user=world.owner, whom="Players of Mill Street", uses=5)
+    cup, public = "/organize/harbour/competitions/open-cup", "/competitions/harbour/open-cup/sign-up/"
+    return [
+        Spot("signing up", public),
+        Spot("signing up with an account", public, "alice"),
+        Spot("signed up with an account", public, "bob"),
+        Spot("signing up refused", public, "", "12", label="Your name", button="Sign up", answer=".error"),
+        Spot("invited", f"/sign-ups/invited/{invitation}/"),
+        Spot("spent invitation", "/sign-ups/invited/nothing/"),
+        Spot("own sign-up", f"/sign-ups/{secrets[3]}/"),
+        Spot("own sign-up, waiting list", f"/sign-ups/{secrets[6]}/"),
+        Spot("own sign-up, in", f"/sign-ups/{secrets[1]}/"),
+        Spot("registration", f"{cup}/registration/", "owner"),
+        Spot("invitations", "/organize/harbour/competitions/guests-cup/registration/", "owner"),
+        Spot("sign-ups", f"{cup}/sign-ups/", "owner"),
+        Spot("sign-ups refused", f"{cup}/sign-ups/?show=refused", "owner"),
+        Spot("seeds", f"{cup}/seeds/", "owner"),
+    ]
+
+
+SIGNED_UP = ["Una Uno", "Ulf Two", "Uwe Not", "Ana Ruiz", "Utz Twice", "utz twice", "Cléo Diaz"]
 PAST = "Fecha\tJornada\tJugador 1\tJugador 2\tTanteo\n3/10/2025\t1\tJosé Peña\tLía Soto\t150-95\n"
 
 

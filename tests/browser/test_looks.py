@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = (320, 390, 768, 1280)
 # Pages that say no, with the status of an error.
-WRONG = {"not found", "forbidden", "unknown card", "muggins refused"}
+WRONG = {"not found", "forbidden", "unknown card", "muggins refused", "spent invitation"}
 AXE_AT = {390: "dark", 1280: "light"}
 LEAST_TARGET = 32
 

@@ -4,14 +4,20 @@ only Hill's owner may know of.
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.utils import timezone
 
 from league.accounts.models import League, Role, User
 from league.api.models import TokenScope
 from league.api.tokens import make_token
+from league.competitions.applying import Introduction, apply_by_name
 from league.competitions.models import Competition, Stage, Withdrawal
+from league.competitions.opening import RegistrationTerms, invite, set_registration
+from league.competitions.season_plans import DivisionPlan, SeasonPlan, found_season
+from league.competitions.seasons import draw_season, publish_season
 from league.competitions.services import Plan, draw, found, propose_amendment, publish, register
+from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amending import Wanted
 from league.matches.models import KnownBy, Match, Table
 from league.matches.services import Fixture, schedule_match
@@ -51,6 +57,7 @@ class Things:
     slug: str
     competition: str  # like the match and the cup published in Harbour, and a draft in Hill
     cup: str  # a knock-out
+    season: str  # published in Harbour, in Hill a draft
     draft: str  # a knock-out that nobody has published
     table_id: int
     slot_id: int  # in the draft
@@ -59,6 +66,7 @@ class Things:
     competition_id: int
     door: str  # of that entrant
     withdrawal_id: int
+    rehearsal_id: int  # of the draft
     match_id: int
     record_id: int
     result_id: int  # provisional, of another match
@@ -77,6 +85,11 @@ class Things:
     merge_id: int
     merged: str  # who absorbed somebody
     secret: str
+    open: str  # a draft for which everybody may sign up, in Hill by invitation only
+    invitation: str
+    invitation_id: int
+    applicant: str  # the secret of a sign-up
+    applicant_id: int
 
 
 def build() -> tuple[dict[str, User | None], Things, Things]:
@@ -138,6 +151,22 @@ def drawn(league: League, name: str, entrants: list[Entrant], *, by: User, publi
     return made.slug
 
 
+def season_of(league: League, entrants: list[Entrant], *, by: User, published: bool) -> str:
+    """The slug of a season of one division."""
+    names = "\n".join(one.player.code for one in entrants)
+    plan = SeasonPlan(
+        name="Winter",
+        plan=Plan(name="-", ruleset="udl"),
+        divisions=[DivisionPlan(name="One", names=names)],
+        starts_on=SINCE,
+    )
+    made = found_season(league, plan, user=by)
+    draw_season(made, user=by)
+    if published:
+        publish_season(made, user=by)
+    return made.slug
+
+
 def furnish(
     league: League,
     owner: User,
@@ -180,6 +209,7 @@ def furnish(
         slug=league.slug,
         competition=competition,
         cup=cup,
+        season=season_of(league, entrants, by=owner, published=match.published_at is not None),
         draft=draft,
         table_id=Table.objects.get_or_create(league=league, name="1")[0].pk,
         slot_id=slot.pk,
@@ -188,6 +218,7 @@ def furnish(
         competition_id=Competition.objects.get(league=league, slug=competition).pk,
         door=entrants[0].door,
         withdrawal_id=taken_out.pk,
+        rehearsal_id=ask_to_rehearse(drafts.get(), ToRehearse(4, seed=7), user=owner).pk,
         match_id=match.pk,
         record_id=record.pk,
         result_id=small.enter(waiting).pk,
@@ -206,4 +237,22 @@ def furnish(
         merge_id=done.pk,
         merged=kept.code,
         secret=make_claim_link(free, league, owner),
+        **signing_up(league, owner),
     )
+
+
+def signing_up(league: League, owner: User) -> dict[str, Any]:
+    """A draft with an invitation and somebody who waits; everybody may sign up for Harbour's."""
+    made = found(league, Plan(name="Open Cup", ruleset="udl"), user=owner)
+    to_all = league.slug == "harbour"
+    registration = Competition.Opening.OPEN if to_all else Competition.Opening.INVITED
+    set_registration(made, RegistrationTerms(registration=registration), user=owner)
+    invitation, applicant = invite(made, user=owner, uses=2), f"secret-of-{league.slug}"
+    row = apply_by_name(made, Introduction(name="Olga Open"), secret=applicant, invitation=invitation)
+    return {
+        "open": made.slug,
+        "invitation": invitation,
+        "invitation_id": made.invitations.get().pk,
+        "applicant": applicant,
+        "applicant_id": row.pk,
+    }

@@ -8,6 +8,7 @@ from league.competitions import services
 from league.competitions.models import Matchday, Stage
 from league.matches.models import Amendment, Match, Result
 from tests.league.competitions.cup import enter_result, published, slot
+from tests.league.competitions.test_qualifying import led, meeting, turned
 from tests.league.world import make_world, played_log
 
 TYPED = {"points-1": "95", "points-2": "150", "kind": "score", "reason": "names were swapped"}
@@ -210,3 +211,36 @@ def test_a_corrected_log_is_pasted(client, world):
     assert "To become what the corrected log proves." in looked.content.decode()
     client.post(amend_url(world.match), {**data, "do": "propose", **seen_in(looked)})
     assert [(one.kind, one.state) for one in Amendment.objects.all()] == [("log", "proposed")]
+
+
+def test_who_would_have_gone_on_is_told_chosen_and_shown_for_ever(client, world):
+    cup, _day = led(world)
+    match = meeting(cup, "P4", "P5")
+    client.force_login(world.referee)
+    points = {f"points-{side}": str(number) for side, number in enumerate(turned(match).data["scores"], start=1)}
+    typed = TYPED | points
+    text = client.post(amend_url(match), {**typed, "do": "look"}).content.decode()
+    for said in (
+        "P5 would have gone on instead of P4; the published knock-out stays as it was drawn.",
+        "P5 goes on to the published knock-out instead of P4.",
+        "stays as drawn, and says so",
+        "Others would go on to the knock-out, which is published",
+        "Ratings: <bdi>P",
+    ):
+        assert said in text, said
+    assert "To make them void, type" not in text, "nothing has begun, so nothing becomes void"
+    unsaid = propose(client, world, match, **points)
+    assert (unsaid.status_code, Amendment.objects.count()) == (422, 0)
+    assert "Choose whether it stands as it was drawn" in unsaid.content.decode()
+    propose(client, world, match, **points, later="stand")
+    client.force_login(world.second_referee)
+    waiting = Amendment.objects.get()
+    address = reverse("matches:amendment", args=[match.pk, waiting.pk])
+    shown = client.get(address)
+    client.post(address, {"do": "confirm", "seen": shown.context["words"].effect.digest})
+    waiting.refresh_from_db()
+    assert waiting.state == "confirmed"
+    client.logout()
+    for name in ("detail", "bracket"):
+        page = client.get(reverse(f"competitions:{name}", args=["harbour", cup.slug])).content.decode()
+        assert page.count("Stands as drawn, although a result that it was drawn from was amended") == 1, name

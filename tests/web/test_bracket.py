@@ -5,11 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from league.competitions.models import Competition, Matchday
-from league.competitions.queries import competition_page
-from league.competitions.services import advance, publish_matchday
+from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.queries import bracket_page, part_views
+from league.competitions.services import Plan, advance, draw, found, publish_matchday, register
 from league.matches.models import Match, Result
-from league.web.bracket import BOX_WIDTH, MARGIN, PITCH, drawing, fitting, sections
+from league.players.services import enrol
+from league.web.bracket import BOX_WIDTH, MARGIN, PITCH, drawing, fitting, parts_of
 from tests.web import world as small
 
 PAGE = "/competitions/harbour/cup/"
@@ -26,6 +27,11 @@ def drawn(html):
 
 def twin(html):
     return html.split('<div class="twin">')[1].split("</section>", maxsplit=1)[0]
+
+
+def parts(world, cup):
+    page = bracket_page(world.ref, "harbour", cup.slug)
+    return [plan.filled(part_views(world.ref, page, plan.keys)) for plan in parts_of(page.days, page.shape.sources)]
 
 
 def test_the_drawing_and_its_twin_say_the_same(world, browse) -> None:
@@ -73,16 +79,16 @@ def test_the_path_of_a_player_is_drawn_by_the_server(world, browse) -> None:
 
 def test_a_lost_match_ends_the_path(world) -> None:
     cup = small.knock_out(world)
-    page = competition_page(world.ref, "harbour", cup.slug)
-    loser = page.matchdays[0].slots[1].berths[1].entrant
-    [part] = sections(page.matchdays)
+    [part] = parts(world, cup)
+    [(_day, slots), *_later] = part.days
+    loser = slots[1].berths[1].entrant
     assert [box.tone for box in drawing(part, loser.code).boxes] == ["on", "off", "off", "off", "off"]
 
 
 def test_no_two_boxes_overlap_and_connectors_meet_them(world) -> None:
     for players in (2, 3, 5, 13, 64):
         cup = small.knock_out(world, players=players, name=f"Cup {players}", played=0, third_place=players > 3)
-        [part] = sections(competition_page(world.ref, "harbour", cup.slug).matchdays)
+        [part] = parts(world, cup)
         made = drawing(part)
         columns: dict[int, list[int]] = {}
         for box in made.boxes:
@@ -109,16 +115,31 @@ def test_a_bracket_of_more_than_64_is_drawn_in_parts(world, browse) -> None:
     assert len(first) < 200_000
     assert "Part 1" in first
     assert "Last rounds" in first
-    parts = sections(competition_page(world.ref, "harbour", cup.slug).matchdays)
-    assert [len(one.days) for one in parts] == [6, 6, 1]
-    shown = [slot.id for one in parts for _day, slots in one.days for slot in slots]
+    found = parts(world, cup)
+    assert [len(one.days) for one in found] == [6, 6, 1]
+    shown = [slot.id for one in found for _day, slots in one.days for slot in slots]
     assert len(shown) == len(set(shown)) == 127
     last = drawn(client.get(BRACKET, {"section": "3"}).content.decode())
     assert (last.count("<rect"), text_of(last).count("Winner of match")) == (1, 2)
     # Who is followed is shown where they stand; what is no part is the first.
     bo = world.entrants[1].player.code
     assert "followed" in drawn(client.get(BRACKET, {"player": bo}).content.decode())
+    assert "followed" in drawn(client.get(BRACKET, {"player": " bo CHEN "}).content.decode())
+    unknown = client.get(BRACKET, {"player": "Nobody <b>"}).content.decode()
+    assert "Nobody called “Nobody &lt;b&gt;” plays here" in unknown
+    assert 'value="Nobody &lt;b&gt;"' in unknown
     assert drawn(client.get(BRACKET, {"section": "99"}).content.decode()) == drawn(first)
+
+
+def test_each_part_of_a_large_double_elimination_is_drawn_and_no_slot_is_lost(world) -> None:
+    people = [enrol(league=world.league, name=f"Guest {number}", since=small.FIRST.date()) for number in range(133)]
+    cup = found(world.league, Plan(name="Two Lives", ruleset="udl", format="double_elimination"), user=world.owner)
+    register(cup, people)
+    draw(cup, user=world.owner)
+    made = parts(world, cup)
+    shown = [slot.id for one in made for _day, slots in one.days for slot in slots]
+    assert len(shown) == len(set(shown)) == Slot.objects.filter(matchday__stage__competition=cup).count()
+    assert all(drawing(one).boxes for one in made)
 
 
 @pytest.mark.parametrize(
@@ -181,10 +202,13 @@ def test_a_round_that_is_not_published_shows_its_shape_only(world, browse) -> No
     assert "Published early" in browse().get(BRACKET).content.decode()
 
 
-@pytest.mark.parametrize("players", [4, 60])
-def test_the_bracket_takes_the_same_statements_for_4_and_60(world, browse, django_assert_num_queries, players) -> None:
+@pytest.mark.parametrize("players", [4, 60, 300])
+def test_bracket_and_front_page_take_the_same_statements_for_4_60_and_300(
+    world, browse, django_assert_num_queries, players
+) -> None:
     small.knock_out(world, players=players)
     client = browse()
-    for address in (BRACKET, PAGE):
-        with django_assert_num_queries(9):
+    client.get(BRACKET)  # the shape of the draw is in the cache from then on
+    for address, count in ((BRACKET, 12), (PAGE, 12)):
+        with django_assert_num_queries(count):
             client.get(address)

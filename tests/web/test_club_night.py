@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from league.competitions import services
-from league.competitions.models import Berth, Competition, Matchday, Payment, Slot, Withdrawal
+from league.competitions import draw_jobs, services
+from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Slot, Withdrawal
 from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.models import Match
 from league.players.models import Entrant, Player
@@ -476,3 +476,19 @@ def test_the_personal_page_takes_the_same_statements_for_any_evening(world, brow
     night(world, count=count)
     with django_assert_num_queries(13):  # four of them keep in the session whose slip it was
         assert browse(None).get(me(world.entrants[1])).status_code == 200
+
+
+def test_a_large_draw_with_those_who_are_here_is_made_in_the_background(world, browse, monkeypatch):
+    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    cup = night(world, 3, published=False)
+    services.check_in(cup, world.entrants[0], user=world.owner)
+    services.check_in(cup, world.entrants[1], user=world.owner)
+    client = browse(world.owner)
+    answer = client.post(organize(cup, "present"), {"absent": [world.entrants[2].pk]}, follow=True)
+    assert answer.redirect_chain[-1][0].endswith("#drawing")
+    job = DrawJob.objects.get()
+    assert (job.done_at, cup.registrations.count()) == (None, 3)
+    services.check_in(cup, world.entrants[2], user=world.owner)
+    draw_jobs.carry_out(job.pk)
+    assert "Somebody came or went meanwhile." in text(client.get(organize(cup, "competition")))
+    assert cup.registrations.count() == 3

@@ -52,7 +52,7 @@ def test_the_home_page_takes_the_same_statements_for_one_and_three_results(
     # Nothing is live or to come, on any day on which this runs.
     Match.objects.update(starts_at=None)
     client = browse()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get("/")
 
 

@@ -5,15 +5,37 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import League, ResetLink, Role, User
 from league.api.models import Token, TokenScope
-from league.competitions.models import Berth, Competition, Matchday, Payment, RatedGame, Rating, Slot, Stage
+from league.competitions.keeping import keep
+from league.competitions.models import (
+    Applicant,
+    Berth,
+    Challenge,
+    Competition,
+    EarlierState,
+    Invitation,
+    Matchday,
+    Payment,
+    RatedGame,
+    Rating,
+    Rehearsal,
+    Season,
+    Seeding,
+    Slot,
+    Stage,
+)
+from league.competitions.season_plans import DateRule, DivisionPlan, SeasonPlan, found_season
+from league.competitions.seasons import draw_season, publish_season
 from league.competitions.services import Plan, draw, found, publish, register
+from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.models import Amendment, Game, Match, Record, Result, Side, Table
+from league.matches.services import Fixture, schedule_match
 from league.players.models import Entrant, Membership, Player, PlayerClaim
 from league.players.naming import fold
 from league.web import people
@@ -207,7 +229,204 @@ def amendments(league: League, count: int) -> None:
         )
 
 
+def earlier_states(league: League, count: int) -> None:
+    """Of a draft, and as many drafts that were discarded."""
+    made, olga = cup(league, 3), User.objects.get(username="olga")
+    kept = [keep(made, before, user=olga) for before in (EarlierState.Before.DRAWN, EarlierState.Before.DISCARDED)]
+    EarlierState.objects.bulk_create(
+        EarlierState(
+            league=league, key=one.key, name=one.name, before=one.before, made_at=one.made_at, made_by=olga,
+            rows=one.rows, size=one.size,
+            restored_at=one.made_at if n % 2 else None, restored_by=olga if n % 2 else None,
+        )
+        for one in kept
+        for n in range(count - 1)
+    )  # fmt: skip
+
+
+def rehearsals(league: League, count: int) -> None:
+    """One of twice as many players, to be looked at, and so many others."""
+    made, olga = cup(league, 1), User.objects.get(username="olga")
+    job = ask_to_rehearse(made, ToRehearse(min(2 * count, 32), seed=5), user=olga)
+    Rehearsal.objects.bulk_create(
+        Rehearsal(
+            competition=made, seed=n, entrants=4, asked_at=job.asked_at, asked_by=olga, done_at=job.asked_at,
+            report=job.report,
+        )
+        for n in range(count - 1)
+    )  # fmt: skip
+
+
+def a_rehearsal(league: League, count: int) -> None:
+    rehearsals(league, count)
+    first = Rehearsal.objects.order_by("pk").first()
+    Rehearsal.objects.filter(pk=first.pk).delete()
+    Rehearsal.objects.filter(pk=7_000_000).delete()
+    first.pk = 7_000_000
+    first.save(force_insert=True)
+
+
+def open_ones(league: League, count: int) -> None:
+    """Drafts for which everybody may sign up."""
+    Competition.objects.bulk_create(
+        Competition(league=league, name=f"Open {n}", slug=f"open-{n}", ruleset="udl", registration="open")
+        for n in range(count)
+    )
+
+
+def seasons(league: League, count: int) -> None:
+    Season.objects.bulk_create(
+        Season(league=league, name=f"Year {n}", slug=f"year-{n}", starts_on=SINCE, published_at=timezone.now())
+        for n in range(count)
+    )
+
+
+def signed_up(league: League, count: int) -> None:
+    """A cup for which players of the league and strangers wait, and as many were refused."""
+    made, now = cup(league, count), timezone.now()
+    waiting = list(Player.objects.filter(name__startswith="Player ").order_by("pk"))
+    for place, state in enumerate(("waiting", "refused", "withdrawn")):
+        decided = {"decided_at": now} if place else {}
+        Applicant.objects.bulk_create(
+            Applicant(
+                competition=made, player=player if n % 2 else None, name=f"Stranger {n}", digest=f"{place}{n:063}",
+                state=state, made_at=now, **decided,
+            )
+            for n, player in enumerate(waiting)
+        )  # fmt: skip
+
+
+def invited(league: League, count: int) -> None:
+    made, olga, now = cup(league, 1), User.objects.get(username="olga"), timezone.now()
+    Invitation.objects.bulk_create(
+        Invitation(competition=made, digest=f"{n:064}", whom=f"Guest {n}", made_at=now, made_by=olga, expires_at=now)
+        for n in range(count)
+    )
+
+
+def reseeded(league: League, count: int) -> None:
+    """Every one of them is rated, and the order was changed as often."""
+    made, olga, now = cup(league, count), User.objects.get(username="olga"), timezone.now()
+    small.rated(league, list(Player.objects.filter(entrants__registrations__competition=made).order_by("pk")))
+    Seeding.objects.bulk_create(
+        Seeding(competition=made, how="hand", before=[], after=[], made_at=now, made_by=olga) for _ in range(count)
+    )
+
+
+def divisions(league: League, count: int) -> None:
+    """A published season of as many divisions, each of two who have met."""
+    players(league, 2 * min(count, 60))
+    people = list(Player.objects.filter(name__startswith="Player ").order_by("name").values_list("code", flat=True))
+    pairs = [people[at : at + 2] for at in range(0, len(people), 2)]
+    plan = SeasonPlan(
+        name="Year",
+        plan=Plan(name="-", ruleset="udl", best_of=1),
+        divisions=[
+            DivisionPlan(name=f"Division {n}", names="\n".join(both), relegate=int(n < len(pairs)), promote=int(n > 1))
+            for n, both in enumerate(pairs, start=1)
+        ],
+        starts_on=SINCE,
+        dates=DateRule(first=small.FIRST, every=7),
+    )
+    olga = User.objects.get(username="olga")
+    season = found_season(league, plan, user=olga)
+    draw_season(season, user=olga)
+    publish_season(season, user=olga)
+
+
+def finished_divisions(league: League, count: int) -> None:
+    """The same with every result official, so that its end is shown."""
+    divisions(league, count)
+    ref = User.objects.get(username="ref")
+    for match in Match.objects.filter(slot__matchday__stage__competition__division__isnull=False):
+        record = small.hand_in(match.games.get(), ref)
+        small.judge(record)
+        small.enter(record, official_by=User.objects.get(username="olga"))
+    Stage.objects.filter(competition__division__isnull=False).update(finished_at=timezone.now())
+
+
+def big_division(league: League, count: int) -> None:
+    """A season of one division with Ana and everybody new."""
+    players(league, count)
+    people = list(Player.objects.filter(name__startswith="Player ").values_list("code", flat=True))
+    ana = Player.objects.get(name="Ana Ruiz").code
+    plan = SeasonPlan(
+        name="Year",
+        plan=Plan(name="-", ruleset="udl", format=Stage.Format.SWISS, rounds=1),
+        divisions=[DivisionPlan(name="Only", names="\n".join([ana, *people[:299]]))],
+        starts_on=SINCE,
+    )
+    olga = User.objects.get(username="olga")
+    season = found_season(league, plan, user=olga)
+    draw_season(season, user=olga)
+    publish_season(season, user=olga)
+
+
+def hall_tables(league: League, count: int) -> None:
+    Table.objects.bulk_create(Table(league=league, name=f"Hall {number}") for number in range(count))
+
+
+def wishes(league: League, count: int) -> None:
+    """Of everybody new: an accessible table, which nobody has."""
+    cup(league, count)
+    Entrant.objects.filter(league=league, player__name__startswith="Player ").update(needs_accessible=True)
+
+
+def robin(league: League, count: int) -> None:
+    """Too many matches for one page where there are three hundred: as many rounds, of which one is shown."""
+    players(league, min(count, 40))
+    plan = Plan(name="Big Robin", ruleset="udl", starts_at=small.FIRST, tables=("1", "2"))
+    olga = User.objects.get(username="olga")
+    made = found(league, plan, user=olga)
+    register(made, list(Entrant.objects.filter(league=league)[:40]))
+
+
+def ladder(league: League, count: int) -> None:
+    """Of Ana and everybody new, each third of whom challenges the one above."""
+    players(league, 3 * count)
+    plan = Plan(name="Ladder", ruleset="udl", format=Stage.Format.LADDER, challenge_reach=1)
+    olga = User.objects.get(username="olga")
+    made = found(league, plan, user=olga)
+    everybody = [Entrant.objects.get(player__name="Ana Ruiz"), *Entrant.objects.filter(player__name__startswith="P")]
+    register(made, everybody)
+    draw(made, user=olga)
+    publish(made, user=olga)
+    day = Matchday.objects.get(stage__competition=made)
+    for number in range(min(count, 9)):
+        challenged, challenger = everybody[3 * number + 1], everybody[3 * number + 2]
+        fixture = Fixture(league=league, entrants=[challenged, challenger], ruleset="udl", options={})
+        slot = Slot.objects.create(matchday=day, number=number + 1, match=schedule_match(fixture))
+        Berth.objects.create(slot=slot, number=1, entrant=challenged)
+        Berth.objects.create(slot=slot, number=2, entrant=challenger)
+        Challenge.objects.create(
+            stage=day.stage, challenger=challenger, challenged=challenged, slot=slot, made_at=timezone.now()
+        )
+
+
+def tables_of_four(league: League, count: int) -> None:
+    players(league, 4 * count)
+    plan = Plan(
+        name="Tables",
+        ruleset="all-fives",
+        format=Stage.Format.TABLE_ROUNDS,
+        seats=4,
+        rounds=1,
+        tie_breaks=["place_points", "difference"],
+    )
+    olga = User.objects.get(username="olga")
+    made = found(league, plan, user=olga)
+    register(made, list(Entrant.objects.filter(player__name__startswith="P")))
+    draw(made, user=olga)
+    publish(made, user=olga)
+
+
 LISTS = {
+    "tables of the hall": List("/organize/harbour/tables/setup/", hall_tables, "olga"),
+    "who plays where": List("/organize/harbour/competitions/big-cup/wishes/", wishes, "olga"),
+    "the rounds of a round robin": List("/organize/harbour/competitions/big-robin/?round=2", robin, "olga"),
+    "a ladder": List("/competitions/harbour/ladder/", ladder, "olga"),
+    "rounds at tables": List("/competitions/harbour/tables/", tables_of_four),
+    "a round at tables": List("/competitions/harbour/tables/rounds/1/", tables_of_four),
     "ratings": List("/leagues/harbour/ratings/", rated),
     "ratings of a manager": List("/leagues/harbour/ratings/?ruleset=udl", rated, "olga"),
     "ratings for a spreadsheet": List("/leagues/harbour/ratings/csv/", rated),
@@ -235,10 +454,26 @@ LISTS = {
     "own tokens": List("/account/tokens/", tokens, "olga"),
     "leagues one runs": List("/organize/", run_by_olga, "olga"),
     "competitions one runs": List("/organize/harbour/", competitions, "olga"),
+    "seasons": List("/seasons/harbour/", seasons),
+    "a league's seasons": List("/leagues/harbour/", seasons),
+    "divisions": List("/seasons/harbour/year/", divisions),
+    "divisions that are over": List("/seasons/harbour/year/?division=2", finished_divisions),
+    "a division's table": List("/seasons/harbour/year/", big_division),
+    "a division's page": List("/competitions/harbour/year-only/", big_division),
+    "a season's calendar": List("/seasons/harbour/year/calendar.ics", divisions),
+    "divisions one runs": List("/organize/harbour/seasons/year/", divisions, "olga"),
+    "the end of a season": List("/organize/harbour/seasons/year/", finished_divisions, "olga"),
     "amendments that wait": List("/organize/harbour/", amendments, "olga"),
     "matches that wait": List("/organize/harbour/", evening, "olga"),
     "a draft": List("/organize/harbour/competitions/big-cup/", cup, "olga"),
     "rounds one runs": List("/organize/harbour/competitions/big-cup/", published_cup, "olga"),
+    "open for registration": List("/leagues/harbour/", open_ones),
+    "open for registration, at home": List("/", open_ones),
+    "sign-ups": List("/organize/harbour/competitions/big-cup/sign-ups/", signed_up, "olga"),
+    "sign-ups refused": List("/organize/harbour/competitions/big-cup/sign-ups/?show=refused", signed_up, "olga"),
+    "sign-ups that wait": List("/organize/harbour/", signed_up, "olga"),
+    "invitations": List("/organize/harbour/competitions/big-cup/registration/", invited, "olga"),
+    "seeds": List("/organize/harbour/competitions/big-cup/seeds/", reseeded, "olga"),
     "check-in": List("/organize/harbour/competitions/big-cup/check-in/", cup, "olga"),
     "who is absent": List("/organize/harbour/competitions/big-cup/present/", cup, "olga"),
     "cash": List("/organize/harbour/competitions/big-cup/cash/", cash, "olga"),
@@ -253,6 +488,10 @@ LISTS = {
     "a competition's calendar": List("/competitions/harbour/big-cup/calendar.ics", published_cup),
     "a player's calendar": List("/players/{ana}/calendar.ics", matches),
     "standings as text": List("/competitions/harbour/big-cup/text/", published_cup),
+    "earlier states": List("/organize/harbour/competitions/big-cup/earlier/", earlier_states, "olga"),
+    "discarded drafts": List("/organize/harbour/discarded/", earlier_states, "olga"),
+    "rehearsals": List("/organize/harbour/competitions/big-cup/rehearsals/", rehearsals, "olga"),
+    "a rehearsal": List("/organize/harbour/competitions/big-cup/rehearsals/7000000/", a_rehearsal, "olga"),
     "a plan": List("/organize/harbour/competitions/big-cup/plan/", cup, "olga"),
     "the desk's grid": List("/organize/harbour/grid/", evening, "olga"),
     "tables": List("/organize/harbour/tables/", evening, "olga"),
@@ -271,6 +510,7 @@ def statements(browse, one: List, count: int) -> int:
     one.fill(world.league, count)
     client = browse(olga if one.who else None)
     path = one.path.format(ana=world.entrants[0].player.code)
+    cache.clear()  # what it holds came of another test, in which the keys of the rows were the same
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(path)
     assert answer.status_code == 200

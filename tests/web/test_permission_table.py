@@ -92,6 +92,8 @@ RATING_SETTINGS = {
     "tau": 0.5,
 }
 
+TERMS = {"registration": "open", "admission": "by_hand"}
+
 TABLE = [
     # --- Open pages ---
     Row("home:index", READS, READS),
@@ -115,9 +117,28 @@ TABLE = [
     Row("competitions:calendar", PUBLISHED, NO_POST, lambda t: [t.slug, t.competition]),
     Row("competitions:files", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition]),
     Row("competitions:file", PUBLISHED, NO_POST, lambda t: [t.slug, t.competition, "all.zip"]),
+    # For oneself, and by the desk for anybody; this one is no ladder, which is told on its page.
+    Row(
+        "competitions:challenge",
+        NO_GET,
+        ("in to 403 to to to 403 to to 403 403", "404 404 404 404 404 404 404 404 404 to 404"),
+        lambda t: [t.slug, t.competition],
+        lambda t: {"do": "challenge", "challenger": t.entrant_id, "challenged": t.entrant_id},
+    ),
     # As everybody sees it, so that nobody sees the rounds of a draft there.
     Row("competitions:round", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition, 1]),
     Row("competitions:round_text", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition, 1]),
+    # Of a draft that is by invitation only nobody learns here.
+    Row(
+        "competitions:sign_up",
+        PUBLISHED,
+        (every("to")[0], NOWHERE),
+        lambda t: [t.slug, t.open],
+        lambda _: {"do": "name", "name": "Una New"},
+    ),
+    # Whoever holds the link is invited, or is the one who signed up.
+    Row("sign_ups:invited", READS, every("to"), lambda t: [t.invitation], lambda _: {"do": "name", "name": "Una New"}),
+    Row("sign_ups:mine", READS, every("to"), lambda t: [t.applicant]),
     # Whoever holds the link is the player.
     Row("personal:me", READS, every("to"), lambda t: [t.door], lambda t: {"competition": t.competition_id}),
     Row("personal:calendar", READS, NO_POST, lambda t: [t.door]),
@@ -269,6 +290,10 @@ TABLE = [
         slug,
         lambda t: {"name": "New name", "time_zone": "Europe/Lisbon", "place": ""},
     ),
+    # --- Seasons: like the competitions published in Harbour, a draft in Hill ---
+    Row("seasons:index", READS, READS, slug),
+    Row("seasons:detail", DRAFTS, DRAFTS, lambda t: [t.slug, t.season]),
+    Row("seasons:calendar", PUBLISHED, NO_POST, lambda t: [t.slug, t.season]),
     # --- Ratings ---
     Row("ratings:index", READS, NO_POST, slug),
     # Hill's games are no secret either, but Hill has no rating yet.
@@ -344,12 +369,41 @@ TABLE = [
     Row("organize:import_results", MANAGERS, MANAGERS_FAIL, slug),
     Row("organize:entrants_table", MANAGERS, MANAGERS_FAIL, draft),
     Row("organize:confirm_import", NO_GET, ("in 404 403 to to 403 403 to to 404 404", STAFF_DO[1]), draft),
+    Row("organize:new_season", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
+    Row("organize:season", STAFF, MANAGERS_DO, lambda t: [t.slug, t.season], lambda _: {"do": "publish"}),
     Row("organize:new", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
     Row("organize:plan", MANAGERS, MANAGERS_FAIL, draft, lambda _: {"name": ""}),
     Row("organize:entrants", MANAGERS, MANAGERS_DO, draft, lambda _: {"players": "Cy New"}),
-    Row("organize:seeds", NO_GET, MANAGERS_DO, draft, lambda _: {"do": "lots"}),
+    Row("organize:earlier", MANAGERS, MANAGERS, draft),
+    # There is no such state, and the competition's page says so.
+    Row("organize:undo", NO_GET, MANAGERS_DO, draft, lambda _: {"state": "1", "newest": "1"}),
+    # Somebody who left keeps it, and its page says so.
+    Row("organize:discard", MANAGERS, MANAGERS_DO, draft),
+    Row("organize:rehearsals", MANAGERS, MANAGERS_FAIL, draft, lambda _: {"entrants": ""}),
+    Row("organize:rehearsal", MANAGERS, MANAGERS, lambda t: [*draft(t), t.rehearsal_id]),
+    Row("organize:remove_rehearsal", NO_GET, MANAGERS_DO, lambda t: [*draft(t), t.rehearsal_id]),
+    Row("organize:discarded", MANAGERS, MANAGERS_DO, slug, lambda _: {"state": "1"}),
+    Row("organize:seeds", MANAGERS, MANAGERS_DO, draft, lambda _: {"do": "lots"}),
+    Row(
+        "organize:registration",
+        MANAGERS,
+        MANAGERS_DO,
+        draft,
+        lambda _: {"registration": "open", "admission": "by_hand"},
+    ),
+    Row("organize:invite", NO_GET, MANAGERS, draft, lambda _: {"whom": "Mill", "uses": "1", "days": "1"}),
+    Row("organize:revoke", NO_GET, MANAGERS_DO, lambda t: [t.slug, t.open, t.invitation_id]),
+    Row(
+        "organize:sign_ups",
+        MANAGERS,
+        MANAGERS_DO,
+        lambda t: [t.slug, t.open],
+        lambda t: {"do": "accept", "chosen": t.applicant_id},
+    ),
     Row("organize:draw", NO_GET, MANAGERS_DO, draft),
     Row("organize:draw_next", NO_GET, MANAGERS_DO, draft),
+    # No Swiss system is played there, which is told at the field.
+    Row("organize:set_rounds", NO_GET, MANAGERS_FAIL, draft, lambda _: {"rounds": "3"}),
     Row("organize:pair", NO_GET, MANAGERS_DO, lambda t: [*draft(t), 1], lambda _: {"do": "anew"}),
     # A draft has no lots yet, and its page says so.
     Row("organize:table_lots", NO_GET, MANAGERS_DO, draft),
@@ -366,6 +420,17 @@ TABLE = [
     Row("organize:late", DESK, DESK_DO, lambda t: [*draft(t), t.slot_id], lambda t: {"entrant": t.awaited_id}),
     Row("organize:withdraw", MANAGERS, MANAGERS_DO, lambda t: [*draft(t), t.entrant_id], lambda _: {"reason": "ill"}),
     Row("organize:undo_withdrawal", NO_GET, MANAGERS_DO, lambda t: [*draft(t), t.withdrawal_id]),
+    Row("organize:hall_tables", MANAGERS, MANAGERS_DO, slug, lambda _: {"table": "", "name": "Nine"}),
+    # Who needs an accessible table is told to officials alone.
+    Row(
+        "organize:wishes",
+        ("in 404 403 200 200 403 403 200 200 404 404", STAFF[1]),
+        MANAGERS_DO,
+        draft,
+        lambda t: {"do": "wish", "entrant": t.entrant_id},
+    ),
+    # No table is on the stream, which its page says.
+    Row("organize:stream", NO_GET, MANAGERS_DO, lambda t: [*draft(t), t.slot_id], lambda _: {"on": "1"}),
     Row("organize:move", MANAGERS, MANAGERS_DO, lambda t: [*draft(t), t.slot_id], lambda _: {"table": ""}),
 ]
 

@@ -6,6 +6,8 @@ import pytest
 from django.utils import translation
 
 from league.competitions.models import Competition, Registration
+from league.competitions.services import Plan, draw, found, publish, register
+from league.players.services import enrol
 from tests.web import world as small
 
 PAGE = "/competitions/harbour/autumn/"
@@ -202,3 +204,43 @@ def test_the_chat_gets_every_tie_break(world, browse) -> None:
     with translation.override("en"):
         html = browse().get(f"{PAGE}text/").content.decode()
     assert "1. Ana Ruiz: P 1 · Pts 2 · SB 0 · BH-C1 0 · Avg 150 · +/− +55 · Lot –" in html
+
+
+def test_ratings_at_the_start_open_to_whom_they_are_of(world, browse) -> None:
+    Competition.objects.update(tie_breaks=["opponents_rating", "performance"])
+    for rating, entrant in ((1612, world.entrants[0]), (1488, world.entrants[1])):
+        Registration.objects.filter(entrant=entrant).update(rating=rating)
+    all_played(world)
+    html = browse().get(standing(world, 2)).content.decode()  # Cleo met both
+    assert "(1612 + 1488) ÷ 2 ≈ 1550" in section(html, "opponents_rating") or "(1488 + 1612) ÷ 2 ≈ 1550" in section(
+        html, "opponents_rating"
+    )
+    assert "50 % of the points that could be made are worth 0." in section(html, "performance")
+    assert "No rating at the start" in text(html)
+    ana = browse().get(standing(world)).content.decode()
+    assert "Rating at the start: 1612" in text(ana)
+    assert "Without a rating: it does not count." in section(ana, "opponents_rating")
+    Competition.objects.update(tie_breaks=["wins"])
+    assert "at the start" not in text(browse().get(standing(world)).content.decode())
+
+
+def test_a_long_table_comes_in_pages_of_fifty_and_opens_where_one_stands(world, browse) -> None:
+    people = [enrol(league=world.league, name=f"Guest {number:03}", since=small.FIRST.date()) for number in range(120)]
+    made = found(world.league, Plan(name="Many", ruleset="udl", format="swiss"), user=world.owner)
+    register(made, people)
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
+    client, path = browse(), f"/competitions/harbour/{made.slug}/"
+    assert names_in(client.get(path)) == [f"Guest {number:03}" for number in range(50)]
+    assert names_in(client.get(path, {"rows": "3"})) == [f"Guest {number:03}" for number in range(100, 120)]
+    assert names_in(client.get(path, {"rows": "99"})) == [f"Guest {number:03}" for number in range(100, 120)]
+    code = people[70].player.code
+    assert "Guest 070" in names_in(client.get(path, {"player": code}))
+    standing = client.get(f"{path}standings/{code}/")
+    assert standing.status_code == 200
+    assert "of 120" in standing.content.decode()
+
+
+def names_in(answer):
+    body = answer.content.decode().split("<tbody>")[1].split("</tbody>")[0]
+    return re.findall(r'class="plain-link" href="[^"]+"><bdi>([^<]+)</bdi>', body)

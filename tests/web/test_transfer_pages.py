@@ -1,11 +1,14 @@
 """Files, imports and calendars as pages: what is looked at is what is stored; who asks again gets no second copy."""
 
 import base64
+import html
 import io
 import json
 import zipfile
 import zlib
+from datetime import date
 
+import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -13,7 +16,9 @@ from icalendar import Calendar
 
 from league.accounts.models import Role
 from league.competitions.exporting import competition_file, to_json
-from league.competitions.models import Competition, Registration
+from league.competitions.founding import add_players
+from league.competitions.models import Competition, Matchday, Registration
+from league.competitions.services import Plan, draw, found, register
 from league.matches.models import Match, Result, Table
 from league.players.models import Player
 from league.web.imports import MOST_UNPACKED
@@ -204,6 +209,36 @@ def test_a_table_comes_as_a_file_too(hill):
     assert Competition.objects.get(league__slug="hill").registrations.count() == 2
 
 
+def test_a_spreadsheet_is_read_and_carried_in_the_page(hill):
+    book = openpyxl.Workbook()
+    book.active.append(["Jugador A", "Jugador B", "Puntos A", "Puntos B", "Fecha"])
+    book.active.append(["Ana", "-Bo", 150, 95, date(2025, 10, 31)])
+    out = io.BytesIO()
+    book.save(out)
+    address, plan = reverse("organize:import_results", args=["hill"]), {"name": "2025", "ruleset": "udl"}
+    page = hill.post(address, plan | {"do": "look", "file": SimpleUploadedFile("Liga.xlsx", out.getvalue())})
+    assert page.status_code == 200
+    assert "Ana\t&#x27;-Bo\t150\t95\t2025-10-31" in page.content.decode()
+    text = html.unescape(page.content.decode().split('id="id_text"')[1].split(">", 1)[1].split("</textarea>")[0])
+    stored = hill.post(address, plan | {"do": "store", "text": text})
+    assert stored.status_code == 302
+    assert list(Competition.objects.get(name="2025").registrations.values_list("entrant__player__name", flat=True)) == [
+        "Ana",
+        "-Bo",
+    ]
+
+
+def test_a_spreadsheet_that_cannot_be_read_says_so_and_loses_nothing(hill):
+    address = reverse("organize:import_results", args=["hill"])
+    broken = SimpleUploadedFile("Liga.xlsx", b"PK\x03\x04 broken")
+    typed = {"name": "Season 2025", "ruleset": "udl", "do": "look", "text": "my notes"}
+    page = hill.post(address, typed | {"file": broken})
+    assert page.status_code == 422
+    assert "can&#x27;t be read as a spreadsheet" in page.content.decode()
+    assert 'value="Season 2025"' in page.content.decode()
+    assert "my notes</textarea>" in page.content.decode()
+
+
 def test_players_from_challonge_are_registered_in_the_order_of_their_ranks(world, browse, manager):
     draft = Competition.objects.create(league=world.league, name="Draft", slug="draft", ruleset="udl")
     draft.stages.create()
@@ -259,3 +294,56 @@ def test_the_screen_of_all_tables_leads_to_the_calendar_of_each(world, browse):
         address = reverse("leagues:table_calendar", args=["harbour", table.pk])
         assert address in text
         assert browse(None).get(address).status_code == 200
+
+
+# --- The same list again ---
+
+SEEDED = "Seed;Name;Club\n2;Ana Ruiz;\n1;Zoe New;Mill\n;Yara Other;\n"
+
+
+def test_a_list_with_seeds_is_registered_in_their_order_and_again_changes_nothing(world, browse):
+    made = found(world.league, Plan(name="Listed", ruleset="udl"), user=world.owner)
+    register(made, [world.entrants[1]])
+    path = "/organize/harbour/competitions/listed/entrants/table/"
+    client = browse(world.owner)
+    looked = client.post(path, {"text": SEEDED, "do": "look"}).content.decode()
+    assert "registered already" not in looked
+    sent = {"text": SEEDED, "do": "store"}
+    assert "3 players were added." in client.post(path, sent, follow=True).content.decode()
+    expected = [(1, "Bo Chen"), (2, "Zoe New"), (3, "Ana Ruiz"), (4, "Yara Other")]
+    rows = made.registrations.order_by("seed").values_list("seed", "entrant__player__name")
+    assert list(rows) == expected
+    draw(made, user=world.owner)
+    assert client.post(path, {"text": SEEDED, "do": "look"}).content.decode().count("registered already") == 3
+    page = client.post(path, sent, follow=True).content.decode()
+    assert "3 were registered already and stay as they were." in page
+    assert list(rows.all()) == expected
+    assert Matchday.objects.filter(stage__competition=made).exists(), "the draw stands"
+    more = SEEDED + "9;Xena Late;\n"
+    assert "1 player was added." in client.post(path, {"text": more, "do": "store"}, follow=True).content.decode()
+    assert list(rows.all()) == [*expected, (5, "Xena Late")]
+
+
+PAIRED = "Name;Partner;Club\nAna Ruiz;Leo Paz;\nCy Diaz;Dee Roe;Mill\nEva Mar / Fito Rey;;\n"
+
+
+def test_a_table_of_pairs_is_registered_beside_those_who_are_and_again_changes_nothing(world, browse):
+    made = found(world.league, Plan(name="Listed", ruleset="udl", pairs=True), user=world.owner)
+    add_players(made, "Dee Roe / Cy Diaz", user=world.owner)
+    path = "/organize/harbour/competitions/listed/entrants/table/"
+    client = browse(world.owner)
+    assert client.post(path, {"text": PAIRED, "do": "look"}).content.decode().count("registered already") == 2
+    page = client.post(path, {"text": PAIRED, "do": "store"}, follow=True).content.decode()
+    assert "2 pairs were added." in page
+    assert "1 was registered already and stays as it was." in page
+    rows = made.registrations.order_by("seed").select_related("entrant__player", "entrant__partner")
+    expected = ["Dee Roe & Cy Diaz", "Ana Ruiz & Leo Paz", "Eva Mar & Fito Rey"]
+    assert [row.entrant.full_name for row in rows] == expected
+    page = client.post(path, {"text": PAIRED, "do": "store"}, follow=True).content.decode()
+    assert "3 were registered already and stay as they were." in page
+    assert [row.entrant.full_name for row in rows.all()] == expected
+    looked = client.post(path, {"text": "Name;Partner\nAna Ruiz;Gil Ros\n", "do": "look"}).content.decode()
+    assert looked.count("registered already") == 0
+    refused = client.post(path, {"text": "Name;Partner\nAna Ruiz;Gil Ros\n", "do": "store"})
+    assert refused.status_code == 422
+    assert "in the pair Ana Ruiz &amp; Leo Paz" in refused.content.decode()

@@ -9,19 +9,31 @@ from django.utils import translation
 from games.rulesets import RULESETS
 from league.accounts.founding import time_zones
 from league.api.schema import description
+from league.house.rehearsal_clone import NAMES as INVENTED
 from league.matches.models import Game, Match
 from league.players.models import Entrant, Player
-from tests.browser.places import Spot, furnish
+from tests.browser.places import SIGNED_UP, Spot, furnish
 from tests.web.world import World
 
 # What is data and not speech: names of people and things, codes, the ruleset's name, what the referee wrote, and the
 # languages, each in its own words.
 OWN = [
+    "&amp;",  # between partners, in every language
     "English",
     "español",
     # Places, as the time zones are called everywhere.
     *sorted((zone.replace("_", " ") for zone in time_zones()), key=len, reverse=True),
+    "Tables of Spring",
+    "Ladder of Spring",
+    "Pia Moss",
     "Ana Ruiz",
+    *SIGNED_UP,
+    "Comes by bus, at seven at the earliest",
+    "Players of Mill Street",
+    "Mill Street",
+    "una@example.org",
+    "Open Cup",
+    "Guests Cup",
     "Bo Chen",
     "Cleo Diaz",
     "Harbour",
@@ -32,6 +44,11 @@ OWN = [
     "Club Draft",
     "Amended Cup",
     "Zoe New",
+    "Pia Ros",
+    "Rui Lund",
+    "Eda Wyn",
+    "Ivo Karr",
+    "Night of Two",
     "Drew from the boneyard although a tile in hand could have been played, and did so twice",
     "José Peña",
     "Lía Soto",
@@ -39,8 +56,17 @@ OWN = [
     "goes home",
     "lent the tables",
     "Saturday Cup",
+    "Sunday Cup",
+    "Monday Cup",
+    *(f"{name} {number}" for number, name in enumerate(INVENTED[:8], start=1)),
     "Cup",
     *(f"Guest of the Evening {number}" for number in range(4)),
+    *(f"Guest of the Season {number}" for number in range(8)),
+    "Season One",
+    "Season Two",
+    "Season Three",
+    "Upper House",
+    "Lower House",
     *(f"Guest {number}" for number in range(9)),
     *(rules.name for rules in RULESETS.values()),
     "alice",

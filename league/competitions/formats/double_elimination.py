@@ -1,7 +1,7 @@
 """Double elimination for any number of entrants from three (COMPETITIONS.md, formats). Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind, Section, Source
 from league.competitions.formats.single_elimination import single_elimination
@@ -28,8 +28,7 @@ CROSSINGS = {
 MOST_WITH_TWO_LIVES = max(CROSSINGS)
 
 
-@dataclass(frozen=True, slots=True)
-class _Leaver:
+class _Leaver(NamedTuple):
     """Who leaves a slot of one of the two brackets, before their rounds stand in one list; all numbers from 1."""
 
     section: Section
@@ -115,19 +114,22 @@ def _meet(pairs: Iterable[tuple[_Leaver | None, _Leaver | None]], losers: list[_
 
 
 def _winners_round(one: DrawnRound, numbers: dict[tuple[Section, int], int]) -> DrawnRound:
-    slots = (DrawnSlot(tuple(_renumbered(berth, numbers) for berth in slot.berths)) for slot in one.slots)
+    """The first round comes from no other and stays as it is."""
+    source = one.slots[0].berths[0].source
+    if source is None:
+        return DrawnRound(RoundKind.PLAIN, one.slots, Section.WINNERS)
+    before = numbers[Section.WINNERS, source.round_number]
+    slots = (DrawnSlot(tuple(_renumbered(berth, before) for berth in slot.berths)) for slot in one.slots)
     return DrawnRound(RoundKind.PLAIN, tuple(slots), Section.WINNERS)
 
 
-def _renumbered(berth: DrawnBerth, numbers: dict[tuple[Section, int], int]) -> DrawnBerth:
-    if berth.source is None:
-        return berth
-    source = Source(numbers[Section.WINNERS, berth.source.round_number], berth.source.slot_number)
-    return DrawnBerth(berth.seed, source)
+def _renumbered(berth: DrawnBerth, before: int) -> DrawnBerth:
+    """Who comes from the winners' round of this number."""
+    return DrawnBerth(berth.seed, Source(before, berth.source.slot_number) if berth.source else None)
 
 
 def _losers_round(matches: _LosersRound, numbers: dict[tuple[Section, int], int]) -> DrawnRound:
-    slots = (DrawnSlot(tuple(_berth(arrival, numbers) for arrival in match)) for match in matches)
+    slots = (DrawnSlot((_berth(first, numbers), _berth(second, numbers))) for first, second in matches)
     return DrawnRound(RoundKind.PLAIN, tuple(slots), Section.LOSERS)
 
 

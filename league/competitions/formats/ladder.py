@@ -1,6 +1,16 @@
 """A ladder: whom one may challenge, and where everybody stands afterwards (COMPETITIONS.md, formats). Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedChallenge:
+    """A challenge that is decided. `winner`: None where nobody won."""
+
+    challenger: int
+    challenged: int
+    winner: int | None
 
 
 def may_challenge(order: Sequence[int], challenger: int, challenged: int, reach: int) -> bool:
@@ -30,6 +40,22 @@ def after(order: Sequence[int], challenger: int, challenged: int, winner: int) -
     if winner == challenged:
         return list(order)
     return [*order[:above], challenger, *order[above:below], *order[below + 1 :]]
+
+
+def orders(seeds: Sequence[int], played: Iterable[PlayedChallenge]) -> list[list[int]]:
+    """The ladder at the start and after each challenge, in the order in which they were decided. Nothing moves where
+    nobody won, and where an amended result before it has put the challenger above the challenged.
+
+    >>> orders([5, 6, 7], [PlayedChallenge(7, 6, 7), PlayedChallenge(6, 7, None)])
+    [[5, 6, 7], [5, 7, 6], [5, 7, 6]]
+    """
+    found = [list(seeds)]
+    for one in played:
+        order = found[-1]
+        below = _place(order, one.challenger) > _place(order, one.challenged)
+        moves = below and one.winner is not None
+        found.append(after(order, one.challenger, one.challenged, one.winner) if moves else list(order))
+    return found
 
 
 def _place(order: Sequence[int], entrant: int) -> int:

@@ -1,6 +1,6 @@
 """Round robin by the Berger tables (FIDE Handbook C.05, Annex 1; COMPETITIONS.md). Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind
@@ -41,14 +41,15 @@ def berger(n: int, *, double: bool = False) -> list[PairedRound]:
 
 def round_robin(n: int, *, double: bool = False) -> list[DrawnRound]:
     """The Berger tables as a draw; whoever sits out has a bye, the last slot of the round. Raises as `berger`."""
-    return [DrawnRound(RoundKind.PLAIN, tuple(_slots(one))) for one in berger(n, double=double)]
+    berths = [DrawnBerth(seed) for seed in range(1, n + 1)]  # values: one of each seed serves in every round
+    return [DrawnRound(RoundKind.PLAIN, tuple(_slots(one, berths))) for one in berger(n, double=double)]
 
 
-def _slots(one: PairedRound) -> Iterator[DrawnSlot]:
+def _slots(one: PairedRound, berths: Sequence[DrawnBerth]) -> Iterator[DrawnSlot]:
     for pair in one.pairings:
-        yield DrawnSlot((DrawnBerth(pair.first), DrawnBerth(pair.second)))
+        yield DrawnSlot((berths[pair.first - 1], berths[pair.second - 1]))
     if one.bye:
-        yield DrawnSlot((DrawnBerth(one.bye),))
+        yield DrawnSlot((berths[one.bye - 1],))
 
 
 def _round(number: int, places: int, n: int) -> PairedRound:

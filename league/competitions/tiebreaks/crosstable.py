@@ -6,6 +6,8 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
+from league.competitions.tiebreaks.figures import Number, plain
+
 EDITIONS = (2024, 2026)
 """Of FIDE C.07: from 1 August 2024, and from 1 March 2026."""
 
@@ -38,6 +40,8 @@ class Played:
 
     `round`: from 1; 0 where it is not known, then the order given is that of the rounds. `games`: games won by entrant,
     of `game_count` that were played; by itself a match is one game. Of a forfeit that nobody won, both have lost.
+
+    `at`: of a table, where any number meets, the place of each who was there; `by_place`: what it brings everybody.
     """
 
     points: Mapping[int, int]
@@ -46,6 +50,8 @@ class Played:
     kind: HowPlayed = HowPlayed.PLAYED
     games: Mapping[int, int] | None = None
     game_count: int = 1
+    at: Mapping[int, int] | None = None
+    by_place: Mapping[int, Number] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +59,8 @@ class Scoring:
     """What a competition decided about its table. `edition`: of FIDE C.07. `paired`: the rounds are paired by what
     happened before (Swiss), so that unplayed rounds are treated by its article 16; else everybody's opponents stand
     before the start, and a forfeit counts as played (article 15.2). `rounds`: how many there will be, None for those
-    seen. `final_pairs`: of the last round, where they are still to play.
+    seen. `final_pairs`: of the last round, where they are still to play. `place_points`: what each place at a table
+    brings, the first one first; none where two meet.
 
     `ratings`, `lots` (1 is the best) and `muggins` (taken) by entrant; who is not in them has none.
     """
@@ -66,6 +73,7 @@ class Scoring:
     paired: bool = False
     rounds: int | None = None
     final_pairs: Collection[tuple[int, int]] = ()
+    place_points: Sequence[int] = ()
     ratings: Mapping[int, int] = field(default_factory=dict)
     lots: Mapping[int, int] = field(default_factory=dict)
     muggins: Mapping[int, int] = field(default_factory=dict)
@@ -75,17 +83,23 @@ class Scoring:
 class Bout:
     """A round from one's own side: `own` and `other` in domino points, `points` in match points, `games_won` of
     `game_count`. Without an opponent there is no outcome.
+
+    At a table there are `others`, `other` is the mean of what they made there, and `place` one's own (0 for who did not
+    come), which is `shared` where somebody stands level.
     """
 
     round: int
     kind: HowPlayed
     opponent_id: int | None
     own: int
-    other: int
+    other: Number
     outcome: Outcome | None
-    points: int
+    points: Number
     games_won: int
     game_count: int
+    others: tuple[int, ...] = ()
+    place: int = 0
+    shared: bool = False
 
     @property
     def voluntary(self) -> bool:
@@ -104,9 +118,9 @@ class Crosstable:
     buchholz: dict[int, int | Fraction] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
-    def scores(self) -> Mapping[int, int]:
-        """Match points."""
-        return {one: sum(bout.points for bout in bouts) for one, bouts in self.bouts.items()}
+    def scores(self) -> Mapping[int, Number]:
+        """Match points; at tables those by place."""
+        return {one: plain(sum(bout.points for bout in bouts)) for one, bouts in self.bouts.items()}
 
     @cached_property
     def seen_by_others(self) -> Mapping[int, int]:
@@ -171,7 +185,8 @@ def crosstable(
     for match in matches:
         for own in match.points:
             number = match.round or len(bouts[own]) + 1
-            bouts[own].append(_bout(match, own, scoring, number))
+            made = _bout(match, own, scoring, number) if match.at is None else _at_table(match, own, number)
+            bouts[own].append(made)
     for rounds in bouts.values():
         rounds.sort(key=lambda bout: bout.round)
     return Crosstable(bouts, scoring, list(missing))
@@ -192,6 +207,38 @@ def _bout(match: Played, own: int, scoring: Scoring, number: int) -> Bout:
         games_won=match.games.get(own, 0) if match.games is not None else int(match.winner == own),
         game_count=match.game_count if played else 0,
     )
+
+
+def _at_table(match: Played, own: int, number: int) -> Bout:
+    at = match.at or {}
+    there = own in at
+    others = tuple(one for one in match.points if one != own)
+    met = [match.points[one] for one in others if one in at]
+    place = at.get(own, 0)
+    shared = there and list(at.values()).count(place) > 1
+    return Bout(
+        round=number,
+        kind=match.kind if there else HowPlayed.FORFEIT,
+        opponent_id=None,
+        own=match.points[own],
+        other=plain(Fraction(sum(met), len(met))) if there and met else 0,
+        outcome=_outcome_at_table(match.kind, place, shared=shared),
+        points=match.by_place[own],
+        games_won=match.games.get(own, 0) if match.games is not None else int(match.winner == own),
+        game_count=match.game_count if there and match.kind == HowPlayed.PLAYED else 0,
+        others=others,
+        place=place,
+        shared=shared,
+    )
+
+
+def _outcome_at_table(kind: HowPlayed, place: int, *, shared: bool) -> Outcome | None:
+    """Who is alone on the first place has won, who shares it has drawn."""
+    if kind in WITHOUT_OPPONENT and place:
+        return None
+    if place != 1:
+        return Outcome.LOST
+    return Outcome.DRAWN if shared else Outcome.WON
 
 
 def _outcome(match: Played, own: int) -> Outcome:

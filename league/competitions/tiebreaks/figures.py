@@ -25,12 +25,14 @@ class TermNote(StrEnum):
     HALF_BYE = "half-bye"
     ZERO_BYE = "zero-bye"
     FORFEIT = "forfeit"
+    SHARED_PLACE = "shared-place"
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """What one round adds. `theirs`: the opponent's number, or that of the dummy in an unplayed round; `own`: what it
-    is multiplied by, or one's own score in it. One that is not `counted` is shown and adds nothing.
+    is multiplied by, or one's own score in it. One that is not `counted` is shown and adds nothing. `others`: who else
+    sat at the table, and `place` one's own there; both of tables of more than two only.
     """
 
     adds: Number
@@ -41,6 +43,8 @@ class Term:
     counted: bool = True
     voluntary: bool = False
     notes: tuple[TermNote, ...] = ()
+    others: tuple[int, ...] = ()
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +92,10 @@ def without(terms: Sequence[Term], place: int, note: TermNote) -> list[Term]:
 
 def plain(number: Number) -> Number:
     """A whole number as such."""
+    if isinstance(number, int):
+        return number
     return int(number) if Fraction(number).denominator == 1 else number
 
 
 def _sum(terms: Iterable[Term]) -> Number:
-    return sum(term.adds for term in terms if term.counted)
+    return plain(sum(term.adds for term in terms if term.counted))

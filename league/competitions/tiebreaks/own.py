@@ -1,9 +1,10 @@
 """Tie-breaks from one's own rounds (FIDE C.07 article 7, and those of dominoes). Each is a figure of one entrant."""
 
+from dataclasses import replace
 from itertools import accumulate, groupby
 
 from league.competitions.tiebreaks.crosstable import Bout, Crosstable, HowPlayed, Outcome
-from league.competitions.tiebreaks.figures import Figure, Term, TermNote, mean, total
+from league.competitions.tiebreaks.figures import Figure, Number, Term, TermNote, mean, plain, total
 
 KIND_NOTES = {
     HowPlayed.PLAYED: (),
@@ -12,6 +13,13 @@ KIND_NOTES = {
     HowPlayed.HALF_BYE: (TermNote.HALF_BYE,),
     HowPlayed.ZERO_BYE: (TermNote.ZERO_BYE,),
 }
+
+
+def place_points(table: Crosstable, entrant_id: int) -> Figure:
+    """What one's places at the tables bring, byes among them."""
+    return total(
+        replace(_term(bout, bout.points), notes=_notes(bout, shared=bout.shared)) for bout in table.bouts[entrant_id]
+    )
 
 
 def match_points(table: Crosstable, entrant_id: int) -> Figure:
@@ -47,9 +55,11 @@ def points_for(table: Crosstable, entrant_id: int) -> Figure:
 
 
 def difference(table: Crosstable, entrant_id: int) -> Figure:
-    """Domino points made minus points given; a bye adds nothing."""
+    """Domino points made minus points given, at a table of more than two minus the mean of what the others made; a bye
+    adds nothing.
+    """
     return total(
-        Term(bout.own - bout.other, bout.round, bout.opponent_id, bout.other, bout.own, notes=KIND_NOTES[bout.kind])
+        replace(_term(bout, plain(bout.own - bout.other)), theirs=bout.other, own=bout.own)
         for bout in table.bouts[entrant_id]
     )
 
@@ -79,5 +89,9 @@ def lot(table: Crosstable, entrant_id: int) -> Figure:
     return Figure(table.scoring.lots.get(entrant_id))
 
 
-def _term(bout: Bout, adds: int) -> Term:
-    return Term(adds, bout.round, bout.opponent_id, notes=KIND_NOTES[bout.kind])
+def _term(bout: Bout, adds: Number) -> Term:
+    return Term(adds, bout.round, bout.opponent_id, notes=_notes(bout), others=bout.others, place=bout.place)
+
+
+def _notes(bout: Bout, *, shared: bool = False) -> tuple[TermNote, ...]:
+    return (*KIND_NOTES[bout.kind], *((TermNote.SHARED_PLACE,) if shared else ()))

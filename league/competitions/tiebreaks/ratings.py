@@ -18,7 +18,7 @@ HALVES = {Outcome.WON: 2, Outcome.DRAWN: 1, Outcome.LOST: 0}
 def opponents_rating(table: Crosstable, entrant_id: int) -> Figure:
     """ARO (10.1): the mean rating of the opponents met at the table; an opponent without a rating is left out."""
     return rounded_mean(
-        Term(rating or 0, bout.round, bout.opponent_id, rating, counted=bool(rating), notes=_notes(rating))
+        Term(rating or 0, bout.round, bout.opponent_id, rating, counted=rating is not None, notes=_notes(rating))
         for bout in table.over_the_board(entrant_id)
         for rating in [table.scoring.ratings.get(bout.opponent_id)]
     )
@@ -27,7 +27,7 @@ def opponents_rating(table: Crosstable, entrant_id: int) -> Figure:
 def performance(table: Crosstable, entrant_id: int) -> Figure:
     """TPR (10.2): ARO plus what one's share of the possible score is worth by the FIDE table."""
     ratings = opponents_rating(table, entrant_id)
-    met = [bout for bout in table.over_the_board(entrant_id) if table.scoring.ratings.get(bout.opponent_id)]
+    met = [bout for bout in table.over_the_board(entrant_id) if bout.opponent_id in table.scoring.ratings]
     if ratings.value is None or not met:
         return ratings
     share = Fraction(sum(HALVES[bout.outcome] for bout in met), 2 * len(met))
@@ -42,4 +42,4 @@ def rating_difference(share: Fraction) -> int:
 
 
 def _notes(rating: int | None) -> tuple[TermNote, ...]:
-    return () if rating else (TermNote.NOT_RATED,)
+    return () if rating is not None else (TermNote.NOT_RATED,)

@@ -9,6 +9,7 @@ from league.competitions.tiebreaks.crosstable import Crosstable
 from league.competitions.tiebreaks.figures import Figure
 
 NUMBERS: Mapping[str, Callable[[Crosstable, int], Figure]] = {
+    "place_points": own.place_points,
     "match_points": own.match_points,
     "game_points": own.game_points,
     "wins": own.wins,

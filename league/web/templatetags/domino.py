@@ -135,9 +135,9 @@ def slot_label(slot: SlotView) -> labels.Label:
 
 
 @register.simple_tag
-def to_come_label() -> labels.Label:
-    """Of a match whose players are not known yet, whatever the hour."""
-    return labels.NOT_PLAYED
+def to_come_label(slot: SlotView) -> labels.Label:
+    """Of a match whose players are not known yet, whatever the hour; of a table where nobody is left to play with."""
+    return labels.NOBODY_LEFT if slot.absent_ids and slot.not_needed else labels.NOT_PLAYED
 
 
 @register.simple_tag

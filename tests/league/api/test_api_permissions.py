@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -12,15 +13,17 @@ from django.urls import URLPattern, get_resolver
 
 from league.accounts.models import Role, User
 from league.api.base import ApiView, ListView, RowsView
+from league.api.imports import EXAMPLE
 from league.api.models import TokenScope
 from league.api.tokens import revoke, tokens_of
+from league.competitions.models import Competition, Season
 from league.competitions.services import confirm_amendment, propose_amendment, rate_league
 from league.matches.amending import Wanted
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
 from league.players.models import Entrant
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.played import Played
-from tests.league.world import person, played_log
+from tests.league.world import NOON, person, played_log
 
 ASKERS = (
     "anonymous",
@@ -100,6 +103,14 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
     "competitions/{league}/{slug}": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "competitions/{league}/{slug}/standings": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "competitions/{league}/{slug}/rounds": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
+    "seasons": lambda _: ({}, None, None),
+    "seasons/{league}/{slug}": lambda p: (season(p, "year", NOON), season(p, "next-year", None), slugs("summer")),
+    "competitions/{league}/{slug}/files": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
+    "competitions/{league}/{slug}/files/{name}": lambda _: (
+        slugs("autumn") | {"name": "games.csv"},
+        slugs("winter") | {"name": "games.csv"},
+        slugs("summer") | {"name": "games.csv"},
+    ),
     "matches": lambda _: ({}, None, None),
     "matches/{match_id}": lambda p: (
         {"match_id": p.match.pk},
@@ -139,7 +150,11 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
     "rulesets/{key}": lambda _: ({"key": "udl"}, None, {"key": "chess"}),
     "schema/": lambda _: ({}, None, None),
 }
+# For the staff of its league; what is published is no exception.
+STAFF_READING = {"competitions/{league}/{slug}/day"}
 ACTING = {
+    "leagues/{slug}/imports",
+    "leagues/{slug}/imports/preview",
     "games/{code}/logs",
     "games/{code}/sheets",
     "games/{code}/amendments/preview",
@@ -154,6 +169,12 @@ ACTING = {
 def rating_of(played: Played, entrant: Entrant | None) -> dict[str, str]:
     rate_league(played.world.league.pk)
     return {"slug": "harbour", "ruleset": "udl", "code": entrant.player.code if entrant else "AAAAAAAA"}
+
+
+def season(played: Played, slug: str, published_at: datetime | None) -> dict[str, str]:
+    facts = {"name": slug, "starts_on": NOON.date(), "published_at": published_at}
+    Season.objects.get_or_create(league=played.world.league, slug=slug, defaults=facts)
+    return slugs(slug)
 
 
 def slugs(slug: str) -> dict[str, str]:
@@ -191,7 +212,18 @@ def addresses() -> set[str]:
 
 
 def test_every_address_is_in_the_table() -> None:
-    assert addresses() == {*READING, *ACTING}
+    assert addresses() == {*READING, *STAFF_READING, *ACTING}
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+def test_the_day_of_a_competition_is_told_to_the_staff_alone(played: Played, program: Program, asker: str) -> None:
+    client = client_of(asker, played, program)
+    expected = 401 if asker in DEAD else 403 if asker == "submit token" else 200 if asker in STAFF else 404
+    answers = {slug: client.get(f"/api/v1/competitions/harbour/{slug}/day") for slug in ("autumn", "winter", "summer")}
+    codes = [answer.status_code for answer in answers.values()]
+    assert codes == [expected, expected, 404 if expected == 200 else expected]
+    if expected == 404:
+        assert len({plain(answer, {"slug": slug})[:2] for slug, answer in answers.items()}) == 1
 
 
 @pytest.mark.parametrize("asker", ASKERS)
@@ -246,6 +278,10 @@ def test_lists_hold_what_the_asker_sees(played: Played, program: Program, asker:
     assert (hidden_result(played) in results) == more
     slugs = {one["slug"] for one in client.get("/api/v1/competitions").json()["results"]}
     assert slugs == ({"autumn", "winter"} if more else {"autumn"})
+    for name, hour in (("year", NOON), ("next-year", None)):
+        season(played, name, hour)
+    seasons = {one["slug"] for one in client.get("/api/v1/seasons").json()["results"]}
+    assert seasons == ({"year", "next-year"} if more else {"year"})
     counted = client.get("/api/v1/leagues/harbour").json()["competitions"]
     assert counted == len(slugs)
     code = played.world.ana.player.code
@@ -433,3 +469,34 @@ def test_a_view_that_forgets_the_asker_is_found(played: Played) -> None:
         rows = everything
 
     assert forgets_the_asker(Leaky, played.world.referee)
+
+
+# What importing gives into a league, and into none.
+IMPORTS = {
+    "anonymous": (401, 401),
+    "player": (403, 404),
+    "other player": (403, 404),
+    "referee": (403, 404),
+    "owner": (201, 404),
+    "other owner": (403, 404),
+    "helper": (403, 404),
+    "browser": (403, 404),
+    "read token": (403, 403),
+    "submit token": (403, 403),
+    "revoked token": (401, 401),
+    "disabled user": (401, 401),
+    "disabled browser": (401, 401),
+}
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+def test_who_imports_competitions(played: Played, program: Program, asker: str) -> None:
+    client = client_of(asker, played, program)
+    paths = [f"/api/v1/leagues/{slug}/imports" for slug in ("harbour", "nowhere")]
+    body = EXAMPLE.value
+    looked = [client.post(f"{path}/preview", body, content_type="application/json").status_code for path in paths]
+    assert looked == [200 if code == 201 else code for code in IMPORTS[asker]]
+    assert not Competition.objects.filter(key="PAST2025").exists()
+    made = [client.post(path, body, content_type="application/json").status_code for path in paths]
+    assert tuple(made) == IMPORTS[asker]
+    assert Competition.objects.filter(key="PAST2025").exists() == (IMPORTS[asker][0] == 201)

@@ -11,11 +11,14 @@ from league.api.urls import v1
 from league.competitions.models import (
     Berth,
     Competition,
+    Division,
     Matchday,
     RatedGame,
     Rating,
     RatingList,
     Registration,
+    Season,
+    SeasonDate,
     Slot,
     Stage,
 )
@@ -35,6 +38,7 @@ LISTS = {
     "players": "players",
     "competitions": "competitions",
     "rounds": "competitions/harbour/autumn/rounds",
+    "seasons": "seasons",
     "matches": "matches",
     "games": "games",
     "game-records": "games/{code}/records",
@@ -54,6 +58,8 @@ def grow(played: Played) -> None:
         Competition(league=league, name=f"C {n}", slug=f"c-{n}", ruleset="udl", published_at=NOON) for n in range(MANY)
     )
     Stage.objects.bulk_create(Stage(competition=one) for one in competitions)
+    for n, one in enumerate(competitions):
+        season(league, f"year-{n}", one)
     Registration.objects.bulk_create(
         Registration(competition=one, entrant=entrant, seed=n)
         for one in (competitions[0], played.competition)
@@ -80,6 +86,13 @@ def grow(played: Played) -> None:
     results_of(games, played)
     amended(records_of([played.game] * MANY, played), played)
     rate(played.world.ana.player, people, games)
+
+
+def season(league: League, slug: str, competition: Competition) -> None:
+    """Published, of one division."""
+    made = Season.objects.create(league=league, slug=slug, name=slug, starts_on=NOON.date(), published_at=NOON)
+    Division.objects.create(season=made, level=1, name="One", competition=competition)
+    SeasonDate.objects.create(season=made, number=1, starts_at=NOON)
 
 
 def rate(ana: Player, others: list[Player], games: list[Game]) -> None:
@@ -170,6 +183,7 @@ def test_lists_ask_the_same_for_1_and_for_300_rows(played: Played, program: Prog
     ana = played.world.ana.player.code
     client.get("/api/v1/rulesets")  # the use of the token is noted with the first
     rate_league(played.world.league.pk)
+    season(played.world.league, "year", played.competition)
     paths = {name: path.format(code=played.game.code, ana=ana) for name, path in LISTS.items()}
     amended(records_of([played.game], played, "first"), played)
     few = {name: asked(client, f"{path}?page_size=1" if name != "rulesets" else path) for name, path in paths.items()}

@@ -46,6 +46,7 @@ def test_a_knock_out_says_who_comes_from_where(world: World) -> None:
         "number": 2,
         "player": None,
         "comes_from": {"round": 1, "slot": 2, "match_number": 1, "takes": "winner"},
+        "absent": False,
         "stands_although": False,
     }
     assert [[one["match"] is not None for one in day["slots"]] for day in found] == [
@@ -87,12 +88,18 @@ def test_of_a_round_that_is_not_published_outsiders_see_the_shape_and_the_staff_
     assert [day["hidden"] for day in staff] == [False, False, False]
     assert outsider[0] == staff[0]
     assert (outsider[1]["name"], outsider[1]["published_at"]) == ("Round 2", None)
-    nobody = [{"number": number, "player": None, "comes_from": None, "stands_although": False} for number in (1, 2)]
+    unknown = {"player": None, "comes_from": None, "absent": False, "stands_although": False}
+    nobody = [{"number": number, **unknown} for number in (1, 2)]
     assert outsider[1]["slots"] == [
         {
             "number": number,
             "match_number": 2 + number,
+            "group": None,
             "third_place": False,
+            "conditional": False,
+            "not_needed": False,
+            "locked": False,
+            "reasons": [],
             "starts_at": None,
             "table": "",
             "berths": nobody,
@@ -142,7 +149,8 @@ def test_namesakes_are_told_apart_wherever_they_stand(world: World) -> None:
     other = enrol(league=world.league, name="Ana Ruiz", since=NOON.date(), club="Pier")
     code = world.ana.player.code
     league = published(world, 2, name="Round", format="round_robin")
-    brief = {"code": code, "name": "Ana Ruiz", "apart": code}
+    one = {"code": code, "name": "Ana Ruiz", "apart": code}
+    brief = {**one, "players": [one]}
     [day] = rounds(league)
     assert next(one["player"] for one in day["slots"][0]["berths"] if one["player"]["name"] == "Ana Ruiz") == brief
     get = Client().get

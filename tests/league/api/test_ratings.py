@@ -1,6 +1,7 @@
 """Ratings for programs: every member, from games that were played."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -15,6 +16,11 @@ from tests.league.world import NOON
 NEW = USUAL.start
 
 
+def person(entrant: dict[str, Any]) -> dict[str, Any]:
+    """Who is rated: a player, not the entrant."""
+    return entrant["players"][0]
+
+
 def strength(one: Strength) -> dict[str, float]:
     return {"rating": one.rating, "deviation": one.deviation, "volatility": one.volatility}
 
@@ -25,7 +31,9 @@ def test_ratings_of_a_league(played: Played) -> None:
     game = RatedGame.objects.get()
     pause = ratings.period_of(timezone.now(), "UTC", 7) - game.period - 1
     since = ratings.first_day(game.period, 7).isoformat()
-    best, other = (ana(played), bo(played)) if game.points == 2 else (bo(played), ana(played))
+    best, other = (
+        (person(ana(played)), person(bo(played))) if game.points == 2 else (person(bo(played)), person(ana(played)))
+    )
     if game.first.code != ana(played)["code"]:
         best, other = other, best
     won, lost = after(NEW, [(NEW, 1)]), after(NEW, [(NEW, 0)])
@@ -61,7 +69,7 @@ def test_how_a_rating_came_about(played: Played) -> None:
     start = ratings.first_day(ratings.period_of(NOON, "UTC", 7), 7)
 
     def game(match, number, other, chance, points):
-        told = {"match": match.pk, "number": number, "opponent": bo(played)}
+        told = {"match": match.pk, "number": number, "opponent": person(bo(played))}
         return told | {"strength": strength(other), "expected": chance, "points": points}
 
     assert told(f"leagues/harbour/ratings/all-fives/{code.lower()}")["results"] == [

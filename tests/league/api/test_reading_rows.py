@@ -11,6 +11,7 @@ from league.matches.services import verify_record
 from league.players.services import erase
 from referee import verify_text
 from tests.league.api.played import Played
+from tests.league.competitions.pair_world import pair, published_pairs
 from tests.league.world import played_log
 
 V1 = "http://testserver/api/v1"
@@ -24,12 +25,17 @@ def told(path: str, client: Client | None = None) -> Any:
     return answer.json()
 
 
-def ana(played: Played) -> dict[str, str]:
-    return {"code": played.world.ana.player.code, "name": "Ana Ruiz", "apart": ""}
+def alone(code: str, name: str) -> dict[str, Any]:
+    one = {"code": code, "name": name, "apart": ""}
+    return {**one, "players": [one]}
 
 
-def bo(played: Played) -> dict[str, str]:
-    return {"code": played.world.bo.player.code, "name": "Bo Chen", "apart": ""}
+def ana(played: Played) -> dict[str, Any]:
+    return alone(played.world.ana.player.code, "Ana Ruiz")
+
+
+def bo(played: Played) -> dict[str, Any]:
+    return alone(played.world.bo.player.code, "Bo Chen")
 
 
 def test_leagues(played: Played) -> None:
@@ -57,12 +63,12 @@ def test_leagues(played: Played) -> None:
 
 def test_players(played: Played) -> None:
     code = ana(played)["code"]
-    brief = {**ana(played), "url": f"{V1}/players/{code}"}
+    brief = {**ana(played)["players"][0], "url": f"{V1}/players/{code}"}
     assert told("players?q=ruiz") == {"count": 1, "next": None, "previous": None, "results": [brief]}
     assert told(f"players?q={code.lower()}&league=harbour")["results"] == [brief]
     assert told("players?league=hills")["results"] == []
     assert told(f"players/{code}") == {
-        **ana(played),
+        **ana(played)["players"][0],
         "leagues": [HARBOUR],
         "played": 2,
         "won": 0,
@@ -77,15 +83,36 @@ def test_players(played: Played) -> None:
     }
 
 
+def test_a_pair_is_both_its_players(played: Played) -> None:
+    competition = published_pairs(played.world, "Ana Ruiz / Leo Paz\nBo Chen / Mia Sol")
+    first = pair("Ana Ruiz")
+    leo = first.partner.code
+    brief = {
+        "code": f"{first.player.code}-{leo}",
+        "name": "Ana Ruiz & Leo Paz",
+        "apart": "",
+        "players": [
+            {"code": first.player.code, "name": "Ana Ruiz", "apart": ""},
+            {"code": leo, "name": "Leo Paz", "apart": ""},
+        ],
+    }
+    rows = told(f"competitions/harbour/{competition.slug}/standings")["rows"]
+    assert [row["player"] for row in rows if row["player"]["name"].startswith("Ana")] == [brief]
+    match = first.sides.get().match_id
+    for code in (leo, brief["code"]):
+        [found] = told(f"matches?player={code}")["results"]
+        assert (found["id"], found["sides"][0]["player"]) == (match, brief)
+    assert told(f"matches?player={leo}-{played.world.bo.player.code}")["results"] == []
+    assert told(f"players/{leo}")["name"] == "Leo Paz"
+    [entry] = [one for one in told("competitions")["results"] if one["slug"] == competition.slug]
+    assert (entry["pairs"], entry["players"]) == (True, 2)
+
+
 def test_a_name_that_was_erased_is_its_code(played: Played) -> None:
     player = played.world.ana.player
     erase(player)
     assert told(f"players/{player.code}")["name"] == player.code
-    assert told(f"matches/{played.match.pk}")["sides"][0]["player"] == {
-        "code": player.code,
-        "name": player.code,
-        "apart": "",
-    }
+    assert told(f"matches/{played.match.pk}")["sides"][0]["player"] == alone(player.code, player.code)
     assert told(f"records/{played.record.pk}/verdict")["seats"] == {"A": player.code, "B": "Bo Chen"}
     log = told(f"records/{played.record.pk}")["log"]
     assert "Ana Ruiz" not in log
@@ -101,16 +128,27 @@ def test_competitions(played: Played) -> None:
         "ruleset": "udl",
         "options": {},
         "best_of": 1,
-        "stages": [{"number": 1, "format": "round_robin", "finished_at": found["stages"][0]["finished_at"]}],
+        "pairs": False,
+        "stages": [
+            {
+                "number": 1,
+                "format": "round_robin",
+                "seats": None,
+                "place_points": [],
+                "finished_at": found["stages"][0]["finished_at"],
+            }
+        ],
         "tie_breaks": ["wins", "difference", "points_for"],
         "starts_at": "2026-11-20T12:00:00Z",
         "published_at": found["published_at"],
+        "registration": {"who": "closed", "open": False, "closes_at": None, "places": 0},
         "players": 2,
         "matches_total": 1,
         "matches_decided": 1,
         "url": f"{V1}/competitions/harbour/autumn",
         "standings": f"{V1}/competitions/harbour/autumn/standings",
         "rounds": f"{V1}/competitions/harbour/autumn/rounds",
+        "files": f"{V1}/competitions/harbour/autumn/files",
     }
     assert told("competitions/harbour/autumn") == found
 
@@ -126,6 +164,7 @@ def test_standings(played: Played) -> None:
     first = {
         "rank": 1,
         "player": bo(played),
+        "rating": None,
         "played": 1,
         "won": 1,
         "drawn": 0,
@@ -133,6 +172,7 @@ def test_standings(played: Played) -> None:
         "points_for": 165,
         "points_against": 120,
         "difference": 45,
+        "places": [],
         "form": ["W"],
         "direct_encounters": [],
         "match_points": 2,
@@ -151,7 +191,7 @@ def test_standings(played: Played) -> None:
         "competition": f"{V1}/competitions/harbour/autumn",
     }
     assert found["after"] is None
-    assert found["scoring"] == {"win": 2, "draw": 1, "loss": 0, "bye": 2, "edition": 2026}
+    assert found["scoring"] == {"win": 2, "draw": 1, "loss": 0, "bye": 2, "place_points": [], "edition": 2026}
     assert told("competitions/harbour/autumn/standings")["table"] == "provisional"
 
 
@@ -167,6 +207,8 @@ def test_standings_with_what_each_number_is_made_from(played: Played) -> None:
             {
                 "round": 1,
                 "opponent": ana(played)["code"],
+                "others": [],
+                "place": None,
                 "adds": "45",
                 "theirs": "120",
                 "own": "165",
@@ -199,8 +241,8 @@ def test_a_match(played: Played) -> None:
         "starts_at": None,
         "table": "",
         "sides": [
-            {"number": 1, "player": ana(played), "points": [120], "games_won": 0, "won": False},
-            {"number": 2, "player": bo(played), "points": [165], "games_won": 1, "won": True},
+            {"number": 1, "player": ana(played), "points": [120], "games_won": 0, "won": False, "place": None},
+            {"number": 2, "player": bo(played), "points": [165], "games_won": 1, "won": True, "place": None},
         ],
         "games": [{"number": 1, "code": played.game.code, "url": f"{V1}/games/{played.game.code}"}],
         "clock": None,

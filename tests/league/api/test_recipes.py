@@ -53,7 +53,7 @@ def shell(shared_played: Played, live_server, tmp_path, at_once):
 
 
 def test_the_document_has_all_that_is_promised() -> None:
-    assert len(SNIPPETS) == 8
+    assert len(SNIPPETS) == 10
     for name in ("SITE", "LEAGUE", "COMPETITION", "TOKEN"):
         assert f"{name}=${{{name}:-" in SNIPPETS[0]
 
@@ -61,7 +61,7 @@ def test_the_document_has_all_that_is_promised() -> None:
 def test_the_commands_of_the_document(shell, shared_played: Played) -> None:
     tonight = shared_played.world.fixture(starts_at=timezone.now())
     assert tonight.starts_at < timezone.now() + timedelta(days=1)
-    variables, today, standings, submit, enter, verify, muggins, results = SNIPPETS
+    variables, today, standings, submit, enter, verify, muggins, results, files, imports = SNIPPETS
     entered = json.loads(shell(f"{variables}\n{enter}"))
     assert (entered["result"]["known_by"], entered["contested"]) == ("score", False)
     said = [shell(f"{variables}\n{one}") for one in (today, standings, submit, verify)]
@@ -84,6 +84,12 @@ def test_the_commands_of_the_document(shell, shared_played: Played) -> None:
     assert [one["id"] for one in listed["results"]] == [confirmed["id"]]
     assert confirmed["state"] == "official"
     assert Result.objects.get(pk=confirmed["id"]).confirmed_by == shared_played.owner
+    listed = json.loads(shell(f"{variables}\n{files}"))
+    assert {"competition.json", "games.csv", "all.zip"} <= {one["name"] for one in listed}
+    said = shell(f"{variables}\nLEAGUE=hills TOKEN={key_of(shared_played.world.charlie)}\n{imports}")
+    looked, end = both.raw_decode(said)
+    made, _ = both.raw_decode(said[end:])
+    assert (looked["may_store"], looked["games"], made["slug"], made["created"]) == (True, 1, "autumn", True)
 
 
 def test_the_commands_of_the_page(shell, shared_played: Played, live_server) -> None:

@@ -31,6 +31,7 @@ def config(played: Played) -> SchemathesisConfig:
         "path.code": [played.game.code, played.open_game.code, played.world.ana.player.code],
         "path.slug": ["harbour", "autumn"],
         "path.league": ["harbour"],
+        "path.name": ["competition.json", "standings.csv", "report.trf", "all.zip"],
         "path.key": ["udl", "uno-dominoes"],
         "path.match_id": [played.match.pk, played.open_match.pk],
         "path.record_id": [played.record.pk],

@@ -14,30 +14,43 @@ from league.accounts.models import Founding, League, ResetLink
 from league.api.models import StoredAnswer, TokenScope
 from league.api.tokens import make_token
 from league.backups import writing
-from league.competitions.models import DrawJob, Stage, StageEntry
+from league.competitions.applying import Introduction
+from league.competitions.models import Competition, DrawJob, Stage, StageEntry
+from league.competitions.next_season import carry_over, make_play_offs
+from league.competitions.opening import RegistrationTerms
 from league.competitions.services import (
     Plan,
+    accept_sign_ups,
+    apply_as_player,
+    apply_by_name,
     ask_to_draw,
+    challenge,
     check_in,
     confirm_amendment,
     draw,
     found,
+    invite,
     propose_amendment,
     publish,
     rate_match,
     register,
+    reseed,
+    set_registration,
     take_fee,
     withdraw,
 )
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
+from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet
-from league.matches.models import KnownBy, Match
+from league.matches.models import Amendment, KnownBy, Match
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.timekeeping import cancel_start, give_time, pause_clock, start_clock
 from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
 from tests.league.competitions.rated import competition, met
+from tests.league.competitions.season_world import MIDDLE, TOP, play_out, play_season, published_season
+from tests.league.competitions.test_next_season import NEXT
 from tests.league.matches.tapping import Pad, points, round_end, take_back
 from tests.league.world import NOON, World, played_log
 
@@ -56,7 +69,10 @@ def site(shared_world: World) -> World:
     world = shared_world
     _play(world)
     _draw_a_cup(world)
+    _open_the_door(world)
+    _climb(world)
     _rate(world)
+    _play_a_season(world)
     _run_a_clock(world)
     _keep_a_tally(world)
     _look_after_people(world)
@@ -88,7 +104,12 @@ def _draw_a_cup(world: World) -> None:
     register(cup, [world.ana, world.bo, third])
     ask_to_draw(cup, DrawJob.What.FIRST, user=world.owner)
     publish(cup, user=world.owner)
+    _rehearse(world, cup)
     _keep_the_door(world, third)
+
+
+def _rehearse(world: World, cup: Competition) -> None:
+    ask_to_rehearse(cup, ToRehearse(4, seed=7), user=world.owner)
 
 
 def _keep_the_door(world: World, third: Entrant) -> None:
@@ -98,14 +119,47 @@ def _keep_the_door(world: World, third: Entrant) -> None:
     check_in(night, world.ana, user=world.owner)
     take_fee(night, world.ana, user=world.owner, owed=500)
     draw(night, user=world.owner)
+    draw(night, user=world.owner)  # anew
     StageEntry.objects.create(stage=night.stages.get(number=2), entrant=world.ana, seed=1, place=1)
     publish(night, user=world.owner)
     withdraw(night, third, user=world.owner, reason="went home")
 
 
+def _open_the_door(world: World) -> None:
+    """Registration, with an invitation that was used, a sign-up that waits, and an order of seeds that was changed."""
+    cup = found(world.league, Plan(name="Open cup", ruleset="udl"), user=world.owner)
+    set_registration(cup, RegistrationTerms(registration=Competition.Opening.INVITED, places=8), user=world.owner)
+    secret = invite(cup, user=world.owner, whom="Größe", uses=3)
+    guest = Introduction(name="Zoë New", club="Mill", born=1990, contact="z@example.org", word="by bus")
+    row = apply_by_name(cup, guest, secret="a secret", invitation=secret)
+    apply_as_player(cup, world.ana.player, user=world.alice, secret="another", invitation=secret)
+    register(cup, [world.bo])
+    accept_sign_ups(cup, [row.pk], user=world.owner)
+    reseed(cup, list(cup.registrations.order_by("-seed").values_list("entrant", flat=True)), user=world.owner)
+
+
+def _climb(world: World) -> None:
+    plan = Plan(name="Ladder", ruleset="udl", format=Stage.Format.LADDER, challenge_reach=2, challenge_days=14)
+    ladder = found(world.league, plan, user=world.owner)
+    register(ladder, [world.ana, world.bo])
+    draw(ladder, user=world.owner)
+    publish(ladder, user=world.owner)
+    challenge(ladder, world.bo, world.ana, by=world.bob)
+
+
 def _rate(world: World) -> None:
     cup = competition(world)
     rate_match(met(world, cup, world.ana, world.bo, 1, 2, None, best_of=3).pk)
+
+
+def _play_a_season(world: World) -> None:
+    """Two divisions of two, a play-off, and the season that follows; one of its moves stands although."""
+    season = published_season(world, names=(TOP[:2], MIDDLE[:2]), places=((0, 0, 0), (0, 0, 1)))
+    play_season(world, season)
+    [made] = make_play_offs(season, user=world.owner)
+    play_out(world, made.competition)
+    carry_over(season, NEXT, user=world.owner)
+    season.moves.filter(place=1).update(stands_although=Amendment.objects.order_by("pk").first())
 
 
 def _run_a_clock(world: World) -> None:

@@ -113,7 +113,7 @@ def test_a_match_that_fails_in_the_sweep_keeps_nobody_else_waiting(world, monkey
     cup = published(world, 4)
     for place in (1, 2):
         enter_result(world, slot(cup, 1, place).match, 1)
-    broken, fill = slot(cup, 1, 1).match_id, advancing.outcomes
+    broken, fill = slot(cup, 1, 1).match_id, advancing.winners_and_losers
 
     def fail_for_one(matches):
         if broken in matches:
@@ -121,7 +121,7 @@ def test_a_match_that_fails_in_the_sweep_keeps_nobody_else_waiting(world, monkey
         return fill(matches)
 
     with monkeypatch.context() as failing:
-        failing.setattr(advancing, "outcomes", fail_for_one)
+        failing.setattr(advancing, "winners_and_losers", fail_for_one)
         assert tasks.sweep() == 1
     assert f"advance of {broken} failed in the sweep" in caplog.text
     assert names(cup, 2) == [[None, "Bo Chen"]]
@@ -287,6 +287,14 @@ def test_whoever_went_on_by_a_result_that_is_taken_back_goes_back(world):
     signed(world, slot(cup, 1, 1).match, [120, 150])
     assert names(cup, 2) == [["P4", "P3"]]
     assert slot(cup, 2, 1).match is not None
+
+
+def test_a_published_round_that_loses_somebody_again_has_a_new_version(world):
+    cup = published(world, 4)
+    record = signed(world, slot(cup, 1, 1).match, [150, 95])
+    assert (slot(cup, 2, 1).matchday.version, slot(cup, 2, 1).changed_at) == (1, None)
+    undo_entry(record, world.referee)
+    assert (slot(cup, 2, 1).matchday.version, slot(cup, 2, 1).changed_at is None) == (2, False)
 
 
 def test_a_final_that_has_begun_holds_the_results_that_led_to_it(world):

@@ -35,6 +35,34 @@ def results(text, columns=None, **more):
     return read_results(sheet, guess(sheet, RESULT_WORDS) if columns is None else columns, **given)
 
 
+OF_PAIRS = """Fecha;Jornada;Pareja 1;Pareja 2;Puntos 1;Puntos 2
+03/10/2025;1;José Peña / Ana Ruiz;Bo Chen / Mia Sol;150;95
+10/10/2025;2;Bo Chen / Mia Sol;José Peña / Ana Ruiz;120;150
+"""
+
+
+def test_a_season_whose_every_name_is_two_was_played_by_pairs(world):
+    read = results(OF_PAIRS)
+    assert (read.mistakes, read.filed.plan["pairs"]) == ((), True)
+    done = importing.import_competition(world.league, read.filed, user=world.owner)
+    rows = done.competition.registrations.order_by("seed")
+    assert [str(row) for row in rows] == ["José Peña & Ana Ruiz", "Bo Chen & Mia Sol"]
+    one_alone = results(OF_PAIRS.replace("Bo Chen / Mia Sol", "Bo Chen"))
+    assert one_alone.filed.plan["pairs"] is False
+
+
+def test_a_table_of_pairs_has_a_column_for_the_partner_or_both_names_in_one(world):
+    words = words_of(PLAYER_WORDS)
+    text = "Jugador 1;Pareja;Club\nGil Ros;Nia Sanz;Hill\nEva Mar / Fito Rey;;\nDora Luz;;\n"
+    sheet = read_sheet(text, words)
+    read = read_players(sheet, guess(sheet, PLAYER_WORDS), pairs=True)
+    assert [(one.name, one.partner.name, one.partner.club) for one in read.entrants] == [
+        ("Gil Ros", "Nia Sanz", "Hill"),
+        ("Eva Mar", "Fito Rey", ""),
+    ]
+    assert [(one.place, one.code, one.found) for one in read.mistakes] == [("line 4", "no-pair", "Dora Luz")]
+
+
 def told(filed):
     """(round, name, [(a, b, points, winner)])"""
     names = {one.key: one.name for one in filed.entrants}

@@ -10,11 +10,11 @@ from league.competitions import draw_jobs, services, tasks
 from league.competitions.draw_jobs import carry_out, carry_out_missed
 from league.competitions.models import DrawJob, Matchday
 from league.competitions.progress import of_job, progress_of, report
-from league.errors import NotAllowed
+from league.errors import NotAllowed, Refused
 from tests.league.competitions.cup import people, published
 from tests.league.competitions.test_stages import play
 
-FIRST, NEXT = DrawJob.What.FIRST, DrawJob.What.NEXT
+FIRST, NEXT, HERE = DrawJob.What.FIRST, DrawJob.What.NEXT, DrawJob.What.HERE
 
 
 @pytest.fixture
@@ -120,3 +120,55 @@ def test_of_a_swiss_system_one_round_counts(world) -> None:
     assert draw_jobs.matches_of(cup) == 4
     play(world, cup, 1)
     assert services.ask_to_draw(cup, NEXT, user=world.owner).made == 2
+
+
+# --- With those who are here ---
+
+
+def some_here(world, draft, *seeds):
+    for seed in seeds:
+        services.check_in(draft, draft.registrations.get(seed=seed).entrant, user=world.owner)
+    return list(draft.registrations.filter(checked_in_at=None).values_list("entrant", flat=True))
+
+
+def test_a_large_draw_with_those_who_are_here_takes_nobody_out_before_it_is_made(world, draft, large):
+    absent = some_here(world, draft, 1, 2, 4)
+    job = services.ask_to_draw(draft, HERE, user=world.owner, absent=absent)
+    twice = services.ask_to_draw(draft, HERE, user=world.owner, absent=absent)
+    assert (twice, job.done_at, draft.registrations.count(), drawn(draft)) == (job, None, 6, 0)
+    tasks.draw(job.pk)
+    assert [str(row.entrant) for row in draft.registrations.order_by("seed")] == ["Ana Ruiz", "Bo Chen", "P4"]
+    assert drawn(draft) == 3
+
+
+def test_who_comes_while_it_waits_is_not_taken_out(world, draft, large):
+    absent = some_here(world, draft, 1, 2)
+    job = services.ask_to_draw(draft, HERE, user=world.owner, absent=absent)
+    some_here(world, draft, 3)
+    tasks.draw(job.pk)
+    job.refresh_from_db()
+    assert (job.refused_code, job.done_at is None, draft.registrations.count()) == ("others-absent", False, 6)
+
+
+def test_it_counts_as_large_by_who_is_here(world, draft, monkeypatch):
+    """A round robin of six has 15 matches, of three 3."""
+    services.replan(draft, services.Plan(name="Cup", ruleset="udl", format="round_robin"), user=world.owner)
+    monkeypatch.setattr(draw_jobs, "AT_ONCE", 3)
+    assert services.ask_to_draw(draft, HERE, user=world.owner, absent=some_here(world, draft, 1, 2, 3)).made == 1
+
+
+def test_a_draw_that_fails_takes_nobody_out(world, draft):
+    services.replan(draft, services.Plan(name="Cup", ruleset="udl", format="double_elimination"), user=world.owner)
+    job = services.ask_to_draw(draft, HERE, user=world.owner, absent=some_here(world, draft, 1, 2))
+    assert (job.refused_code, draft.registrations.count()) == ("too-few", 6)
+
+
+def test_a_draft_is_not_published_while_a_draw_is_being_made(world, draft, monkeypatch) -> None:
+    services.ask_to_draw(draft, FIRST, user=world.owner)
+    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    job = services.ask_to_draw(draft, FIRST, user=world.owner)
+    with pytest.raises(Refused) as refused:
+        services.publish(draft, user=world.owner)
+    assert refused.value.code == "being-drawn"
+    assert carry_out(job.pk) is True
+    assert services.publish(draft, user=world.owner) is True

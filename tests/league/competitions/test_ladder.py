@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.competitions.formats.ladder import after, may_challenge
+from league.competitions.formats.ladder import PlayedChallenge, after, may_challenge, orders
 
 LADDER = [11, 12, 13, 14, 15]
 
@@ -39,3 +39,17 @@ def test_what_is_no_challenge_is_an_error():
         after(LADDER, challenger=12, challenged=11, winner=13)
     with pytest.raises(ValueError, match="16 is not on the ladder"):
         may_challenge(LADDER, challenger=16, challenged=11, reach=2)
+
+
+def test_the_orders_are_gone_through_from_the_seeds():
+    played = [PlayedChallenge(13, 11, 13), PlayedChallenge(12, 11, 11), PlayedChallenge(15, 12, 15)]
+    assert orders(LADDER, played) == [
+        [11, 12, 13, 14, 15],
+        [13, 11, 12, 14, 15],
+        [13, 11, 12, 14, 15],
+        [13, 11, 15, 12, 14],
+    ]
+
+
+def test_a_challenge_that_an_amendment_has_turned_upside_down_moves_nobody():
+    assert orders(LADDER, [PlayedChallenge(11, 12, 11), PlayedChallenge(11, 12, None)]) == [LADDER] * 3

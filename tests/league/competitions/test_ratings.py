@@ -15,9 +15,10 @@ from league.competitions.models import Competition, RatedGame, Rating, RatingLis
 from league.competitions.rating_pages import strengths
 from league.errors import NotAllowed, Refused
 from league.matches import entering
-from league.matches.models import Game, KnownBy, Match, Result, Side
+from league.matches.models import Game, KnownBy, Match, Record, Result, Side
 from league.matches.services import confirm_result, verify_record
 from league.players.models import Player
+from league.players.pairs import pair_of
 from league.players.services import enrol, erase, merge, unmerge
 from tests.league.competitions.cup import published, slot
 from tests.league.competitions.rated import competition, met, rows, won
@@ -48,6 +49,24 @@ def rate(*matches: Match) -> None:
 
 
 # --- What counts ---
+
+
+def test_of_a_pair_each_game_counts_for_the_partner_who_played_it(world, cup):
+    """By turns; a log that names the other one is believed."""
+    leo = enrol(league=world.league, name="Leo Paz", since=NOON.date())
+    pair = pair_of(world.league, world.ana.player, leo.player)
+    match = met(world, cup, pair, world.bo, 1, 2, 1, best_of=3)
+    rate(match)
+    by_game = RatedGame.objects.order_by("game__number").values_list("first__name", "points")
+    assert list(by_game.all()) == [("Ana Ruiz", 2), ("Leo Paz", 0), ("Ana Ruiz", 2)]
+    Record.objects.filter(game__number=3).update(partners={"1": leo.player.code})
+    rate(match)
+    assert list(by_game.all()) == [("Ana Ruiz", 2), ("Leo Paz", 0), ("Leo Paz", 2)]
+    # The log's code stays what it is when its player is merged into another.
+    double = enrol(league=world.league, name="Leo Pazos", since=NOON.date())
+    merge(kept=double.player, absorbed=leo.player, league=world.league, by=world.owner)
+    rate(match)
+    assert list(by_game.all()) == [("Ana Ruiz", 2), ("Leo Pazos", 0), ("Leo Pazos", 2)]
 
 
 def test_every_game_of_a_match_counts_for_both(world, cup):

@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db.models import Count
 
 from league.competitions import amending, services
-from league.competitions.advancing import outcomes
 from league.competitions.models import Berth, Matchday, Slot, Stage
+from league.competitions.official import winners_and_losers
 from league.competitions.queries import competition_page
 from league.competitions.rebuilding import differences
 from league.matches.amending import Wanted
@@ -110,12 +110,12 @@ def test_a_knock_out_of_64_equals_a_rebuild_whichever_earlier_round_is_amended(w
 
 def test_the_check_sees_a_draw_that_does_not_follow_the_amended_result(world, monkeypatch):
     """The control: with the following switched off the rows are not what the results come to."""
-    monkeypatch.setattr(amending._Following, "follow", lambda *_: None)
+    monkeypatch.setattr(amending.Following, "follow", lambda *_: None)
     cup = published(world, 4)
     play_round(world, cup, 1)
     assert differences(cup) == []
     turn_over(world, slot(cup, 1, 1).match)
-    [winner, _loser] = outcomes([slot(cup, 1, 1).match_id])[slot(cup, 1, 1).match_id]
+    [winner, _loser] = winners_and_losers([slot(cup, 1, 1).match_id])[slot(cup, 1, 1).match_id]
     [found] = differences(cup)
     assert (found.what, found.should) == ("entrant", winner)
     with pytest.raises(CommandError, match="1 rows are not what the results come to"):

@@ -55,7 +55,7 @@ def test_without_a_start_tables_are_given_in_turn_and_no_hour():
 def test_what_others_have_booked_is_left_to_them():
     taken = Bookings(
         tables={7: [(SEVEN - timedelta(minutes=15), SEVEN + timedelta(minutes=15))]},
-        entrants={1: [(SEVEN, SEVEN + timedelta(minutes=30))]},
+        people={1: [(SEVEN, SEVEN + timedelta(minutes=30))]},
     )
     # Table 7 is free from 19:30 on; entrant 1 cannot play before, so the second match takes the first free table.
     assert timetable(tables=[7, 8], taken=taken).plan([pairs(2)]) == [[at(30, 7), at(0, 8)]]
@@ -81,7 +81,7 @@ def test_no_table_and_nobody_is_ever_booked_twice(seed):
         minutes=length // timedelta(minutes=1), tables=tables, taken=taken, days_between=rng.choice([0, 0, 1])
     ).plan(rounds)
     booked = {("table", key): list(found) for key, found in taken.tables.items()}
-    booked |= {("entrant", key): list(found) for key, found in taken.entrants.items()}
+    booked |= {("entrant", key): list(found) for key, found in taken.people.items()}
     for one, seats in zip(rounds, made, strict=True):
         for pair, seat in zip(one, seats, strict=True):
             keys = [("entrant", entrant) for entrant in pair] + ([("table", seat.table)] if tables else [])
@@ -90,6 +90,6 @@ def test_no_table_and_nobody_is_ever_booked_twice(seed):
     own = len(rounds) * len(rounds[0])
     assert sum(map(len, made)) == own
     for key, found in booked.items():
-        planned = found[len(taken.tables.get(key[1], ()) if key[0] == "table" else taken.entrants.get(key[1], ())) :]
+        planned = found[len(taken.tables.get(key[1], ()) if key[0] == "table" else taken.people.get(key[1], ())) :]
         for begin, end in planned:
             assert [one for one in found if one[0] < end and begin < one[1]] == [(begin, end)], key

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
-from league.competitions import archive_confirming, importing, services, tabular, transfer
+from league.competitions import archive_confirming, archives, importing, services, tabular, transfer
 from league.competitions.exporting import EVERYBODY, competition_file, league_files, to_json
 from league.competitions.file_tables import tables_of
 from league.competitions.models import Competition, Matchday, Registration
@@ -19,6 +19,7 @@ from league.errors import NotAllowed, Refused
 from league.matches.models import KnownBy, Match, Record, Result
 from league.players.models import Player
 from tests.league.competitions.cup import drafted, enter_result, published
+from tests.league.competitions.pair_world import published_pairs
 from tests.league.world import person
 
 
@@ -71,6 +72,29 @@ PLANS = {
 }
 
 
+def test_the_file_has_the_standings_of_every_group(world, django_assert_num_queries):
+    cup = published(world, 8, format="groups", groups=2, tie_breaks=["wins", "difference", "muggins"])
+    for match in open_matches(cup):
+        enter_result(world, match, 1)
+        advance(match.pk)
+    value = competition_file(EVERYBODY, "harbour", cup.slug)
+    rows = value["standings"]["official"]
+    assert [(row["group"], row["played"]) for row in rows] == [(1, 3)] * 4 + [(2, 3)] * 4
+    assert [row["group"] for row in rows if row["rank"] == 1] == [1, 1, 2, 2]
+    assert len({row["entrant"] for row in rows}) == 8
+    lines = tables_of(value)["standings.csv"].decode("utf-8-sig").splitlines()
+    assert (
+        lines[0]
+        == '"table","group","rank","name","played","won","drawn","lost","points_for","points_against","difference"'
+    )
+    assert len(lines) == 17
+    with CaptureQueriesContext(connection) as of_two:
+        competition_file(EVERYBODY, "harbour", cup.slug)
+    four = published(world, 16, name="Four", format="groups", groups=4, tie_breaks=["wins", "difference", "muggins"])
+    with django_assert_num_queries(len(of_two)):
+        competition_file(EVERYBODY, "harbour", four.slug)
+
+
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 def test_a_competition_comes_back_from_its_file_as_it_went(world, plan):
     competition = played(world, 5 if plan else 4, tables=["1", "2"], fee=500, currency="EUR", **plan)
@@ -87,6 +111,54 @@ def test_a_competition_comes_back_from_its_file_as_it_went(world, plan):
     assert [one["match"] and one["match"]["state"] for day in confirmed["rounds"] for one in day["slots"]] == [
         one["match"] and one["match"]["state"] for day in value["rounds"] for one in day["slots"]
     ]
+
+
+def test_pairs_come_back_with_both_partners_and_their_clubs(world):
+    competition = published_pairs(world, "Ana Ruiz, Hill / Leo Paz, Harbour\nBo Chen / Mia Sol")
+    for match in open_matches(competition):
+        enter_result(world, match, 2)
+        advance(match.pk)
+    value, done = brought(world, competition)
+    assert done.competition.pairs is True
+    entrants = [row.entrant for row in done.competition.registrations.order_by("seed")]
+    assert [str(one) for one in entrants] == ["Ana Ruiz & Leo Paz", "Bo Chen & Mia Sol"]
+    clubs = [player.memberships.get(league=world.elsewhere).club for player in entrants[0].players]
+    assert clubs == ["Hill", "Harbour"]
+    again = competition_file(world.charlie, world.elsewhere.slug, done.competition.slug)
+    assert differences(again, value) == []
+    rows = tables_of(value)["entrants.csv"].decode("utf-8-sig")
+    sheet = tabular.read_sheet(rows, archives.words_of(archives.PLAYER_WORDS))
+    read = archives.read_players(sheet, archives.guess(sheet, archives.PLAYER_WORDS), pairs=True)
+    assert read.mistakes == ()
+    assert [(one.name, one.club, one.partner.name, one.partner.club) for one in read.entrants] == [
+        ("Ana Ruiz", "Hill", "Leo Paz", "Harbour"),
+        ("Bo Chen", "", "Mia Sol", ""),
+    ]
+
+
+def test_the_file_of_everybody_names_both_as_pages_do(world):
+    competition = published_pairs(world)
+    Player.objects.filter(name="Leo Paz").update(born=2015)
+    value = competition_file(EVERYBODY, world.league.slug, competition.slug)
+    assert value["entrants"][0]["name"] == "Ana Ruiz & L. P."
+    assert value["entrants"][0]["players"] == [{"name": "Ana Ruiz"}, {"name": "L. P."}]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "place", "code"),
+    [
+        (lambda value: value["competition"].update(pairs=False), "entrants[1]", "is-pair"),
+        (lambda value: value["entrants"][1].pop("players"), "entrants[2]", "no-pair"),
+        (lambda value: value["entrants"][1]["players"].pop(), "entrants[2].players", "no-pair"),
+    ],
+)
+def test_a_pair_that_is_none_is_named_by_its_place(world, spoil, place, code):
+    competition = published_pairs(world)
+    value = competition_file(world.owner, world.league.slug, competition.slug)
+    spoil(value)
+    found = transfer.read(value)
+    assert found.filed is None
+    assert (place, code) in [(one.place, one.code) for one in found.mistakes]
 
 
 def test_the_same_file_again_changes_nothing(world):
@@ -176,7 +248,7 @@ def test_a_players_code_opens_no_player_of_another_league(world):
     Player.objects.filter(pk=world.ana.player_id).update(born=2012)
     competition = played(world, 3, format="round_robin")
     value = json.loads(to_json(competition_file(EVERYBODY, "harbour", competition.slug)))
-    assert value["entrants"][0] == {"key": world.ana.player.code, "name": "A. R.", "seed": 1}
+    assert value["entrants"][0] == {"key": world.ana.player.code, "name": "A. R.", "seed": 1, "rating": None}
     done = bring(world, value)
     assert sorted(str(row.entrant) for row in done.competition.registrations.all()) == ["A. R.", "Bo Chen", "P3"]
     assert not Player.objects.filter(entrants__league=world.elsewhere, pk=world.ana.player_id).exists()
@@ -310,3 +382,18 @@ def test_the_tables_of_a_file_say_the_same_and_no_cell_is_a_formula(world):
         str(game["points"][0]), str(game["points"][1]), "official", "log", "1",
     ]  # fmt: skip
     assert {row[1][sheet.head.index("player_a")] for row in sheet.rows} <= set(names.values())
+
+
+def test_a_file_that_leaves_the_usual_out_is_the_same_when_it_comes_again(world):
+    value = json.loads(to_json(competition_file(EVERYBODY, "harbour", played(world, 4, format="round_robin").slug)))
+    value["competition"] = {"name": "Cup", "ruleset": "udl"}
+    for one in value["rounds"]:
+        for name in ("kind", "name", "section", "nth", "reason"):
+            del one[name]
+    made = bring(world, value)
+    again = bring(world, value)
+    assert (made.created, again.created, again.competition) == (True, False, made.competition)
+    value["competition"]["best_of"] = 3
+    read = transfer.read(value)
+    seen = importing.preview_import(world.elsewhere, read.filed, user=world.charlie, value=value)
+    assert seen.differs == ("competition.best_of",)

@@ -161,6 +161,7 @@ def test_the_match_of_the_next_round_waits_for_the_winner_again(world):
     walk_in(cup, "Late One", user=world.owner, slot_id=ana.first.slot.pk)
     assert slot(cup, 2, 1).match is None
     assert names(cup, 2)[0] == [None, "P4"]
+    assert (slot(cup, 2, 1).matchday.version, slot(cup, 2, 1).changed_at is None) == (2, False)
     assert Match.objects.filter(slot__matchday__stage__competition=cup).count() == before
     late = slot(cup, 1, 1).match
     enter_result(world, late, 2)

@@ -115,6 +115,15 @@ def test_a_match_of_two_who_have_left_waits_for_an_official(at_once):
     assert slot(cup, 2, 1).match.state == Match.State.SCHEDULED
 
 
+def test_who_comes_back_wins_against_somebody_who_left_meanwhile(at_once):
+    cup = published(at_once, 2)
+    mine = leave(cup, at_once.ana, at_once.owner)
+    leave(cup, at_once.bo, at_once.owner)
+    assert [row[:2] for row in results(cup)] == [("0–150", 2)]
+    assert services.undo_withdrawal(mine, user=at_once.owner)
+    assert [row[:2] for row in results(cup)] == [("150–0", 1)]
+
+
 def test_nobody_rules_in_a_match_of_their_own(at_once):
     Role.objects.create(user=at_once.bob, league=at_once.league, kind=Role.Kind.MANAGER)
     cup = published(at_once, 4, format=ROUND_ROBIN)

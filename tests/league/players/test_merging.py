@@ -49,6 +49,16 @@ def rows() -> dict[str, list]:
     }
 
 
+def test_who_needs_an_accessible_table_needs_it_as_one_person_until_the_merge_is_undone(world, olga, double):
+    Entrant.objects.filter(pk=double.pk).update(needs_accessible=True)
+    before = rows()
+    done = merge(kept=world.ana.player, absorbed=double.player, league=world.league, by=olga)
+    world.ana.refresh_from_db()
+    assert world.ana.needs_accessible
+    unmerge(done, league=world.league, by=olga)
+    assert rows() == before
+
+
 def test_what_the_absorbed_one_played_becomes_the_kept_ones(world, olga, double):
     match = world.fixture(entrants=[double, world.bo])
     competition = Competition.objects.create(league=world.league, name="Cup", slug="cup", ruleset="udl")

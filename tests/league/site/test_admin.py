@@ -5,7 +5,25 @@ from django.contrib import admin
 from django.urls import reverse
 
 from league.accounts.models import User
-from league.competitions.models import DrawJob, Payment, RatedGame, Rating, RatingList, Withdrawal
+from league.competitions.models import (
+    Applicant,
+    Challenge,
+    Division,
+    DrawJob,
+    EarlierState,
+    Invitation,
+    Payment,
+    PlayOff,
+    RatedGame,
+    Rating,
+    RatingList,
+    Rehearsal,
+    Season,
+    SeasonDate,
+    SeasonMove,
+    Seeding,
+    Withdrawal,
+)
 from league.matches.models import Amendment, ClockEvent, Record, Result, TallyTap
 from league.matches.services import verify_record
 from tests.league.matches.tapping import Pad, points
@@ -13,14 +31,25 @@ from tests.league.world import played_log
 
 READ_ONLY = {
     Amendment,
+    Applicant,
+    Challenge,
     ClockEvent,
+    Division,
     DrawJob,
+    EarlierState,
+    Invitation,
     Payment,
+    PlayOff,
     RatedGame,
     Rating,
     RatingList,
     Record,
+    Rehearsal,
     Result,
+    Season,
+    SeasonDate,
+    SeasonMove,
+    Seeding,
     TallyTap,
     Withdrawal,
 }

@@ -1,0 +1,109 @@
+"""Seasons, their divisions, and when their rounds are."""
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext_lazy as _
+from django_filters import FilterSet
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base import ListView, RowsView
+from league.api.fields import LeagueBrief, Link
+from league.api.filters import WordFilter
+from league.competitions.models import Division, PlayOff, Season
+from league.competitions.season_pages import counted, visible_seasons
+
+
+class DivisionFields(serializers.Serializer):
+    """How many places lead where; `play_off` against as many of the division above."""
+
+    level = serializers.IntegerField(help_text=_("1 is the top."))
+    name = serializers.CharField()
+    promote = serializers.IntegerField()
+    play_off = serializers.IntegerField()
+    relegate = serializers.IntegerField()
+    players = serializers.IntegerField(source="player_count")
+    matches_total = serializers.IntegerField()
+    matches_decided = serializers.IntegerField()
+    competition = Link("api:competition", league="competition.league.slug", slug="competition.slug")
+    standings = Link("api:standings", league="competition.league.slug", slug="competition.slug")
+    rounds = Link("api:rounds", league="competition.league.slug", slug="competition.slug")
+
+
+class SeasonDateFields(serializers.Serializer):
+    number = serializers.IntegerField(help_text=_("The number of the round in every division."))
+    starts_at = serializers.DateTimeField()
+
+
+class PlayOffFields(serializers.Serializer):
+    upper_level = serializers.IntegerField(source="upper.level", help_text=_("The division whose place is played for."))
+    number = serializers.IntegerField()
+    competition = Link("api:competition", league="competition.league.slug", slug="competition.slug")
+
+
+class SeasonFields(serializers.Serializer):
+    league = LeagueBrief()
+    slug = serializers.SlugField(help_text=_("Address of the season within its league."))
+    name = serializers.CharField()
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField(allow_null=True)
+    follows = serializers.SlugField(
+        source="follows.slug", default=None, allow_null=True, help_text=_("The season before it.")
+    )
+    published_at = serializers.DateTimeField(allow_null=True, help_text=_("Null for a draft, which its staff sees."))
+    closed_at = serializers.DateTimeField(allow_null=True)
+    divisions = DivisionFields(many=True, help_text=_("From the top down."))
+    dates = SeasonDateFields(many=True)
+    play_offs = serializers.SerializerMethodField()
+    url = Link("api:season", league="league.slug", slug="slug")
+
+    @extend_schema_field(PlayOffFields(many=True))
+    def get_play_offs(self, season: Season) -> list[dict[str, Any]]:
+        """Those of every division, from the top down."""
+        found = [one for division in season.divisions.all() for one in division.play_offs.all()]
+        return PlayOffFields(found, many=True, context=self.context).data
+
+
+class SeasonRows(RowsView):
+    """What both views of seasons read."""
+
+    serializer_class = SeasonFields
+
+    @staticmethod
+    def rows(asker):
+        play_offs = PlayOff.objects.select_related("upper", "competition__league").order_by("number", "pk")
+        return (
+            visible_seasons(asker)
+            .select_related("follows")
+            .prefetch_related(
+                Prefetch("divisions", counted(Division.objects.all())),
+                Prefetch("divisions__play_offs", play_offs),
+                "dates",
+            )
+            .order_by("-starts_on", "-pk")
+        )
+
+
+class SeasonFilters(FilterSet):
+    league = WordFilter(field_name="league__slug", label=_("Address of a league."))
+
+
+class SeasonList(SeasonRows, ListView):
+    filterset_class = SeasonFilters
+
+    @extend_schema(
+        operation_id="seasons",
+        summary=_("Seasons"),
+        description=_("Published ones, and the drafts of the leagues whose staff you are. The latest first."),
+    )
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        return super().get(request, *args, **kwargs)
+
+
+class SeasonDetail(SeasonRows):
+    @extend_schema(operation_id="season", summary=_("One season with its divisions and dates"))
+    def get(self, request: Request, league: str, slug: str) -> Response:
+        return Response(self.get_serializer(self.row(league__slug=league, slug=slug)).data)

@@ -1,0 +1,209 @@
+"""The rows of a draw: its rounds, their slots and who stands in them, and who asked for it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
+
+from league.matches.models import Amendment, Match, Table
+from league.players.models import Entrant
+
+MOST_BERTHS = 6
+# Of a slot: whether somebody meets somebody there; with a single berth it is a bye.
+IS_PLAYED = Q(berths__number=2)
+
+
+class DrawJob(models.Model):
+    """Somebody asked for a draw. A large one is made in the background; this row is what a sweep finds again."""
+
+    class What(models.TextChoices):
+        FIRST = "first", pgettext_lazy("draw", "the draw")
+        NEXT = "next", pgettext_lazy("draw", "the next round")
+        ANEW = "anew", pgettext_lazy("draw", "the draft round anew")
+        HERE = "here", pgettext_lazy("draw", "the draw with those who are here")
+
+    competition = models.ForeignKey(
+        "competitions.Competition", models.CASCADE, related_name="draw_jobs", verbose_name=_("competition")
+    )
+    what = models.CharField(_("what"), max_length=5, choices=What)
+    asked_at = models.DateTimeField(_("asked"))
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="draw_jobs", verbose_name=_("asked by")
+    )
+    # In which the refusal is written.
+    language = models.CharField(_("language"), max_length=16, blank=True)
+    # Entrants whom the organizer was shown as absent: they are taken out first, if they are still the same.
+    absent = models.JSONField(_("absent"), default=list, blank=True)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    done_at = models.DateTimeField(_("done"), null=True, blank=True)
+    # The number of the round that it made, or why it made none.
+    made = models.PositiveSmallIntegerField(_("round made"), null=True, blank=True)
+    refused_code = models.CharField(_("refused: code"), max_length=40, blank=True)
+    refused = models.CharField(_("refused"), max_length=1000, blank=True)
+
+    class Meta:
+        ordering = ["asked_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["competition"], condition=Q(done_at__isnull=True), name="one_draw_at_a_time"
+            ),
+        ]
+        verbose_name = _("draw asked for")
+        verbose_name_plural = _("draws asked for")
+
+    def __str__(self) -> str:
+        return f"{self.competition}: {self.get_what_display()}"
+
+
+class Matchday(models.Model):
+    """A round of a stage, under the name that people see: "Round 3", "Quarter-finals"."""
+
+    class Kind(models.TextChoices):
+        ROUND = "round", pgettext_lazy("matchday", "Round")
+        ROUND_OF_16 = "round_of_16", pgettext_lazy("matchday", "Round of 16")
+        QUARTER_FINALS = "quarter_finals", pgettext_lazy("matchday", "Quarter-finals")
+        SEMI_FINALS = "semi_finals", pgettext_lazy("matchday", "Semi-finals")
+        FINAL = "final", pgettext_lazy("matchday", "Final")
+        DECIDER = "decider", pgettext_lazy("matchday", "Deciding match")
+
+    class Section(models.TextChoices):
+        """Which part of its stage it belongs to."""
+
+        MAIN = "", pgettext_lazy("part of a draw", "all")
+        WINNERS = "winners", pgettext_lazy("part of a draw", "winners’ bracket")
+        LOSERS = "losers", pgettext_lazy("part of a draw", "losers’ bracket")
+        FINAL = "final", pgettext_lazy("part of a draw", "final")
+
+    stage = models.ForeignKey("competitions.Stage", models.CASCADE, related_name="matchdays", verbose_name=_("stage"))
+    # Through the whole competition, stage after stage: what its address says.
+    number = models.PositiveSmallIntegerField(_("number"))
+    section = models.CharField(_("part"), max_length=8, choices=Section, default=Section.MAIN, blank=True)
+    # Its number among the rounds of its stage and part, which its name says.
+    nth = models.PositiveSmallIntegerField(_("number within its part"), default=1)
+    # SHA-256 of the official results that it was paired from; empty where the draw is older than any result.
+    results_hash = models.CharField(_("hash of the results"), max_length=64, blank=True)
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind, default=Kind.ROUND)
+    name = models.CharField(_("name"), max_length=60, blank=True, help_text=_("Instead of the usual one."))
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="published_matchdays",
+        verbose_name=_("published by"),
+    )
+    # It was published while matches before it had no official result: how many, of which rounds (by number), and why.
+    # Shown for ever.
+    missing_before = models.PositiveIntegerField(_("results missing before"), default=0)
+    missing_rounds = models.JSONField(_("rounds with missing results"), default=list, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    # One more each time a pairing, a table or an hour changes after the round is published: a sheet on a wall says
+    # which version it is.
+    version = models.PositiveSmallIntegerField(_("version"), default=1)
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="a_matchday_number_once")]
+        verbose_name = _("matchday")
+        verbose_name_plural = _("matchdays")
+
+    def __str__(self) -> str:
+        if self.name or self.kind != Matchday.Kind.ROUND:
+            return self.name or str(Matchday.Kind(self.kind).label)
+        if self.section == Matchday.Section.WINNERS:
+            return pgettext("matchday", "Winners’ round %(number)d") % {"number": self.nth}
+        if self.section == Matchday.Section.LOSERS:
+            return pgettext("matchday", "Losers’ round %(number)d") % {"number": self.nth}
+        return pgettext("matchday", "Round %(number)d") % {"number": self.nth}
+
+
+class Slot(models.Model):
+    """A place in the draw. Its match is scheduled once all of its berths are known, at the table and hour planned here;
+    a slot with a single berth is a bye.
+    """
+
+    matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="slots", verbose_name=_("matchday"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    match = models.OneToOneField(
+        Match, models.PROTECT, null=True, blank=True, related_name="slot", verbose_name=_("match")
+    )
+    table = models.ForeignKey(
+        Table,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="slots",
+        verbose_name=pgettext_lazy("furniture", "table"),
+    )
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    third_place = models.BooleanField(_("match for third place"), default=False)
+    group = models.PositiveSmallIntegerField(_("group"), default=0)
+    # Played only if the second berth of the slot that it comes from wins there; `not_needed` once it did not, and at a
+    # table where nobody is left to play with.
+    conditional = models.BooleanField(_("only if needed"), default=False)
+    not_needed = models.BooleanField(_("not needed"), default=False)
+    # Why these two meet, as codes with their facts (formats/swiss.py), and whether they stay when it is paired anew.
+    reasons = models.JSONField(_("reasons"), default=list, blank=True)
+    locked = models.BooleanField(_("locked"), default=False)
+    # Chosen for the stream, by hand or as the top board of its round.
+    for_stream = models.BooleanField(_("for the stream"), default=False)
+    # The last change after its round was published.
+    changed_at = models.DateTimeField(_("changed"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["matchday", "number"]
+        constraints = [models.UniqueConstraint(fields=["matchday", "number"], name="a_slot_number_once")]
+        verbose_name = pgettext_lazy("draw", "slot")
+        verbose_name_plural = pgettext_lazy("draw", "slots")
+
+    def __str__(self) -> str:
+        return f"{self.matchday}, {self.number}"
+
+
+class Berth(models.Model):
+    """One of the places of a slot, two or, in rounds at tables, up to six: an entrant, or whoever wins or loses an
+    earlier slot.
+    """
+
+    class Takes(models.TextChoices):
+        WINNER = "winner", pgettext_lazy("draw", "winner")
+        LOSER = "loser", pgettext_lazy("draw", "loser")
+
+    slot = models.ForeignKey(Slot, models.CASCADE, related_name="berths", verbose_name=pgettext_lazy("draw", "slot"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    entrant = models.ForeignKey(
+        Entrant, models.PROTECT, null=True, blank=True, related_name="berths", verbose_name=_("entrant")
+    )
+    from_slot = models.ForeignKey(
+        Slot, models.CASCADE, null=True, blank=True, related_name="leads_to", verbose_name=_("comes from")
+    )
+    takes = models.CharField(_("takes"), max_length=6, choices=Takes, blank=True)
+    # Since when everybody waits for this one, who is not at the table: the countdown to a forfeit.
+    awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
+    # In rounds at tables: since when the others play without this one, who has the last place and no points.
+    absent_since = models.DateTimeField(_("absent since"), null=True, blank=True)
+    # The earlier match sends somebody else here since its result was amended; what was begun stands as it was played.
+    stands_although = models.ForeignKey(
+        Amendment, models.PROTECT, null=True, blank=True, related_name="berths", verbose_name=_("stands although")
+    )
+
+    class Meta:
+        ordering = ["slot", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["slot", "number"], name="a_berth_number_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=MOST_BERTHS), name="a_slot_has_up_to_six_berths"
+            ),
+            models.CheckConstraint(
+                condition=Q(from_slot__isnull=True, takes="", entrant__isnull=False)
+                | Q(from_slot__isnull=False) & ~Q(takes=""),
+                name="a_berth_is_known_or_comes_from_a_slot",
+            ),
+        ]
+        verbose_name = pgettext_lazy("draw", "berth")
+        verbose_name_plural = pgettext_lazy("draw", "berths")
+
+    def __str__(self) -> str:
+        return str(self.entrant or self.from_slot)

@@ -1,0 +1,78 @@
+"""The rows of earlier states: one before each act that destroys something of a draft. models.py names them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.accounts.codes import LENGTH
+from league.accounts.models import League
+
+
+class EarlierState(models.Model):
+    """What a competition was before an act: its rows, from which it becomes so again. It names its competition by key
+    and not by a foreign key, for a discarded one has no row any more.
+    """
+
+    class Before(models.TextChoices):
+        DRAWN = "drawn", pgettext_lazy("act on a draft", "drawn anew")
+        PLANNED = "planned", pgettext_lazy("act on a draft", "planned anew")
+        ADDED = "added", pgettext_lazy("act on a draft", "players added, and the draw taken back")
+        TAKEN_OUT = "taken_out", pgettext_lazy("act on a draft", "players taken out")
+        SEEDED = "seeded", pgettext_lazy("act on a draft", "another order of seeds")
+        LOTS = "lots", pgettext_lazy("act on a draft", "lots drawn for the order")
+        PAIRED = "paired", pgettext_lazy("act on a draft", "draft round paired anew")
+        SWAPPED = "swapped", pgettext_lazy("act on a draft", "two exchanged in the draft round")
+        STAGE = "stage", pgettext_lazy("act on a draft", "stage drawn anew")
+        UNDONE = "undone", pgettext_lazy("act on a draft", "gone back to an earlier state")
+        DISCARDED = "discarded", pgettext_lazy("act on a draft", "discarded")
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="earlier_states", verbose_name=_("league"))
+    key = models.CharField(_("key of the competition"), max_length=2 * LENGTH)
+    name = models.CharField(_("name"), max_length=120)
+    before = models.CharField(_("before"), max_length=9, choices=Before)
+    made_at = models.DateTimeField(_("kept"), db_index=True)
+    # Null where a program did it.
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="earlier_states",
+        verbose_name=_("by"),
+    )
+    # What there was.
+    entrants = models.PositiveIntegerField(_("entrants"), default=0)
+    matches = models.PositiveIntegerField(_("matches"), default=0)
+    rounds = models.PositiveIntegerField(_("rounds"), default=0)
+    # How many rounds everybody saw; null in a draft.
+    rounds_shown = models.PositiveIntegerField(_("rounds shown"), null=True, blank=True)
+    # The rows as JSON, compressed (keeping.py); empty where there were too many.
+    rows = models.BinaryField(_("rows"))
+    size = models.PositiveIntegerField(_("bytes"), default=0)
+    restored_at = models.DateTimeField(_("restored"), null=True, blank=True)
+    restored_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="restored_states",
+        verbose_name=_("restored by"),
+    )
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["league", "key"], name="earlier_states_of_one")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(restored_at__isnull=True, restored_by__isnull=True)
+                | Q(restored_at__isnull=False, restored_by__isnull=False),
+                name="restored_by_somebody",
+            ),
+        ]
+        verbose_name = _("earlier state")
+        verbose_name_plural = _("earlier states")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.get_before_display()}"

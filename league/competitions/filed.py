@@ -1,0 +1,146 @@
+"""What a file of a competition holds, as plain values: what `transfer.py` and `archives.py` make of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+MOST_POINTS = 100_000
+LONGEST_KEY = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """`place`: where in the file, `rounds[3].slots[2].games[1].points`, or `line 12`; `code` says what."""
+
+    place: str
+    code: str
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledPartner:
+    """The second of a pair; the first is told of with the entrant."""
+
+    name: str
+    club: str = ""
+    number: str = ""
+    born: int | None = None
+    minor: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledEntrant:
+    key: str
+    name: str
+    club: str = ""
+    number: str = ""
+    born: int | None = None
+    minor: bool = False
+    rating: int | None = None
+    free_reason: str = ""
+    withdrawn_because: str = ""
+    place: str = ""
+    partner: FiledPartner | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FiledBerth:
+    """`source`: (stage, round, slot) whose winner or loser comes here. `absent`: the others play without this one."""
+
+    entrant: str | None
+    source: tuple[int, int, int] | None = None
+    takes: str = ""
+    absent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FiledGame:
+    number: int
+    points: tuple[int, ...]
+    winner: int | None
+    ended: str = ""
+    ruled: bool = False
+    official: bool = True
+    needs_decision: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledSlot:
+    number: int
+    berths: tuple[FiledBerth, ...]
+    table: str = ""
+    starts_at: datetime | None = None
+    third_place: bool = False
+    group: int = 0
+    conditional: bool = False
+    not_needed: bool = False
+    has_match: bool = False
+    games: tuple[FiledGame, ...] = ()
+    place: str = ""
+
+    @property
+    def sides(self) -> list[FiledBerth]:
+        """Who meets there."""
+        return [berth for berth in self.berths if not berth.absent]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledRound:
+    stage: int
+    number: int
+    section: str = ""
+    nth: int = 0
+    kind: str = "round"
+    name: str = ""
+    missing_before: int = 0
+    missing_rounds: tuple[int, ...] = ()
+    reason: str = ""
+    slots: tuple[FiledSlot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledEntry:
+    """Who plays in a stage after the first one, and where they come from."""
+
+    entrant: str
+    seed: int
+    entry_place: int
+    group: int
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledStage:
+    number: int = 1
+    format: str = "round_robin"
+    third_place: bool = False
+    reset: bool = True
+    rounds: int = 0
+    groups: int = 0
+    seats: int = 0
+    challenge_reach: int = 0
+    challenge_days: int = 0
+    advance_each: int = 0
+    advance_rest: int = 0
+    place_points: tuple[int, ...] = ()
+    entries: tuple[FiledEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledCompetition:
+    """`plan`: the fields of `plans.Plan` by name, as the file has them."""
+
+    key: str
+    plan: Mapping[str, Any]
+    stages: tuple[FiledStage, ...]
+    entrants: tuple[FiledEntrant, ...]
+    rounds: tuple[FiledRound, ...]
+
+    @property
+    def matches(self) -> int:
+        return sum(len(slot.berths) > 1 for one in self.rounds for slot in one.slots)
+
+    @property
+    def games(self) -> int:
+        return sum(len(slot.games) for one in self.rounds for slot in one.slots)

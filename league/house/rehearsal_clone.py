@@ -1,0 +1,117 @@
+"""The stage of a rehearsal: a league of its own with the rules, tables and officials of the real one, and invented
+players. The caller's transaction takes all of it back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from league.accounts.codes import new_code
+from league.accounts.models import League, Role, User
+from league.competitions.models import Competition, Division, Season, SeasonDate, TieBreak
+from league.competitions.plans import Plan
+from league.competitions.services import draw, found, publish, register
+from league.competitions.stage_plans import plan_of_stages
+from league.players.models import Entrant, Membership, Player
+from league.players.naming import fold
+
+# Of nobody: names as a reader can tell them apart on a sheet, with the number of the seed.
+NAMES = (
+    "Amber", "Birch", "Cedar", "Delta", "Ember", "Flint", "Garnet", "Hazel", "Indigo", "Jasper", "Kestrel", "Linden",
+    "Maple", "Nettle", "Onyx", "Poplar", "Quartz", "Rowan", "Sorrel", "Thistle", "Umber", "Velvet", "Willow", "Zephyr",
+)  # fmt: skip
+START_HOUR = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`organizer` runs it and enters results, `second` confirms them."""
+
+    competition: Competition
+    organizer: User
+    second: User
+    league: League
+
+
+def build(source: Competition, entrants: int) -> Scene:
+    """A published copy of a competition. Raises Refused where its draw does."""
+    mark = new_code()
+    league = League.objects.create(
+        name=source.league.name,
+        slug=f"rehearsal-{mark.lower()}",
+        confirmation_required=source.league.confirmation_required,
+        time_zone=source.league.time_zone,
+    )
+    organizer, second = (_official(league, f"rehearsal-{mark}-{number}") for number in (1, 2))
+    competition = found(league, plan_of(source), user=organizer)
+    _date_like(source, competition)
+    register(competition, people(league, entrants, pairs=source.pairs), user=organizer)
+    draw(competition, user=organizer)
+    publish(competition, user=organizer)
+    return Scene(Competition.objects.select_related("league").get(pk=competition.pk), organizer, second, league)
+
+
+def _official(league: League, username: str) -> User:
+    user = User.objects.create(username=username, password="!")
+    Role.objects.create(user=user, league=league, kind=Role.Kind.OWNER)
+    return user
+
+
+def _date_like(source: Competition, competition: Competition) -> None:
+    """A division plays on the dates of its season: as many whole days later as the first of them needs to come."""
+    dates = list(SeasonDate.objects.filter(season__divisions__competition=source).order_by("number"))
+    if not dates:
+        return
+    first = _coming(dates[0].starts_at, ZoneInfo(source.league.time_zone))
+    later = first.date() - dates[0].starts_at.date()
+    season = Season.objects.create(
+        league=competition.league, name=source.name, slug="rehearsal", starts_on=timezone.localdate(first)
+    )
+    Division.objects.create(season=season, level=1, name="1", competition=competition)
+    SeasonDate.objects.bulk_create(
+        SeasonDate(season=season, number=one.number, starts_at=one.starts_at + later) for one in dates
+    )
+
+
+def people(league: League, count: int, *, pairs: bool = False) -> Sequence[Entrant]:
+    """In the order of their seeds; partners have numbers that follow each other. Written at once: enrolling one by one
+    looks for namesakes in every league.
+    """
+    players = Player.objects.bulk_create(_player(number) for number in range(1, count * (2 if pairs else 1) + 1))
+    today = timezone.localdate()
+    Membership.objects.bulk_create(Membership(player=player, league=league, since=today) for player in players)
+    if pairs:
+        both = zip(players[::2], players[1::2], strict=True)
+        return Entrant.objects.bulk_create(Entrant(league=league, player=one, partner=other) for one, other in both)
+    return Entrant.objects.bulk_create(Entrant(league=league, player=player) for player in players)
+
+
+def _player(number: int) -> Player:
+    name = f"{NAMES[(number - 1) % len(NAMES)]} {number}"
+    return Player(name=name, folded=fold(name))
+
+
+def plan_of(source: Competition) -> Plan:
+    """As it is planned, at an hour that is still to come."""
+    own = {one.name for one in source._meta.concrete_fields}
+    facts = {one.name: getattr(source, one.name) for one in fields(Plan) if one.name in own}
+    facts |= asdict(plan_of_stages(source))
+    facts |= {
+        "tie_breaks": [TieBreak(one) for one in source.tie_breaks],
+        "tables": list(source.tables.order_by("pk").values_list("name", flat=True)),
+        "starts_at": _coming(source.starts_at, ZoneInfo(source.league.time_zone)),
+    }
+    return Plan(**facts)
+
+
+def _coming(planned: datetime | None, zone: ZoneInfo) -> datetime:
+    """The planned hour, or the same hour of the next day where it is over: rounds are not planned in the past."""
+    now = timezone.now()
+    if planned is not None and planned > now:
+        return planned
+    tomorrow = (now + timedelta(days=1)).astimezone(zone)
+    hour = planned.astimezone(zone) if planned else tomorrow.replace(hour=START_HOUR, minute=0)
+    return tomorrow.replace(hour=hour.hour, minute=hour.minute, second=0, microsecond=0)

@@ -1,0 +1,121 @@
+"""What the page of one competition shows to those who run it."""
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+from django.utils.translation import pgettext
+
+from league.accounts.models import League, User
+from league.accounts.permissions import OFFICIALS, Act, acts_of, leagues_where
+from league.competitions import queries
+from league.competitions.admitting import to_answer
+from league.competitions.archive_confirming import waiting_results
+from league.competitions.day import DayRound
+from league.competitions.models import Competition, Stage
+from league.competitions.night_pages import gone
+from league.competitions.progress import progress_of
+from league.competitions.seeding import SeedLine, stand_of
+from league.matches.amending import waiting_amendments
+from league.matches.models import Amendment
+from league.players.models import PEOPLE
+from league.web.day_words import day_words
+from league.web.earlier_states import last_act
+from league.web.staff import id_of
+
+SEEDS_SHOWN = 64
+
+
+def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, object]:
+    """Raises Http404. A constant number of statements."""
+    acts, now = acts_of(request.user, league), timezone.now()
+    number, needs = id_of(request.GET.get("round", "")), Act.SEE_NEEDS in acts
+    try:
+        page = queries.draft_page(request.user, league.slug, slug, number=number, now=now, with_needs=needs)
+    except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+    left = gone(page.competition, now)
+    return {
+        "league": league,
+        "page": page,
+        "day": day_words(page.competition, page.day, acts),
+        **_seeds(page),
+        "last_act": last_act(page.competition) if page.may_manage else None,
+        "moved": id_of(request.GET.get("moved", "")),
+        "way": request.GET.get("way", ""),
+        "may_print": Act.ENTER_RESULTS in acts,
+        "amendments": [] if page.draft else _amendments(page.competition),
+        "sign_ups": to_answer(page.competition) if page.may_manage else 0,
+        "gone": left,
+        "left": {one.withdrawal.entrant_id for one in left},
+        "current_round": _current_round(page),
+        "open_rounds": _open_rounds(page),
+        "runs_desk": Act.RUN_DESK in acts,
+        "sees_needs": needs,
+        "has_stream": any(table.stream for table in page.tables),
+        "swap_fields": [
+            ("first", pgettext("form field: exchange two players", "Exchange")),
+            ("second", pgettext("form field: exchange two players", "with")),
+        ],
+        "swiss": (swiss := _swiss(page)),
+        "planned_rounds": next((one.rounds for one in page.day.stages if swiss and one.number == swiss.number), 0),
+        "job": page.job,
+        "progress": progress_of(page.job.pk) if page.job and page.job.done_at is None else 0,
+        "draws_lots": page.day.lots and page.may_manage and not page.draft,
+        **_archive(page.competition, request.user),
+        "area": "organize",
+    }
+
+
+def _swiss(page: queries.DraftPage) -> Stage | None:
+    """The Swiss system whose number of rounds can still be changed."""
+    if page.draft or not page.may_manage:
+        return None
+    return next((one for one in page.stages if one.is_paired_by_round and one.finished_at is None), None)
+
+
+def _archive(competition: Competition, user: User) -> dict[str, object]:
+    """How many imported results wait for a second official, and whether that is the asker. No statement elsewhere."""
+    if competition.imported_at is None:
+        return {}
+    other = user.pk != competition.imported_by_id
+    may_confirm = other and competition.league_id in set(
+        leagues_where(user, OFFICIALS).values_list("league", flat=True)
+    )
+    return {"archive": waiting_results(competition).count(), "may_confirm_archive": may_confirm}
+
+
+def _amendments(competition: Competition) -> QuerySet[Amendment]:
+    return waiting_amendments(competition.league).filter(game__match__slot__matchday__stage__competition=competition)
+
+
+def _current_round(page: queries.DraftPage) -> DayRound | None:
+    """The published round that is being played, else the last published one."""
+    shown = [one for one in page.day.rounds if one.shown]
+    return page.day.current or (shown[-1] if shown else None)
+
+
+def _open_rounds(page: queries.DraftPage) -> set[int]:
+    """The rounds that are unfolded: every one of a draft, then those that something is to be done about."""
+    if page.draft or page.in_parts:
+        return {day.number for day in page.matchdays}
+    chosen = {page.chosen.number} if page.chosen else set()
+    return chosen | {day.number for day in page.matchdays if day.published_at is None}
+
+
+def _seeds(page: queries.DraftPage) -> dict[str, object]:
+    """Whoever orders the seeds must know who it is: minors, whom other pages show by initials, have their names. Of
+    many entrants the seeds have a page of their own.
+    """
+    if not (page.draft and page.may_manage):
+        return {}
+    rows = page.competition.registrations.select_related(*PEOPLE)
+    names = {row.entrant_id: row.entrant.full_name for row in rows}
+    lines = [SeedLine(one.entrant_id, one.seed, names.get(one.entrant_id) or one.name, None) for one in page.entrants]
+    if len(lines) > SEEDS_SHOWN:
+        return {"named": lines}
+    order = [one.entrant_id for one in lines]
+    return {
+        "seeds": [(line.seed, line) for line in lines],
+        "stand": stand_of(order),
+        "last": order[-1] if order else 0,
+    }

@@ -1,0 +1,197 @@
+"""Pages of a competition of 7,000 beside one of 16: `python -m tests.benchmarks.bench_pages [entrants] [--only Swiss]`.
+
+CPU milliseconds and statements of each page, the fastest of several looks, on a database of its own that is dropped
+afterwards: SQLite, or what DATABASE_URL names. A knock-out and a Swiss system of three rounds that are played. Target:
+the large one in at most five times the time of the small one, with as many statements.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from random import Random
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="bench-"))
+os.environ.setdefault("DEBUG", "1")
+
+SMALL = 16
+TARGET = 5.0
+LOOKS = 3
+BATCH = 500
+SIDE = ("number", "entrant")
+AT = datetime(2026, 11, 6, 19, tzinfo=UTC)
+PAGES = {
+    "knock-out: front page": "/competitions/bench/knock-out-{n}/",
+    "knock-out: bracket": "/competitions/bench/knock-out-{n}/bracket/",
+    "knock-out: organizer": "/organize/bench/competitions/knock-out-{n}/",
+    "Swiss: front page, standings": "/competitions/bench/swiss-{n}/",
+    "Swiss: organizer": "/organize/bench/competitions/swiss-{n}/",
+}
+
+
+def main(entrants: int, only: str) -> int:
+    with database():
+        return measure(entrants, only)
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """Of its own, dropped afterwards."""
+    import django
+
+    django.setup()
+    from django.db import connection
+    from django.test.utils import setup_test_environment, teardown_test_environment
+
+    setup_test_environment(debug=False)
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(":memory:", verbosity=0)
+        teardown_test_environment()
+
+
+def measure(entrants: int, only: str) -> int:
+    from django.db import connection
+    from django.test import Client
+
+    league, owner, people = club(max(entrants, SMALL))
+    for count in (SMALL, entrants):
+        begun = time.process_time()
+        if only in "knock-out":
+            knock_out(league, owner, people[:count])
+        if only in "Swiss":
+            swiss(league, owner, people[:count], rounds=3)
+        print(f"{count} entrants: drawn and played in {time.process_time() - begun:.1f} s CPU")
+    client = Client()
+    client.force_login(owner)
+    print(f"on {connection.vendor}: CPU ms, statements, kB of {SMALL} | of {entrants} | times")
+    worst = 0.0
+    for name, path in ((name, path) for name, path in PAGES.items() if name.startswith(only)):
+        small, large = (look(client, path.format(n=count)) for count in (SMALL, entrants))
+        times = large[0] / small[0]
+        worst = max(worst, times)
+        same = "" if small[1] == large[1] else "  MORE STATEMENTS"
+        told = " | ".join(f"{ms:7.1f} ms {count:3} {size:6.0f} kB" for ms, count, size in (small, large))
+        print(f"  {name:30} {told} | {times:5.1f}{same}")
+    print(f"  slowest {worst:.1f} times, target {TARGET}")
+    return 0 if worst <= TARGET else 1
+
+
+def look(client, path: str) -> tuple[float, int, float]:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    seconds = []
+    for _ in range(LOOKS):
+        begun = time.process_time()
+        answer = client.get(path)
+        seconds.append(time.process_time() - begun)
+        assert answer.status_code == 200, (path, answer.status_code)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(path)
+    return 1000 * min(seconds), len(asked), len(answer.content) / 1000
+
+
+def club(count: int):
+    from league.accounts.models import League, Role, User
+    from league.players.models import Entrant, Membership, Player
+    from league.players.naming import fold
+
+    league = League.objects.create(name="Bench", slug="bench", confirmation_required=False)
+    owner = User.objects.create(username="owner")
+    Role.objects.create(user=owner, league=league, kind=Role.Kind.OWNER)
+    names = [f"Player {number:05}" for number in range(1, count + 1)]
+    players = Player.objects.bulk_create([Player(name=name, folded=fold(name)) for name in names], batch_size=BATCH)
+    Membership.objects.bulk_create(
+        [Membership(player=one, league=league, since=AT.date()) for one in players], batch_size=BATCH
+    )
+    people = Entrant.objects.bulk_create([Entrant(league=league, player=one) for one in players], batch_size=BATCH)
+    return league, owner, people
+
+
+def founded(league, owner, people, **plan):
+    from league.competitions.services import Plan, draw, found, publish, register
+
+    made = found(league, Plan(ruleset="udl", **plan), user=owner)
+    register(made, people)
+    draw(made, user=owner)
+    publish(made, user=owner)
+    made.refresh_from_db()
+    return made
+
+
+def score(winner: int, chance: Random) -> dict[str, int]:
+    return {str(winner): 150, str(3 - winner): 5 * chance.randrange(28)}
+
+
+def knock_out(league, owner, people) -> None:
+    made = founded(league, owner, people, name=f"Knock-out {len(people)}", format="single_elimination")
+    play(owner, made, 1)
+
+
+def swiss(league, owner, people, *, rounds: int) -> None:
+    from league.competitions.services import draw_next, publish_matchday
+
+    made = founded(league, owner, people, name=f"Swiss {len(people)}", format="swiss", release="round_by_round")
+    play(owner, made, 1)
+    for number in range(2, rounds + 1):
+        publish_matchday(draw_next(made, user=owner), user=owner)
+        play(owner, made, number)
+
+
+def play(owner, competition, number: int) -> None:
+    """Every match of a round gets an official result, straight into the rows; of a knock-out the winners go on."""
+    from league.competitions.advancing import schedule, without_match
+    from league.competitions.models import Berth, Slot
+    from league.matches.models import Game, KnownBy, Match, Record, Result
+
+    chance = Random(number)
+    slots = Slot.objects.filter(matchday__stage__competition=competition, matchday__number=number, match__isnull=False)
+    games = list(Game.objects.filter(match__slot__in=slots).order_by("pk"))
+    made = {"submitted_by": owner, "submitted_at": AT, "seats": {"A": 1, "B": 2}, "state": Record.State.VERIFIED}
+    records = Record.objects.bulk_create(
+        [Record(game=game, upload_sha256=f"{game.pk:064d}", **made) for game in games], batch_size=BATCH
+    )
+    official = {"state": Result.State.OFFICIAL, "known_by": KnownBy.LOG, "ended": "target", "entered_at": AT}
+    winners = [chance.choice((1, 2)) for _ in games]
+    results = (
+        Result(
+            game=game,
+            record=record,
+            winner=side,
+            scores={str(side): 150, str(3 - side): 5 * chance.randrange(28)},
+            **official,
+        )
+        for game, record, side in zip(games, records, winners, strict=True)
+    )
+    Result.objects.bulk_create(list(results), batch_size=BATCH)
+    matches = Match.objects.filter(slot__in=slots)
+    matches.update(state=Match.State.DECIDED)
+    side_of = {game.match_id: side for game, side in zip(games, winners, strict=True)}
+    winner_of = {
+        slot: entrant
+        for slot, match, side, entrant in slots.values_list(
+            "pk", "match", "match__sides__number", "match__sides__entrant"
+        )
+        if side_of[match] == side
+    }
+    waiting = list(Berth.objects.filter(from_slot__in=slots, entrant=None))
+    for berth in waiting:
+        berth.entrant_id = winner_of[berth.from_slot_id]
+    Berth.objects.bulk_update(waiting, ["entrant"], batch_size=BATCH)
+    schedule(competition, without_match().filter(matchday__stage__competition=competition))
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser()
+    asked.add_argument("entrants", nargs="?", type=int, default=7000)
+    asked.add_argument("--only", default="", choices=["knock-out", "Swiss"])
+    given = asked.parse_args()
+    sys.exit(main(given.entrants, given.only))

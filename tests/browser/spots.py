@@ -1,0 +1,18 @@
+"""A page worth a look, and who looks at it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A page and who looks at it; `text` is typed into the field `label` and sent with `button` where a form's answer
+    is meant, which is there once `answer` is.
+    """
+
+    name: str
+    path: str
+    user: str = ""
+    text: str = ""
+    label: str = "Text of the log"
+    button: str = "Hand in the log"
+    answer: str = "#submit-error"

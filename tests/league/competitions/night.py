@@ -1,0 +1,396 @@
+"""A competition at which anything may happen, for Hypothesis: everybody's verbs in any order (test_any_night.py)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.test import TestCase
+from django.utils import timezone
+from hypothesis import event, note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from league.accounts.models import League
+from league.competitions import draw_jobs, fees, services
+from league.competitions.amending import close_amendment, confirm_amendment, propose_amendment
+from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
+from league.competitions.seeding import draw_lots
+from league.competitions.services import Plan
+from league.competitions.stages import next_draw
+from league.competitions.walk_ins import offers, walk_in
+from league.errors import NotAllowed, Refused
+from league.matches import entering
+from league.matches.amending import Wanted
+from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result
+from league.matches.services import confirm_result, submit_log
+from league.players.services import enrol
+from tests.league.competitions.invariants import Scene, scene, wrong, wrong_step
+from tests.league.world import NOON, World, make_world, played_log
+
+ANY = st.integers(0, 40)
+"""One of however many there are."""
+SIDES = st.sampled_from([1, 2])
+FIVES = st.integers(0, 28)
+"""What the other side has, in fives."""
+LOGS = {seed: played_log(seed) for seed in (7, 9)}
+TABLES = ("1", "2", "3")
+FEE = 500
+KINDS = (Matchday, Slot, Berth, Registration, Match, Result, Record, Amendment, Withdrawal, Payment)
+"""What an act that is refused leaves alone."""
+
+
+class Night(RuleBasedStateMachine):
+    """Each rule is one act of somebody; what is refused must leave everything as it was."""
+
+    plan: Mapping[str, object] = {}
+    most = 9
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undone = transaction.atomic()
+        self.undone.__enter__()
+        self.before = Scene()
+
+    def teardown(self) -> None:
+        transaction.set_rollback(True)
+        self.undone.__exit__(None, None, None)
+
+    # --- What there is to act on ---
+
+    @property
+    def competition(self) -> Competition:
+        return Competition.objects.select_related("league").get(pk=self.key)
+
+    @property
+    def is_draft(self) -> bool:
+        return self.competition.published_at is None
+
+    @property
+    def is_shown(self) -> bool:
+        return not self.is_draft
+
+    @property
+    def has_draft_round(self) -> bool:
+        return self.is_shown and self.swiss_draft() is not None
+
+    def one(self, rows: QuerySet | Sequence, index: int):
+        """One of the rows, None where there is none."""
+        found = list(rows)
+        return found[index % len(found)] if found else None
+
+    def registrations(self) -> QuerySet[Registration]:
+        return self.competition.registrations.select_related("entrant").order_by("seed")
+
+    def games(self) -> QuerySet[Game]:
+        of_draw = Game.objects.filter(match__slot__matchday__stage__competition=self.key)
+        return of_draw.select_related("match__league").order_by("match__slot__matchday__number", "pk")
+
+    def open_games(self) -> QuerySet[Game]:
+        shown = self.games().filter(match__published_at__isnull=False).exclude(match__state=Match.State.DECIDED)
+        return shown.exclude(results__current=True)
+
+    def results(self, state: Result.State) -> QuerySet[Result]:
+        rows = Result.objects.filter(game__in=self.games().values("pk"), current=True, state=state)
+        return rows.select_related("game__match__league", "record").order_by("pk")
+
+    def swiss_draft(self) -> Matchday | None:
+        drafts = Matchday.objects.filter(stage__competition=self.key, published_at=None, stage__format="swiss")
+        return drafts.first()
+
+    def act(self, do: Callable[..., object], *arguments: object, **more: object) -> None:
+        """By somebody at a page: what follows after the commit follows at once. A refusal changes nothing."""
+        before = self.facts()
+        try:
+            with TestCase.captureOnCommitCallbacks(execute=True), transaction.atomic():
+                do(*arguments, **more)
+        except (Refused, NotAllowed) as refused:
+            self.told = refused.code
+        else:
+            return
+        event(f"refused: {self.told}")
+        note(f"refused: {self.told}")
+        assert self.facts() == before, f"{self.told}, and yet something changed"
+
+    def facts(self) -> list[list[tuple]]:
+        return [list(kind.objects.order_by("pk").values_list()) for kind in KINDS]
+
+    # --- Before the night ---
+
+    @initialize(count=st.integers(2, 9), shown=st.sampled_from([True, True, True, False]), asks=st.booleans())
+    def found(self, count: int, shown: bool, asks: bool) -> None:
+        self.world: World = make_world()
+        self.friendly = {self.world.match.pk}
+        League.objects.filter(pk=self.world.league.pk).update(confirmation_required=asks)
+        self.names = iter(f"P{number}" for number in range(3, 100))
+        wanted = {
+            "name": "Night",
+            "ruleset": "udl",
+            "fee": FEE,
+            "starts_at": timezone.now().replace(second=0, microsecond=0),
+            "tables": TABLES,
+        }
+        made = services.found(self.world.league, Plan(**(wanted | self.plan)), user=self.world.owner)
+        self.key = made.pk
+        more = [self.somebody() for _ in range(max(min(count, self.most), 4) - 2)]
+        services.register(made, [self.world.ana, self.world.bo, *more])
+        if shown:
+            self.draw()
+            self.publish()
+
+    def somebody(self):
+        return enrol(league=self.world.league, name=next(self.names), since=NOON.date())
+
+    @precondition(lambda self: self.is_draft)
+    @rule()
+    def register(self) -> None:
+        if self.registrations().count() < self.most:
+            self.act(lambda: services.register(self.competition, [self.somebody()]))
+
+    @precondition(lambda self: self.is_draft)
+    @rule(seed=ANY)
+    def lots_for_seeds(self, seed: int) -> None:
+        self.act(lambda: draw_lots(self.competition, user=self.world.owner, rng=Random(seed)))
+
+    @precondition(lambda self: self.is_draft)
+    @rule()
+    def draw(self) -> None:
+        self.act(lambda: draw_jobs.ask_to_draw(self.competition, DrawJob.What.FIRST, user=self.world.owner))
+
+    @precondition(lambda self: self.is_draft)
+    @rule()
+    def draw_with_present(self) -> None:
+        away = list(self.registrations().filter(checked_in_at=None).values_list("entrant", flat=True))
+        if self.registrations().count() - len(away) >= 4:
+            self.act(lambda: services.draw_with_present(self.competition, user=self.world.owner, absent=away))
+
+    @precondition(lambda self: self.is_draft)
+    @rule()
+    def publish(self) -> None:
+        self.act(lambda: services.publish(self.competition, user=self.world.owner))
+
+    # --- The desk ---
+
+    @rule(which=ANY, comes=st.booleans())
+    def check_in(self, which: int, comes: bool) -> None:
+        row = self.one(self.registrations(), which)
+        verb = services.check_in if comes else services.check_out
+        self.act(lambda: verb(self.competition, row.entrant, user=self.world.referee))
+
+    @rule(which=ANY, amount=st.sampled_from([None, 100, FEE, FEE + 1]))
+    def take_fee(self, which: int, amount: int | None) -> None:
+        row = self.one(self.registrations(), which)
+        owed = fees.owed_by(row, self.competition, fees.paid(self.competition, row.entrant))
+        self.act(
+            lambda: services.take_fee(self.competition, row.entrant, user=self.world.owner, owed=owed, amount=amount)
+        )
+
+    @rule(which=ANY, reason=st.sampled_from(["", "a child"]))
+    def let_off(self, which: int, reason: str) -> None:
+        row = self.one(self.registrations(), which)
+        self.act(lambda: services.let_off(self.competition, row.entrant, user=self.world.owner, reason=reason))
+
+    @rule(which=ANY)
+    def give_back(self, which: int) -> None:
+        if payment := self.one(Payment.objects.filter(competition=self.key), which):
+            self.act(lambda: services.give_back(payment, user=self.world.owner))
+
+    @rule(which=ANY, now=st.booleans())
+    def come_late(self, which: int, now: bool) -> None:
+        if self.registrations().count() >= self.most:
+            return
+        name = next(self.names)
+        offered = self.one(offers(self.competition), which)
+        slot = offered.first.slot.pk if offered and offered.first else None
+        self.act(lambda: walk_in(self.competition, name, user=self.world.owner, slot_id=slot, now=now))
+
+    @rule(which=ANY)
+    def withdraw(self, which: int) -> None:
+        row = self.one(self.registrations(), which)
+        if row and self.registrations().count() > 4:
+            self.act(lambda: services.withdraw(self.competition, row.entrant, user=self.world.owner, reason="ill"))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY)
+    def undo_withdrawal(self, which: int) -> None:
+        if done := self.one(Withdrawal.objects.filter(competition=self.key), which):
+            self.act(lambda: services.undo_withdrawal(done, user=self.world.owner))
+
+    @precondition(lambda self: self.is_shown)
+    @rule()
+    def lots_for_the_table(self) -> None:
+        self.act(lambda: services.draw_table_lots(self.competition, user=self.world.owner, rng=Random(1)))
+
+    @rule(which=ANY, table=ANY, minutes=st.sampled_from([0, 15, 600]))
+    def move(self, which: int, table: int, minutes: int) -> None:
+        slots = Slot.objects.filter(matchday__stage__competition=self.key, starts_at__isnull=False)
+        if slot := self.one(slots.order_by("pk"), which):
+            to = self.one(self.competition.tables.order_by("pk"), table)
+            at = slot.starts_at + timezone.timedelta(minutes=minutes)
+            self.act(lambda: services.move(slot, user=self.world.owner, table=to, starts_at=at))
+
+    # --- Rounds ---
+
+    @precondition(lambda self: self.is_shown)
+    @rule()
+    def draw_next(self) -> None:
+        self.act(lambda: draw_jobs.ask_to_draw(self.competition, DrawJob.What.NEXT, user=self.world.owner))
+
+    @precondition(lambda self: self.is_shown)
+    @rule()
+    def draw_anew(self) -> None:
+        self.act(lambda: draw_jobs.ask_to_draw(self.competition, DrawJob.What.ANEW, user=self.world.owner))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(reason=st.sampled_from(["", "the hall closes"]), which=st.sampled_from([0, 0, 0, 1]))
+    def publish_round(self, reason: str, which: int) -> None:
+        drafts = Matchday.objects.filter(stage__competition=self.key, published_at=None).order_by("number")
+        if day := self.one(drafts, which):
+            self.act(lambda: services.publish_matchday(day, user=self.world.owner, reason=reason))
+
+    @precondition(lambda self: self.has_draft_round)
+    @rule(which=ANY, keep=st.booleans())
+    def keep_pair(self, which: int, keep: bool) -> None:
+        slot = self.one(self.swiss_draft().slots.order_by("pk"), which)
+        self.act(lambda: services.keep_pair(slot, user=self.world.owner, keep=keep))
+
+    @precondition(lambda self: self.has_draft_round)
+    @rule(one=ANY, other=ANY)
+    def swap(self, one: int, other: int) -> None:
+        day = self.swiss_draft()
+        here = sorted({berth for slot in day.slots.all() for berth in slot.berths.values_list("entrant", flat=True)})
+        first, second = self.one(here, one), self.one(here, other)
+        self.act(lambda: services.swap(day, first, second, user=self.world.owner))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(rounds=st.integers(1, 6))
+    def set_rounds(self, rounds: int) -> None:
+        self.act(lambda: services.set_rounds(self.competition, rounds, user=self.world.owner))
+
+    # --- Results ---
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, winner=SIDES, lost=FIVES, by=st.sampled_from(["referee", "alice"]))
+    def enter(self, which: int, winner: int, lost: int, by: str) -> None:
+        if game := self.one(self.open_games(), which):
+            user = getattr(self.world, by)
+            self.act(lambda: entering.enter_sheet(game, user, sheet(winner, lost), kind=KnownBy.SCORE))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, winner=SIDES, lost=FIVES)
+    def say_something_else(self, which: int, winner: int, lost: int) -> None:
+        """About a game that has a result."""
+        if result := self.one(self.results(Result.State.PROVISIONAL), which):
+            user = self.world.second_referee
+            self.act(lambda: entering.enter_sheet(result.game, user, sheet(winner, lost), kind=KnownBy.SCORE))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, seed=st.sampled_from(sorted(LOGS)))
+    def hand_in_a_log(self, which: int, seed: int) -> None:
+        if game := self.one(self.open_games(), which):
+            first, second = game.match.sides.select_related("entrant__player").order_by("number")
+            text = LOGS[seed].replace("Ana Ruiz", "\0").replace("Bo Chen", str(second.entrant))
+            text = text.replace("\0", str(first.entrant))
+            self.act(lambda: submit_log(game=game, user=self.world.referee, raw=text.encode()))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, winner=st.sampled_from([1, 2, None]))
+    def rule_on(self, which: int, winner: int | None) -> None:
+        if game := self.one(self.open_games(), which):
+            scores = [150 if winner == number else 0 for number in (1, 2)]
+            self.act(
+                lambda: entering.rule(game, self.world.referee, scores=scores, winner=winner, reason="nobody came")
+            )
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, by=st.sampled_from(["second_referee", "owner", "bob"]))
+    def confirm(self, which: int, by: str) -> None:
+        if result := self.one(self.results(Result.State.PROVISIONAL), which):
+            self.act(lambda: confirm_result(result=result, user=getattr(self.world, by)))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY)
+    def choose(self, which: int) -> None:
+        contested = Result.objects.filter(game__in=self.games().values("pk"), contested=True)
+        if result := self.one(contested.select_related("game__match").order_by("pk"), which):
+            self.act(lambda: entering.choose(result, self.world.owner))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY)
+    def undo_entry(self, which: int) -> None:
+        records = Record.objects.filter(game__in=self.games().values("pk")).select_related("game__match")
+        if record := self.one(records.order_by("-pk"), which):
+            self.act(lambda: entering.undo_entry(record, self.world.referee))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(most=st.integers(1, 6), seed=ANY)
+    def play_on(self, most: int, seed: int) -> None:
+        """So many matches are played and confirmed, one after the other."""
+        chance = Random(seed)
+        for game in self.open_games()[:most]:
+            data = sheet(chance.choice([1, 2]), chance.randrange(29))
+            self.act(entering.enter_sheet, game, self.world.referee, data, kind=KnownBy.SCORE)
+        for result in self.results(Result.State.PROVISIONAL):
+            self.act(confirm_result, result=result, user=self.world.second_referee)
+
+    # --- The past ---
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, winner=SIDES, lost=FIVES, later=st.sampled_from(["stand", "void", ""]))
+    def propose(self, which: int, winner: int, lost: int, later: str) -> None:
+        if result := self.one(self.results(Result.State.OFFICIAL), which):
+            wanted = Wanted(
+                kind=KnownBy.SCORE, data=sheet(winner, lost), reason="the card was read wrongly", later=later
+            )
+            self.act(lambda: propose_amendment(result.game, self.world.referee, wanted, typed="Night"))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, by=st.sampled_from(["second_referee", "owner", "referee"]))
+    def agree(self, which: int, by: str) -> None:
+        if amendment := self.one(self.proposals(), which):
+            self.act(lambda: confirm_amendment(amendment, getattr(self.world, by), typed="Night"))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, by=st.sampled_from(["second_referee", "referee"]))
+    def drop(self, which: int, by: str) -> None:
+        if amendment := self.one(self.proposals(), which):
+            self.act(lambda: close_amendment(amendment, getattr(self.world, by)))
+
+    def proposals(self) -> QuerySet[Amendment]:
+        rows = Amendment.objects.filter(game__in=self.games().values("pk"), state=Amendment.State.PROPOSED)
+        return rows.select_related("game__match__league", "old").order_by("pk")
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, winner=SIDES, lost=FIVES, later=st.sampled_from(["stand", "void"]))
+    def amend(self, which: int, winner: int, lost: int, later: str) -> None:
+        """Proposed and agreed to at once."""
+        self.propose(which, winner, lost, later)
+        self.agree(0, "second_referee")
+
+    # --- What holds after each of them ---
+
+    @rule()
+    def sweep(self) -> None:
+        """Nothing was missed, so a sweep finds nothing."""
+        before = scene(self.competition)
+        assert services.sweep() == 0
+        assert scene(self.competition) == before
+
+    @rule()
+    def ask_what_is_next(self) -> None:
+        next_draw(self.competition)
+
+    @invariant()
+    def holds(self) -> None:
+        if not hasattr(self, "key"):
+            return
+        now = scene(self.competition)
+        found = [*wrong_step(self.before, now), *wrong(self.competition, self.world.owner, now, friendly=self.friendly)]
+        assert not found, "\n".join(found)
+        self.before = now
+
+
+def sheet(winner: int, lost: int) -> dict[str, list[int]]:
+    """A score of a game that went to 150."""
+    other = 5 * lost
+    return {"scores": [150, other] if winner == 1 else [other, 150]}

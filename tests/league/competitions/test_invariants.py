@@ -1,0 +1,92 @@
+"""The control of the invariants: a competition in which all is well has nothing wrong, and each wrong is named."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.models import Berth, Matchday, Payment, Slot, Withdrawal
+from tests.league.competitions.cup import enter_result, published, slot
+from tests.league.competitions.invariants import Scene, scene, wrong, wrong_step
+
+
+@pytest.fixture
+def night(world):
+    made = published(world, 4, format="round_robin", tables=["1", "2"], fee=500)
+    enter_result(world, slot(made, 1, 1).match, 1)
+    return made
+
+
+def found(world, night):
+    return wrong(night, world.owner, scene(night), friendly=[world.match.pk])
+
+
+def test_nothing_is_wrong_with_a_competition_as_it_is_played(world, night):
+    assert found(world, night) == []
+    assert wrong_step(Scene(), scene(night)) == []
+
+
+def twice_in_a_round(_world, night):
+    one, other = slot(night, 2, 1).berths.first(), slot(night, 2, 2).berths.first()
+    Berth.objects.filter(pk=other.pk).update(entrant=one.entrant_id)
+
+
+def table_twice(_world, night):
+    first = slot(night, 2, 1)
+    Slot.objects.filter(pk=slot(night, 2, 2).pk).update(
+        table=first.table, starts_at=first.starts_at + timedelta(minutes=5)
+    )
+
+
+def lost_match(_world, night):
+    Slot.objects.filter(pk=slot(night, 3, 1).pk).update(match=None)
+
+
+def gone_and_awaited(world, night):
+    Withdrawal.objects.create(
+        competition=night, entrant=world.bo, reason="ill", made_at=timezone.now(), made_by=world.owner
+    )
+
+
+def paid_twice(world, night):
+    Payment.objects.create(
+        competition=night, entrant=world.bo, amount=1000, taken_at=timezone.now(), taken_by=world.owner
+    )
+
+
+@pytest.mark.parametrize(
+    ("break_it", "told"),
+    [
+        (twice_in_a_round, "is in round 2 2 times"),
+        (table_twice, "table 1 is booked twice"),
+        (lost_match, "has no slot"),
+        (gone_and_awaited, "is open, though one of the two has left"),
+        (paid_twice, "has paid 1000"),
+    ],
+)
+def test_each_wrong_is_named(world, night, break_it, told):
+    break_it(world, night)
+    assert any(told in one for one in found(world, night))
+
+
+def test_a_table_that_counts_wrongly_is_named(world, night, monkeypatch):
+    monkeypatch.setattr("league.competitions.ranking.counting", lambda line: [])
+    assert any("should be Line(won=1" in one for one in found(world, night))
+
+
+def test_a_published_round_that_changes_in_silence_is_named(world, night):
+    before = scene(night)
+    Slot.objects.filter(pk=slot(night, 1, 1).pk).update(table=slot(night, 1, 2).table)
+    assert [one.partition(" of")[2] for one in wrong_step(before, scene(night))] == [
+        " the published round 1 changed and does not say so"
+    ]
+    Matchday.objects.filter(stage__competition=night, number=1).update(published_at=None)
+    assert "round 1 is not published any more" in wrong_step(before, scene(night))
+
+
+def test_a_pair_that_meets_again_is_named(world, night):
+    again = slot(night, 2, 1)
+    pair = list(slot(night, 1, 1).berths.order_by("number").values_list("entrant", flat=True))
+    for berth, one in zip(again.berths.order_by("number"), pair, strict=True):
+        Berth.objects.filter(pk=berth.pk).update(entrant=one)
+    assert any("meet again" in one for one in wrong_step(Scene(), scene(night)))
