@@ -1,0 +1,1 @@
+"""The table as a picture: where each tile lies, and the drawing of it."""
