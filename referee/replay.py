@@ -38,6 +38,8 @@ _CLAIM_UPHELD, _CLAIM_REJECTED = Reason.CLAIM_UPHELD, Reason.CLAIM_REJECTED
 _SENTENCES = {why: f"claim-{why.value}" for why in Why}
 _INCOMPLETE, _VERIFIED = Status.INCOMPLETE.value, Status.VERIFIED.value
 _MOST_HOUSE_RULES = 500
+Record = Iterator[tuple[int, Tenths | None, Event]]
+Look = Callable[[ReplayedGame, Tenths | None, Event], None]
 _BY_LINE = attrgetter("line", "code")
 _LINE = attrgetter("line")
 # What differs between games whose tiles match by pips and by markings.
@@ -100,17 +102,29 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     return _verdict(replayed, log, rules, rulings, possible, file, game)
 
 
-def replayed(log: GameLog) -> ReplayedGame:
-    """The game of a log, replayed so far as the record is possible, with the settlement of its last round closed."""
+def replayed(log: GameLog, look: Look | None = None) -> ReplayedGame:
+    """The game of a log, replayed so far as the record is possible, with the settlement of its last round closed.
+
+    ``look`` is shown the game after every line that can be true, with the line's time and event.
+    """
     rules = _rules_of(log)
     game = _GAMES[rules.matching](log, rules)
     if game.seats > 2:
         game.together = simultaneous(log.entries, game.seats, rules.muggins)
-    _replay(game, log.each())
+    _replay(game, log.each() if look is None else _watched(game, log.each(), look))
     game.line = log.last_line
     with suppress(NoDeal):
         game.close_settlement()
     return game
+
+
+def _watched(game: ReplayedGame, record: Record, look: Look) -> Record:
+    """The record as it was, with a look at the game each time the next line is asked for."""
+    for line, at, event in record:
+        yield line, at, event
+        if game.findings and game.findings[-1].severity == Severity.IMPOSSIBLE.value:
+            return
+        look(game, at, event)
 
 
 @once
@@ -144,7 +158,7 @@ def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
     return cut
 
 
-def _replay(game: ReplayedGame, record: Iterator[tuple[int, Tenths | None, Event]]) -> int | None:
+def _replay(game: ReplayedGame, record: Record) -> int | None:
     """Read a record line by line. If an entry can't be true, the last finding says why: returns how many follow it.
 
     It also ends after a round that no deal fits (NOTATION.md 4).
