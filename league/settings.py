@@ -107,6 +107,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # It adds bytes by chance to what it compresses, so that nobody can guess a secret from the length.
+    "django.middleware.gzip.GZipMiddleware",
     "league.api.edge.ProblemMiddleware",
     "league.edge.RefuseNulMiddleware",
     "league.edge.PrivateMiddleware",

@@ -1,6 +1,6 @@
 """What every view of the API is: who may ask, how often, about which rows, and in which words it answers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -31,12 +31,13 @@ Rows = Callable[[Asker], QuerySet[Any]]
 class ApiView(APIView):
     """A view without rows of its own. `act_scope`: what a token needs for anything but reading; None where an act
     changes nothing. `limit`: a limit of its own beside the general one (`settings.API_LIMITS`). `parameters`: what may
-    stand in the query.
+    stand in the query. `fields_of`: which field of the body a refusal is about, by its code.
     """
 
     act_scope: ClassVar[TokenScope | None] = None
     limit: ClassVar[str] = ""
     parameters: ClassVar[frozenset[str]] = frozenset()
+    fields_of: ClassVar[Mapping[str, str]] = {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if request.method not in SAFE_METHODS:
@@ -54,9 +55,9 @@ class ApiView(APIView):
             response["Cache-Control"] = "no-store"
         return response
 
-    def once(self, act: Act) -> HttpResponse:
-        """One effect for one Idempotency-Key."""
-        return once(self.request, act, self.handle_exception)
+    def once(self, act: Act, secret: str = "") -> HttpResponse:
+        """One effect for one Idempotency-Key. `secret`: what the answer shows and nobody keeps."""
+        return once(self.request, act, self.handle_exception, secret)
 
 
 class RowsView(ApiView, GenericAPIView):

@@ -36,10 +36,22 @@ class StageFields(serializers.Serializer):
     place_points = serializers.SerializerMethodField(
         help_text=_("What each place at a table brings, the first one first; else empty.")
     )
+    challenge_reach = serializers.SerializerMethodField(
+        help_text=_("Of a ladder: how many places up one may challenge; else null.")
+    )
+    challenge_days = serializers.SerializerMethodField(
+        help_text=_("Of a ladder whose challenges lapse: after so many days; else null.")
+    )
     finished_at = serializers.DateTimeField(allow_null=True, help_text=_("When its last match was decided."))
 
     def get_seats(self, stage: Stage) -> int | None:
         return stage.seats or None
+
+    def get_challenge_reach(self, stage: Stage) -> int | None:
+        return stage.challenge_reach if stage.is_ladder else None
+
+    def get_challenge_days(self, stage: Stage) -> int | None:
+        return (stage.challenge_days or None) if stage.is_ladder else None
 
     def get_place_points(self, stage: Stage) -> list[int]:
         return stage.points_by_place if stage.is_at_tables else []

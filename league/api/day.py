@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
@@ -10,12 +9,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.accounts.permissions import STAFF, Act, Asker, acts_of, leagues_where
+from league.accounts.permissions import Act, acts_of
 from league.api.base import RowsView
 from league.api.fields import PlayerBrief
+from league.api.managing import of_staff
 from league.competitions.day import DayStep, HeldBy, Hold, Missing, OpenMatch, Part, StepState, steps
 from league.competitions.day_facts import day_facts
-from league.competitions.models import Competition
 from league.web.day_words import day_words
 
 
@@ -61,11 +60,6 @@ class DayFields(serializers.Serializer):
     slug = serializers.SlugField()
     at = serializers.DateTimeField(help_text=_("When it stood so."))
     steps = StepFields(many=True, help_text=_("In their order."))
-
-
-def of_staff(asker: Asker) -> QuerySet[Competition]:
-    """The competitions of leagues whose staff the asker is."""
-    return Competition.objects.filter(league__in=leagues_where(asker, STAFF)).select_related("league")
 
 
 class DayDetail(RowsView):

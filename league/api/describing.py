@@ -5,9 +5,11 @@ from rest_framework.permissions import SAFE_METHODS
 
 
 class Description(AutoSchema):
-    """Knows our lists, and that reading is open to everybody."""
+    """Knows our lists, of which an act answers with one row, and that reading is open to everybody."""
 
     def _is_list_view(self, serializer: object = None) -> bool:
+        if self.method not in SAFE_METHODS:
+            return False
         return hasattr(self.view, "entries") or super()._is_list_view(serializer)
 
     def get_description(self) -> str:

@@ -9,6 +9,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.matches.lines import people_of
+from league.players.models import Entrant
+
 
 @extend_schema_field(OpenApiTypes.URI)
 class Link(serializers.Field):
@@ -58,6 +61,12 @@ class PlayerBrief(PartnerBrief):
     """
 
     players = PartnerBrief(source="people", many=True, help_text=_("One player; the two partners of a pair."))
+
+
+def brief(entrant: Entrant) -> dict[str, Any]:
+    """What a `PlayerBrief` takes. Load the players with it."""
+    named = {"code": entrant.code, "name": str(entrant), "apart": entrant.apart}
+    return named | {"people": people_of(entrant)}
 
 
 class LeagueBrief(serializers.Serializer):

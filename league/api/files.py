@@ -53,7 +53,7 @@ class FileList(RowsView):
     def get(self, request: Request, league: str, slug: str) -> Response:
         made = files_of(file_of(request, league, slug))
         found = [
-            {"name": name, "about": told, "type": _type(name), "league": league, "slug": slug}
+            {"name": name, "about": told, "type": type_of(name), "league": league, "slug": slug}
             for name, told in TOLD.items()
             if name in made
         ]
@@ -83,8 +83,8 @@ class FileDetail(RowsView):
         made = files_of(file_of(request, league, slug))
         if name not in made:
             raise Http404
-        return HttpResponse(made[name](), content_type=_type(name), headers={"X-Content-Type-Options": "nosniff"})
+        return HttpResponse(made[name](), content_type=type_of(name), headers={"X-Content-Type-Options": "nosniff"})
 
 
-def _type(name: str) -> str:
+def type_of(name: str) -> str:
     return TYPES[name.rpartition(".")[2]]

@@ -6,6 +6,8 @@ left behind by a process that dies half way.
 """
 
 import re
+import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -13,6 +15,7 @@ from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -30,13 +33,19 @@ KEPT_FOR = timedelta(hours=24)
 # The same request may well do better a little later.
 NOT_KEPT = frozenset({409, 429})
 KEPT_HEADERS = ("Location", "Retry-After")
+# In a kept body, in the place of a secret; a body has none of its own, for in JSON text it is escaped.
+HIDDEN = "\x1a"
+SECRET_BYTES = 18
 WAIT = 2  # seconds, told to a client that came while its twin was being answered
 
 Act = Callable[[], Response]
 
 
-def once(request: Request, act: Act, refusal: Callable[[Exception], Response]) -> HttpResponse | Response:
-    """What `act` answers, or what it answered before. `refusal` makes the answer to what it raises.
+def once(
+    request: Request, act: Act, refusal: Callable[[Exception], Response], secret: str = ""
+) -> HttpResponse | Response:
+    """What `act` answers, or what it answered before. `refusal` makes the answer to what it raises. `secret`: that of
+    `secret_of`, if the answer shows it; it is not kept.
 
     Raises Malformed `bad-key`, `key-reused`, `in-progress`, and whatever `refusal` does not take.
     """
@@ -49,11 +58,11 @@ def once(request: Request, act: Act, refusal: Callable[[Exception], Response]) -
         with transaction.atomic():
             row, is_new = _claim(request, key)
             if not is_new:
-                return _replay(row, request)
+                return _replay(row, request, secret)
             answer = _answer(act, refusal)
             if answer.status_code in NOT_KEPT or answer.status_code >= 500:
                 raise _Forget(answer)
-            return _keep(row, answer)
+            return _keep(row, answer, secret)
     except _Forget as forgotten:
         return forgotten.answer
 
@@ -107,13 +116,25 @@ def fingerprint(request: Request) -> str:
     return sha256(b"\n".join([*(part.encode() for part in parts), request._request.body]))
 
 
-def _replay(row: StoredAnswer, request: Request) -> HttpResponse:
+def secret_of(request: Request) -> str:
+    """A secret that an act gives away once: for every retry under a key the same, by chance without one. It follows
+    from the request and from the key of the site, so that the answer is kept without it.
+    """
+    key = request.headers.get(HEADER)
+    if not key:
+        return secrets.token_urlsafe(SECRET_BYTES)
+    asked = "\n".join([principal(request), request.path, key, fingerprint(request)])
+    made = salted_hmac("league.api.secret", asked, algorithm="sha256").digest()
+    return urlsafe_b64encode(made[:SECRET_BYTES]).decode()
+
+
+def _replay(row: StoredAnswer, request: Request, secret: str) -> HttpResponse:
     if row.fingerprint != fingerprint(request):
         raise Malformed(
             "key-reused",
             _("This Idempotency-Key was sent with another request. Take a new key for a new request."),
         )
-    answer = HttpResponse(row.body.encode(), status=row.status, headers=row.headers)
+    answer = HttpResponse(row.body.replace(HIDDEN, secret).encode(), status=row.status, headers=row.headers)
     answer[REPLAY] = "true"
     return answer
 
@@ -125,14 +146,15 @@ def _answer(act: Act, refusal: Callable[[Exception], Response]) -> Response:
         return refusal(error)
 
 
-def _keep(row: StoredAnswer, answer: Response) -> HttpResponse:
+def _keep(row: StoredAnswer, answer: Response, secret: str) -> HttpResponse:
     """The answer in its final bytes, so that every replay has the same."""
+    body = JSONRenderer().render(answer.data).decode()
     row.status = answer.status_code
-    row.body = JSONRenderer().render(answer.data).decode()
+    row.body = body.replace(secret, HIDDEN) if secret else body
     row.headers = {name: answer[name] for name in KEPT_HEADERS if name in answer}
     row.headers["Content-Type"] = answer.content_type or "application/json"
     row.save(update_fields=["status", "body", "headers"])
-    return HttpResponse(row.body.encode(), status=row.status, headers=row.headers)
+    return HttpResponse(body.encode(), status=row.status, headers=row.headers)
 
 
 def forget_old(now=None) -> int:

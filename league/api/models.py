@@ -15,7 +15,8 @@ class TokenScope(models.TextChoices):
     READ = "read", pgettext_lazy("scope of a token", "read what you may see")
     SUBMIT = "submit", pgettext_lazy("scope of a token", "hand in logs and scores")
     CONFIRM = "confirm", pgettext_lazy("scope of a token", "confirm results")
-    MANAGE = "manage", pgettext_lazy("scope of a token", "import competitions")
+    TAKE_PART = "take-part", pgettext_lazy("scope of a token", "sign you up and challenge")
+    MANAGE = "manage", pgettext_lazy("scope of a token", "run competitions: sign-ups, seeds, draws, undo, imports")
 
 
 class Token(models.Model):

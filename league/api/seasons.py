@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from league.api.base import ListView, RowsView
 from league.api.fields import LeagueBrief, Link
 from league.api.filters import WordFilter
+from league.competitions.competition_page import visible_competitions
 from league.competitions.models import Division, PlayOff, Season
 from league.competitions.season_pages import counted, visible_seasons
 
@@ -74,7 +75,8 @@ class SeasonRows(RowsView):
 
     @staticmethod
     def rows(asker):
-        play_offs = PlayOff.objects.select_related("upper", "competition__league").order_by("number", "pk")
+        play_offs = PlayOff.objects.filter(competition__in=visible_competitions(asker))
+        play_offs = play_offs.select_related("upper", "competition__league").order_by("number", "pk")
         return (
             visible_seasons(asker)
             .select_related("follows")

@@ -3,6 +3,13 @@
 from django.urls import include, path, re_path
 
 from league.api import pages
+from league.api.admissions import (
+    CompetitionSignUps,
+    SignUpAcceptance,
+    SignUpDepartures,
+    SignUpReconsideration,
+    SignUpRefusal,
+)
 from league.api.amendments import (
     AmendmentClosing,
     AmendmentConfirmation,
@@ -12,9 +19,19 @@ from league.api.amendments import (
 )
 from league.api.competitions import CompetitionDetail, CompetitionList, StandingsDetail
 from league.api.day import DayDetail
+from league.api.draws import CompetitionDraws, CompetitionPublication, DrawDetail, RoundPublication
+from league.api.earlier_states import (
+    DiscardedDrafts,
+    DraftDiscarding,
+    DraftReturn,
+    EarlierStateRestoration,
+    EarlierStates,
+)
 from league.api.files import FileDetail, FileList
 from league.api.games import GameDetail, GameList, LogHandingIn
 from league.api.imports import CompetitionImports, ImportRehearsal
+from league.api.invitations import CompetitionInvitations, CompetitionRegistration, InvitationRevocation
+from league.api.ladders import ChallengeWithdrawal, LadderChallenges, LadderPlaceList
 from league.api.leagues import LeagueDetail, LeagueList
 from league.api.matches import MatchDetail, MatchList
 from league.api.muggins import MugginsQuestion
@@ -22,12 +39,16 @@ from league.api.nothing import Nothing
 from league.api.players import PlayerDetail, PlayerList
 from league.api.ratings import RatingPeriods, RatingRows
 from league.api.records import GameRecords, RecordDetail, VerdictDetail
+from league.api.rehearsals import CompetitionRehearsals, RehearsalDetail, RehearsalRemoval
 from league.api.results import Confirmation, ResultDetail, ResultList
 from league.api.rounds import RoundList
 from league.api.rulesets import RulesetDetail, RulesetList
 from league.api.schema import SchemaView
+from league.api.season_files import SeasonFileDetail, SeasonFileList
 from league.api.seasons import SeasonDetail, SeasonList
+from league.api.seeding import CompetitionSeeds, SeedingUndoing
 from league.api.sheets import SheetEntry
+from league.api.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
 from league.api.verify import Verification
 
 v1 = [
@@ -44,8 +65,46 @@ v1 = [
     path("competitions/<str:league>/<str:slug>/standings", StandingsDetail.as_view(), name="standings"),
     path("competitions/<str:league>/<str:slug>/day", DayDetail.as_view(), name="day"),
     path("competitions/<str:league>/<str:slug>/rounds", RoundList.as_view(), name="rounds"),
+    path(
+        "competitions/<str:league>/<str:slug>/rounds/<int:number>/publication",
+        RoundPublication.as_view(),
+        name="round-publication",
+    ),
+    path("competitions/<str:league>/<str:slug>/publication", CompetitionPublication.as_view(), name="publication"),
+    path("competitions/<str:league>/<str:slug>/registration", CompetitionRegistration.as_view(), name="registration"),
+    path("competitions/<str:league>/<str:slug>/invitations", CompetitionInvitations.as_view(), name="invitations"),
+    path("competitions/<str:league>/<str:slug>/sign-ups", CompetitionSignUps.as_view(), name="competition-sign-ups"),
+    path("competitions/<str:league>/<str:slug>/sign-ups/acceptance", SignUpAcceptance.as_view(), name="acceptance"),
+    path("competitions/<str:league>/<str:slug>/sign-ups/refusal", SignUpRefusal.as_view(), name="refusal"),
+    path("competitions/<str:league>/<str:slug>/sign-ups/departures", SignUpDepartures.as_view(), name="departures"),
+    path("competitions/<str:league>/<str:slug>/seeds", CompetitionSeeds.as_view(), name="seeds"),
+    path("competitions/<str:league>/<str:slug>/draws", CompetitionDraws.as_view(), name="draws"),
+    path("competitions/<str:league>/<str:slug>/earlier-states", EarlierStates.as_view(), name="earlier-states"),
+    path(
+        "competitions/<str:league>/<str:slug>/earlier-states/<int:state_id>/restoration",
+        EarlierStateRestoration.as_view(),
+        name="restoration",
+    ),
+    path("competitions/<str:league>/<str:slug>/discarding", DraftDiscarding.as_view(), name="discarding"),
+    path("competitions/<str:league>/<str:slug>/rehearsals", CompetitionRehearsals.as_view(), name="rehearsals"),
+    path("competitions/<str:league>/<str:slug>/ladder", LadderPlaceList.as_view(), name="ladder"),
+    path("competitions/<str:league>/<str:slug>/challenges", LadderChallenges.as_view(), name="challenges"),
+    path("leagues/<str:slug>/discarded", DiscardedDrafts.as_view(), name="discarded"),
+    path("leagues/<str:slug>/discarded/<int:state_id>/return", DraftReturn.as_view(), name="draft-return"),
+    path("sign-ups", OwnSignUps.as_view(), name="sign-ups"),
+    path("sign-ups/<int:sign_up_id>", SignUpDetail.as_view(), name="sign-up"),
+    path("sign-ups/<int:sign_up_id>/withdrawal", SignUpWithdrawal.as_view(), name="sign-up-withdrawal"),
+    path("sign-ups/<int:sign_up_id>/reconsideration", SignUpReconsideration.as_view(), name="reconsideration"),
+    path("invitations/<int:invitation_id>/revocation", InvitationRevocation.as_view(), name="revocation"),
+    path("seedings/<int:seeding_id>/undoing", SeedingUndoing.as_view(), name="seeding-undoing"),
+    path("draws/<int:draw_id>", DrawDetail.as_view(), name="draw"),
+    path("rehearsals/<int:rehearsal_id>", RehearsalDetail.as_view(), name="rehearsal"),
+    path("rehearsals/<int:rehearsal_id>/removal", RehearsalRemoval.as_view(), name="rehearsal-removal"),
+    path("challenges/<int:challenge_id>/withdrawal", ChallengeWithdrawal.as_view(), name="challenge-withdrawal"),
     path("seasons", SeasonList.as_view(), name="seasons"),
     path("seasons/<str:league>/<str:slug>", SeasonDetail.as_view(), name="season"),
+    path("seasons/<str:league>/<str:slug>/files", SeasonFileList.as_view(), name="season_files"),
+    path("seasons/<str:league>/<str:slug>/files/<str:name>", SeasonFileDetail.as_view(), name="season_file"),
     path("competitions/<str:league>/<str:slug>/files", FileList.as_view(), name="files"),
     path("competitions/<str:league>/<str:slug>/files/<str:name>", FileDetail.as_view(), name="file"),
     path("matches", MatchList.as_view(), name="matches"),

@@ -118,8 +118,8 @@ class WithdrawalAdmin(PaymentAdmin):
 class DrawJobAdmin(PaymentAdmin):
     """To be read: what was asked for, and what came of it."""
 
-    list_display = ["competition", "what", "asked_by", "asked_at", "done_at", "refused_code"]
-    list_select_related = ["competition", "asked_by"]
+    list_display = ["competition", "season", "what", "asked_by", "asked_at", "done_at", "refused_code"]
+    list_select_related = ["competition", "season", "asked_by"]
 
 
 @admin.register(Challenge)

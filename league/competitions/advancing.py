@@ -11,8 +11,10 @@ from league.competitions.drafts import forget_rounds, has_begun, locked, unsched
 from league.competitions.drawing import note_change, schedule_known
 from league.competitions.finishing import finish, played_out
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, StageEntry
+from league.competitions.moving import play_again
 from league.competitions.official import winners_and_losers
 from league.competitions.qualifying import mark_who_goes_on
+from league.competitions.taking_part import refuse_if_ladder_closed
 from league.competitions.withdrawals import forfeit_scheduled
 from league.errors import Refused
 from league.matches.models import Match
@@ -82,12 +84,13 @@ def take_back(match_id: int) -> None:
     """Undo what the official result of a match moved, before that result is taken back (`locking.BUILT_ON`): who went
     on goes back, and a match that nobody has begun disappears. The caller's transaction.
 
-    Raises Refused `next-begun`.
+    Raises Refused `next-begun`, `ladder-closed`.
     """
-    slot = Slot.objects.filter(match=match_id).select_related("matchday__stage").first()
+    slot = Slot.objects.filter(match=match_id).select_related("matchday__stage", "match", "table").first()
     if slot is None:
         return
-    locked(slot.matchday.stage.competition_id)
+    competition = locked(slot.matchday.stage.competition_id)
+    refuse_if_ladder_closed(competition)
     berths = list(slot.leads_to.exclude(entrant=None).select_related("slot__match", "slot__matchday"))
     for berth in berths:
         if berth.slot.match_id is not None:
@@ -95,6 +98,9 @@ def take_back(match_id: int) -> None:
         berth.entrant, berth.stands_although = None, None
         berth.save(update_fields=["entrant", "stands_although"])
     note_change(berth.slot for berth in berths)
+    if slot.match.state == Match.State.DECIDED:
+        # Nobody of it stands in a later match any more, so it gives way to other matches only.
+        play_again(competition, [slot])
     Slot.objects.filter(not_needed=True, berths__from_slot=slot).update(not_needed=False)
     _forget_later_stages(slot.matchday.stage)
     Stage.objects.filter(pk=slot.matchday.stage_id).update(finished_at=None)

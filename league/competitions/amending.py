@@ -18,6 +18,7 @@ from league.competitions.competition_page import CompetitionPage, competition_pa
 from league.competitions.drafts import locked
 from league.competitions.effects import Effect, RowState, SlotChange, SlotState, Snapshot, difference, named
 from league.competitions.following import Following, choose, choose_drawn
+from league.competitions.meant import is_typed
 from league.competitions.models import Slot, Stage
 from league.competitions.publishing import stale_drafts
 from league.competitions.qualifying import going_on
@@ -277,7 +278,7 @@ def _refuse_unless_chosen(found: Outlooks, wanted: Wanted, typed: str, game: Gam
 
 def _refuse_unless_typed(game: Game, typed: str) -> None:
     wanted = word_to_type(game)
-    if " ".join(typed.split()).casefold() != " ".join(wanted.split()).casefold():
+    if not is_typed(wanted, typed):
         raise Refused(
             "type-it", _("Matches become void by this. Type “%(word)s” to say that you mean it."), word=wanted
         )

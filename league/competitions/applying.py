@@ -3,20 +3,22 @@ of a page that says where it stands.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
+from league.accounts.permissions import Asker
 from league.competitions.applying_rows import LONGEST_CONTACT, LONGEST_WORD
 from league.competitions.drafts import locked
 from league.competitions.entries import register, take_out
-from league.competitions.models import Applicant, Competition, Invitation, Matchday
+from league.competitions.models import Applicant, Competition, Invitation, Matchday, Registration
 from league.competitions.opening import PlacesLeft, check_open, digest_of, invitation_of, places_of
 from league.errors import NotAllowed, Refused
 from league.players.enrolling import check_born, check_club, current, join
@@ -27,6 +29,20 @@ from league.players.pairs import parted
 # More have to be answered first: a flood stops here.
 MOST_WAITING = 1000
 KEPT_DAYS = 30
+FIELD_OF: Mapping[str, str] = {
+    "bad-name": "name",
+    "is-pair": "name",
+    "no-partner": "partner",
+    "bad-partner": "partner",
+    "one-person": "partner",
+    "plays-already": "partner",
+    "bad-partner-year": "partner_born",
+    "bad-club": "club",
+    "bad-year": "born",
+    "long-contact": "contact",
+    "long-word": "word",
+}
+"""By the code of a refusal: which field of an `Introduction` it is about."""
 # A stroke within a word may be part of one name.
 _TWO_NAMES = re.compile(r"\w\s+[/&+]\s+\w")
 
@@ -247,21 +263,39 @@ def applicant_of(secret: str) -> Applicant:
     return rows.get(digest=digest_of(secret))
 
 
-def own_applicants(competition: Competition, user: User) -> list[Applicant]:
-    """Those of an account, the latest first; what was withdrawn is left out."""
-    rows = competition.applicants.filter(user=user).exclude(state=Applicant.State.WITHDRAWN)
-    return list(rows.select_related("player", *PEOPLE, "competition").order_by("-made_at", "-pk"))
+def own_applicants(user: Asker) -> QuerySet[Applicant]:
+    """Those of an account, the latest first; what was withdrawn is left out. Nobody has none."""
+    rows = Applicant.objects.filter(user=user.pk, user__isnull=False).exclude(state=Applicant.State.WITHDRAWN)
+    return rows.select_related("player", *PEOPLE, "competition__league").order_by("-made_at", "-pk")
 
 
-def standing_of(applicant: Applicant, places: PlacesLeft | None = None) -> SignUpStanding:
-    """At most four statements."""
-    competition = applicant.competition
-    plays = bool(applicant.entrant_id) and competition.registrations.filter(entrant=applicant.entrant_id).exists()
-    if applicant.state != Applicant.State.WAITING:
-        return SignUpStanding(applicant, 0, plays)
-    earlier = Q(made_at__lt=applicant.made_at) | Q(made_at=applicant.made_at, pk__lte=applicant.pk)
-    position = competition.applicants.filter(earlier, state=Applicant.State.WAITING).count()
-    return SignUpStanding(applicant, (places or places_of(competition)).behind(position), plays)
+def standing_of(applicant: Applicant) -> SignUpStanding:
+    """One statement."""
+    return standings_of(Applicant.objects.filter(pk=applicant.pk).select_related("competition", "player", *PEOPLE))[0]
+
+
+def standings_of(rows: QuerySet[Applicant]) -> list[SignUpStanding]:
+    """In their order, and in one statement, however many they are."""
+    here = {"competition": OuterRef("competition")}
+    earlier = Q(made_at__lt=OuterRef("made_at")) | Q(made_at=OuterRef("made_at"), pk__lte=OuterRef("pk"))
+    registered = Registration.objects.filter(**here)
+    found = rows.annotate(
+        position=_how_many(Applicant.objects.filter(earlier, state=Applicant.State.WAITING, **here)),
+        taken=_how_many(registered),
+        plays=Exists(registered.filter(entrant=OuterRef("entrant"))),
+    )
+    return [_standing(row) for row in found]
+
+
+def _how_many(rows: QuerySet) -> Coalesce:
+    counted = rows.order_by().values("competition").annotate(many=Count("pk")).values("many")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def _standing(row: Applicant) -> SignUpStanding:
+    places = PlacesLeft(row.competition.places, row.taken, 0)
+    queue = places.behind(row.position) if row.state == Applicant.State.WAITING else 0
+    return SignUpStanding(row, queue, row.plays)
 
 
 @transaction.atomic

@@ -39,8 +39,13 @@ def confirm_import(competition: Competition, *, user: User) -> int:
 
 def waiting_results(competition: Competition) -> QuerySet[Result]:
     """Results of an imported competition that are official in the file and not yet here."""
+    return waiting_results_of(Competition.objects.filter(pk=competition.pk))
+
+
+def waiting_results_of(competitions: QuerySet[Competition]) -> QuerySet[Result]:
+    """The same of several."""
     return Result.objects.filter(
-        game__match__slot__matchday__stage__competition=competition,
+        game__match__slot__matchday__stage__competition__in=competitions,
         current=True,
         contested=False,
         needs_decision=False,

@@ -45,6 +45,7 @@ RESULT_WORDS: Mapping[str, Sequence[str]] = {
     "score": ("score", "result", "resultado", "marcador", "tanteo"),
     "winner": ("winner", "ganador", "gana", "won by"),
     "ended": ("ended", "ended by", "termina"),
+    "division": ("division", "categoria", "category", "league", "liga"),
 }  # fmt: skip
 # Challonge's table of standings has "Rank", "Participant", "Match W-L-T" (in German "Teilnehmer", in Italian
 # "Partecipante"); its list of entrants is "display name, e-mail" without headings.

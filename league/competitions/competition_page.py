@@ -13,7 +13,7 @@ from league.competitions.ranking import (
     TableRules,
     counted_muggins,
     counting,
-    prospect_of,
+    outlook_of,
     rounds_played,
     standings_of,
     table_rules,
@@ -21,7 +21,7 @@ from league.competitions.ranking import (
 from league.competitions.slots import MatchdayView, Placed, SlotView, matchday_views, placed
 from league.competitions.standings import Row
 from league.competitions.taking_part import rounds_to_pair
-from league.competitions.what_if import Prospect
+from league.competitions.what_if import TableOutlook
 from league.matches.muggins_taken import Taken
 
 
@@ -52,11 +52,11 @@ class GroupTable:
         rows = standings_of(self.entrants, self.slots, self.rules, official_only=official_only, after=last)
         return rows if any(row.played for row in rows) else []
 
-    def prospect(self, entrant_id: int, *, official_only: bool) -> Prospect | None:
-        """What the entrant can still come to; nothing of a table of the past."""
+    def outlook(self, *, official_only: bool) -> TableOutlook | None:
+        """What everybody can still come to; nothing of a table of the past."""
         if self.after is not None:
             return None
-        return prospect_of(entrant_id, self.entrants, self.slots, self.rules, official_only=official_only)
+        return outlook_of(self.entrants, self.slots, self.rules, official_only=official_only)
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,9 +235,9 @@ def _fees(facts: DayFacts) -> DayStep | None:
 
 
 def _check_in(facts: DayFacts, *, now: bool) -> DayStep | None:
-    if facts.published and not facts.checks_in:
-        return None
     away = facts.absent.count > 0
+    if facts.published and (not facts.checks_in or (away and _is_over(facts))):
+        return None
     holds = (Hold(HeldBy.NOT_HERE, facts.absent.count, facts.absent.first),) if facts.checks_in and away else ()
     return DayStep(Part.CHECK_IN, _state(facts.checks_in and not away, now=now), holds)
 
@@ -306,19 +306,20 @@ def _next(facts: DayFacts) -> DayStep | None:
     current, hidden = facts.current, facts.hidden
     if hidden:
         missing = sum(one.open for one in facts.rounds if one.number < hidden.number and one.stage == hidden.stage)
-        holds = [Hold(HeldBy.RESULTS_MISSING, missing)] if missing else [Hold(HeldBy.IS_DRAFT)]
-        holds += [Hold(HeldBy.STALE)] if facts.stale else []
+        ready = Hold(HeldBy.STALE if facts.stale else HeldBy.IS_DRAFT)
+        holds = [Hold(HeldBy.RESULTS_MISSING, missing)] if missing else []
+        holds += [ready] if facts.stale or not missing else []
         return DayStep(
             Part.NEXT, _state(False, now=not current), (*holds, *_wishes_of(facts)), hidden, *_place(facts, hidden)
         )
     due = _due(facts)
-    if due:
+    after = next((one for one in facts.rounds if current and one.number > current.number), None)
+    if due and not after:
         stage, number, missing = due
         hold = Hold(HeldBy.RESULTS_MISSING, missing) if missing else Hold(HeldBy.TO_DRAW)
         won = () if missing else _grouped_no_winner(facts)
         now = not current and not missing
         return DayStep(Part.NEXT, _state(False, now=now), (hold, *won), None, number, stage.rounds, stage)
-    after = next((one for one in facts.rounds if current and one.number > current.number), None)
     return DayStep(Part.NEXT, StepState.WAITS, (), after, *_place(facts, after)) if after else None
 
 
@@ -343,9 +344,11 @@ def _due(facts: DayFacts) -> tuple[DayStage, int, int] | None:
 
 
 def _challenges(facts: DayFacts) -> DayStep:
-    """Once it is published a ladder is always now, whatever waits."""
+    """Once it is published a ladder is now until it is closed, whatever waits."""
     if not facts.published:
         return DayStep(Part.CHALLENGES, StepState.WAITS)
+    if all(stage.finished for stage in facts.stages):
+        return DayStep(Part.CHALLENGES, StepState.DONE, tuple(_waiting(facts)))
     holds = (*_grouped(facts.open), *_wishes(facts), *_waiting(facts))
     return DayStep(Part.CHALLENGES, StepState.NOW, holds, number=len(facts.open))
 
@@ -358,8 +361,12 @@ def _waiting(facts: DayFacts) -> list[Hold]:
     ]
 
 
+def _is_over(facts: DayFacts) -> bool:
+    return facts.published and bool(facts.stages) and all(stage.finished for stage in facts.stages)
+
+
 def _finish(facts: DayFacts) -> DayStep:
-    over = facts.published and bool(facts.stages) and all(stage.finished for stage in facts.stages)
+    over = _is_over(facts)
     waits = [*_waiting(facts), *([Hold(HeldBy.LOTS)] if facts.lots else [])]
     played = facts.published and not facts.current and not _next(facts)
     holds = tuple(waits) if over or played else ()

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS
+from league.competitions.drawing import FEWEST, fewest
 from league.competitions.models import Applicant, Berth, Competition, Matchday, Slot, Stage
 from league.matches import permissions
 from league.matches.lines import MatchLine, match_lines
@@ -41,11 +42,12 @@ class DeskLine:
     """One competition that is not over. `differ`, `decide`, `waiting` and `mend` are matches of which two entries
     differ, an official one perhaps among them; whose result needs a decision; waits for confirmation; or could not be
     made from the logs that came. `draws_on`: rounds are still drawn from its results. `sign_ups`: how many wait for an
-    answer.
+    answer. `fewest`: so many entrants its draw takes at least.
     """
 
     competition: Competition
     entrants: int
+    fewest: int
     rounds: list[RoundFacts] = field(default_factory=list)
     differ: list[MatchLine] = field(default_factory=list)
     decide: list[MatchLine] = field(default_factory=list)
@@ -89,12 +91,19 @@ def desk(user: User, league: League) -> Desk:
             draws_on=Exists(to_draw),
         )
         .select_related("league")
+        .prefetch_related(Prefetch("stages", Stage.objects.filter(number=1), to_attr="first_stages"))
         .order_by(F("published_at").desc(nulls_last=True), "name", "pk")
     )
     over = [one for one in rows if one.published_at and one.drawn and not one.unfinished]
     current = [one for one in rows if one not in over]
     lines = {
-        one.pk: DeskLine(competition=one, entrants=one.entrant_count, draws_on=one.draws_on, sign_ups=one.sign_ups)
+        one.pk: DeskLine(
+            competition=one,
+            entrants=one.entrant_count,
+            fewest=fewest(one.first_stages[0]) if one.first_stages else FEWEST,
+            draws_on=one.draws_on,
+            sign_ups=one.sign_ups,
+        )
         for one in current
     }
     _add_rounds(lines)

@@ -7,9 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.models import Competition, Matchday, Slot, StageEntry
+from league.competitions.models import Competition, DrawJob, Matchday, Slot, StageEntry
 from league.errors import Refused
 from league.matches.models import Game, Match, Record, Side
+
+# Of a game: something was written down of it.
+TOUCHED = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
 
 
 def locked(competition_id: int) -> Competition:
@@ -32,6 +35,12 @@ def refuse_if_published(competition: Competition) -> Competition:
             competition=competition,
         )
     return competition
+
+
+def being_drawn(competition: Competition) -> bool:
+    """Whether somebody asked for a draw of it, or of its season, that is not made yet."""
+    of = Q(competition=competition) | Q(season__divisions__competition=competition)
+    return DrawJob.objects.filter(of, done_at=None).exists()
 
 
 def undo_draw(competition: Competition) -> None:
@@ -77,5 +86,4 @@ def has_begun(match: Match) -> bool:
 
 def begun(match_ids: Iterable[int]) -> set[int]:
     """Those of the matches that have. One statement."""
-    touched = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
-    return set(Game.objects.filter(touched, match__in=list(match_ids)).values_list("match", flat=True))
+    return set(Game.objects.filter(TOUCHED, match__in=list(match_ids)).values_list("match", flat=True))

@@ -16,8 +16,11 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.checking_in import draw_with_present
 from league.competitions.drafts import locked
 from league.competitions.expected import stage_sizes
-from league.competitions.models import Competition, DrawJob
+from league.competitions.meant import refuse_unless_typed
+from league.competitions.models import Competition, DrawJob, Matchday, Season
 from league.competitions.progress import of_job
+from league.competitions.season_locks import locked_season
+from league.competitions.seasons import draw_season, redraw_season
 from league.competitions.stages import draw, draw_anew, draw_next
 from league.errors import Refused
 
@@ -29,14 +32,23 @@ MISSED_AFTER = timedelta(seconds=30)
 # A draw that fails so often is no accident.
 MOST_TRIES = 3
 LONGEST_REFUSAL = 1000
+WHOLE = (DrawJob.What.FIRST, DrawJob.What.HERE)
 
 
-def ask_to_draw(competition: Competition, what: DrawJob.What, *, user: User, absent: Iterable[int] = ()) -> DrawJob:
+def ask_to_draw(
+    competition: Competition,
+    what: DrawJob.What,
+    *,
+    user: User,
+    absent: Iterable[int] = (),
+    typed: str | None = None,
+) -> DrawJob:
     """Have it drawn. The job is done already where the draw is small; where another one is under way, that one is
     given. What a draw refuses stands in the job. `absent`: of a draw with those who are here, the entrants whom the
-    organizer was shown as absent. Raises NotAllowed.
+    organizer was shown as absent. `typed`: the word that a whole draw asks for (`word_to_draw`), None where a program
+    acts. Raises NotAllowed, and Refused `type-it`.
     """
-    job = _asked(competition, what, user, list(absent))
+    job = _asked(competition, what, user, list(absent), typed)
     if job.done_at is None and _is_small(competition, job):
         carry_out(job.pk)
         job.refresh_from_db()
@@ -44,23 +56,38 @@ def ask_to_draw(competition: Competition, what: DrawJob.What, *, user: User, abs
 
 
 @transaction.atomic
-def _asked(competition: Competition, what: DrawJob.What, user: User, absent: list[int]) -> DrawJob:
+def _asked(competition: Competition, what: DrawJob.What, user: User, absent: list[int], typed: str | None) -> DrawJob:
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     under_way = DrawJob.objects.filter(competition=competition, done_at=None).first()
     if under_way is not None:
         return under_way
-    job = DrawJob.objects.create(
-        competition=competition,
-        what=what,
-        absent=absent,
-        asked_at=timezone.now(),
-        asked_by=user,
-        language=translation.get_language() or "",
-    )
+    if what in WHOLE:
+        refuse_unless_typed(word_to_draw(competition), typed)
+    job = put_down(DrawJob(competition=competition, what=what, absent=absent), user)
     if not _is_small(competition, job):
-        transaction.on_commit(lambda: _hint(job.pk))
+        hint_after_commit(job)
     return job
+
+
+def put_down(job: DrawJob, user: User) -> DrawJob:
+    """The caller's lock on what is to be drawn."""
+    job.asked_at, job.asked_by, job.language = timezone.now(), user, translation.get_language() or ""
+    job.save()
+    return job
+
+
+def hint_after_commit(job: DrawJob) -> None:
+    transaction.on_commit(lambda: _hint(job.pk))
+
+
+def word_to_draw(competition: Competition) -> str:
+    """The name of the draft round of which a pair is locked or was set by hand: a whole draw forgets that, while the
+    round paired anew keeps it. One statement.
+    """
+    days = Matchday.objects.filter(stage__competition=competition, published_at=None, slots__locked=True)
+    day = days.order_by("number").first()
+    return str(day) if day else ""
 
 
 def _is_small(competition: Competition, job: DrawJob) -> bool:
@@ -86,29 +113,29 @@ def _hint(job_id: int) -> None:
 
 def carry_out(job_id: int) -> bool:
     """Make the draw. True if this call did it, or noted why it can't be; safe to run twice and by two at once."""
-    competition_id = DrawJob.objects.filter(pk=job_id, done_at=None).values_list("competition", flat=True).first()
-    if competition_id is None:
+    asked = DrawJob.objects.filter(pk=job_id, done_at=None).first()
+    if asked is None:
         return False
     # Outside of the transaction, so that a worker that dies leaves its mark.
     DrawJob.objects.filter(pk=job_id).update(tries=F("tries") + 1)
     with transaction.atomic(), of_job(job_id):
-        competition = locked(competition_id)
+        of = locked_season(asked.season_id) if asked.season_id else locked(asked.competition_id)
         job = DrawJob.objects.select_related("asked_by").get(pk=job_id)
         if job.done_at is not None:
             return False
         with translation.override(job.language or None):
-            _make(competition, job)
+            _make(of, job)
         job.done_at = timezone.now()
         job.save(update_fields=["done_at", "made", "refused_code", "refused"])
     return True
 
 
-def _make(competition: Competition, job: DrawJob) -> None:
+def _make(of: Competition | Season, job: DrawJob) -> None:
     try:
         if job.tries > MOST_TRIES:
             raise Refused("draw-failed", _("This draw failed several times. The log of the server says why."))
         with transaction.atomic():
-            job.made = _drawn(competition, job)
+            job.made = _drawn_season(of, job) if isinstance(of, Season) else _drawn(of, job)
     except Refused as refused:
         job.refused_code, job.refused = refused.code, str(refused)[:LONGEST_REFUSAL]
 
@@ -126,6 +153,12 @@ def _drawn(competition: Competition, job: DrawJob) -> int:
             return draw_next(competition, user=job.asked_by).number
         case _:
             return draw_anew(competition, user=job.asked_by).number
+
+
+def _drawn_season(season: Season, job: DrawJob) -> int:
+    """How many divisions."""
+    act = redraw_season if job.what == DrawJob.What.DATED else draw_season
+    return act(season, user=job.asked_by)
 
 
 def carry_out_missed() -> int:

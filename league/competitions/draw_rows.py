@@ -15,16 +15,33 @@ IS_PLAYED = Q(berths__number=2)
 
 
 class DrawJob(models.Model):
-    """Somebody asked for a draw. A large one is made in the background; this row is what a sweep finds again."""
+    """Somebody asked for a draw, of a competition or of all divisions of a season. A large one is made in the
+    background; this row is what a sweep finds again.
+    """
 
     class What(models.TextChoices):
         FIRST = "first", pgettext_lazy("draw", "the draw")
         NEXT = "next", pgettext_lazy("draw", "the next round")
         ANEW = "anew", pgettext_lazy("draw", "the draft round anew")
         HERE = "here", pgettext_lazy("draw", "the draw with those who are here")
+        ALL = "all", pgettext_lazy("draw", "all divisions")
+        DATED = "dated", pgettext_lazy("draw", "what was drawn, on other dates")
 
     competition = models.ForeignKey(
-        "competitions.Competition", models.CASCADE, related_name="draw_jobs", verbose_name=_("competition")
+        "competitions.Competition",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="draw_jobs",
+        verbose_name=_("competition"),
+    )
+    season = models.ForeignKey(
+        "competitions.Season",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="draw_jobs",
+        verbose_name=_("season"),
     )
     what = models.CharField(_("what"), max_length=5, choices=What)
     asked_at = models.DateTimeField(_("asked"))
@@ -37,7 +54,7 @@ class DrawJob(models.Model):
     absent = models.JSONField(_("absent"), default=list, blank=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
-    # The number of the round that it made, or why it made none.
+    # The number of the round that it made, of a season how many divisions were drawn; or why it made none.
     made = models.PositiveSmallIntegerField(_("round made"), null=True, blank=True)
     refused_code = models.CharField(_("refused: code"), max_length=40, blank=True)
     refused = models.CharField(_("refused"), max_length=1000, blank=True)
@@ -48,12 +65,20 @@ class DrawJob(models.Model):
             models.UniqueConstraint(
                 fields=["competition"], condition=Q(done_at__isnull=True), name="one_draw_at_a_time"
             ),
+            models.UniqueConstraint(
+                fields=["season"], condition=Q(done_at__isnull=True), name="one_draw_of_a_season_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(competition__isnull=True, season__isnull=False, what__in=["all", "dated"])
+                | Q(competition__isnull=False, season__isnull=True) & ~Q(what__in=["all", "dated"]),
+                name="a_draw_of_a_competition_or_a_season",
+            ),
         ]
         verbose_name = _("draw asked for")
         verbose_name_plural = _("draws asked for")
 
     def __str__(self) -> str:
-        return f"{self.competition}: {self.get_what_display()}"
+        return f"{self.competition or self.season}: {self.get_what_display()}"
 
 
 class Matchday(models.Model):

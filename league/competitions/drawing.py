@@ -6,14 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
-from django.db.models import Max, Min, Q
+from django.db.models import Max, Min
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.models import User
-from league.accounts.permissions import Act, check_may
-from league.competitions.drafts import locked
 from league.competitions.formats.double_elimination import double_elimination
 from league.competitions.formats.drawn import DrawnRound, DrawnSlot
 from league.competitions.formats.groups import group_stage
@@ -288,10 +284,15 @@ def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
 
 
 def taken(competition: Competition, *, since: datetime) -> Bookings:
-    """Which tables and players of the league the other competitions have, from the day before `since` on."""
-    others = Slot.objects.filter(
-        matchday__stage__competition__league=competition.league_id, starts_at__gt=since - timedelta(days=1)
-    ).exclude(matchday__stage__competition=competition.pk)
+    """Which tables and players of the league the other competitions have, from the day before `since` on. Whatever is
+    decided holds neither any more, though its hour is yet to come: an evening may run ahead of its plan.
+    """
+    others = (
+        Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
+        .filter(starts_at__gt=since - timedelta(days=1))
+        .exclude(matchday__stage__competition=competition.pk)
+        .exclude(match__state=Match.State.DECIDED)
+    )
     minutes = "matchday__stage__competition__minutes"
     tables: dict[int, list[Span]] = {}
     people: dict[int, list[Span]] = {}
@@ -306,68 +307,6 @@ def taken(competition: Competition, *, since: datetime) -> Bookings:
             people.setdefault(player, []).append(span)
         seen.add(slot)
     return Bookings(tables, people)
-
-
-@transaction.atomic
-def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | None) -> Slot:
-    """Another table or hour for a slot and its match, in a draft or later.
-
-    Raises NotAllowed, and Refused `other-league`, `is-bye`, `match-decided`, `table-taken`, `entrant-busy`.
-    """
-    slot = Slot.objects.select_related("matchday__stage").get(pk=slot.pk)
-    competition = locked(slot.matchday.stage.competition_id)
-    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
-    slot = Slot.objects.select_related("match", "matchday").get(pk=slot.pk)  # as it is now that nobody else changes it
-    _check_move(slot, competition, table)
-    if starts_at:
-        _refuse_if_booked(slot, competition, table, starts_at)
-    slot.table, slot.starts_at = table, starts_at
-    slot.save(update_fields=["table", "starts_at"])
-    Match.objects.filter(pk=slot.match_id).update(table=table, starts_at=starts_at)
-    note_change([slot])
-    return slot
-
-
-def _check_move(slot: Slot, competition: Competition, table: Table | None) -> None:
-    if table and table.league_id != competition.league_id:
-        raise Refused("other-league", _("Only tables of %(league)s can be used."), league=competition.league)
-    if slot.berths.count() < 2:
-        raise Refused("is-bye", _("A bye is not played, so it has no table."))
-    if slot.match and slot.match.state == Match.State.DECIDED:
-        raise Refused("match-decided", _("This match is decided; it stays where it was played."))
-
-
-def _refuse_if_booked(slot: Slot, competition: Competition, table: Table | None, at: datetime) -> None:
-    until = at + timedelta(minutes=competition.minutes)
-    near = (
-        Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
-        .filter(starts_at__lt=until, starts_at__gt=at - timedelta(days=1))
-        .exclude(pk=slot.pk)
-        .exclude(match__state=Match.State.DECIDED)
-        .select_related("matchday__stage__competition")
-    )
-    others = [one for one in near if one.starts_at + timedelta(minutes=one.matchday.stage.competition.minutes) > at]
-    for other in others:
-        if table and other.table_id == table.pk:
-            raise Refused(
-                "table-taken",
-                _("Table %(table)s has a match of %(competition)s, %(matchday)s, at that time."),
-                table=table,
-                competition=other.matchday.stage.competition,
-                matchday=other.matchday,
-            )
-    known = slot.berths.exclude(entrant=None).select_related("entrant")
-    people = [pk for berth in known for pk in people_in(berth.entrant)]
-    of_them = Q(entrant__player__in=people) | Q(entrant__partner__in=people)
-    busy = Berth.objects.filter(of_them, slot__in=others)
-    if one := busy.select_related(*PEOPLE, "slot__matchday__stage__competition").first():
-        raise Refused(
-            "entrant-busy",
-            _("%(entrant)s plays in %(competition)s, %(matchday)s, at that time."),
-            entrant=one.entrant,
-            competition=one.slot.matchday.stage.competition,
-            matchday=one.slot.matchday,
-        )
 
 
 # --- Matches ---

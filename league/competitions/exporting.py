@@ -20,6 +20,7 @@ from league.accounts.models import League
 from league.accounts.permissions import Act, Asker, acts_of
 from league.competitions.competition_page import CompetitionPage, competition_page, group_tables, visible_competitions
 from league.competitions.file_tables import members_table, tables_of
+from league.competitions.ladder_files import challenges_of, ladder_terms
 from league.competitions.models import Competition, Matchday, Registration, StageEntry
 from league.competitions.slots import BerthView, MatchdayView, SlotView
 from league.competitions.standings import Row
@@ -69,13 +70,14 @@ def _file(page: CompetitionPage, user: Asker) -> Value:
     value: Value = {
         "format": FORMAT,
         "edition": EDITION,
-        "exported_at": _iso(timezone.now()),
+        "exported_at": iso(timezone.now()),
         "key": competition.key,
         "league": {"name": competition.league.name, "time_zone": competition.league.time_zone},
         "competition": _plan(competition),
         "stages": _stages(page, keys),
         "entrants": list(entrants.values()),
-        "rounds": _Rounds(page, keys).entries(),
+        "rounds": (rounds := _Rounds(page, keys)).entries(),
+        **({"challenges": challenges_of(page, keys, rounds.places)} if page.ladder else {}),
         # Those that nobody sees yet are counted.
         "rounds_drawn": len(page.matchdays),
         "standings": {
@@ -104,11 +106,7 @@ def _stages(page: CompetitionPage, keys: Mapping[int, str]) -> list[Value]:
             "reset": stage.reset,
             "rounds": stage.rounds,
             "groups": stage.groups,
-            **(
-                {"challenge_reach": stage.challenge_reach, "challenge_days": stage.challenge_days}
-                if stage.is_ladder
-                else {}
-            ),
+            **(ladder_terms(stage) if stage.is_ladder else {}),
             **({"seats": stage.seats, "place_points": stage.place_points} if stage.is_at_tables else {}),
             "advance_each": stage.advance_each,
             "advance_rest": stage.advance_rest,
@@ -133,7 +131,7 @@ def _plan(competition: Competition) -> Value:
         "loss_points": competition.loss_points,
         "bye_points": competition.bye_points,
         "release": competition.release,
-        "starts_at": _iso(competition.starts_at),
+        "starts_at": iso(competition.starts_at),
         "minutes": competition.minutes,
         "days_between": competition.days_between,
         "tables": sorted(table.name for table in competition.tables.all()),
@@ -161,7 +159,7 @@ def _entrants(page: CompetitionPage, seen: _Sight) -> dict[int, Value]:
         entry: Value = {"key": row.key or key_of(who), "name": shown[row.entrant_id].name, "seed": row.seed}
         entry["rating"] = row.rating
         if seen.names:
-            entry |= {"name": who.full_name, "checked_in_at": _iso(row.checked_in_at), "free_reason": row.free_reason}
+            entry |= {"name": who.full_name, "checked_in_at": iso(row.checked_in_at), "free_reason": row.free_reason}
             entry["withdrawn"] = row.entrant_id in gone
             entry["withdrawn_because"] = gone[row.entrant_id].reason if row.entrant_id in gone else ""
         both = [_person(player, marks, seen) for player in who.players]
@@ -225,9 +223,9 @@ def _payments(competition: Competition, keys: Mapping[int, str]) -> list[Value]:
             "name": one.entrant.full_name,
             "amount": one.amount,
             "currency": competition.currency,
-            "taken_at": _iso(one.taken_at),
+            "taken_at": iso(one.taken_at),
             "taken_by": str(one.taken_by),
-            "returned_at": _iso(one.returned_at),
+            "returned_at": iso(one.returned_at),
             "returned_by": str(one.returned_by) if one.returned_by else "",
         }
         for one in rows
@@ -279,7 +277,7 @@ class _Rounds:
         return {
             "number": slot.place,
             "table": slot.table,
-            "starts_at": _iso(slot.starts_at),
+            "starts_at": iso(slot.starts_at),
             "third_place": slot.third_place,
             "group": slot.group,
             "conditional": slot.conditional,
@@ -317,12 +315,12 @@ class _Rounds:
             "proved": game.known.proved,
             "via": result.record.via,
             "confirmed_how": result.confirmed_how,
-            "confirmed_at": _iso(result.confirmed_at),
-            "entered_at": _iso(result.entered_at),
+            "confirmed_at": iso(result.confirmed_at),
+            "entered_at": iso(result.entered_at),
         }
 
 
-def _iso(moment: datetime | None) -> str | None:
+def iso(moment: datetime | None) -> str | None:
     return moment.isoformat().replace("+00:00", "Z") if moment else None
 
 
@@ -337,7 +335,7 @@ def league_file(user: Asker, league: League) -> Value:
     value: Value = {
         "format": LEAGUE_FORMAT,
         "edition": EDITION,
-        "exported_at": _iso(timezone.now()),
+        "exported_at": iso(timezone.now()),
         "league": {"name": league.name, "place": league.place, "time_zone": league.time_zone},
         "competitions": [one.slug for one in competitions_of(user, league)],
     }

@@ -1,6 +1,6 @@
 """The tables (CSV) of what a file holds: columns of the value that `exporting.py` makes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from league.competitions.tabular import to_csv
@@ -26,23 +26,33 @@ MEMBERS = ("code", "name", "club", "number", "since", "until", "born")
 PAYMENTS = ("name", "amount", "currency", "taken_at", "taken_by", "returned_at", "returned_by")
 
 
+Table = tuple[Sequence[str], Iterable[Mapping[str, Any]]]
+"""Columns and rows."""
+
+
 def tables_of(value: Value) -> dict[str, bytes]:
     """The CSV files of a competition's value: name of the file → bytes."""
+    return {name: to_csv(columns, rows) for name, (columns, rows) in rows_of_tables(value).items()}
+
+
+def rows_of_tables(value: Value) -> dict[str, Table]:
+    """The same before they are files."""
     names = {entry["key"]: entry["name"] for entry in value["entrants"]}
     entrants = [_entrant(entry) for entry in value["entrants"]]
     wanted = PAIRS if value["competition"]["pairs"] else ENTRANTS
     told = [column for column in wanted if any(column in entry for entry in entrants)] or list(ENTRANTS[:4])
-    files = {
-        "entrants.csv": to_csv(told, [_flat(entry) for entry in entrants]),
-        "rounds.csv": to_csv([*ROUNDS, *_sided("player", value), "state"], _round_rows(value, names)),
-        "games.csv": to_csv(
-            [*GAMES, *_sided("player", value), *_sided("points", value), *OF_RESULT], _game_rows(value, names)
+    tables: dict[str, Table] = {
+        "entrants.csv": (told, [_flat(entry) for entry in entrants]),
+        "rounds.csv": ([*ROUNDS, *_sided("player", value), "state"], _round_rows(value, names)),
+        "games.csv": (
+            [*GAMES, *_sided("player", value), *_sided("points", value), *OF_RESULT],
+            _game_rows(value, names),
         ),
-        "standings.csv": to_csv(_standing_columns(value), _standing_rows(value, names)),
+        "standings.csv": (_standing_columns(value), _standing_rows(value, names)),
     }
     if "payments" in value:
-        files["payments.csv"] = to_csv(PAYMENTS, [_flat(one) for one in value["payments"]])
-    return files
+        tables["payments.csv"] = (PAYMENTS, [_flat(one) for one in value["payments"]])
+    return tables
 
 
 def _entrant(entry: Value) -> Value:

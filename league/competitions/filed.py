@@ -100,6 +100,23 @@ class FiledRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FiledChallenge:
+    """Of a ladder. `slot`: (stage, round, slot) of its match; None once it was closed unplayed. `decided`: the
+    how-manieth of the decided challenges it was, from 1, for the places follow from their order; 0 while it is open.
+    """
+
+    stage: int
+    challenger: str
+    challenged: str
+    made_at: datetime | None
+    slot: tuple[int, int, int] | None = None
+    decided: int = 0
+    closed_at: datetime | None = None
+    closed_how: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FiledEntry:
     """Who plays in a stage after the first one, and where they come from."""
 
@@ -124,6 +141,7 @@ class FiledStage:
     advance_each: int = 0
     advance_rest: int = 0
     place_points: tuple[int, ...] = ()
+    finished: bool = False
     entries: tuple[FiledEntry, ...] = ()
 
 
@@ -136,6 +154,7 @@ class FiledCompetition:
     stages: tuple[FiledStage, ...]
     entrants: tuple[FiledEntrant, ...]
     rounds: tuple[FiledRound, ...]
+    challenges: tuple[FiledChallenge, ...] = ()
 
     @property
     def matches(self) -> int:

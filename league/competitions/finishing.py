@@ -18,7 +18,7 @@ def played_out(stages: QuerySet[Stage]) -> QuerySet[Stage]:
 
 def finish(stage: Stage) -> bool:
     """Note the hour at which the last match of a stage was decided. A knock-out is not over while nobody has won one of
-    its matches: an official decides. A ladder never is.
+    its matches: an official decides. A ladder is when an organizer closes it.
     """
     if stage.is_ladder:
         return False

@@ -10,6 +10,7 @@ from league.competitions.drafts import has_begun, unschedule
 from league.competitions.drawing import note_change
 from league.competitions.finishing import finish
 from league.competitions.models import Berth, Competition, Slot, Stage, StageEntry
+from league.competitions.moving import play_again
 from league.competitions.official import winners_and_losers
 from league.competitions.qualifying import GoingOn, drawn_berths, going_on
 from league.errors import Refused
@@ -65,6 +66,7 @@ class Following:
         self._send(slot, end)
         if self.before:
             self._go_on(self.before, going_on(slot.matchday.stage))
+        play_again(competition, without_match().filter(pk__in=self.touched))
         schedule(competition, without_match().filter(pk__in=self.touched))
         note_change(Slot.objects.filter(pk__in=self.touched).select_related("matchday"))
         for stage in Stage.objects.filter(pk__in=self.stages):
@@ -154,7 +156,9 @@ class Following:
 
 
 def _finish_anew(stage: Stage) -> None:
-    """Finished, at the hour at which it was before, or not any more."""
+    """Finished, at the hour at which it was before, or not any more. A ladder ends when somebody says so."""
+    if stage.is_ladder:
+        return
     before = stage.finished_at
     Stage.objects.filter(pk=stage.pk).update(finished_at=None)
     stage.finished_at = None

@@ -10,9 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import League, User
 from league.competitions.drawing import FEWEST
+from league.competitions.entries import register
 from league.competitions.expected import expected
 from league.competitions.models import Competition, Registration, Stage
-from league.competitions.services import Plan, draw, found, register, replan
+from league.competitions.plans import Plan, found, replan
+from league.competitions.stages import draw
 from league.errors import Refused
 from league.players.services import paste
 

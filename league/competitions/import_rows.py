@@ -1,7 +1,7 @@
 """The rows of a competition that comes from a file, written all at once (league/competitions/importing.py)."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,17 @@ from league.accounts.models import User
 from league.competitions.drawing import opener
 from league.competitions.filed import FiledCompetition, FiledGame, FiledSlot
 from league.competitions.filed_people import store_people
-from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, StageEntry, Withdrawal
+from league.competitions.models import (
+    Berth,
+    Challenge,
+    Competition,
+    Matchday,
+    Registration,
+    Slot,
+    Stage,
+    StageEntry,
+    Withdrawal,
+)
 from league.matches.chain import sha256
 from league.matches.deciding import GameOutcome, provisional_standing
 from league.matches.models import Game, KnownBy, Match, Record, Result, ScoreSheet, StoredVerdict, Table
@@ -30,18 +40,24 @@ class ImportWork:
     filed: FiledCompetition
     user: User
     now: datetime
+    # By their keys in the file; the others are found or enrolled by what it says of them.
+    known: Mapping[str, Entrant] = field(default_factory=dict)
     entrants: dict[str, Entrant] = field(default_factory=dict)
     slots: dict[tuple[int, int, int], Slot] = field(default_factory=dict)
 
     def run(self) -> None:
         self.register()
         self.draw()
+        self.challenge()
         self.play()
         self.withdraw()
+        self.close()
 
     def register(self) -> None:
-        stored = store_people(self.competition.league, self.filed.entrants, self.user)
-        self.entrants = {one.key: entrant for one, entrant in zip(self.filed.entrants, stored, strict=True)}
+        self.entrants = {one.key: self.known[one.key] for one in self.filed.entrants if one.key in self.known}
+        others = [one for one in self.filed.entrants if one.key not in self.known]
+        stored = store_people(self.competition.league, others, self.user)
+        self.entrants |= {one.key: entrant for one, entrant in zip(others, stored, strict=True)}
         Registration.objects.bulk_create(
             [
                 Registration(
@@ -99,8 +115,40 @@ class ImportWork:
                     conditional=slot.conditional,
                     not_needed=slot.not_needed,
                 )
-        Slot.objects.bulk_create(self.slots.values(), batch_size=BATCH)
+        Slot.objects.bulk_create(self._slots_in_order(), batch_size=BATCH)
         Berth.objects.bulk_create(self._berths(), batch_size=BATCH)
+
+    def _slots_in_order(self) -> list[Slot]:
+        """Those of decided challenges in the order in which they were decided: all results of an archive are official
+        at one hour, and the places of a ladder follow from the keys of its slots then (`ladders.places`).
+        """
+        decided = {one.slot: one.decided for one in self.filed.challenges if one.slot and one.decided}
+        return [slot for _key, slot in sorted(self.slots.items(), key=lambda both: decided.get(both[0], 0))]
+
+    def challenge(self) -> None:
+        stages = {stage.number: stage for stage in self.competition.stages.all()}
+        Challenge.objects.bulk_create(
+            [
+                Challenge(
+                    stage=stages[one.stage],
+                    challenger=self.entrants[one.challenger],
+                    challenged=self.entrants[one.challenged],
+                    slot=self.slots[one.slot] if one.slot else None,
+                    made_at=one.made_at,
+                    made_by=self.user,
+                    closed_at=one.closed_at,
+                    closed_how=one.closed_how,
+                )
+                for one in self.filed.challenges
+            ],
+            batch_size=BATCH,
+        )
+
+    def close(self) -> None:
+        """The other formats end with their last official result, a ladder by somebody's word."""
+        closed = [one.number for one in self.filed.stages if one.finished]
+        ladders = self.competition.stages.filter(format=Stage.Format.LADDER, number__in=closed)
+        ladders.update(finished_at=self.now)
 
     def _tables(self) -> dict[str, Table]:
         names = {slot.table for one in self.filed.rounds for slot in one.slots if slot.table}

@@ -74,10 +74,16 @@ def preview_import(
 
 @transaction.atomic
 def import_competition(
-    league: League, filed: FiledCompetition, *, user: User, value: Mapping[str, Any] | None = None
+    league: League,
+    filed: FiledCompetition,
+    *,
+    user: User,
+    value: Mapping[str, Any] | None = None,
+    known: Mapping[str, Entrant] | None = None,
 ) -> ImportDone:
     """The competition as a draft, its results waiting for `confirm_import`; where the league needs no confirmation they
-    are official at once. All or nothing; the same file again changes nothing.
+    are official at once. All or nothing; the same file again changes nothing. `known`: who stands under which key of
+    the file, of those who came in with another part of it.
 
     Raises NotAllowed, and Refused `import-differs`, `import-mistakes`, `paste-unclear`, and those of `found`.
     """
@@ -102,7 +108,7 @@ def import_competition(
     now = timezone.now()
     competition.key, competition.imported_at, competition.imported_by = filed.key, now, user
     competition.save(update_fields=["key", "imported_at", "imported_by"])
-    ImportWork(competition, filed, user, now).run()
+    ImportWork(competition, filed, user, now, known=known or {}).run()
     if not league.confirmation_required:
         make_official_as_a_whole(competition, by=None, at=now)
     return ImportDone(competition, created=True)

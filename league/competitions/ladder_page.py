@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from league.competitions.ladders import LadderPlaces, open_challenges, places
+from league.competitions.ladders import LadderPlaces, lapses_at, open_challenges, places
 from league.competitions.models import Stage
 from league.competitions.slots import Placed
 from league.matches.models import Match
@@ -60,7 +60,9 @@ class ChallengeLine:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """`history`: the latest decided challenges, the last one first; `decided`: how many there are."""
+    """`history`: the latest decided challenges, the last one first; `decided`: how many there are. `closed_at`: since
+    when its places are final.
+    """
 
     reach: int
     days: int
@@ -68,6 +70,7 @@ class Ladder:
     to_play: list[ToPlay]
     history: list[ChallengeLine]
     decided: int
+    closed_at: datetime | None = None
 
     def rung_of(self, entrant: int) -> Rung | None:
         return next((rung for rung in self.rungs if rung.entrant.entrant_id == entrant), None)
@@ -90,7 +93,7 @@ def ladder_view(stage: Stage, entrants: Sequence[Placed]) -> Ladder:
                 won=winners[one],
                 lost=played[one] - winners[one],
                 meets=_meets(found, one, people),
-                reach=tuple(found.within_reach(one, stage.challenge_reach)),
+                reach=() if stage.finished_at else tuple(found.within_reach(one, stage.challenge_reach)),
             )
             for place, one in enumerate(found.order, start=1)
         ],
@@ -108,6 +111,7 @@ def ladder_view(stage: Stage, entrants: Sequence[Placed]) -> Ladder:
             for one in found.history[:HISTORY_SHOWN]
         ],
         decided=len(found.history),
+        closed_at=stage.finished_at,
     )
 
 
@@ -117,7 +121,6 @@ def _meets(found: LadderPlaces, entrant: int, people: dict[int, Placed]) -> Plac
 
 
 def _to_play(stage: Stage, people: dict[int, Placed]) -> list[ToPlay]:
-    days = timedelta(days=stage.challenge_days)
     return [
         ToPlay(
             key=one.pk,
@@ -125,7 +128,7 @@ def _to_play(stage: Stage, people: dict[int, Placed]) -> list[ToPlay]:
             challenged=people[one.challenged_id],
             match=one.slot.match_id,
             made_at=one.made_at,
-            lapses_at=one.made_at + days if days and not _begun(one.slot.match) else None,
+            lapses_at=lapses_at(one),
             begun=_begun(one.slot.match),
         )
         for one in open_challenges(stage)

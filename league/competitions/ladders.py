@@ -157,12 +157,15 @@ def challenge(
     """A match for the place of the challenged, in the round of the month. `by`: an account, of the challenger or of the
     desk, or the entrant whose personal link is held.
 
-    Raises NotAllowed, and Refused `not-a-ladder`, `not-published`, `not-registered`, `open-challenge`, `out-of-reach`.
+    Raises NotAllowed, and Refused `not-a-ladder`, `not-published`, `ladder-closed`, `not-registered`, `open-challenge`,
+    `out-of-reach`.
     """
     now = now or timezone.now()
     competition = locked(competition.pk)
     _check_may(competition, challenger, by)
     stage = ladder_of(competition)
+    if stage.finished_at is not None:
+        raise Refused("ladder-closed", _("%(competition)s is closed, and its places stand."), competition=competition)
     found = places(stage)
     _refuse_unless_there(competition, found, (challenger, challenged))
     _refuse_if_open(found, (challenger, challenged))
@@ -188,14 +191,14 @@ def challenge(
 @transaction.atomic
 def withdraw_challenge(one: Challenge, *, by: User | Entrant) -> Challenge:
     """The challenger, or the desk, takes it back while nothing of it has begun. Raises NotAllowed, and Refused
-    `closed-already`, `begun-already`.
+    `challenge-closed`, `begun-already`.
     """
     competition = locked(Stage.objects.values_list("competition", flat=True).get(pk=one.stage_id))
     one = Challenge.objects.select_related("slot__match", "slot__matchday", "challenger__player").get(pk=one.pk)
     _check_may(competition, one.challenger, by)
     if one.slot is None:
-        raise Refused("closed-already", _("This challenge is closed already."))
-    if not _close(one, Challenge.Closed.WITHDRAWN, timezone.now()):
+        raise Refused("challenge-closed", _("This challenge is closed already."))
+    if not close_unplayed(one, Challenge.Closed.WITHDRAWN, timezone.now()):
         raise Refused("begun-already", _("This match has begun, and is played to its end."))
     return one
 
@@ -217,10 +220,10 @@ def _with_days() -> QuerySet[Stage]:
 def _expire(key: int, now: datetime) -> bool:
     locked(Challenge.objects.values_list("stage__competition", flat=True).get(pk=key))
     one = Challenge.objects.select_related("slot__match", "slot__matchday").get(pk=key)
-    return one.slot is not None and _close(one, Challenge.Closed.EXPIRED, now)
+    return one.slot is not None and close_unplayed(one, Challenge.Closed.EXPIRED, now)
 
 
-def _close(one: Challenge, how: Challenge.Closed, now: datetime) -> bool:
+def close_unplayed(one: Challenge, how: Challenge.Closed, now: datetime) -> bool:
     """Unless something of it has begun. The caller holds the lock of the competition."""
     slot = one.slot
     if slot is None:
@@ -246,6 +249,19 @@ def ladder_of(competition: Competition) -> Stage:
     if competition.published_at is None:
         raise Refused("not-published", _("Publish %(competition)s first."), competition=competition)
     return stage
+
+
+def own_entrant(competition: Competition, user: User) -> Entrant | None:
+    """As whom an account takes part. One statement."""
+    rows = Entrant.objects.filter(registrations__competition=competition, player__user=user)
+    return rows.select_related("player").first()
+
+
+def lapses_at(one: Challenge) -> datetime | None:
+    """None where it does not lapse, has begun, or is over. Load stage and match with it."""
+    days, match = one.stage.challenge_days, one.slot and one.slot.match
+    waits = one.slot is not None and (match is None or match.state == Match.State.SCHEDULED)
+    return one.made_at + timedelta(days=days) if days and waits else None
 
 
 def _check_may(competition: Competition, challenger: Entrant, by: User | Entrant) -> None:
@@ -307,4 +323,4 @@ def _round_of_the_month(stage: Stage, now: datetime) -> Matchday:
 def open_challenges(stage: Stage) -> QuerySet[Challenge]:
     """To be played, the oldest first."""
     rows = Challenge.objects.filter(~Q(slot__match__state=Match.State.DECIDED), stage=stage, slot__isnull=False)
-    return rows.select_related("challenger__player", "challenged__player", "slot__match")
+    return rows.select_related("challenger__player", "challenged__player", "slot__match", "stage")

@@ -5,7 +5,7 @@ the last place there and no points; where nobody is left to play with, the one w
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.drafts import has_begun, unschedule
@@ -32,17 +32,41 @@ def leave_tables(competition: Competition, entrant: Entrant, *, at: datetime) ->
 
 
 def come_back(competition: Competition, entrant: Entrant, *, since: datetime) -> int:
-    """To the tables that were left at this hour. How many. Raises Refused `next-begun` where one plays without them."""
+    """To the tables that were left at this hour. How many. Raises Refused `next-begun` where one plays without them,
+    and `seat-taken`.
+    """
     found = list(at_tables(competition, entrant).filter(absent_since=since))
     for one in found:
         refuse_if_begun(one.slot)
+        _refuse_if_full(one.slot)
     return _move(competition, found, None)
 
 
 def leave_table(competition: Competition, berth: Berth, *, at: datetime | None) -> None:
-    """One table only; back to it where `at` is None. Raises Refused `next-begun`."""
+    """One table only; back to it where `at` is None. Raises Refused `next-begun`, `seat-taken`."""
     refuse_if_begun(berth.slot)
+    if at is None:
+        _refuse_if_full(berth.slot)
     _move(competition, [berth], at)
+
+
+def _refuse_if_full(slot: Slot) -> None:
+    """Raises Refused `seat-taken` where somebody who came late has the seat."""
+    stage = slot.matchday.stage
+    if slot.berths.filter(absent_since=None).count() >= stage.seats:
+        raise Refused(
+            "seat-taken",
+            _("Somebody who came late sits there now in %(matchday)s, and the table is full."),
+            matchday=slot.matchday,
+        )
+
+
+def sit_down(competition: Competition, slot: Slot, entrant: Entrant) -> None:
+    """Somebody new, in the last seat. Raises Refused `next-begun`."""
+    refuse_if_begun(slot)
+    last = slot.berths.aggregate(last=Max("number"))["last"] or 0
+    Berth.objects.create(slot=slot, number=last + 1, entrant=entrant)
+    _seat_anew(competition, slot)
 
 
 def refuse_if_begun(slot: Slot) -> None:

@@ -250,7 +250,7 @@ class Stage(models.Model):
 
     @property
     def is_ladder(self) -> bool:
-        """Matches come from challenges; it has no end, and no table but its places."""
+        """Matches come from challenges; it ends when it is closed, and has no table but its places."""
         return self.format == Stage.Format.LADDER
 
     @property

@@ -20,7 +20,13 @@ from league.competitions.plans import LONGEST_NAME, found
 from league.competitions.promotions import SeasonEnd, season_end
 from league.competitions.publishing import publish
 from league.competitions.season_locks import locked_season
-from league.competitions.season_plans import check_name, division_title, name_season, plan_like
+from league.competitions.season_plans import (
+    check_name,
+    division_title,
+    name_season,
+    plan_like,
+    write_divisions,
+)
 from league.competitions.seasons import close, refuse_unless_over
 from league.competitions.stages import draw
 from league.errors import Refused
@@ -125,8 +131,7 @@ def carry_over(season: Season, plan: NextPlan, *, user: User) -> Season:
     refuse_if_level(end)
     refuse_if_undecided(end)
     made = _begin(season, plan)
-    for one in end.tables:
-        _follow(made, one.division, end, user)
+    _follow(made, end, user)
     SeasonMove.objects.bulk_create(_moves(end))
     if season.closed_at is None:
         close(season, user)
@@ -168,21 +173,24 @@ def _begin(season: Season, plan: NextPlan) -> Season:
     )
 
 
-def _follow(made: Season, before: Division, end: SeasonEnd, user: User) -> Division:
-    coming = [one.entrant for one in end.found.of(before.level)]
-    plan = plan_like(before.competition, name=division_title(made.name, before.name))
-    competition = found(made.league, plan, user=user)
-    people = Entrant.objects.in_bulk(coming)
-    register(competition, [people[one] for one in coming])
-    return Division.objects.create(
-        season=made,
-        level=before.level,
-        name=before.name,
-        competition=competition,
-        promote=before.promote,
-        relegate=before.relegate,
-        play_off=before.play_off,
-    )
+def _follow(made: Season, end: SeasonEnd, user: User) -> None:
+    """Its divisions, as those before were, with whoever comes into them."""
+    before = [one.division for one in end.tables]
+    coming = [[one.entrant for one in end.found.of(division.level)] for division in before]
+    people = Entrant.objects.in_bulk([one for those in coming for one in those])
+    divisions = [
+        Division(
+            season=made,
+            level=one.level,
+            name=one.name,
+            promote=one.promote,
+            relegate=one.relegate,
+            play_off=one.play_off,
+        )
+        for one in before
+    ]
+    plans = [plan_like(one.competition, name=division_title(made.name, one.name)) for one in before]
+    write_divisions(divisions, plans, [[people[one] for one in those] for those in coming], user=user)
 
 
 def _moves(end: SeasonEnd) -> list[SeasonMove]:

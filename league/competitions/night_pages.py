@@ -16,7 +16,8 @@ from league.competitions.slots import BerthView, MatchdayView, Placed, SlotView,
 from league.competitions.taking_part import standing_withdrawals
 from league.competitions.withdrawals import OPEN
 from league.matches.entering import UNDO
-from league.matches.models import Match, Side
+from league.matches.models import Match, Result, Side
+from league.matches.standing import PRESSED
 from league.players.models import PEOPLE, Entrant, plays_for, together
 from league.players.naming import fold
 
@@ -256,7 +257,9 @@ def _late_side(berth: Berth, patience: timedelta, now: datetime) -> LateSide:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Who has left; `undoable`: it was less than ten minutes ago. `open`: matches that wait for another official."""
+    """Who has left; `undoable`: it was less than ten minutes ago, and nobody has confirmed a forfeit of it. `open`:
+    matches that wait for another official.
+    """
 
     withdrawal: Withdrawal
     name: str
@@ -265,7 +268,7 @@ class Gone:
 
 
 def gone(competition: Competition, now: datetime) -> list[Gone]:
-    """Three statements at most. Ask only for the staff."""
+    """Four statements at most. Ask only for the staff."""
     rows = list(standing_withdrawals(competition).select_related(*PEOPLE, "made_by"))
     if not rows:
         return []
@@ -275,11 +278,14 @@ def gone(competition: Competition, now: datetime) -> list[Gone]:
         entrant__in=[row.entrant_id for row in rows],
     )
     counted = Counter(open_sides.values_list("entrant", flat=True))
+    recent = [row for row in rows if now - row.made_at <= UNDO]
+    forfeits = Result.objects.filter(record__in=[one for row in recent for one in row.forfeits], current=True)
+    confirmed = set(forfeits.filter(confirmed_how__in=PRESSED).values_list("record", flat=True))
     return [
         Gone(
             row,
             row.entrant.full_name,
-            now - row.made_at <= UNDO,
+            row in recent and not confirmed.intersection(row.forfeits),
             counted[row.entrant_id],
         )
         for row in rows

@@ -146,11 +146,21 @@ def new_secret() -> str:
 
 
 @transaction.atomic
-def invite(competition: Competition, *, user: User, whom: str = "", uses: int = 1, days: int = INVITED_FOR_DAYS) -> str:
-    """The secret of a new link, shown this once. Raises NotAllowed, and Refused `already-published`,
-    `bad-invitation`, `too-many-invitations`.
+def invite(
+    competition: Competition,
+    *,
+    user: User,
+    whom: str = "",
+    uses: int = 1,
+    days: int = INVITED_FOR_DAYS,
+    secret: str = "",
+) -> str:
+    """The secret of a new link, shown this once; `secret` is one that was made for it, with which it is made once.
+    Raises NotAllowed, and Refused `already-published`, `bad-invitation`, `too-many-invitations`.
     """
     competition = locked_draft(competition.pk, user)
+    if secret and competition.invitations.filter(digest=digest_of(secret)).exists():
+        return secret
     whom = clean_words(whom)
     if not 1 <= uses <= MOST_USES or not 1 <= days <= MOST_DAYS or len(whom) > LONGEST_FOR:
         raise Refused(
@@ -170,7 +180,7 @@ def invite(competition: Competition, *, user: User, whom: str = "", uses: int = 
             _("%(most)d invitations are out already. Make one for several people, or revoke some."),
             most=MOST_INVITATIONS,
         )
-    secret = new_secret()
+    secret = secret or new_secret()
     Invitation.objects.create(
         competition=competition,
         digest=digest_of(secret),

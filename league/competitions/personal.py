@@ -94,11 +94,12 @@ def _byes(mine: QuerySet[Entrant]) -> QuerySet[Slot]:
 
 
 def _registrations(mine: QuerySet[Entrant], *, desk: bool) -> QuerySet[Registration]:
-    """For a player of a draft only where its players are asked to check in."""
+    """For a player of a draft only where its players are asked to check in. `checks_in`: somebody is checked in."""
     running = Stage.objects.filter(competition=OuterRef("competition"), finished_at=None)
     rows = Registration.objects.filter(Exists(running), entrant__in=mine)
     if not desk:
         rows = rows.filter(Q(competition__published_at__isnull=False) | Q(competition__check_in_open=True))
     ladders = Stage.objects.filter(competition=OuterRef("competition"), format=Stage.Format.LADDER)
-    rows = rows.annotate(ladder=Exists(ladders.filter(competition__published_at__isnull=False)))
+    here = Registration.objects.filter(competition=OuterRef("competition"), checked_in_at__isnull=False)
+    rows = rows.annotate(checks_in=Exists(here), ladder=Exists(ladders.filter(competition__published_at__isnull=False)))
     return rows.select_related("competition__league", *PEOPLE).order_by("competition__name")

@@ -26,7 +26,7 @@ from league.competitions.models import (
     usual_tie_breaks,
 )
 from league.competitions.season_locks import refuse_unless_division
-from league.competitions.stage_plans import StagesPlan, write_stages, wrong_stages
+from league.competitions.stage_plans import StagesPlan, new_stages, write_stages, wrong_stages
 from league.errors import Refused
 from league.matches.agreed import option_text, rules_agreed
 from league.matches.models import LEVELS, KnownBy, Table
@@ -41,6 +41,7 @@ HIGHEST_FEE = 100_000_000
 LONGEST_CURRENCY = 8
 MOST_TIE_BREAKS = 6
 MOST_POINTS = 100
+BATCH = 500
 GAMES = (1, 3, 5, 7, 9, 11)
 
 
@@ -80,13 +81,28 @@ def found(league: League, plan: Plan, *, user: User) -> Competition:
 
     Raises NotAllowed, and Refused `bad-name`, `unknown-ruleset`, `bad-option`, `bad-plan`.
     """
+    return found_all(league, [plan], user=user)[0]
+
+
+@transaction.atomic
+def found_all(league: League, plans: Sequence[Plan], *, user: User) -> list[Competition]:
+    """The same for several, in as many statements. Raises as `found`."""
     check_may(user, Act.MANAGE_COMPETITIONS, league)
-    check(plan)
+    for plan in plans:
+        check(plan)
     League.objects.select_for_update().get(pk=league.pk)  # so that two of one name get an address each
-    competition = Competition(league=league, slug=free_slug(league, plan.name))
-    _write(competition, plan)
-    write_stages(competition, plan)
-    return competition
+    slugs = free_slugs(league, [plan.name for plan in plans])
+    competitions = [Competition(league=league, slug=slug) for slug in slugs]
+    for competition, plan in zip(competitions, plans, strict=True):
+        _fill(competition, plan)
+    Competition.objects.bulk_create(competitions)
+    both = list(zip(competitions, plans, strict=True))
+    Stage.objects.bulk_create([stage for competition, plan in both for stage in new_stages(competition, plan)])
+    tables = _tables(league, [name for plan in plans for name in plan.tables])
+    links = [(one, tables[_clean(name)]) for one, plan in both for name in plan.tables]
+    at = Competition.tables.through
+    at.objects.bulk_create([at(competition=one, table=table) for one, table in links], batch_size=BATCH)
+    return competitions
 
 
 @transaction.atomic
@@ -125,6 +141,12 @@ def _refuse_other_entrants(competition: Competition, plan: Plan) -> None:
 
 
 def _write(competition: Competition, plan: Plan) -> None:
+    _fill(competition, plan)
+    competition.save()
+    competition.tables.set(_tables(competition.league, plan.tables).values())
+
+
+def _fill(competition: Competition, plan: Plan) -> None:
     competition.name = " ".join(plan.name.split())
     competition.ruleset = plan.ruleset
     competition.options = {key: option_text(value) for key, value in plan.options.items()}
@@ -145,8 +167,6 @@ def _write(competition: Competition, plan: Plan) -> None:
     competition.level = plan.level
     competition.final_level = plan.final_level
     competition.forfeit_after_min = plan.forfeit_after_min
-    competition.save()
-    competition.tables.set(_tables(competition.league, plan.tables))
 
 
 def check(plan: Plan) -> None:
@@ -274,16 +294,30 @@ def _clean(table: str) -> str:
     return " ".join(table.split())
 
 
-def _tables(league: League, names: Iterable[str]) -> list[Table]:
-    return [Table.objects.get_or_create(league=league, name=_clean(name))[0] for name in names]
+def _tables(league: League, names: Iterable[str]) -> dict[str, Table]:
+    """By name; made where there is none. One statement, and a few for each that is new."""
+    wanted = set(map(_clean, names))
+    found = {table.name: table for table in league.tables.filter(name__in=wanted)} if wanted else {}
+    new = sorted(wanted - found.keys())
+    return found | {name: Table.objects.get_or_create(league=league, name=name)[0] for name in new}
 
 
 def free_slug(league: League, name: str) -> str:
     """An address in the league that no competition has, made from a name."""
-    base = slugify(name)[:LONGEST_SLUG].strip("-") or "competition"
-    taken = set(league.competitions.filter(slug__startswith=base[: LONGEST_SLUG - 6]).values_list("slug", flat=True))
-    number, slug = 1, base
-    while slug in taken:
-        number += 1
-        slug = f"{base[: LONGEST_SLUG - 6]}-{number}"
-    return slug
+    return free_slugs(league, [name])[0]
+
+
+def free_slugs(league: League, names: Sequence[str]) -> list[str]:
+    """One for each of the names, no two the same. One statement."""
+    bases = [slugify(name)[:LONGEST_SLUG].strip("-") or "competition" for name in names]
+    near = bases[0][: LONGEST_SLUG - 6] if len(bases) == 1 else ""
+    taken = set(league.competitions.filter(slug__startswith=near).values_list("slug", flat=True))
+    found = []
+    for base in bases:
+        number, slug = 1, base
+        while slug in taken:
+            number += 1
+            slug = f"{base[: LONGEST_SLUG - 6]}-{number}"
+        taken.add(slug)
+        found.append(slug)
+    return found

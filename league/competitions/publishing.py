@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.drafts import locked
-from league.competitions.models import IS_PLAYED, Berth, Competition, DrawJob, Matchday, Slot, Stage
+from league.competitions.drafts import being_drawn, locked
+from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Slot, Stage
 from league.competitions.official import results_hash
 from league.competitions.starting_ratings import fix_ratings
 from league.competitions.withdrawals import forfeit_scheduled
@@ -33,7 +33,7 @@ def publish(competition: Competition, *, user: User) -> bool:
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     if competition.published_at is not None:
         return False
-    if DrawJob.objects.filter(competition=competition, done_at=None).exists():
+    if being_drawn(competition):
         raise Refused("being-drawn", _("A draw is being made. Wait until it is done."))
     days = Matchday.objects.filter(stage__competition=competition)
     if not days.exists():

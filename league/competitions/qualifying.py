@@ -19,10 +19,13 @@ def qualified(before: Stage, stage: Stage, *, drawn: Mapping[int, int] | None = 
     """
     drawn = drawn or {}
     seeds = {one.pk: seed for seed, one in enumerate(seeded(before), start=1)}
+    order = before.competition.tie_breaks
     places = [
-        GroupPlace(row.entrant_id, seeds[row.entrant_id], one.group, place, row.played, _totals(row))
+        GroupPlace(row.entrant_id, seeds[row.entrant_id], one.group, place, row.played, totals)
         for one in stage_tables(before, also=drawn)
-        for place, row in enumerate(_as_drawn(one.rows, drawn), start=1)
+        for place, row in _placed(one.rows, drawn)
+        # In one table a total by matches played would only tell who had a bye.
+        for totals in [_totals(row, order) if one.group else ()]
     ]
     chosen = qualifiers(places, best=before.advance_each, rest=before.advance_rest)
     if not stage.is_knock_out:
@@ -31,13 +34,21 @@ def qualified(before: Stage, stage: Stage, *, drawn: Mapping[int, int] | None = 
     return [by_entrant[entrant] for entrant in knockout_seeds(chosen)]
 
 
-def _as_drawn(rows: Iterable[Row], drawn: Mapping[int, int]) -> list[Row]:
-    return sorted(rows, key=lambda row: (row.rank, drawn.get(row.entrant_id, len(drawn) + 1)))
+def _placed(rows: Sequence[Row], drawn: Mapping[int, int]) -> Iterable[tuple[int, Row]]:
+    """Who is level shares a place, until it is drawn."""
+    if not drawn:
+        return [(row.rank, row) for row in rows]
+    return enumerate(sorted(rows, key=lambda row: (row.rank, drawn.get(row.entrant_id, len(drawn) + 1))), start=1)
 
 
-def _totals(row: Row) -> tuple[int, ...]:
-    """What parts those of different groups: what every ruleset has, whatever the order within a group is."""
-    return row.won, row.difference, row.points_for
+SUMS = ("match_points", "game_points", "wins", "won", "difference", "points_for")
+"""Tie-breaks that mean the same in every group, once they are divided by the matches."""
+
+
+def _totals(row: Row, order: Sequence[str]) -> tuple[int, ...]:
+    """What parts those of different groups: what of the organizer's order can be compared, then what every one has."""
+    ordered = [row.figures[key].value for key in order if key in SUMS]
+    return (*ordered, row.won, row.difference, row.points_for)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,10 @@ from league.competitions.competition_page import (
     seen_competition,
     visible_competitions,
 )
-from league.competitions.front_page import RoundPages, front_page, round_pages
+from league.competitions.front_page import RoundPages, front_page, round_pages, table_page
+from league.competitions.kept_tables import KeptTable
 from league.competitions.models import IS_PLAYED, Competition, Registration, Slot
-from league.competitions.slots import BerthView, MatchdayView, Placed, SlotView
+from league.competitions.slots import BerthView, MatchdayView, Placed, SlotView, paired, placed
 from league.competitions.staff_pages import DraftPage, TableMatch, TablesPage, TableView, draft_page, tables_page
 from league.matches import queries as match_queries
 from league.matches.lines import MatchLine, match_lines
@@ -32,6 +33,7 @@ __all__ = [
     "CompetitionPage",
     "DraftPage",
     "HomePage",
+    "KeptTable",
     "MatchdayView",
     "Placed",
     "RoundPages",
@@ -50,9 +52,12 @@ __all__ = [
     "home",
     "leagues",
     "page_of_competition",
+    "paired",
     "part_views",
+    "placed",
     "round_pages",
     "seen_competition",
+    "table_page",
     "tables_page",
     "visible_competitions",
 ]

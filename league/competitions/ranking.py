@@ -3,14 +3,15 @@ about it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.competitions.models import Competition, Stage, TieBreak
 from league.competitions.slots import Placed, SlotView
 from league.competitions.standings import HowPlayed, Played, Row, Scoring, table
+from league.competitions.table_facts import TableEnd, TableGame, TableSlot
 from league.competitions.tiebreaks.by_place import by_place
-from league.competitions.what_if import Prospect, what_if
+from league.competitions.what_if import TableOutlook, outlook
 from league.matches.deciding import GameOutcome, official_standing, places, provisional_standing
 from league.matches.lines import GameScore, MatchLine
 from league.matches.muggins_taken import Taken, muggins_taken
@@ -32,7 +33,7 @@ def table_rules(
     competition: Competition,
     stage: Stage | None,
     entrants: Iterable[Placed],
-    slots: Iterable[SlotView],
+    slots: Iterable[SlotView | TableSlot],
     *,
     rounds: int | None = None,
     taken: Taken | None = None,
@@ -59,7 +60,7 @@ def table_rules(
     return TableRules(order=list(competition.tie_breaks), scoring=scoring, muggins=taken)
 
 
-def counted_muggins(competition: Competition, slots: Iterable[SlotView]) -> Taken:
+def counted_muggins(competition: Competition, slots: Iterable[SlotView | TableSlot]) -> Taken:
     """None where they are no tie-break. One statement at most."""
     if TieBreak.MUGGINS not in competition.tie_breaks:
         return []
@@ -78,33 +79,31 @@ class _Results:
 
 def standings_of(
     entrants: Iterable[Placed],
-    slots: Iterable[SlotView],
+    slots: Iterable[SlotView | TableSlot],
     rules: TableRules,
     *,
     official_only: bool,
     after: int | None = None,
-    byes: Iterable[Played] = (),
 ) -> list[Row]:
     """The table of `entrants` by the matches in `slots`; a match of two that is not over counts as missing, seen by the
-    asker or not. `after`: as it stood after that round. `byes`: the requested ones; those that the pairing gave are
-    slots with one berth, and count only where rounds are paired by results, or where more than two sit at a table.
+    asker or not. `after`: as it stood after that round. Byes that the pairing gave are slots with one berth, and count
+    only where rounds are paired by results, or where more than two sit at a table.
     """
-    found = _results(entrants, slots, rules, official_only=official_only, after=after, byes=byes)
+    found = _results(entrants, slots, rules, official_only=official_only, after=after)
     return table(found.people, found.played, order=rules.order, missing=found.missing, scoring=found.scoring)
 
 
-def prospect_of(
-    entrant_id: int, entrants: Iterable[Placed], slots: Iterable[SlotView], rules: TableRules, *, official_only: bool
-) -> Prospect | None:
-    """What the entrant can still come to, from the same table."""
+def outlook_of(
+    entrants: Iterable[Placed], slots: Iterable[SlotView | TableSlot], rules: TableRules, *, official_only: bool
+) -> TableOutlook | None:
+    """What everybody can still come to, from the same table."""
     # Of a round that is still a draft nobody learns the pairs, not even by what could come of them.
     days = [slot for slot in slots if slot.published or not rules.scoring.paired]
-    found = _results(entrants, days, rules, official_only=official_only, after=None, byes=())
+    found = _results(entrants, days, rules, official_only=official_only, after=None)
     drawn = max((slot.round_number for slot in days), default=0)
-    return what_if(
+    return outlook(
         found.people,
         found.played,
-        entrant_id,
         order=rules.order,
         missing=found.missing,
         scoring=found.scoring,
@@ -112,7 +111,7 @@ def prospect_of(
     )
 
 
-def rounds_played(slots: Iterable[SlotView]) -> int:
+def rounds_played(slots: Iterable[SlotView | TableSlot]) -> int:
     """The number of the last round with a finished match."""
     ended = (slot.round_number for slot in slots if slot.match and played(slot, official_only=False))
     return max(ended, default=0)
@@ -120,13 +119,13 @@ def rounds_played(slots: Iterable[SlotView]) -> int:
 
 def _results(
     entrants: Iterable[Placed],
-    slots: Iterable[SlotView],
+    slots: Iterable[SlotView | TableSlot],
     rules: TableRules,
     *,
     official_only: bool,
     after: int | None,
-    byes: Iterable[Played],
 ) -> _Results:
+    people = list(entrants)
     in_order = sorted(slots, key=lambda slot: slot.round_number)
     counted = [slot for slot in in_order if after is None or slot.round_number <= after]
     ends = {slot.id: end for slot in counted if (end := _end(slot, rules, official_only=official_only))}
@@ -139,16 +138,29 @@ def _results(
         muggins=taken,
         final_pairs=[slot.entrant_ids for slot in open_slots if slot.round_number == last and slot.published],
     )
-    asked = [bye for bye in byes if after is None or bye.round <= after]
+    missed = _missed(people, counted) if scoring.paired else ()
     return _Results(
-        people=[(one.entrant_id, one.name, one.code) for one in entrants],
-        played=[*ends.values(), *asked],
+        people=[(one.entrant_id, one.name, one.code) for one in people],
+        played=[*ends.values(), *missed],
         missing=[slot.entrant_ids for slot in open_slots],
         scoring=scoring,
     )
 
 
-def _end(slot: SlotView, rules: TableRules, *, official_only: bool) -> Played | None:
+def _missed(people: Iterable[Placed], slots: Iterable[SlotView | TableSlot]) -> Iterator[Played]:
+    """Who came late or has left was in no slot of a round that is shown: C.07 16 takes it for a bye of no points that
+    was asked for.
+    """
+    there: dict[int, set[int]] = {}
+    for slot in slots:
+        if slot.published:
+            there.setdefault(slot.round_number, set()).update(slot.entrant_ids)
+    for one in people:
+        for number in (number for number, present in there.items() if one.entrant_id not in present):
+            yield Played({one.entrant_id: 0}, None, number, HowPlayed.ZERO_BYE)
+
+
+def _end(slot: SlotView | TableSlot, rules: TableRules, *, official_only: bool) -> Played | None:
     if rules.scoring.place_points and len(slot.berths) > 1:
         return _end_at_table(slot, rules.scoring, official_only=official_only)
     if slot.match:
@@ -158,7 +170,7 @@ def _end(slot: SlotView, rules: TableRules, *, official_only: bool) -> Played | 
     return None
 
 
-def _end_at_table(slot: SlotView, scoring: Scoring, *, official_only: bool) -> Played | None:
+def _end_at_table(slot: SlotView | TableSlot, scoring: Scoring, *, official_only: bool) -> Played | None:
     """Who did not come has no place and no points. Where nobody is left to play with, whoever did come has a bye."""
     absent = dict.fromkeys(slot.absent_ids, 0)
     if slot.match:
@@ -182,7 +194,7 @@ def _end_at_table(slot: SlotView, scoring: Scoring, *, official_only: bool) -> P
     )
 
 
-def played(slot: SlotView, *, official_only: bool) -> Played | None:
+def played(slot: SlotView | TableSlot, *, official_only: bool) -> Played | None:
     """The match with the points of the games that count; None while it is not over."""
     line = slot.match
     standing = official_standing if official_only else provisional_standing
@@ -191,7 +203,7 @@ def played(slot: SlotView, *, official_only: bool) -> Played | None:
     return _played(line, games, end.winner, slot.round_number) if end.over else None
 
 
-def counting(line: MatchLine) -> list[GameScore]:
+def counting(line: MatchLine | TableEnd) -> list[GameScore] | list[TableGame]:
     """The games of a match that can count: once official results have decided it, no other game does."""
     official = [game for game in line.games if game.outcome.official]
     end = official_standing(line.best_of, [game.outcome for game in official], sides=len(line.sides))
@@ -203,15 +215,22 @@ def _counts(outcome: GameOutcome, *, official_only: bool) -> bool:
     return outcome.official or not (official_only or outcome.needs_decision)
 
 
-def _played(line: MatchLine, games: Sequence[GameScore], winner: int | None, round_number: int) -> Played:
+def _played(
+    line: MatchLine | TableEnd, games: Sequence[GameScore | TableGame], winner: int | None, round_number: int
+) -> Played:
     """A match is a forfeit where none of its games was played."""
     entrants = {side.number: side.entrant_id for side in line.sides}
-    at_the_table = sum(not game.forfeited for game in games)
+    at_the_table = [game for game in games if not game.forfeited]
     return Played(
-        points={one: sum(game.points.get(number, 0) for game in games) for number, one in entrants.items()},
+        points=_points(entrants, games),
         winner=entrants.get(winner),
         round=round_number,
         kind=HowPlayed.PLAYED if at_the_table else HowPlayed.FORFEIT,
         games={one: sum(game.outcome.winner == number for game in games) for number, one in entrants.items()},
-        game_count=at_the_table,
+        game_count=len(at_the_table),
+        at_the_table=_points(entrants, at_the_table),
     )
+
+
+def _points(entrants: Mapping[int, int], games: Sequence[GameScore]) -> dict[int, int]:
+    return {one: sum(game.points.get(number, 0) for game in games) for number, one in entrants.items()}

@@ -162,7 +162,7 @@ def _finished(stage: Stage, played: list[Slot], ends: Mapping[int, _End]) -> boo
     over = bool(found) and all(end.state == Match.State.DECIDED for end in found)
     if stage.is_paired_by_round and stage.matchdays.count() < rounds_to_pair(stage, len(seeded(stage))):
         return False
-    if stage.is_ladder:
-        return False
+    if stage.is_ladder:  # by the word of an organizer, while nothing is open
+        return stage.finished_at is not None and (over or not found)
     knock_out = stage.is_knock_out
     return over and not (knock_out and any(end.winner is None for end in found))

@@ -25,7 +25,9 @@ def report(value: Value) -> str:
     days = [one for one in value["rounds"] if one["stage"] == 1]
     numbers = {one["key"]: count for count, one in enumerate(value["entrants"], start=1)}
     ranks = {row["entrant"]: row["rank"] for row in value["standings"]["official"]}
-    played = [_of_round(day, numbers) for day in days]
+    # A bye of a round robin brings nothing, as in its table (docs/decisions.md).
+    rests = TrfCode.BYE if value["stages"][0]["format"] == Stage.Format.SWISS else TrfCode.ABSENT
+    played = [_of_round(day, numbers, rests) for day in days]
     zone = ZoneInfo(value["league"]["time_zone"])
     formats = dict(Stage.Format.choices)
     return dumps(
@@ -61,12 +63,12 @@ def _day(day: Value, zone: ZoneInfo) -> date | None:
     return min(hours).astimezone(zone).date() if hours else None
 
 
-def _of_round(day: Value, numbers: Mapping[str, int]) -> dict[int, TrfRound]:
+def _of_round(day: Value, numbers: Mapping[str, int], rests: TrfCode) -> dict[int, TrfRound]:
     found: dict[int, TrfRound] = {}
     for slot in day["slots"]:
         known = [numbers[berth["entrant"]] for berth in slot["berths"] if berth["entrant"]]
         if len(slot["berths"]) == 1 and known:
-            found[known[0]] = TrfRound(None, None, TrfCode.BYE)
+            found[known[0]] = TrfRound(None, None, rests)
         elif len(known) == 2:
             codes = _codes(slot["match"])
             found[known[0]] = TrfRound(known[1], True, codes[0])

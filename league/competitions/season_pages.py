@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from league.accounts.models import League
 from league.accounts.permissions import STAFF, Asker, leagues_where
+from league.competitions.competition_page import visible_competitions
 from league.competitions.formats.promotion import DivisionRules, Zone, zones
 from league.competitions.models import (
     Competition,
@@ -106,7 +107,7 @@ def season_page(user: Asker, league_slug: str, slug: str, *, level: int | None =
         rows=zoned_rows(tables[0], rules) if tables else [],
         rules=rules,
         matchdays=matchdays_of(season),
-        play_offs=list(_play_offs(season)),
+        play_offs=list(_play_offs(season).filter(competition__in=visible_competitions(user))),
         follower=follower,
         standing=standing_moves(season) if follower else [],
         before=standing_moves(season.follows) if season.follows_id else [],

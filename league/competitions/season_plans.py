@@ -3,26 +3,31 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, time
-from typing import Any
+from itertools import pairwise
+from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
+from league.competitions.drawing import FEWEST
 from league.competitions.expected import stage_sizes
 from league.competitions.formats.promotion import DivisionRules
-from league.competitions.founding import add_players, locked_league
+from league.competitions.founding import locked_league
 from league.competitions.models import Competition, Division, Registration, Season
-from league.competitions.plans import LONGEST_NAME, LONGEST_SLUG, Plan, check, found
+from league.competitions.plans import BATCH, LONGEST_NAME, LONGEST_SLUG, Plan, check, found_all
 from league.competitions.season_dates import RegularDates, write_dates
 from league.competitions.season_locks import DIVISION_FORMATS
 from league.competitions.stage_plans import plan_of_stages
 from league.errors import Refused
-from league.players.models import PEOPLE, people_in
+from league.players.lists import NameList, TwoListsError, paste_lists
+from league.players.models import PEOPLE, Entrant, people_in
 
 MOST_DIVISIONS = 64
 MOST_PLACES = 64
@@ -42,6 +47,19 @@ class DivisionPlan:
     relegate: int = 0
     play_off: int = 0
     own: Mapping[str, Any] = field(default_factory=dict)
+
+
+class _Bordered(Protocol):
+    """A division as a plan or a file has it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def promote(self) -> int: ...
+    @property
+    def relegate(self) -> int: ...
+    @property
+    def play_off(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,11 +107,57 @@ def found_season(league: League, plan: SeasonPlan, *, user: User) -> Season:
         ends_on=plan.ends_on,
         play_off_best_of=plan.play_off_best_of,
     )
-    for level, one in enumerate(plan.divisions, start=1):
-        _found_division(season, plan, one, level, user)
+    entrants = _enrolled(league, plan, user)
+    plans = [competition_plan(plan, one) for one in plan.divisions]
+    divisions = [
+        Division(
+            season=season,
+            level=level,
+            name=" ".join(one.name.split()),
+            promote=one.promote,
+            relegate=one.relegate,
+            play_off=one.play_off,
+        )
+        for level, one in enumerate(plan.divisions, start=1)
+    ]
+    write_divisions(divisions, plans, entrants, user=user)
     refuse_if_twice(season)
     date_season(season, plan.dates)
     return season
+
+
+def write_divisions(
+    divisions: Sequence[Division], plans: Sequence[Plan], entrants: Sequence[Sequence[Entrant]], *, user: User
+) -> None:
+    """The divisions of a new season with their competitions, and who plays there in the order of their seeds. In as
+    many statements as one. The caller has seen to it that all are fit to play there.
+    """
+    league = divisions[0].season.league
+    for division, competition in zip(divisions, found_all(league, plans, user=user), strict=True):
+        division.competition = competition
+    Division.objects.bulk_create(divisions)
+    Registration.objects.bulk_create(
+        [
+            Registration(competition=division.competition, entrant=entrant, seed=seed)
+            for division, those in zip(divisions, entrants, strict=True)
+            for seed, entrant in enumerate(those, start=1)
+        ],
+        batch_size=BATCH,
+    )
+
+
+def _enrolled(league: League, plan: SeasonPlan, user: User) -> list[list[Entrant]]:
+    """Whoever is named, by division."""
+    lists = [NameList(one.names, pairs=competition_plan(plan, one).pairs) for one in plan.divisions]
+    try:
+        return paste_lists(league, lists, user=user, since=timezone.localdate())
+    except TwoListsError as twice:
+        first, second = (plan.divisions[place].name for place in (twice.first, twice.second))
+        raise _in_two(twice.name, first, second) from twice
+    except Refused as refused:
+        if (place := refused.facts.get("place")) is not None:
+            refused.facts = {**refused.facts, "division_place": place}
+        raise
 
 
 def check_season(plan: SeasonPlan) -> None:
@@ -104,7 +168,7 @@ def check_season(plan: SeasonPlan) -> None:
             raise Refused(code, sentence)
     for place, one in enumerate(plan.divisions):
         _of_division(place, lambda one=one: _check_division(plan, one))
-    _refuse_wrong_borders(plan.divisions)
+    refuse_wrong_borders(plan.divisions)
 
 
 def check_name(name: str) -> None:
@@ -139,7 +203,7 @@ def _check_division(plan: SeasonPlan, one: DivisionPlan) -> None:
         raise Refused("bad-plan", _("A division is a round robin or a Swiss system: it ends with one table."))
 
 
-def _refuse_wrong_borders(divisions: Sequence[DivisionPlan]) -> None:
+def refuse_wrong_borders(divisions: Sequence[_Bordered]) -> None:
     """The top leads nowhere up, the last one nowhere down."""
     if divisions[0].promote or divisions[0].play_off:
         raise Refused("bad-places", _("Nobody goes up from %(division)s: it is the top."), division=divisions[0].name)
@@ -172,37 +236,24 @@ def division_title(season: str, division: str) -> str:
 def name_season(league: League, name: str, **facts: Any) -> Season:
     """Raises Refused `name-taken`, so that a form that is sent twice founds once."""
     name = " ".join(name.split())
-    if league.seasons.filter(name__iexact=name).exists():
+    refuse_if_name_taken(league, name)
+    return Season.objects.create(league=league, name=name, slug=_free_slug(league, name), **facts)
+
+
+def refuse_if_name_taken(league: League, name: str, *, but: Season | None = None) -> None:
+    if league.seasons.filter(name__iexact=name).exclude(pk=but.pk if but else None).exists():
         raise Refused(
             "name-taken",
             _("%(league)s has a season “%(name)s” already. Choose another name, or open that one."),
             league=league,
             name=name,
         )
-    return Season.objects.create(league=league, name=name, slug=_free_slug(league, name), **facts)
 
 
 def _free_slug(league: League, name: str) -> str:
     base = slugify(name)[: LONGEST_SLUG - 4].strip("-") or "season"
     taken = set(league.seasons.filter(slug__startswith=base).values_list("slug", flat=True))
     return base if base not in taken else next(one for n in range(2, 10_000) if (one := f"{base}-{n}") not in taken)
-
-
-def _found_division(season: Season, plan: SeasonPlan, one: DivisionPlan, level: int, user: User) -> Division:
-    def act() -> Division:
-        competition = found(season.league, competition_plan(plan, one), user=user)
-        add_players(competition, one.names, user=user)
-        return Division.objects.create(
-            season=season,
-            level=level,
-            name=" ".join(one.name.split()),
-            competition=competition,
-            promote=one.promote,
-            relegate=one.relegate,
-            play_off=one.play_off,
-        )
-
-    return _of_division(level - 1, act)
 
 
 def refuse_if_twice(season: Season) -> None:
@@ -212,13 +263,17 @@ def refuse_if_twice(season: Season) -> None:
     for row in rows.select_related(*PEOPLE, "competition__division").order_by("competition__division__level", "seed"):
         others = [seen.setdefault(player, row) for player in people_in(row.entrant)]
         if other := next((one for one in others if one is not row), None):
-            raise Refused(
-                "in-two-divisions",
-                _("%(entrant)s is named in %(first)s and in %(second)s. Everybody plays in one division."),
-                entrant=row.entrant,
-                first=other.competition.division,
-                second=row.competition.division,
-            )
+            raise _in_two(row.entrant, other.competition.division, row.competition.division)
+
+
+def _in_two(entrant: object, first: object, second: object) -> Refused:
+    return Refused(
+        "in-two-divisions",
+        _("%(entrant)s is named in %(first)s and in %(second)s. Everybody plays in one division."),
+        entrant=entrant,
+        first=first,
+        second=second,
+    )
 
 
 def date_season(season: Season, dates: Sequence[datetime] | DateRule) -> None:
@@ -239,24 +294,55 @@ def rounds_needed(season: Season) -> int:
     return max((rounds for _division, rounds in _rounds(season)), default=0)
 
 
+def matches_at_once(season: Season) -> int:
+    """The most that one draw of all divisions makes."""
+    return sum(
+        sum(stage_sizes(stage, one.size, one_round=True))
+        for one in sized(season.divisions.all())
+        for stage in one.competition.stages.all()
+    )
+
+
 def _rounds(season: Season) -> Iterable[tuple[Division, int]]:
-    for one in season.divisions.select_related("competition").prefetch_related("competition__stages"):
-        entrants = one.competition.registrations.count()
+    for one in sized(season.divisions.all()):
         for stage in one.competition.stages.all():
-            yield one, len(stage_sizes(stage, entrants))
+            yield one, len(stage_sizes(stage, one.size))
+
+
+def sized(divisions: QuerySet[Division]) -> QuerySet[Division]:
+    """From the top down, with `size`, how many play there, and their stages. Two statements."""
+    counted = divisions.annotate(size=Count("competition__registrations")).order_by("level")
+    return counted.select_related("competition__league").prefetch_related("competition__stages__competition")
 
 
 def refuse_if_too_few_dates(season: Season) -> None:
     """Raises Refused `too-few-dates`; a season without any has no hours."""
     dates = season.dates.count()
-    for division, rounds in _rounds(season):
-        if 0 < dates < rounds:
+    for division, rounds in _rounds(season) if dates else ():
+        if dates < rounds:
             raise Refused(
                 "too-few-dates",
                 _("%(division)s has %(rounds)d rounds, and there are dates for %(dates)d."),
                 division=division,
                 rounds=rounds,
                 dates=dates,
+            )
+
+
+def refuse_too_many_places(divisions: Sequence[Division]) -> None:
+    """Every place of a table leads one way at most. `divisions`: as `sized` has them."""
+    below = {one.level: lower for one, lower in pairwise(divisions)}
+    for one in divisions:
+        size = one.size
+        lower = below.get(one.level)
+        places = one.promote + one.play_off + one.relegate + (lower.play_off if lower else 0)
+        if places > size >= FEWEST:
+            raise Refused(
+                "bad-places",
+                _("%(places)d places of %(division)s lead up or down, and %(size)d play there."),
+                places=places,
+                division=one,
+                size=size,
             )
 
 

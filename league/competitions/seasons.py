@@ -2,9 +2,7 @@
 that locks the season, then the competitions of its divisions in the order of their keys.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
-from itertools import pairwise
+from collections.abc import Callable, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,19 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
-from league.competitions.drawing import FEWEST
 from league.competitions.entries import register, unregister
-from league.competitions.formats.promotion import DivisionRules
-from league.competitions.models import Division, Matchday, Season
+from league.competitions.models import Competition, Division, DrawJob, Matchday, PlayOff, Season
+from league.competitions.progress import one_of
 from league.competitions.publishing import publish
 from league.competitions.season_locks import locked_draft_season, locked_season
-from league.competitions.season_plans import (
-    MOST_PLACES,
-    DateRule,
-    date_season,
-    refuse_if_too_few_dates,
-    refuse_if_twice,
-)
+from league.competitions.season_plans import refuse_if_too_few_dates, refuse_if_twice, refuse_too_many_places, sized
 from league.competitions.stages import draw
 from league.errors import Refused
 from league.players.models import Entrant
@@ -42,62 +33,56 @@ def draw_season(season: Season, *, user: User) -> int:
     refuse_if_twice(season)
     refuse_if_too_few_dates(season)
     divisions = _divisions(season)
-    _refuse_too_many_places(divisions)
-    for one in divisions:
-        _named(one, lambda one=one: draw(one.competition, user=user))
+    refuse_too_many_places(divisions)
+    return _draw(divisions, user)
+
+
+@transaction.atomic
+def redraw_season(season: Season, *, user: User) -> int:
+    """Draw those divisions anew that were drawn, on the dates of the season. How many. Raises as `draw_season`."""
+    season = locked_draft_season(season.pk, user)
+    refuse_if_too_few_dates(season)
+    drawn = drawn_in(season)
+    return _draw([one for one in _divisions(season) if one.competition_id in drawn], user)
+
+
+def drawn_in(season: Season) -> set[int]:
+    """Keys of the competitions that are drawn."""
+    days = Matchday.objects.filter(stage__competition__division__season=season)
+    return set(days.values_list("stage__competition", flat=True).distinct())
+
+
+def _draw(divisions: Sequence[Division], user: User) -> int:
+    for number, one in enumerate(divisions):
+        with one_of(len(divisions), number):
+            _named(one, lambda one=one: draw(one.competition, user=user))
     return len(divisions)
 
 
 @transaction.atomic
 def publish_season(season: Season, *, user: User) -> bool:
     """Show the season and its divisions to everybody. True if this call did it; a second one changes nothing. Raises
-    NotAllowed, and Refused `not-drawn`, `in-two-divisions`, `too-few-dates`, `bad-places`, and what `publish` raises.
+    NotAllowed, and Refused `being-drawn`, `not-drawn`, `in-two-divisions`, `too-few-dates`, `bad-places`, and what
+    `publish` raises.
     """
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
     if season.published_at is not None:
         return False
+    if DrawJob.objects.filter(season=season, done_at=None).exists():
+        raise Refused("being-drawn", _("A draw is being made. Wait until it is done."))
     refuse_if_twice(season)
     refuse_if_too_few_dates(season)
     divisions = _divisions(season)
-    _refuse_too_many_places(divisions)
+    refuse_too_many_places(divisions)
     for one in divisions:
         _named(one, lambda one=one: publish(one.competition, user=user))
+    # An imported season has its play-offs already.
+    for play_off in PlayOff.objects.filter(upper__season=season, competition__published_at=None):
+        publish(play_off.competition, user=user)
     season.published_at = timezone.now()
     season.save(update_fields=["published_at"])
     return True
-
-
-@transaction.atomic
-def set_dates(season: Season, dates: Sequence[datetime] | DateRule, *, user: User) -> int:
-    """Other dates for a draft; what was drawn is drawn anew on them. How many dates. Raises NotAllowed, and Refused
-    `already-published`, `bad-dates`, `too-few-dates`, and what `draw` raises.
-    """
-    season = locked_draft_season(season.pk, user)
-    competitions = [one.competition for one in _divisions(season)]
-    date_season(season, dates)
-    drawn = set(
-        Matchday.objects.filter(stage__competition__in=competitions).values_list("stage__competition", flat=True)
-    )
-    for one in competitions:
-        if one.pk in drawn:
-            draw(one, user=user)
-    return season.dates.count()
-
-
-@transaction.atomic
-def set_places(season: Season, rules: Mapping[int, DivisionRules], *, user: User) -> None:
-    """By level, how many places of each division lead up and down, of a draft. Raises NotAllowed, and Refused
-    `already-published`, `bad-places`.
-    """
-    season = locked_draft_season(season.pk, user)
-    divisions = list(season.divisions.select_related("competition"))
-    for one in divisions:
-        wanted = rules.get(one.level)
-        if wanted is not None:
-            one.promote, one.relegate, one.play_off = wanted.promote, wanted.relegate, wanted.play_off_up
-    _refuse_wrong_places(divisions)
-    Division.objects.bulk_update(divisions, ["promote", "relegate", "play_off"])
 
 
 @transaction.atomic
@@ -160,10 +145,9 @@ def open_divisions(season: Season) -> list[Division]:
 
 def _divisions(season: Season) -> list[Division]:
     """From the top down, their competitions locked."""
-    found = list(season.divisions.select_related("competition__league").order_by("level"))
-    for one in sorted(one.competition_id for one in found):
-        locked(one)
-    return found
+    rows = Competition.objects.filter(division__season=season).order_by("pk")
+    list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
+    return list(sized(season.divisions.all()))
 
 
 def _named(division: Division, act: Callable[[], object]) -> None:
@@ -173,32 +157,3 @@ def _named(division: Division, act: Callable[[], object]) -> None:
         raise type(refused)(
             refused.code, _("%(division)s: %(told)s"), division=division, told=str(refused)
         ) from refused
-
-
-def _refuse_too_many_places(divisions: Sequence[Division]) -> None:
-    """Every place of a table leads one way at most."""
-    below = {one.level: lower for one, lower in pairwise(divisions)}
-    for one in divisions:
-        size = one.competition.registrations.count()
-        lower = below.get(one.level)
-        places = one.promote + one.play_off + one.relegate + (lower.play_off if lower else 0)
-        if places > size >= FEWEST:
-            raise Refused(
-                "bad-places",
-                _("%(places)d places of %(division)s lead up or down, and %(size)d play there."),
-                places=places,
-                division=one,
-                size=size,
-            )
-
-
-def _refuse_wrong_places(divisions: Sequence[Division]) -> None:
-    if not all(0 <= n <= MOST_PLACES for one in divisions for n in (one.promote, one.relegate, one.play_off)):
-        raise Refused("bad-places", _("0 to %(most)d places lead up or down."), most=MOST_PLACES)
-    if divisions[0].promote or divisions[0].play_off:
-        raise Refused("bad-places", _("Nobody goes up from %(division)s: it is the top."), division=divisions[0])
-    if divisions[-1].relegate:
-        raise Refused(
-            "bad-places", _("Nobody goes down from %(division)s: it is the last one."), division=divisions[-1]
-        )
-    _refuse_too_many_places(divisions)

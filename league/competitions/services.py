@@ -21,11 +21,12 @@ from league.competitions.checking_in import (
     open_check_in,
 )
 from league.competitions.draw_jobs import ask_to_draw
-from league.competitions.drawing import move
 from league.competitions.entries import register, unregister
 from league.competitions.fees import give_back, let_off, take_fee
 from league.competitions.importing import import_competition, import_entrants, preview_import
+from league.competitions.ladder_closing import close_ladder, reopen_ladder
 from league.competitions.ladders import challenge, withdraw_challenge
+from league.competitions.moving import move
 from league.competitions.opening import invite, revoke_invitation, set_registration
 from league.competitions.pairing import keep_pair, pair_anew, swap
 from league.competitions.pinning import put_on_stream, seat_anew, set_wishes, stream_top_boards
@@ -53,6 +54,7 @@ __all__ = [
     "check_oneself_in",
     "check_out",
     "close_amendment",
+    "close_ladder",
     "confirm_amendment",
     "confirm_import",
     "count_for_ratings",
@@ -86,6 +88,7 @@ __all__ = [
     "reconsider_sign_up",
     "refuse_sign_ups",
     "register",
+    "reopen_ladder",
     "replan",
     "reseed",
     "revoke_invitation",

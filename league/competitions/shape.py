@@ -30,7 +30,7 @@ def shape_of(competition: Competition) -> Shape:
     key = f"shape:{competition.pk}:{_fingerprint(berths)}"
     found = cache.get(key)
     if found is None:
-        found = _read(berths)
+        found = read_shape(competition)
         cache.set(key, found, KEPT_S)
     return found
 
@@ -45,7 +45,9 @@ def _fingerprint(berths: QuerySet[Berth]) -> str:
     return "-".join(str(told[name] or 0) for name in ("count", "last", "slots", "sources", "days"))
 
 
-def _read(berths: QuerySet[Berth]) -> Shape:
+def read_shape(competition: Competition) -> Shape:
+    """The same without the cache. One statement."""
+    berths = Berth.objects.filter(slot__matchday__stage__competition=competition)
     days: dict[int, dict[int, int]] = {}
     sources: dict[int, tuple[int, ...]] = {}
     ordered = berths.order_by("slot__matchday__stage__number", "slot__matchday__number", "slot__number", "number")

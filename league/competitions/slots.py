@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from league.accounts.permissions import Asker
 from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Registration, Slot
@@ -179,6 +179,23 @@ def placed_of(one: Registration) -> Placed:
         rating=one.rating,
         people=people_of(who),
     )
+
+
+def entrant_by_code(competition: Competition, code: str) -> int | None:
+    """The key of the registered entrant who answers to it; of several the better seed. One statement, none without."""
+    if not code:
+        return None
+    codes = code.upper().split("-")
+    named = Q(entrant__player__code__in=codes) | Q(entrant__partner__code__in=codes)
+    rows = Registration.objects.filter(named, competition=competition).select_related(*PEOPLE).order_by("seed")
+    return next((one.entrant_id for one in rows if placed_of(one).answers_to(code.upper())), None)
+
+
+def paired(competition: Competition, one: int, other: int, *, everything: bool) -> bool:
+    """Whether a round that may be seen pairs the two. One statement."""
+    slots = Slot.objects.filter(matchday__stage__competition=competition, berths__entrant=one)
+    shown = slots if everything else slots.filter(matchday__published_at__isnull=False)
+    return shown.filter(berths__entrant=other).exists()
 
 
 def matchday_views(

@@ -12,6 +12,7 @@ from league.accounts.permissions import STAFF, Act, Asker, leagues_where, may
 from league.competitions.day import DayFacts, DayRound
 from league.competitions.day_facts import day_facts
 from league.competitions.drawing import in_order
+from league.competitions.hall import TONIGHT
 from league.competitions.models import Competition, DrawJob, Matchday, Slot, Stage
 from league.competitions.slots import MatchdayView, Placed, matchday_views, placed
 from league.competitions.stages import NextDraw, next_draw
@@ -52,6 +53,16 @@ class DraftPage:
     def in_parts(self) -> bool:
         """Whether a page shows some of the rounds only."""
         return len(self.matchdays) < len(self.day.rounds)
+
+    @property
+    def releases(self) -> bool:
+        """Whether rounds can be shown at once or one by one: not where each follows from results."""
+        return len(self.stages) == 1 and not (self.stages[0].is_paired_by_round or self.stages[0].is_ladder)
+
+    @property
+    def unchallenged(self) -> bool:
+        """A ladder on which nobody has challenged anybody yet."""
+        return self.day.endless and not any(one.matches for one in self.day.rounds)
 
     @property
     def draws_stage_anew(self) -> bool:
@@ -183,12 +194,15 @@ def _on_screen(now: datetime) -> Q:
 
 
 def _now_and_next(matches: Sequence[Match], now: datetime) -> tuple[Match | None, Match | None]:
-    """An open match that has begun is at the table, else the latest decided one; the next open one comes."""
+    """An open match that has begun is at the table; else the next one of this evening, for rounds run ahead of
+    their hours; else the latest decided one. The open one after it comes.
+    """
     begun = [one for one in matches if one.state != Match.State.SCHEDULED or (one.starts_at and one.starts_at <= now)]
-    still = [one for one in begun if one.state != Match.State.DECIDED]
-    at = still[0] if still else begun[-1] if begun else None
-    after = [one for one in matches if one.state != Match.State.DECIDED and one is not at]
-    return at, after[0] if after else None
+    unplayed = [one for one in matches if one.state != Match.State.DECIDED]
+    still = [one for one in unplayed if one in begun]
+    soon = [one for one in unplayed if one.starts_at is None or one.starts_at - now < TONIGHT]
+    at = next(iter((*still, *soon, *reversed(begun))), None)
+    return at, next((one for one in unplayed if one is not at), None)
 
 
 def _table_matches(user: Asker, matches: Sequence[Match]) -> dict[Match, TableMatch]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -43,7 +44,19 @@ class StagesPlan:
 
 def write_stages(competition: Competition, plan: StagesPlan) -> None:
     """The stages of a draft whose draw is undone, as planned."""
-    last = plan.then or plan.format
+    wanted = _fields_of_stages(plan)
+    for number, fields in enumerate(wanted, start=1):
+        Stage.objects.update_or_create(competition=competition, number=number, defaults=fields)
+    competition.stages.filter(number__gt=len(wanted)).delete()
+
+
+def new_stages(competition: Competition, plan: StagesPlan) -> list[Stage]:
+    """The same for one that has none yet, not stored."""
+    wanted = enumerate(_fields_of_stages(plan), start=1)
+    return [Stage(competition=competition, number=number, **fields) for number, fields in wanted]
+
+
+def _fields_of_stages(plan: StagesPlan) -> list[dict[str, Any]]:
     knock_out = {"third_place": plan.third_place, "reset": plan.reset}
     first = {
         "format": plan.format,
@@ -57,11 +70,7 @@ def write_stages(competition: Competition, plan: StagesPlan) -> None:
         "advance_rest": plan.advance_rest,
         **({"third_place": False, "reset": True} if plan.then else knock_out),
     }
-    Stage.objects.update_or_create(competition=competition, number=1, defaults=first)
-    if plan.then:
-        Stage.objects.update_or_create(competition=competition, number=2, defaults={"format": last, **knock_out})
-    else:
-        competition.stages.filter(number__gt=1).delete()
+    return [first, {"format": plan.then, **knock_out}] if plan.then else [first]
 
 
 def plan_of_stages(competition: Competition) -> StagesPlan:

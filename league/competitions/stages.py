@@ -1,5 +1,6 @@
 """One stage after the other: the draw of the first, each further round that follows from results, and who goes on."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -8,8 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import forget_rounds, locked, locked_draft, undo_draw
-from league.competitions.drawing import lay_out, refuse_if_too_few
+from league.competitions.drawing import Mark, lay_out, lay_out_rounds, refuse_if_too_few, rounds_of
 from league.competitions.finishing import finish
+from league.competitions.formats.drawn import DrawnSlot
+from league.competitions.formats.groups import Qualifier
 from league.competitions.keeping import keep, keep_drawn
 from league.competitions.ladders import begin
 from league.competitions.models import Competition, EarlierState, Matchday, Stage, StageEntry
@@ -20,6 +23,9 @@ from league.competitions.qualifying import qualified
 from league.competitions.taking_part import rounds_to_pair, seeded
 from league.errors import Refused
 from league.players.models import Entrant
+
+BY_SEED = "by-seed"
+"""Why somebody is in a drawn slot: level in everything with somebody who did not go on."""
 
 
 @transaction.atomic
@@ -125,8 +131,16 @@ def _draw_stage(competition: Competition, stage: Stage) -> Matchday:
     entrants = [people[one.entrant] for one in seeds]
     if stage.is_paired_by_round:
         return pair_next(competition, stage)
-    lay_out(competition, stage, entrants, results=results_hash(competition))
+    rounds = rounds_of(stage, len(entrants))
+    marks = [Mark(_only_by_seed(slot, seeds)) for slot in rounds[0].slots]
+    lay_out_rounds(competition, stage, rounds, entrants, results=results_hash(competition), marks=marks)
     return stage.matchdays.order_by("number")[0]
+
+
+def _only_by_seed(slot: DrawnSlot, seeds: Sequence[Qualifier]) -> list[Mapping[str, object]]:
+    """Of those in a slot who went on before somebody who is level with them in everything."""
+    known = [berth.seed for berth in slot.berths if berth.seed]
+    return [{"code": BY_SEED, "facts": {"seed": seed}} for seed in known if seeds[seed - 1].only_by_seed]
 
 
 def _unfinished(stage: Stage) -> Refused | None:

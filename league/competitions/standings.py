@@ -151,15 +151,20 @@ class _Standing:
 
     def _by_direct_encounter(self, group: list[int]) -> list[list[int]]:
         """Parted where no missing match among the group could change who is before whom. Those who then stand level
-        with no match missing are compared again among themselves.
+        with no match missing are compared again among themselves. In a Swiss the missing ones are never played: there
+        somebody is first, or nobody is parted, and the others are compared again without them (FIDE C.07 6.3).
         """
         tied = set(group)
         meetings = {one: self._meetings(one, tied) for one in group}
         points = {one: sum(_points(met) for met in meetings[one]) for one in group}
         missing = Counter(one for pair in self._missing(tied, meetings) for one in pair)
         parts = _surely_apart(group, points, missing)
+        if self.table.scoring.paired and missing:
+            parts = _first_alone(group, parts)
         for part in parts:
-            still_open = len(part) > 1 and any(missing[one] for one in part)
+            still_open = (
+                any(missing[one] for one in part) and len(part) > 1 and not self._goes_again(part, group, missing)
+            )
             for one in part:
                 found = Encounters(tuple(group), points[one], tuple(meetings[one]), missing[one], still_open)
                 self.direct.setdefault(one, []).append(found)
@@ -179,8 +184,11 @@ class _Standing:
         return [pair for pair in combinations(sorted(tied), 2) if pair not in met]
 
     def _again(self, part: list[int], group: list[int], missing: Mapping[int, int]) -> list[list[int]]:
-        settled = not any(missing[one] for one in part)
-        return self._by_direct_encounter(part) if settled and 1 < len(part) < len(group) else [part]
+        return self._by_direct_encounter(part) if self._goes_again(part, group, missing) else [part]
+
+    def _goes_again(self, part: Sequence[int], group: Sequence[int], missing: Mapping[int, int]) -> bool:
+        settled = self.table.scoring.paired or not any(missing[one] for one in part)
+        return settled and 1 < len(part) < len(group)
 
     def row(self, rank: int, entrant_id: int, person: tuple[str, str]) -> Row:
         bouts = self.table.bouts[entrant_id]
@@ -237,3 +245,8 @@ def _surely_apart(group: Sequence[int], least: Mapping[int, int], missing: Mappi
             parts.append(set())
         parts[-1].add(one)
     return [[one for one in group if one in part] for part in parts]
+
+
+def _first_alone(group: Sequence[int], parts: Sequence[list[int]]) -> list[list[int]]:
+    first = parts[0]
+    return [first, [one for one in group if one not in first]] if len(first) == 1 < len(group) else [list(group)]

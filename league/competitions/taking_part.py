@@ -42,3 +42,14 @@ def seeded(stage: Stage) -> list[Entrant]:
     """Who plays in a stage, in the order of the seeds: the registered in the first one, else the qualifiers."""
     rows = stage.competition.registrations if stage.number == 1 else stage.entries
     return [one.entrant for one in rows.select_related(*PEOPLE).order_by("seed")]
+
+
+def refuse_if_ladder_closed(competition: Competition) -> None:
+    """Raises Refused `ladder-closed`."""
+    closed = Stage.objects.filter(competition=competition, format=Stage.Format.LADDER, finished_at__isnull=False)
+    if closed.exists():
+        raise Refused(
+            "ladder-closed",
+            _("%(competition)s is closed, and its places stand. An organizer can open it again."),
+            competition=competition,
+        )

@@ -6,8 +6,10 @@ What is not carried over: money, check-ins, logs, and how well a result is known
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from league.competitions import filed_challenges
 from league.competitions.filed import (
     LONGEST_KEY,
     MOST_POINTS,
@@ -49,7 +51,7 @@ NOT_CARRIED = frozenset(
     {
         "exported_at", "format", "edition", "league", "payments", "checked_in_at", "standings", "places", "finished",
         "published", "imported", "state", "known_by", "proved", "via", "confirmed_how", "confirmed_at", "entered_at",
-        "needs_decision", "minor", "shown_as", "rounds_drawn",
+        "needs_decision", "minor", "shown_as", "rounds_drawn", "closed", "follows", "ends",
     }
 )  # fmt: skip
 
@@ -64,26 +66,26 @@ class ReadFile:
 
 def read(value: Any) -> ReadFile:
     """Of the value that `exporting.competition_file` makes. Never raises."""
-    reader = _Reader()
+    reader = Reader()
     try:
         filed = reader.competition(value)
-    except _TooMuchError:
+    except TooMuchError:
         filed = None
     return ReadFile(None if reader.mistakes else filed, tuple(reader.mistakes[:MOST_MISTAKES]))
 
 
-class _TooMuchError(Exception):
+class TooMuchError(Exception):
     """Enough mistakes for one look."""
 
 
 @dataclass
-class _Reader:
+class Reader:
     mistakes: list[Mistake] = field(default_factory=list)
 
     def wrong(self, place: str, code: str, found: object = "") -> None:
         self.mistakes.append(Mistake(place, code, str(found)[:60]))
         if len(self.mistakes) >= MOST_MISTAKES:
-            raise _TooMuchError
+            raise TooMuchError
 
     # --- Values by their kind ---
 
@@ -153,6 +155,7 @@ class _Reader:
             stages=self.rows(value, "stages", "", self.stage),
             entrants=self.rows(value, "entrants", "", self.entrant),
             rounds=self.rows(value, "rounds", "", self.round),
+            challenges=self.rows(value, "challenges", "", partial(filed_challenges.read, self)),
         )
         self.check(filed)
         return filed
@@ -191,6 +194,7 @@ class _Reader:
             format=self.word(value, "format", place, 20),
             third_place=self.get(value, "third_place", place, bool, False),
             reset=self.get(value, "reset", place, bool, True),
+            finished=self.get(value, "finished", place, bool, False),
             place_points=self.whole_numbers(value, "place_points", place),
             entries=self.rows(value, "entries", place, self.entry),
             **{name: self.number(value, name, place) for name in STAGE_NUMBERS},
@@ -332,6 +336,7 @@ class _Reader:
                     self.wrong(f"{slot.place}.number", "slot-twice", slot.number)
                 self._check_slot(slot, known, places, stages.get(one.stage, 2))
                 places.add(here)
+        filed_challenges.check(self, filed)
 
     def _check_slot(self, slot: FiledSlot, known: set[str], before: set[tuple[int, int, int]], most: int) -> None:
         if not 1 <= len(slot.berths) <= most:

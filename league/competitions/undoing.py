@@ -15,7 +15,7 @@ from django.utils.translation import ngettext_lazy
 
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
-from league.competitions.drafts import forget_rounds, locked, locked_draft
+from league.competitions.drafts import being_drawn, forget_rounds, locked, locked_draft
 from league.competitions.keeping import (
     ROWS,
     WITH_DRAFT,
@@ -32,10 +32,10 @@ from league.competitions.keeping import (
     unpack,
     write,
 )
+from league.competitions.meant import refuse_unless_typed
 from league.competitions.models import (
     Applicant,
     Competition,
-    DrawJob,
     EarlierState,
     Matchday,
     Registration,
@@ -71,7 +71,7 @@ class Situation:
         if state.restored_at is not None:
             return Refused("restored-already", _("This was taken back already."))
         if not state.size:
-            return Refused("too-large", _("The draw was too large to be kept: there is no way back to it."))
+            return Refused("draw-too-large", _("The draw was too large to be kept: there is no way back to it."))
         if self.rounds_shown is not None and state.rounds_shown is None:
             return Refused(
                 "already-published",
@@ -111,7 +111,7 @@ def situation(competition: Competition) -> Situation:
     return Situation(
         competition,
         None if competition.published_at is None else shown.count(),
-        DrawJob.objects.filter(competition=competition, done_at=None).exists(),
+        being_drawn(competition),
         list(begun.order_by("matchday__number", "number")),
     )
 
@@ -235,10 +235,12 @@ def _registrations_back(competition: Competition, rows: Sequence[dict]) -> None:
 
 
 @transaction.atomic
-def discard(competition: Competition, *, user: User) -> EarlierState:
-    """Remove a draft with its draw. For so many days as the settings say it can be brought back.
+def discard(competition: Competition, *, user: User, typed: str | None = None) -> EarlierState:
+    """Remove a draft with its draw. For so many days as the settings say it can be brought back. `typed`: the word that
+    is asked for (`word_to_discard`), None where a program acts.
 
-    Raises NotAllowed; Refused `already-published`, `in-season`, `has-logs`, `has-payments`, `sign-ups-wait`, `in-use`.
+    Raises NotAllowed; Refused `already-published`, `in-season`, `has-logs`, `has-payments`, `sign-ups-wait`, `in-use`,
+    `type-it`.
     """
     competition = locked_draft(competition.pk, user)
     _refuse_of_season(competition)
@@ -253,11 +255,14 @@ def discard(competition: Competition, *, user: User) -> EarlierState:
             competition=competition,
         )
     _refuse_while_sign_ups_wait(competition)
+    refuse_unless_typed(word_to_discard(competition), typed)
     states_of(competition).filter(before=EarlierState.Before.DISCARDED).delete()
     _forget_what_was_typed(competition)
     state = keep(competition, EarlierState.Before.DISCARDED, user=user)
     if not state.size:
-        raise Refused("too-large", _("This draw is too large to be kept. Take the draw back before you discard it."))
+        raise Refused(
+            "draw-too-large", _("This draw is too large to be kept. Take the draw back before you discard it.")
+        )
     try:
         with transaction.atomic():
             forget_rounds(competition, hidden_days(competition))
@@ -272,6 +277,12 @@ def discard(competition: Competition, *, user: User) -> EarlierState:
             what=", ".join(kinds),
         ) from None
     return state
+
+
+def word_to_discard(competition: Competition) -> str:
+    """The name of the competition; a draft that nobody entered has nothing to lose. Two statements at most."""
+    held = competition.registrations.exists() or competition.applicants.exists()
+    return competition.name if held else ""
 
 
 def _refuse_of_season(competition: Competition) -> None:

@@ -1,4 +1,6 @@
-"""Who comes late: before the draw is published they are registered, after it they take the place of a bye."""
+"""Who comes late: before the draw is published they are registered, after it they take the place of a bye, or an empty
+seat.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +17,8 @@ from league.competitions.drafts import locked, unschedule
 from league.competitions.drawing import in_order, note_change, rounds_of, schedule_known
 from league.competitions.entries import check_entrants
 from league.competitions.founding import add_players
+from league.competitions.free_seats import clashes, free_seats
+from league.competitions.leaving_tables import sit_down
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Registration, Slot, Stage, Withdrawal
 from league.competitions.seating import FORGOTTEN, begun
 from league.competitions.starting_ratings import fix_ratings
@@ -26,8 +30,9 @@ from league.players.services import paste
 
 @dataclass(frozen=True, slots=True)
 class FreeBye:
-    """One bye that a newcomer can take. `running`: its round is being played; `number`: which berth is the newcomer's.
-    `frees`: the match of the next round that has to wait for the winner of this one.
+    """One bye that a newcomer can take, or an empty seat at a table of more than two. `running`: its round is being
+    played; `number`: which berth is the newcomer's. `frees`: the match of the next round that has to wait for the
+    winner of this one. `others`: at a table, who sits there beside the `opponent`.
     """
 
     slot: Slot
@@ -35,19 +40,29 @@ class FreeBye:
     running: bool
     number: int
     frees: Match | None = None
+    others: Sequence[Entrant] = ()
+
+    @property
+    def company(self) -> str:
+        """Everybody who is met there, by whole name."""
+        return ", ".join(one.full_name for one in (self.opponent, *self.others))
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What a newcomer gets. In a round robin that is a place in every round to come, and in the one being played if
     they want; in a knock-out one bye of the first round; in a Swiss system every round that is still to be paired, and
-    the bye of the one being played; on a ladder its last place (`at_bottom`). `missed`: rounds that are over.
+    the bye of the one being played; on a ladder its last place (`at_bottom`); at tables of more than two (`at_tables`)
+    an empty seat in each round that has one. `missed`: rounds that are over; `full`: rounds to be played without an
+    empty seat.
     """
 
     places: Sequence[FreeBye]
     missed: int = 0
     paired_from_now: bool = False
     at_bottom: bool = False
+    at_tables: bool = False
+    full: Sequence[Matchday] = ()
 
     @property
     def now(self) -> FreeBye | None:
@@ -84,11 +99,14 @@ def offers(competition: Competition) -> list[Offer]:
         case Stage.Format.SINGLE_ELIMINATION:
             return [Offer([place]) for place in _first_round_byes(stage)]
         case Stage.Format.LADDER:
-            return [Offer((), at_bottom=True)]
+            return [Offer((), at_bottom=True)] if stage.finished_at is None else []
         case Stage.Format.SWISS:
             return [_swiss(stage)] if stage.finished_at is None else []
         case Stage.Format.ROUND_ROBIN | Stage.Format.DOUBLE_ROUND_ROBIN:
             offer = _round_robin(stage)
+            return [offer] if offer.places else []
+        case Stage.Format.TABLE_ROUNDS:
+            offer = _at_tables(stage)
             return [offer] if offer.places else []
         case _:  # their byes are not places that somebody could take
             return []
@@ -97,8 +115,8 @@ def offers(competition: Competition) -> list[Offer]:
 @transaction.atomic
 def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | None = None, now: bool = True) -> WalkIn:
     """Register and check in whoever is named in one line, as pasting reads it. After publication they take the bye
-    `slot_id` of a knock-out (the best one without it), or the byes of a round robin: that of the running round only
-    with `now`.
+    `slot_id` of a knock-out (the best one without it), or the byes of a round robin or the empty seats of rounds at
+    tables: that of the running round only with `now`.
 
     Raises NotAllowed; Refused `no-bye`, `bye-taken` where somebody else has that place now, and what `paste` and
     `register` raise.
@@ -109,14 +127,14 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
         [row] = add_players(competition, name, user=user)
         return WalkIn(_here(row, user), ())
     entrant = _entrant(competition, name, user)
-    places = _chosen(competition, slot_id, now=now)
+    places = _chosen(competition, slot_id, entrant, now=now)
     last = competition.registrations.aggregate(last=Max("seed"))["last"] or 0
     row = Registration.objects.create(competition=competition, entrant=entrant, seed=last + 1)
     fix_ratings(competition.registrations.filter(pk=row.pk))
     row.refresh_from_db(fields=["rating"])
     emptied = [slot for place in places for slot in _take(competition, place, entrant)]
     slots = [place.slot for place in places]
-    schedule_known(competition, slots)
+    schedule_known(competition, [place.slot for place in places if not place.others])
     note_change([*slots, *emptied])
     return WalkIn(_here(row, user), places)
 
@@ -134,13 +152,16 @@ def _entrant(competition: Competition, name: str, user: User) -> Entrant:
     return entrant
 
 
-def _chosen(competition: Competition, slot_id: int | None, *, now: bool) -> list[FreeBye]:
+def _chosen(competition: Competition, slot_id: int | None, entrant: Entrant, *, now: bool) -> list[FreeBye]:
     found = offers(competition)
     if slot_id is not None:
         found = [one for one in found if any(place.slot.pk == slot_id for place in one.places)]
         if not found:
             raise Refused("bye-taken", _("This bye was taken meanwhile, or its next match has begun. Look again."))
     places = [place for one in found[:1] for place in one.places if now or not place.running]
+    if any(one.at_tables for one in found):  # the others are there at that hour; a bye has its hour chosen
+        busy = clashes([place.slot for place in places], entrant)
+        places = [place for place in places if place.slot.pk not in busy]
     if not places and not any(one.paired_from_now or one.at_bottom for one in found):
         raise Refused(
             "no-bye",
@@ -156,6 +177,9 @@ def _chosen(competition: Competition, slot_id: int | None, *, now: bool) -> list
 def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Slot]:
     """The slots that wait for a winner now, where somebody stood who had a bye."""
     slot = place.slot
+    if place.others:
+        sit_down(competition, slot, entrant)
+        return []
     slot.berths.update(number=3 - place.number)
     Berth.objects.create(slot=slot, number=place.number, entrant=entrant)
     if place.frees:
@@ -166,7 +190,8 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
     slot.table, slot.starts_at = _seat(
         competition, slot, [*people_in(entrant), *people_in(place.opponent)], running=place.running
     )
-    slot.save(update_fields=["table", "starts_at"])
+    slot.reasons = []  # they said why somebody had the bye
+    slot.save(update_fields=["table", "starts_at", "reasons"])
     return emptied
 
 
@@ -253,6 +278,12 @@ def _round_robin(stage: Stage) -> Offer:
     return offer if len(offer.later) == len(open_ones - under_way) else Offer(())
 
 
+def _at_tables(stage: Stage) -> Offer:
+    found = free_seats(stage)
+    places = [FreeBye(one.slot, one.company[0], one.running, 0, others=one.company[1:]) for one in found.seats]
+    return Offer(places, missed=found.missed, at_tables=True, full=found.full)
+
+
 def _sides(stage: Stage) -> dict[int, int]:
     """By round, the berth of the entrant after the last one of the draw."""
     drawn = Berth.objects.filter(slot__matchday__stage=stage).values("entrant").distinct().count()
@@ -271,19 +302,22 @@ def _sides(stage: Stage) -> dict[int, int]:
 def _seat(
     competition: Competition, slot: Slot, people: Sequence[int], *, running: bool
 ) -> tuple[Table | None, datetime | None]:
-    """A table of the competition that is free at an hour of the round (in a running one: now), without a double booking
-    of table or people; no table where there is none.
+    """A table of the competition that is free at an hour of the round (in a running one: now, else an hour that is yet
+    to come), without a double booking of table or people; no table where there is none.
     """
     if competition.starts_at is None:
         return None, None
     now = timezone.now().replace(second=0, microsecond=0)
     hours = Slot.objects.filter(matchday=slot.matchday_id, starts_at__isnull=False).values_list("starts_at", flat=True)
-    wanted = [now] if running else sorted(set(hours)) or [competition.starts_at]
+    wanted = sorted(set(hours)) or [competition.starts_at]
+    if running:
+        begun = min(wanted) <= now
+        wanted = [now] * begun + [at for at in wanted if at > now]
     tables = in_order(competition.tables.all())
     length = timedelta(minutes=competition.minutes)
     taken = list(_around(competition, slot, wanted[0], wanted[-1] + length))
     for at in wanted:
-        busy = [one for one in taken if _is_in_the_way(one, slot, at, length, running=running)]
+        busy = [one for one in taken if _is_in_the_way(one, slot, at, length, running=running and at == now)]
         known = [berth.entrant for one in busy for berth in one.berths.all() if berth.entrant]
         if any(pk in people for entrant in known for pk in people_in(entrant)):
             continue

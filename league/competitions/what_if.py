@@ -37,6 +37,44 @@ class Prospect:
     after_next: tuple[AfterNext, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TableOutlook:
+    """What everybody of a table can still come to. `ends`: what is known of its open matches; `following`: the two of
+    the next match of each who has one. `exact` as in `Prospect`.
+    """
+
+    ends: "_Enumerated | _Bounds"
+    following: Mapping[int, Pair]
+    exact: bool
+
+    def of(self, entrant_id: int) -> Prospect:
+        following = self.following.get(entrant_id)
+        return _prospect(self.ends.places(entrant_id, following), following, entrant_id, exact=self.exact)
+
+
+def outlook(
+    entrants: Sequence[tuple[int, str, str]],
+    matches: Sequence[Played],
+    *,
+    order: Sequence[str],
+    missing: Sequence[Pair],
+    scoring: Scoring | None = None,
+    unpaired_rounds: int = 0,
+) -> TableOutlook | None:
+    """`missing`: the two of every match to come, in the order of rounds; `unpaired_rounds`: how many more will be
+    paired. None where nothing is to come, or where the score and not who won comes first in `order`.
+    """
+    scoring = scoring or Scoring()
+    if not (missing or unpaired_rounds):
+        return None
+    following = {one: pair for pair in reversed(missing) for one in pair}
+    rows = len(entrants) * 3 ** min(len(missing), MOST_ROWS)
+    if not unpaired_rounds and rows <= MOST_ROWS and _decided_by_outcomes(order):
+        return TableOutlook(_Enumerated(entrants, matches, order, missing, scoring), following, exact=True)
+    bounds = _bounds(entrants, matches, order, missing, scoring, unpaired_rounds)
+    return TableOutlook(bounds, following, exact=False) if bounds else None
+
+
 def what_if(
     entrants: Sequence[tuple[int, str, str]],
     matches: Sequence[Played],
@@ -47,21 +85,9 @@ def what_if(
     scoring: Scoring | None = None,
     unpaired_rounds: int = 0,
 ) -> Prospect | None:
-    """Of one entrant. `missing`: the two of every match to come, in the order of rounds; `unpaired_rounds`: how many
-    more will be paired. None where nothing is to come, or where the score and not who won comes first in `order`.
-    """
-    scoring = scoring or Scoring()
-    if not (missing or unpaired_rounds):
-        return None
-    following = next((pair for pair in missing if entrant_id in pair), None)
-    rows = len(entrants) * 3 ** len(missing)
-    if not unpaired_rounds and rows <= MOST_ROWS and _decided_by_outcomes(order):
-        ends = _Enumerated(entrants, matches, order, missing, scoring)
-        return _prospect(ends.places(entrant_id, following), following, entrant_id, exact=True)
-    bounds = _bounds(entrants, matches, order, missing, scoring, unpaired_rounds)
-    if bounds is None:
-        return None
-    return _prospect(bounds.places(entrant_id, following), following, entrant_id, exact=False)
+    """The outlook of one entrant."""
+    found = outlook(entrants, matches, order=order, missing=missing, scoring=scoring, unpaired_rounds=unpaired_rounds)
+    return found.of(entrant_id) if found else None
 
 
 def _prospect(

@@ -14,10 +14,11 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
 from league.competitions.entries import unregister
-from league.competitions.leaving_tables import come_back, leave_table, leave_tables
+from league.competitions.leaving_tables import at_tables, come_back, leave_table, leave_tables
+from league.competitions.meant import refuse_unless_typed
 from league.competitions.models import Berth, Competition, Slot, Stage, Withdrawal
 from league.competitions.season_locks import refuse_if_season_closed
-from league.competitions.taking_part import registration_of, standing_withdrawals
+from league.competitions.taking_part import refuse_if_ladder_closed, registration_of, standing_withdrawals
 from league.errors import NotAllowed, Refused
 from league.matches import entering
 from league.matches.agreed import rules_agreed
@@ -31,44 +32,64 @@ OPEN = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 
 @transaction.atomic
-def withdraw(competition: Competition, entrant: Entrant, *, user: User, reason: str) -> Withdrawal | None:
+def withdraw(
+    competition: Competition, entrant: Entrant, *, user: User, reason: str, typed: str | None = None
+) -> Withdrawal | None:
     """Take an entrant out of a draft (None), or out of a published competition: results stand, what is not played is
     ruled a forfeit, and so are the matches that a knock-out would still bring, and those of rounds that are not shown
     yet as soon as they are; at tables of more than two the others play on. Matches in which `user` plays wait for
-    another official.
+    another official. `typed`: the word that is asked for (`word_to_withdraw`), None where a program acts.
 
-    Raises NotAllowed, and Refused `not-registered`, `season-closed`, `no-reason`, `long-reason`, `withdrawn-already`;
-    in a draft those of `unregister`.
+    Raises NotAllowed, and Refused `not-registered`, `season-closed`, `ladder-closed`, `no-reason`, `long-reason`,
+    `withdrawn-already`, `type-it`; in a draft those of `unregister`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     registration_of(competition, entrant)
     refuse_if_season_closed(competition)
+    refuse_if_ladder_closed(competition)
     if competition.published_at is None:
         unregister(competition, entrant, user=user)
         return None
-    if standing_withdrawals(competition).filter(entrant=entrant).exists():
-        raise Refused("withdrawn-already", _("%(entrant)s has left already."), entrant=entrant)
+    _refuse_if_gone(competition, entrant)
+    reason = checked(reason)
+    refuse_unless_typed(word_to_withdraw(competition, entrant), typed)
     done = Withdrawal.objects.create(
-        competition=competition, entrant=entrant, reason=checked(reason), made_at=timezone.now(), made_by=user
+        competition=competition, entrant=entrant, reason=reason, made_at=timezone.now(), made_by=user
     )
     leave_tables(competition, entrant, at=done.made_at)
     forfeit_open(done, open_matches(competition, entrant))
     return done
 
 
+def word_to_withdraw(competition: Competition, entrant: Entrant) -> str:
+    """The name of who leaves, where matches are forfeited or a table is left by it. Three statements at most."""
+    if competition.published_at is None:
+        return ""
+    seats = at_tables(competition, entrant).filter(absent_since=None, slot__match__state=Match.State.SCHEDULED)
+    lost = open_matches(competition, entrant).exists() or hidden_matches(competition, entrant).exists()
+    return entrant.full_name if lost or seats.exists() else ""
+
+
+def _refuse_if_gone(competition: Competition, entrant: Entrant) -> None:
+    if standing_withdrawals(competition).filter(entrant=entrant).exists():
+        raise Refused("withdrawn-already", _("%(entrant)s has left already."), entrant=entrant)
+
+
 @transaction.atomic
 def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     """The entrant is back, and the forfeits count for nothing. True if this call did it.
 
-    Raises NotAllowed, and Refused `too-late` after ten minutes; `confirmed-already`, `next-begun` where something was
-    built on a forfeit.
+    Raises NotAllowed, and Refused `too-late` after ten minutes; `season-closed`, `ladder-closed`; `confirmed-already`,
+    `next-begun` where something was built on a forfeit.
     """
     competition = locked(done.competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     done = Withdrawal.objects.get(pk=done.pk)
     if done.undone_at is not None:
         return False
+    refuse_if_season_closed(competition)
+    refuse_if_ladder_closed(competition)
     now = timezone.now()
     if now - done.made_at > entering.UNDO:
         raise Refused(
@@ -81,13 +102,33 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     come_back(competition, done.entrant, since=done.made_at)
     records = Record.objects.filter(pk__in=done.forfeits, withdrawn_at=None).select_related("game__match")
     for record in records.order_by("-pk"):
-        entering.undo_entry(record, user, at=now)
+        entering.undo_entry(record, user, at=now, opens=True)
     untouched = Match.objects.filter(games__records__in=done.forfeits, state=Match.State.PLAYING)
     untouched = untouched.exclude(games__results__current=True).exclude(games__clock_events__isnull=False)
     Match.objects.filter(pk__in=list(untouched.values_list("pk", flat=True))).update(state=Match.State.SCHEDULED)
     # Where the other one has left since, it is that one who forfeits.
     forfeit_scheduled(competition, Slot.objects.filter(match__games__records__in=done.forfeits).distinct())
     return True
+
+
+def refuse_to_open(match_id: int) -> None:
+    """After an entry was taken back (`locking.STAND_AGAINST`), in its transaction: where one of the two has left since,
+    the match would be open with nobody there to play it. Raises Refused `withdrawn-already`.
+    """
+    slot = Slot.objects.filter(match=match_id, match__state__in=OPEN)
+    slot = slot.exclude(matchday__stage__format=Stage.Format.TABLE_ROUNDS).select_related("matchday__stage").first()
+    if slot is None:
+        return
+    left = Withdrawal.objects.filter(competition=slot.matchday.stage.competition_id, undone_at=None)
+    left = left.filter(entrant__berths__slot=slot).select_related(*(f"entrant__{one}" for one in ("player", "partner")))
+    gone = list(left)
+    # A match of two who have both left waits for an official anyway.
+    if len(gone) == 1:
+        raise Refused(
+            "withdrawn-already",
+            _("%(entrant)s has left since, and nobody would play this match. Enter or amend what is right instead."),
+            entrant=gone[0].entrant,
+        )
 
 
 def open_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
@@ -157,10 +198,11 @@ def forfeit_match(match: Match, loser: int, *, user: User, reason: str) -> list[
 @transaction.atomic
 def wait_for(slot: Slot, entrant: Entrant, *, user: User, waiting: bool = True) -> bool:
     """Start the countdown to a forfeit, or stop it, for the side is there; at a table of more than two it sits down
-    again. True if this call did it. Raises NotAllowed, and Refused `begun-already`, `next-begun`.
+    again. True if this call did it. Raises NotAllowed, and Refused `begun-already`, `next-begun`, `withdrawn-already`.
     """
     competition, berth = _berth(slot, entrant, user)
     if not waiting and berth.absent_since is not None:
+        _refuse_if_gone(competition, entrant)
         leave_table(competition, berth, at=None)
         return True
     if waiting and (berth.slot.match is None or berth.slot.match.state != Match.State.SCHEDULED):

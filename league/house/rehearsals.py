@@ -51,7 +51,7 @@ class ToRehearse:
 def ask_to_rehearse(competition: Competition, asked: ToRehearse, *, user: User) -> Rehearsal:
     """Have it rehearsed. It is done already where it is small; where another one is under way, that one is given.
 
-    Raises NotAllowed, and Refused `no-end`, `bad-entrants`, `bad-seed`, `too-large`.
+    Raises NotAllowed, and Refused `no-end`, `bad-entrants`, `bad-seed`, `rehearsal-too-large`.
     """
     job = _asked(competition, asked, user)
     if job.done_at is None and matches_of(competition, job.entrants) <= AT_ONCE:
@@ -93,7 +93,7 @@ def _check(competition: Competition, asked: ToRehearse) -> None:
     most = MOST_MATCHES.get(connection.vendor, MOST_ELSEWHERE)
     if (matches := matches_of(competition, asked.entrants)) > most:
         raise Refused(
-            "too-large",
+            "rehearsal-too-large",
             _("With so many players there would be %(matches)d matches; at most %(most)d are rehearsed here."),
             matches=matches,
             most=most,

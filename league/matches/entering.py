@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from league.errors import Refused
 from league.matches import permissions, results, timekeeping
 from league.matches.judging import judge_ruling, judge_sheet
-from league.matches.locking import BUILT_ON, locked_match
+from league.matches.locking import BUILT_ON, STAND_AGAINST, locked_match
 from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result
 from league.matches.standing import falls_without, is_official, official_result, was_pressed, weigh_anew
 from league.matches.storing import Saying, plain, store
@@ -133,12 +133,15 @@ def rule(
 
 
 @transaction.atomic
-def undo_entry(record: Record, user: permissions.Visitor, at: datetime | None = None) -> Result | None:
+def undo_entry(
+    record: Record, user: permissions.Visitor, at: datetime | None = None, *, opens: bool = False
+) -> Result | None:
     """Take back what was entered at most ten minutes ago: the record stays, and counts for nothing. Gives what stands
     for the game now, if anything does.
 
-    By whoever entered it, and by an official who does not play in the match. Raises Refused: `not-yours`, `too-late`,
-    `is-log`, `already-withdrawn`, `confirmed-already`, and what the rooms above say that built on the result.
+    By whoever entered it, and by an official who does not play in the match. `opens`: whoever calls sees to a match
+    that is open again. Raises Refused: `not-yours`, `too-late`, `is-log`, `already-withdrawn`, `confirmed-already`, and
+    what the rooms above say that built on the result, or know of the match.
     """
     at = at or timezone.now()
     game = record.game
@@ -157,6 +160,8 @@ def undo_entry(record: Record, user: permissions.Visitor, at: datetime | None = 
     Record.objects.filter(pk=now.pk).update(withdrawn_at=at)
     weigh_anew(game, stays=was_pressed, confirmation_required=required, at=at)
     results.settle(match, results.current(match))
+    for check in () if opens else STAND_AGAINST:
+        check(game.match_id)
     return Result.objects.filter(game=game, current=True).first()
 
 

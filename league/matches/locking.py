@@ -16,6 +16,8 @@ LOCKED_MATCH = FixedSelect(
 # the id of the match, inside the transaction and before its lock: it takes its own locks, undoes what it built, or
 # raises Refused.
 BUILT_ON: list[Callable[[int], None]] = []
+# What rooms above have against it that a match stands as it does once an entry was taken back: the key of the match.
+STAND_AGAINST: list[Callable[[int], None]] = []
 
 
 def locked_match(match_id: int) -> Match:

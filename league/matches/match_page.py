@@ -44,7 +44,7 @@ class GameView:
     `displaces_official`: the result needs a decision because a player's log came after an official's. `seats`: side →
     letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: what the tally, card, score or
     ruling shown says; None where the record is a log. `amendments`: how its official result was changed, the first one
-    first.
+    first. `sealed_text`: the log with codes in the place of names.
     """
 
     game: Game
@@ -76,6 +76,7 @@ class GameView:
     may_amend: bool
     amendments: list[Amendment]
     clock: ClockPage | None
+    sealed_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +222,7 @@ class _Pages:
             and permissions.why_not_amend(self.one) is None,
             amendments=[one for one in self.amendments if one.game_id == game.pk],
             clock=clock_page(game, self.match, self.one, now=self.now, text=text),
+            sealed_text=text,
         )
 
     def _findings(self, verdict: StoredVerdict | None, text: str, *, is_log: bool) -> list[sheet.FindingLine]:

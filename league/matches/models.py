@@ -1,7 +1,6 @@
 """Fixtures, the games of each, and how each game is known."""
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +9,8 @@ from django.utils.translation import pgettext_lazy
 from league.accounts.codes import DOOR_OF_MATCH, LENGTH, new_code, new_match_door
 from league.accounts.models import League
 from league.matches.amendment_rows import Amendment
+from league.matches.clock_rows import ClockEvent  # noqa: F401
+from league.matches.evidence_rows import ScoreSheet, SealedLog, StoredVerdict, Upload  # noqa: F401
 from league.matches.tap_rows import TallyTap  # noqa: F401
 from league.players.models import Entrant, Player
 
@@ -148,85 +149,6 @@ class Game(models.Model):
         return self.code
 
 
-class ClockEvents(models.QuerySet):
-    """Rows that are written once. The databases refuse as well (migrations/0005)."""
-
-    def forget_reasons(self) -> int:
-        """Names may stand in them. How many."""
-        return super().update(reason="")
-
-    def update(self, **_: object) -> int:
-        raise ValidationError("what was done to a clock is never changed")
-
-    def delete(self) -> tuple[int, dict[str, int]]:
-        raise ValidationError("what was done to a clock is never removed")
-
-
-class ClockEvent(models.Model):
-    """One thing that was done to the clock of a game, numbered from 1. Never changed: a mistaken start is followed by
-    another event (league/matches/clock.py makes the clock from them).
-    """
-
-    class Kind(models.TextChoices):
-        START = "start", pgettext_lazy("clock", "started")
-        PAUSE = "pause", pgettext_lazy("clock", "paused")
-        RESUME = "resume", pgettext_lazy("clock", "resumed")
-        GIVE = "give", pgettext_lazy("clock", "time given")
-        BELL = "bell", pgettext_lazy("clock", "the bell")
-        OVERTIME = "overtime", pgettext_lazy("clock", "overtime")
-        STOP = "stop", pgettext_lazy("clock", "stopped")
-        CANCEL = "cancel", pgettext_lazy("clock", "start taken back")
-
-    game = models.ForeignKey(Game, models.PROTECT, related_name="clock_events", verbose_name=_("game"))
-    number = models.PositiveIntegerField(_("number"))
-    kind = models.CharField(_("what"), max_length=8, choices=Kind)
-    # The server's time, in whole milliseconds. Of a bell: when it was due, not when that was noticed.
-    at = models.DateTimeField(_("when"))
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="clock_events",
-        verbose_name=_("by"),
-    )
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    given_ms = models.PositiveIntegerField(_("milliseconds given"), default=0)
-    # Both sides' score at the bell, which overtime is played for.
-    level_at = models.PositiveIntegerField(_("level at"), null=True, blank=True)
-    # How far the server's time lay before the event before this one.
-    set_back_ms = models.PositiveBigIntegerField(_("milliseconds set back"), default=0)
-
-    objects = ClockEvents.as_manager()
-
-    class Meta:
-        base_manager_name = "objects"
-        ordering = ["game", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="a_clock_event_number_once"),
-            models.UniqueConstraint(fields=["game"], condition=Q(kind="bell"), name="one_bell_a_game"),
-            models.CheckConstraint(
-                condition=Q(kind="give", given_ms__gt=0) | ~Q(kind="give") & Q(given_ms=0), name="only_a_gift_gives"
-            ),
-            models.CheckConstraint(
-                condition=Q(level_at__isnull=True) | Q(kind="overtime"), name="level_scores_belong_to_overtime"
-            ),
-        ]
-        verbose_name = _("event of a clock")
-        verbose_name_plural = _("events of clocks")
-
-    def __str__(self) -> str:
-        return f"{self.get_kind_display()}, {self.at:%H:%M:%S}"
-
-    def save(self, *args: object, **kwargs: object) -> None:
-        if not self._state.adding:
-            raise ValidationError("what was done to a clock is never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: object, **kwargs: object) -> tuple[int, dict[str, int]]:
-        raise ValidationError("what was done to a clock is never removed")
-
-
 class Record(models.Model):
     """What somebody handed in about a game. Kept for ever; a correction is a new record that names the one before
     it.
@@ -302,130 +224,6 @@ class Record(models.Model):
 
 
 IN_ORDER = ("turn", "pk")
-
-
-class ScoreSheets(models.QuerySet):
-    """Rows that are written once. The databases refuse as well (migrations/0007)."""
-
-    def update(self, **_: object) -> int:
-        raise ValidationError("what was entered is never changed")
-
-    def delete(self) -> tuple[int, dict[str, int]]:
-        raise ValidationError("what was entered is never removed")
-
-
-class ScoreSheet(models.Model):
-    """What a tally, a card or a bare score says of a game, as it was entered (`referee.card.read`)."""
-
-    record = models.OneToOneField(Record, models.PROTECT, related_name="score_sheet", verbose_name=_("record"))
-    data = models.JSONField(_("what it says"))
-    sha256 = models.CharField(_("SHA-256"), max_length=64)
-
-    objects = ScoreSheets.as_manager()
-
-    class Meta:
-        base_manager_name = "objects"
-        verbose_name = _("score sheet")
-        verbose_name_plural = _("score sheets")
-
-    def __str__(self) -> str:
-        return self.sha256
-
-    def save(self, *args: object, **kwargs: object) -> None:
-        if not self._state.adding:
-            raise ValidationError("what was entered is never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: object, **kwargs: object) -> tuple[int, dict[str, int]]:
-        raise ValidationError("what was entered is never removed")
-
-
-class SealedLogs(models.QuerySet):
-    """Rows that are written once. The databases refuse as well (migrations/0002)."""
-
-    def update(self, **_: object) -> int:
-        raise ValidationError("a sealed log is never changed")
-
-    def delete(self) -> tuple[int, dict[str, int]]:
-        raise ValidationError("a sealed log is never removed")
-
-
-class SealedLog(models.Model):
-    """The log as proof: the text with codes in the place of names, its SHA-256 and its chain
-    (league/matches/chain.py).
-    """
-
-    record = models.OneToOneField(Record, models.PROTECT, related_name="sealed", verbose_name=_("record"))
-    text = models.TextField(_("log"))
-    sha256 = models.CharField(_("SHA-256"), max_length=64)
-    heads = models.JSONField(_("chain heads"), help_text=_("The header's, then one a round."))
-
-    objects = SealedLogs.as_manager()
-
-    class Meta:
-        base_manager_name = "objects"
-        verbose_name = _("sealed log")
-        verbose_name_plural = _("sealed logs")
-
-    def __str__(self) -> str:
-        return self.sha256
-
-    def save(self, *args: object, **kwargs: object) -> None:
-        if not self._state.adding:
-            raise ValidationError("a sealed log is never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: object, **kwargs: object) -> tuple[int, dict[str, int]]:
-        raise ValidationError("a sealed log is never removed")
-
-
-class Upload(models.Model):
-    """The bytes as they came, names and all. Not part of the proof, so they can be erased."""
-
-    record = models.OneToOneField(Record, models.PROTECT, related_name="upload", verbose_name=_("record"))
-    filename = models.CharField(_("file name"), max_length=200, blank=True)
-    raw = models.BinaryField(_("bytes"))
-    erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("upload")
-        verbose_name_plural = _("uploads")
-
-    def __str__(self) -> str:
-        return self.filename or str(self.record)
-
-
-class StoredVerdict(models.Model):
-    """What the referee found in a record, as NOTATION.md 6 has it but without the plays, which come from replay."""
-
-    class Status(models.TextChoices):
-        VERIFIED = "verified", pgettext_lazy("verdict", "verified")
-        CORRECTED = "corrected", pgettext_lazy("verdict", "corrected")
-        VIOLATION = "violation", pgettext_lazy("verdict", "a rule was broken")
-        INCOMPLETE = "incomplete", pgettext_lazy("verdict", "incomplete")
-        IMPOSSIBLE = "impossible", pgettext_lazy("verdict", "impossible")
-        UNREADABLE = "unreadable", pgettext_lazy("verdict", "unreadable")
-
-    record = models.OneToOneField(Record, models.PROTECT, related_name="verdict", verbose_name=_("record"))
-    status = models.CharField(_("status"), max_length=12, choices=Status)
-    evidence = models.CharField(_("evidence"), max_length=8, blank=True)
-    scores = models.JSONField(_("scores"), default=dict)
-    winner = models.CharField(_("winner"), max_length=1, blank=True)
-    ended = models.CharField(_("ended by"), max_length=12, blank=True)
-    rounds = models.JSONField(_("rounds"), default=list)
-    findings = models.JSONField(_("findings"), default=list)
-    rulings = models.JSONField(_("rulings"), default=list)
-    chips = models.JSONField(_("chips"), null=True, blank=True)
-    engine_edition = models.PositiveIntegerField(_("edition of the engine"))
-    ruleset_edition = models.PositiveIntegerField(_("edition of the ruleset"), null=True, blank=True)
-    verified_at = models.DateTimeField(_("verified"))
-
-    class Meta:
-        verbose_name = _("verdict")
-        verbose_name_plural = _("verdicts")
-
-    def __str__(self) -> str:
-        return self.get_status_display()
 
 
 # What may confirm a result although nobody signed in for it.

@@ -1,5 +1,7 @@
 """Players join a league, are named, and their memberships begin and end."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
@@ -17,6 +19,7 @@ from league.players.naming import clean_name, clean_words, fold, rename, tell_ap
 LONGEST_CLUB = 60
 LONGEST_NUMBER = 20
 OLDEST = 120
+BATCH = 500
 
 
 @transaction.atomic
@@ -87,6 +90,66 @@ def join(player: Player, league: League, since: date, *, club: str = "", number:
         held.save(update_fields=["club", "number"])
     entrant, _made = Entrant.objects.get_or_create(league=league, player=player, partner=None)
     return entrant, held is None
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """One of a list: `player` is None for whoever is new, under a clean name and a number that nobody has."""
+
+    player: Player | None
+    name: str
+    club: str = ""
+    number: str = ""
+
+
+def join_all(league: League, people: Sequence[Joining], since: date) -> list[Entrant]:
+    """Their entrants, in the order of the list: who is new is enrolled, who is known is a member from that day on. In
+    as many statements as for one, and a few for each of the known whose membership begins or is told more of. Raises
+    what `create_player` and `join` raise. The caller tells namesakes apart.
+    """
+    new = iter(_enrol_all(league, [one for one in people if one.player is None], since))
+    settled = _settled(league, [one for one in people if one.player is not None], since)
+    return [
+        next(new) if one.player is None else settled.get(one.player.pk) or _joined(one, one.player, league, since)
+        for one in people
+    ]
+
+
+def _joined(one: Joining, player: Player, league: League, since: date) -> Entrant:
+    return join(player, league, since, club=one.club, number=one.number)[0]
+
+
+def _enrol_all(league: League, people: Sequence[Joining], since: date) -> list[Entrant]:
+    names = [clean_name(one.name) for one in people]
+    players = Player.objects.bulk_create([Player(name=name, folded=fold(name)) for name in names], batch_size=BATCH)
+    Membership.objects.bulk_create(
+        [
+            Membership(
+                player=player, league=league, since=since, club=check_club(one.club), number=clean_words(one.number)
+            )
+            for player, one in zip(players, people, strict=True)
+        ],
+        batch_size=BATCH,
+    )
+    return Entrant.objects.bulk_create([Entrant(league=league, player=one) for one in players], batch_size=BATCH)
+
+
+def _settled(league: League, people: Sequence[Joining], since: date) -> dict[int, Entrant]:
+    """Player → entrant, of those for whom nothing is to be written."""
+    ids = [one.player.pk for one in people if one.player]
+    rows = Membership.objects.filter(current(since), league=league, player__in=ids).order_by("since")
+    held = {row.player_id: row for row in rows}
+    entrants = Entrant.objects.filter(league=league, player__in=ids, partner=None).select_related("player")
+    found = {one.player_id: one for one in entrants}
+    return {
+        one.player.pk: found[one.player.pk]
+        for one in people
+        if one.player and one.player.pk in found and _says_nothing_new(one, held.get(one.player.pk))
+    }
+
+
+def _says_nothing_new(one: Joining, held: Membership | None) -> bool:
+    return held is not None and not (one.club and not held.club) and not (one.number and not held.number)
 
 
 def _begin(player: Player, league: League, since: date, *, club: str, number: str) -> Membership:

@@ -62,8 +62,11 @@ def tell_apart(folded: Iterable[str]) -> None:
     everybody = {player.pk: player for player in [*players, *minors]}
     marks = _marks(everybody)
     labels: dict[int, str] = {}
-    for name in wanted:
-        labels |= _labels([one for one in players if one.folded == name], marks)
+    namesakes_of: dict[str, list[Player]] = {}
+    for player in players:
+        namesakes_of.setdefault(player.folded, []).append(player)
+    for bearers in namesakes_of.values():
+        labels |= _labels(bearers, marks)
     for letters in touched:
         namesakes = _labels([one for one in minors if initials(one.name) == letters], marks)
         labels |= {pk: label for pk, label in namesakes.items() if label or pk not in labels}

@@ -156,15 +156,16 @@ def paste_rows(league: League, rows: Iterable[tuple[int, Fields]], *, user: User
             _("Nothing was stored, because these lines need a decision: %(lines)s."),
             lines=", ".join(dict.fromkeys(str(one.line) for one in pasted.undecided)),
         )
-    alone = [_store(one, league, since) for one in pasted.lines]
+    return store(league, pasted, since)
+
+
+def store(league: League, pasted: Pasted, since: date) -> Pasted:
+    """Of what is decided: everybody enrolled, with their entrants. The caller's lock on the league."""
+    people = [enrolling.Joining(one.player, one.name, one.club, one.number) for one in pasted.lines]
+    alone = enrolling.join_all(league, people, since)
     stored = Pasted(tuple(_with_entrants(league, pasted.lines, alone)))
     tell_apart({fold(one.name) for one in stored.lines})
     return stored
-
-
-def _store(one: PastedLine, league: League, since: date) -> Entrant:
-    player = one.player or enrolling.create_player(one.name)
-    return enrolling.join(player, league, since, club=one.club, number=one.number)[0]
 
 
 def _with_entrants(league: League, lines: Sequence[PastedLine], alone: Sequence[Entrant]) -> Iterable[PastedLine]:
@@ -296,14 +297,19 @@ def _among(given: PastedLine, namesakes: list[Player], known: _Known) -> PastedL
 
 
 def _unless_repeated(one: PastedLine, seen: dict[tuple[str, object], int]) -> PastedLine:
-    """The same person twice; two new ones of one name are told apart by club and number, or else are the same. `seen`:
-    the line of each who came before, by whatever tells who it is.
+    """The same person twice; two new ones of one name are told apart by a club or number that each has, or else are the
+    same. `seen`: the line of each who came before, by whatever tells who it is.
     """
     if one.undecided:
         return one
     who = ("player", one.player.pk) if one.player else ("new", _marks(one))
     told = [who, ("number", same(one.number))] if one.number else [who]
-    before = [seen[key] for key in told if key in seen]
+    asked = told
+    if not one.player:
+        name, bare = same(one.name), not (one.club or one.number)
+        asked = [*told, ("name", name) if bare else ("bare name", name)]
+        told = [*told, ("name", name), *([("bare name", name)] if bare else [])]
+    before = [seen[key] for key in asked if key in seen]
     if before:
         note = PasteNote.ONE_PERSON if min(before) == one.line else PasteNote.REPEATED
         return replace(one, note=note, first=min(before))

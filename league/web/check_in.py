@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
 from league.competitions import fees, services
+from league.competitions.draw_jobs import word_to_draw
 from league.competitions.models import Competition, DrawJob, Payment
 from league.competitions.night_pages import CheckInPage, check_in_page
 from league.errors import NotAllowed, Refused
@@ -125,24 +126,35 @@ def present(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         return _back("competition", competition)
     if request.method == "POST":
         return _draw_present(request, competition)
+    return _present_page(request, competition)
+
+
+def _present_page(request: HttpRequest, competition: Competition, typed: str = "", mistyped: str = "") -> HttpResponse:
     found = check_in_page(competition)
     context = {
-        "league": league,
+        "word": word_to_draw(competition),
+        "typed": typed,
+        "mistyped": mistyped,
+        "league": competition.league,
         "competition": competition,
         "found": found,
         "absent": [row for row in found.rows if not row.here],
+        "drawn": competition.stages.filter(matchdays__isnull=False).exists(),
         "area": "organize",
     }
-    return render(request, "organize/present.html", context)
+    return render(request, "organize/present.html", context, status=422 if mistyped else 200)
 
 
 def _draw_present(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Of a large draw the page of the competition tells how far it has come, and what came of it."""
     absent = [id_of(one) for one in request.POST.getlist("absent")]
+    typed = request.POST.get("word", "")
     try:
-        job = services.ask_to_draw(competition, DrawJob.What.HERE, user=request.user, absent=absent)
+        job = services.ask_to_draw(competition, DrawJob.What.HERE, user=request.user, absent=absent, typed=typed)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return _present_page(request, competition, typed, str(refused))
     if job.refused:
         messages.error(request, job.refused)
         return _back("present", competition)

@@ -11,14 +11,12 @@ from league.web.ladders import climber
 from league.web.paging import page_of
 from league.web.seasons import legend, zoned
 from league.web.standings_view import asked_number, standings_view
-from league.web.workings import workings
+from league.web.workings import named_in, workings
 
 COMPETITIONS_A_PAGE = 24
 MATCHDAYS_A_PAGE = 8
-MATCHES_A_PAGE = 128
+MATCHES_A_PAGE = 40
 LONGEST_NAME = 200
-# Beside a table, so that with forty players the page stays below 100 kB.
-MATCHES_BESIDE_A_TABLE = 40
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -34,12 +32,15 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         competition = queries.seen_competition(request.user, league_slug, slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
-    if rounds := queries.round_pages(competition):
-        return _knock_out(request, rounds)
+    rounds = queries.round_pages(competition)
+    if rounds is None:
+        return _ladder(request, competition)
     after, group = (asked_number(request, name) for name in ("after", "group"))
-    code = request.GET.get("player", "")
-    page = queries.page_of_competition(request.user, competition, after=after, group=group, code=code)
-    size = _rounds_a_page(page.shown, MATCHES_A_PAGE if page.knock_out else MATCHES_BESIDE_A_TABLE)
+    # Only the rounds of the page that is asked for are read.
+    days = page_of(request, rounds.pages, 1, rounds.current)
+    page, days.object_list = queries.front_page(
+        request.user, rounds, days.number, after=after, group=group, code=request.GET.get("player", "")
+    )
     division = zones_of_competition(page.competition)
     standings = standings_view(request, page) if page.table else None
     if standings and division:
@@ -49,7 +50,20 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "standings": standings,
         "division": division[0] if division else None,
         "legend": legend(division[1]) if division else [],
-        "climber": climber(request, page.competition, page.ladder) if page.ladder else None,
+        "days": days,
+        "area": "competitions",
+        "tab": "detail",
+    }
+    return render(request, "competitions/detail.html", context)
+
+
+def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
+    page = queries.page_of_competition(request.user, competition)
+    size = _rounds_a_page(page.shown)
+    context = {
+        "page": page,
+        "standings": None,
+        "climber": climber(request, page.competition, page.ladder),
         "days": page_of(request, page.shown, size, _current(page.shown, size)),
         "area": "competitions",
         "tab": "detail",
@@ -57,28 +71,26 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     return render(request, "competitions/detail.html", context)
 
 
-def _knock_out(request: HttpRequest, rounds: queries.RoundPages) -> HttpResponse:
-    """Only the rounds of the page that is asked for are read."""
-    days = page_of(request, rounds.pages, 1, rounds.current)
-    page, days.object_list = queries.front_page(request.user, rounds, days.number)
-    context = {"page": page, "standings": None, "days": days, "area": "competitions", "tab": "detail"}
-    return render(request, "competitions/detail.html", context)
-
-
 def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> HttpResponse:
     """One row of the standings: how each of its numbers came about. `?table=` and `?after=` as in the standings."""
-    page = _page(request, league_slug, slug, code)
-    if page.table is None:
+    after, group = (asked_number(request, name) for name in ("after", "group"))
+    try:
+        competition = queries.seen_competition(request.user, league_slug, slug)
+    except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+    page = queries.table_page(competition, after=after, group=group, code=code)
+    if page is None:
         raise Http404
     view = standings_view(request, page, code)
     line = next((line for line in view.lines if line.row.code == code.upper()), None)
     if line is None:
         raise Http404
+    people = queries.placed(page.competition, only=named_in(line.row) | {line.row.entrant_id})
     context = {
         "page": page,
         "standings": view,
         "line": line,
-        "workings": workings(line.row, page.competition.tie_breaks, page.entrants),
+        "workings": workings(line.row, page.competition.tie_breaks, people),
         "area": "competitions",
         "tab": "detail",
     }
@@ -113,18 +125,10 @@ def bracket(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     return render(request, "competitions/bracket.html", context)
 
 
-def _page(request: HttpRequest, league_slug: str, slug: str, code: str = "") -> queries.CompetitionPage:
-    after, group = (asked_number(request, name) for name in ("after", "group"))
-    try:
-        return queries.competition_page(request.user, league_slug, slug, after=after, group=group, code=code)
-    except Competition.DoesNotExist as absent:
-        raise Http404 from absent
-
-
-def _rounds_a_page(matchdays: list[queries.MatchdayView], matches: int) -> int:
+def _rounds_a_page(matchdays: list[queries.MatchdayView]) -> int:
     """Large rounds fill a page sooner."""
     most = max((len(day.slots) for day in matchdays), default=0)
-    return max(1, min(MATCHDAYS_A_PAGE, matches // max(most, 1)))
+    return max(1, min(MATCHDAYS_A_PAGE, MATCHES_A_PAGE // max(most, 1)))
 
 
 def _current(matchdays: list[queries.MatchdayView], size: int) -> int:

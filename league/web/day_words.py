@@ -85,6 +85,11 @@ class StepWords:
         return self.state == StepState.NOW
 
     @property
+    def stale(self) -> bool:
+        """Whether it is a draft that cannot be published as it is."""
+        return any(one.code == HeldBy.STALE for one in self.holds)
+
+    @property
     def folded(self) -> bool:
         """Whether it holds more than its title."""
         return bool(self.holds) and not self.now
@@ -166,7 +171,7 @@ def _note(one: DayStep, facts: DayFacts) -> str:
 
 def _hold(hold: Hold, step: DayStep, place: _Place, facts: DayFacts) -> HoldWords:
     if hold.reason is HeldBy.TOO_FEW:
-        return HoldWords(hold.reason.value, _too_few(facts.fewest, pairs=facts.pairs), _mended_at(hold, place))
+        return HoldWords(hold.reason.value, too_few(facts.fewest, pairs=facts.pairs), _mended_at(hold, place))
     if hold.reason in PLAIN:
         return HoldWords(hold.reason.value, str(PLAIN[hold.reason]), _mended_at(hold, place))
     if hold.reason is HeldBy.DRAW_REFUSED:
@@ -185,7 +190,8 @@ def _hold(hold: Hold, step: DayStep, place: _Place, facts: DayFacts) -> HoldWord
     return HoldWords(hold.reason.value, told, _mended_at(hold, place))
 
 
-def _too_few(fewest: int, *, pairs: bool) -> str:
+def too_few(fewest: int, *, pairs: bool) -> str:
+    """What to do before it can be drawn, in the words of the desk and of the day."""
     if pairs:
         told = ngettext("Add pairs: a draw takes %d.", "Add pairs: a draw takes %d or more.", fewest)
     else:
@@ -241,7 +247,7 @@ def _counted(hold: Hold) -> str:
         ),
     }
     if hold.reason is HeldBy.IS_DRAFT:
-        return _("%(round)s is a draft: look through it, then publish it.")
+        return _("%(round)s: still a draft. Look through it, then publish it.")
     return told[hold.reason]() % count
 
 

@@ -17,7 +17,7 @@ from league.accounts.permissions import Act
 from league.competitions import services
 from league.competitions.keeping import undoable
 from league.competitions.models import Competition, EarlierState
-from league.competitions.undoing import Situation, Undone, discarded, situation
+from league.competitions.undoing import Situation, Undone, discarded, situation, word_to_discard
 from league.errors import NotAllowed, Refused
 from league.web.paging import page_of
 from league.web.staff import id_of, of_league
@@ -88,27 +88,39 @@ def _tell(request: HttpRequest, done: Undone) -> None:
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def discard(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Tells what goes, and asks once more."""
+    """Tells what goes, and wants the name typed where something does."""
     competition = _competition(league, slug)
+    typed = request.POST.get("word", "")
     if request.method == "POST":
         try:
-            services.discard(competition, user=request.user)
+            services.discard(competition, user=request.user, typed=typed)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
+            if refused.code == "type-it":
+                return _discard_page(request, league, competition, typed, str(refused))
             messages.error(request, str(refused))
             return redirect("organize:competition", league.slug, competition.slug)
         messages.success(request, _("%(name)s is discarded.") % {"name": competition.name})
         return redirect("organize:discarded", league.slug)
+    return _discard_page(request, league, competition)
+
+
+def _discard_page(
+    request: HttpRequest, league: League, competition: Competition, typed: str = "", mistyped: str = ""
+) -> HttpResponse:
     context = {
         "league": league,
         "competition": competition,
+        "word": word_to_discard(competition),
+        "typed": typed,
+        "mistyped": mistyped,
         "entrants": competition.registrations.count(),
         "sign_ups": competition.applicants.exists(),
         "days": settings.EARLIER_DAYS,
         "area": "organize",
     }
-    return render(request, "organize/discard.html", context)
+    return render(request, "organize/discard.html", context, status=422 if mistyped else 200)
 
 
 @never_cache

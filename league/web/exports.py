@@ -81,7 +81,7 @@ def all_of_league(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _zip_of(user: Asker, league: League) -> HttpResponse:
-    return _answer(zipped(league_files(user, league)), f"{league.slug}.zip")
+    return answer(zipped(league_files(user, league)), f"{league.slug}.zip")
 
 
 def _value(user: Asker, league_slug: str, slug: str) -> Value:
@@ -114,10 +114,10 @@ def _file(value: Value, slug: str, name: str) -> HttpResponse:
     files = files_of(value)
     if name not in files:
         raise Http404
-    return _answer(files[name](), f"{slug}-{name}")
+    return answer(files[name](), f"{slug}-{name}")
 
 
-def _answer(raw: bytes, name: str) -> HttpResponse:
+def answer(raw: bytes, name: str) -> HttpResponse:
     return HttpResponse(
         raw,
         content_type=TYPES[name.rpartition(".")[2]],

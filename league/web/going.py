@@ -1,6 +1,7 @@
 """Who goes home, who is late, and the round that goes on without a table."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -16,6 +17,7 @@ from league.competitions import services, withdrawals
 from league.competitions.leaving_tables import at_tables
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.night_pages import late_sides
+from league.errors import NotAllowed, Refused
 from league.matches.models import Match
 from league.players.models import Entrant
 from league.web.check_in import carry_out, competition_of
@@ -25,25 +27,33 @@ from league.web.staff import id_of, of_league
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -> HttpResponse:
-    """Tells what becomes of the matches, and wants a reason."""
+    """Tells what becomes of the matches, and wants a reason, and the name where matches are forfeited."""
     competition = competition_of(league, slug)
     entrant = get_object_or_404(
         Entrant.objects.select_related("player", "partner"), pk=entrant_id, registrations__competition=competition
     )
-    reason = request.POST.get("reason", "")
+    reason, typed, mistyped = request.POST.get("reason", ""), request.POST.get("word", ""), ""
     if request.method == "POST":
-        done: list[Withdrawal | None] = []
-        if carry_out(
-            request,
-            lambda: done.append(services.withdraw(competition, entrant, user=request.user, reason=reason)),
-        ):
-            messages.success(request, _told(competition, entrant, done[0]))
+        try:
+            done = services.withdraw(competition, entrant, user=request.user, reason=reason, typed=typed)
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from refused
+        except Refused as refused:
+            if refused.code == "type-it":
+                mistyped = str(refused)
+            else:
+                messages.error(request, str(refused))
+        else:
+            messages.success(request, _told(competition, entrant, done))
             return _to(competition, "#withdrawn")
     context = {
         "league": league,
         "competition": competition,
         "entrant": entrant,
         "reason": reason,
+        "word": withdrawals.word_to_withdraw(competition, entrant),
+        "typed": typed,
+        "mistyped": mistyped,
         "tables": at_tables(competition, entrant).filter(slot__match__state=Match.State.SCHEDULED).count(),
         "open": withdrawals.open_matches(competition, entrant).count(),
         "hidden": withdrawals.hidden_matches(competition, entrant).count(),

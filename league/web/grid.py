@@ -187,6 +187,8 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
     mark, names = f"-{game.pk}", _names(game)
     typed = typed_score(request.POST, len(names), mark)
     try:
+        if typed.empty and not typed.winner:
+            raise Refused("bad-winner", _("Choose who wins, and rule again."))
         sheet = (_forfeit(game, typed) if typed.empty else typed).sheet()
         winner = sheet.get("winner")
         if winner is None and typed.winner != NOBODY:
@@ -290,6 +292,7 @@ def _line(request: HttpRequest, row: GridRow, outcome: Saving, remembered: bool)
         signed=f"signed{mark}" in request.POST if kept else remembered,
         entries=[said_of(entry, names) for entry in row.entries],
         words=result_in_words(names, row.current.result) if row.current else "",
+        undo_words=result_in_words(names, row.undo.result) if row.undo else "",
         version=version_of(row),
         error=str(refused) if refused else "",
         may_insist=refused is not None and refused.code == "does-not-add-up",

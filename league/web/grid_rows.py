@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.competitions.grid import GridEntry, GridRow
-from league.matches.models import KnownBy, Record
+from league.matches.models import KnownBy, Record, Result
 from league.web import labels
 from league.web.labels import Label
 from league.web.scores import TypedScore, result_in_words
@@ -62,6 +62,7 @@ class RowView:
     signed: bool
     entries: list[SaidLine]
     words: str
+    undo_words: str
     version: str
     error: str = ""
     may_insist: bool = False
@@ -90,7 +91,7 @@ def said_of(entry: GridEntry, names: Sequence[str]) -> SaidLine:
         how = _("at the table, without an account")
     else:
         how = record.get_kind_display() if record.kind in {KnownBy.LOG, KnownBy.RULED} else _("signed in")
-    if result.confirmed_how:
+    if result.confirmed_how and not (record.signed and result.confirmed_how == Result.Confirmation.SIGNED):
         how = f"{how}; {result.get_confirmed_how_display()}"
     return SaidLine(
         pk=result.pk,

@@ -1,5 +1,8 @@
 """The site's icons: strokes on a 24 x 24 box, drawn with the colour of the text beside them."""
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
 ICONS: dict[str, str] = {
     "check": "M5 12.5l4.5 4.5L19 7.5",
     "amended": "M4 17l4.5 3L20 8.5 16.5 5 5 16.5zM14 7.5l3.5 3.5",
@@ -32,6 +35,9 @@ ICONS: dict[str, str] = {
     "sound": "M4 9.5v5h3.5l4.5 4v-13l-4.5 4zM15.5 9a4 4 0 010 6M18 6.5a7.5 7.5 0 010 11",
     "bracket": "M4 5h6v6h4M4 17h6v-6M14 11h6",
     "back": "M14.5 5.5L8 12l6.5 6.5",
+    "on": "M9.5 5.5L16 12l-6.5 6.5",
+    "first": "M18 5.5L11.5 12l6.5 6.5M7 5.5v13",
+    "last": "M6 5.5l6.5 6.5L6 18.5M17 5.5v13",
     "up": "M12 19V6M6.5 11.5L12 6l5.5 5.5",
     "down": "M12 5v13M6.5 12.5L12 18l5.5-5.5",
     "grip": "M9 6v.1M15 6v.1M9 12v.1M15 12v.1M9 18v.1M15 18v.1",
@@ -42,3 +48,11 @@ ICONS: dict[str, str] = {
     "stream": "M3.5 7h11v10h-11zM14.5 11l6-3.5v9l-6-3.5",
     "show": "M2 12C5 7.5 8 5.5 12 5.5s7 2 10 6.5c-3 4.5-6 6.5-10 6.5S5 16.5 2 12M12 9a3 3 0 100 6 3 3 0 000-6",
 }
+
+
+def icon(name: str) -> SafeString:
+    """An icon beside words; it says nothing of its own, so it is hidden from readers of the screen."""
+    return format_html(
+        '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{}"/></svg>',
+        ICONS[name],
+    )

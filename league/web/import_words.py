@@ -19,6 +19,7 @@ FIELDS: Mapping[str, Sequence[tuple[str, str]]] = {
         ("score", pgettext_lazy("column of a table", "Score, as 150-95")),
         ("winner", pgettext_lazy("column of a table", "Winner")),
         ("ended", pgettext_lazy("column of a table", "Ended by")),
+        ("division", pgettext_lazy("column of a table", "Division")),
     ],
     "players": [
         ("name", pgettext_lazy("column of a table", "Name")),
@@ -35,6 +36,16 @@ FIELDS: Mapping[str, Sequence[tuple[str, str]]] = {
 }
 SENTENCES: Mapping[str, str] = {
     "other-file": _("This is no file of a competition."),
+    "no-season": _("This is no file of a season."),
+    "bad-day": _("This is no day that fits: write 2025-10-31, and the end after the beginning."),
+    "no-divisions": _("A season has a division or more."),
+    "bad-divisions": _("A season has 1 to 64 divisions, each with a name of its own."),
+    "bad-level": _("Divisions are numbered from 1, the top, without a gap."),
+    "no-division": _("A division is one round robin or one Swiss system."),
+    "no-division-name": _("This line does not say its division."),
+    "season-without-day": _("A season begins on a day: say which column has the dates."),
+    "season-name-taken": _("The league has a season of this name already."),
+    "known-alone": _("The league has this competition already, outside of the season."),
     "other-edition": _("This file is of another edition, which is not known here."),
     "bad-value": _("This is not what belongs here."),
     "bad-number": _("This is no number that belongs here."),

@@ -29,6 +29,8 @@ from league.competitions.filed import FiledCompetition, Mistake
 from league.competitions.filed_people import rows_of
 from league.competitions.importing import ImportPreview
 from league.competitions.models import Competition
+from league.competitions.season_archives import read_season_results
+from league.competitions.season_transfer import is_season, read_season
 from league.competitions.tabular import Sheet, decoded, read_sheet
 from league.competitions.workbooks import MOST_PACKED, is_workbook, workbook_text
 from league.errors import NotAllowed, Refused
@@ -36,6 +38,7 @@ from league.players.models import people_in
 from league.players.pasting import Pasted
 from league.players.services import preview_rows
 from league.web.import_words import FIELDS, added_words, told
+from league.web.season_imports import store_or_look_at_season
 from league.web.staff import of_league
 
 MOST_BYTES = 8 * 1024 * 1024
@@ -57,6 +60,10 @@ def index(request: HttpRequest, league: League) -> HttpResponse:
             raw = _raw(request)
             context |= {"packed": base64.b64encode(zlib.compress(raw)).decode(), "file": _name(request)}
             value = _json(raw)
+            if is_season(value):
+                answer = store_or_look_at_season(request, league, read_season(value), value, context)
+                status = 422 if context["mistakes"] else 200
+                return answer or render(request, "organize/import.html", context, status=status)
             read = transfer.read(value)
             context["mistakes"] = told(read.mistakes)
             if read.filed:
@@ -236,6 +243,10 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
                 raise Refused("no-table", _("There is no table here. Paste it, or choose a file."))
             context |= {"table": table, "columns": table.choices()}
             zone = ZoneInfo(league.time_zone)
+            if "division" in table.columns:
+                answer = _season_results(request, league, table, context)
+                status = 422 if context["mistakes"] else 200
+                return answer or render(request, "organize/import_results.html", context, status=status)
             read = read_results(table.sheet, table.columns, name=name, ruleset=ruleset, zone=zone)
             context["mistakes"] = told(read.mistakes)
             if read.filed and (answer := _store_or_look(request, league, read.filed, None, context)):
@@ -245,6 +256,20 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
             context |= _refused(request, refused, context)
             status = 422
     return render(request, "organize/import_results.html", context, status=status)
+
+
+def _season_results(
+    request: HttpRequest, league: League, table: PastedTable, context: dict[str, Any]
+) -> HttpResponse | None:
+    """Where a column says the division, the table is of a season."""
+    read = read_season_results(
+        table.sheet,
+        table.columns,
+        name=context["name"],
+        ruleset=context["ruleset"],
+        zone=ZoneInfo(league.time_zone),
+    )
+    return store_or_look_at_season(request, league, read, None, context)
 
 
 @of_league(Act.MANAGE_COMPETITIONS)

@@ -13,6 +13,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, may
 from league.competitions import queries, services
 from league.competitions.ladder_page import Ladder, Rung
+from league.competitions.ladders import own_entrant
 from league.competitions.models import Challenge, Competition
 from league.competitions.personal import entrant_by_door
 from league.players.models import Entrant
@@ -44,7 +45,7 @@ def climber(request: HttpRequest, competition: Competition, ladder: Ladder) -> C
     desk = may(request.user, Act.RUN_DESK, competition.league)
     within = frozenset(own.reach if own else ())
     anybody = {one for rung in ladder.rungs for one in rung.reach} if desk else within
-    shown = competition.published_at is not None
+    shown = competition.published_at is not None and ladder.closed_at is None
     choices = [rung for rung in ladder.rungs if shown and rung.entrant.entrant_id in anybody]
     return Climber(own, desk, choices, within)
 
@@ -52,8 +53,7 @@ def climber(request: HttpRequest, competition: Competition, ladder: Ladder) -> C
 def _own_entrant(request: HttpRequest, competition: Competition) -> Entrant | None:
     """By account, else by the personal link that was opened on this phone."""
     if request.user.is_authenticated:
-        rows = Entrant.objects.filter(league=competition.league_id, player__user=request.user)
-        return rows.select_related("player").first()
+        return own_entrant(competition, request.user)
     if door := request.session.get(SLIP, ""):
         try:
             found = entrant_by_door(door)

@@ -33,6 +33,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "checking": any(view.checking for view in page.games),
         "refresh": _refresh(page, sheets),
         "running": _running(page),
+        "replays": any(sheet.replay for sheet in sheets),
         "timed": any(sheet.clock for sheet in sheets),
         "place": competition_of([match_id]).get(match_id),
         "area": "competitions",

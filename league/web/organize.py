@@ -17,6 +17,7 @@ from league.accounts.models import League, User
 from league.accounts.permissions import STAFF, Act, leagues_where
 from league.competitions import services
 from league.competitions.desk import desk
+from league.competitions.draw_jobs import word_to_draw
 from league.competitions.founding import add_players, found_with_players, plan_anew, rehearse
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.errors import NotAllowed, Refused
@@ -185,16 +186,23 @@ def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def draw(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """Where pairs were set by hand a page asks for the name of their round first."""
     chosen = _competition(league, slug)
     return drawn(request, chosen, DrawJob.What.FIRST)
 
 
 def drawn(request: HttpRequest, chosen: Competition, what: DrawJob.What) -> HttpResponse:
     """Ask for a draw, and tell on the competition's page what came of it; of a large one the page tells itself."""
+    typed = request.POST.get("word", "")
     try:
-        job = services.ask_to_draw(chosen, what, user=request.user)
+        job = services.ask_to_draw(chosen, what, user=request.user, typed=typed)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        mistyped = str(refused) if "word" in request.POST else ""
+        context = {"league": chosen.league, "competition": chosen, "typed": typed, "mistyped": mistyped}
+        context |= {"word": word_to_draw(chosen), "area": "organize"}
+        return render(request, "organize/draw_anew.html", context, status=422 if mistyped else 200)
     if job.refused:
         messages.error(request, job.refused)
         return _back(chosen, "#publish")
@@ -248,7 +256,7 @@ def publish_round(request: HttpRequest, league: League, slug: str, number: int) 
         refusal = {"number": number, "error": str(refused), "reason": reason}
         return shown(request, league, slug, status=422, refusal=refusal)
     if new_now:
-        messages.success(request, _("%(round)s is published: everybody sees it now.") % {"round": day})
+        messages.success(request, _("%(round)s: published. Everybody sees it now.") % {"round": day})
     else:
         messages.info(request, _("%(round)s was published already. Nothing changed.") % {"round": day})
     return _back(chosen, f"#round-{number}")

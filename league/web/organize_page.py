@@ -46,6 +46,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         "amendments": [] if page.draft else _amendments(page.competition),
         "sign_ups": to_answer(page.competition) if page.may_manage else 0,
         "gone": left,
+        "closed": page.day.endless and all(stage.finished for stage in page.day.stages),
         "left": {one.withdrawal.entrant_id for one in left},
         "current_round": _current_round(page),
         "open_rounds": _open_rounds(page),

@@ -1,177 +1,71 @@
-"""The organizer's pages of a season: founding one, and one from its draft to the season that follows."""
+"""The organizer's page of a season, from its draft to the season that follows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from hashlib import sha256
 from random import SystemRandom
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.accounts.models import League, User
+from league.accounts.models import League
 from league.accounts.permissions import Act, acts_of
 from league.competitions.formats.promotion import DivisionRules
-from league.competitions.models import Division, Season
+from league.competitions.models import Division, DrawJob, Season
 from league.competitions.next_season import NextPlan, carry_over, make_play_offs
+from league.competitions.progress import progress_of
 from league.competitions.promotions import differing, season_end
 from league.competitions.season_dates import move_matchday
+from league.competitions.season_importing import confirm_season_import, waiting_of_season
+from league.competitions.season_jobs import ask_to_draw_season, set_dates
 from league.competitions.season_pages import matchdays_of, standing_moves, with_counts
-from league.competitions.season_plans import SeasonPlan, found_season, rounds_needed
+from league.competitions.season_settings import SeasonSettings, change_settings, has_begun, set_places
 from league.competitions.seasons import (
     close_season,
-    draw_season,
     open_divisions,
     publish_season,
-    set_dates,
-    set_places,
     transfer,
 )
 from league.competitions.table_lots import draw_table_lots
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE, Entrant
-from league.web.founding import in_order
-from league.web.names import read_names
+from league.web.paging import page_of
 from league.web.season_forms import (
     DatesForm,
-    DivisionForm,
     MatchdayForm,
     NextForm,
     PlacesForm,
     PlayOffsForm,
-    SeasonForm,
-    blocks,
-    count_of,
-    first_guess,
-    refuse,
+    SettingsForm,
 )
 from league.web.season_words import end_lines, pair_lines, steps, tie_lines
 from league.web.staff import id_of, of_league
 from league.web.standings_view import asked_number
 
-FIRST_BLOCKS = 2
-
-
-# --- Founding ---
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonOutlook:
-    """What a plan comes to."""
-
-    divisions: list[Division]
-    rounds: int
-    first: datetime | None
-    last: datetime | None
-
-
-@of_league(Act.MANAGE_COMPETITIONS)
-def new(request: HttpRequest, league: League) -> HttpResponse:
-    """One page from nothing to a draft. `do=preview` says what it comes to and stores nothing, `do=more` and
-    `do=fewer` change the number of divisions; what was typed stays.
-    """
-    if request.method != "POST":
-        tables = ", ".join(in_order(league.tables.values_list("name", flat=True)))
-        form = SeasonForm(initial=first_guess(tables, timezone.localdate()))
-        return _form(request, league, form, blocks(None, FIRST_BLOCKS))
-    data, count = request.POST, count_of(request.POST)
-    if data.get("do") in ("more", "fewer"):
-        return _form(request, league, _as_typed(SeasonForm, data), _typed_blocks(data, count))
-    form, divisions = SeasonForm(data), blocks(data, count)
-    if not all([form.is_valid(), *(one.is_valid() for one in divisions)]):
-        return _form(request, league, form, divisions, status=422)
-    plan = form.plan([one.plan(form.cleaned_data["rounds"] or 0) for one in divisions])
-    seen = _digest(divisions)
-    try:
-        doubts = _doubts(league, divisions, request.user)
-        if data.get("do") == "create" and (not doubts or data.get("seen") == seen):
-            season = found_season(league, plan, user=request.user)
-            messages.success(request, _("The season is made as a draft. Only officials see it until you publish it."))
-            return redirect("organize:season", league.slug, season.slug)
-        outlook = _rehearsed(league, plan, request.user)
-    except NotAllowed as refused:
-        raise PermissionDenied(str(refused)) from refused
-    except Refused as refused:
-        refuse(form, divisions, refused)
-        return _form(request, league, form, divisions, status=422)
-    return _form(request, league, form, divisions, outlook=outlook, doubts=doubts, seen=seen)
-
-
-def _as_typed(form: type[forms.Form], data: Mapping[str, str]) -> forms.Form:
-    """With what was typed and without a word about it: nothing was sent in yet."""
-    return form(initial={key: data.get(key) for key in form().fields})
-
-
-def _typed_blocks(data: Mapping[str, str], count: int) -> list[DivisionForm]:
-    fresh = blocks(None, count)
-    for one in fresh:
-        typed = {key: data[one.add_prefix(key)] for key in one.fields if one.add_prefix(key) in data}
-        one.initial = {**one.initial, **typed}
-    return fresh
-
-
-def _digest(divisions: Sequence[DivisionForm]) -> str:
-    text = "\0".join(one.cleaned_data["names"] for one in divisions)
-    return sha256(text.encode()).hexdigest()[:16]
-
-
-def _doubts(league: League, divisions: Sequence[DivisionForm], user: User) -> list[tuple[str, str]]:
-    """(division, sentence) of each name worth a second look. One that can't be stored as it is is refused later."""
-    found = []
-    for one in divisions:
-        read = read_names(league, one.cleaned_data["names"], user)
-        found += [(one.cleaned_data["name"], each.sentence) for each in read.doubts] if read else []
-    return found
-
-
-def _rehearsed(league: League, plan: SeasonPlan, user: User) -> SeasonOutlook:
-    """By founding it and taking it back."""
-    with transaction.atomic():
-        season = found_season(league, plan, user=user)
-        dates = list(season.dates.order_by("number").values_list("starts_at", flat=True))
-        rounds = rounds_needed(season)
-        outlook = SeasonOutlook(list(with_counts(season)), rounds, *((dates[0], dates[-1]) if dates else (None, None)))
-        transaction.set_rollback(True)
-    return outlook
-
-
-def _form(
-    request: HttpRequest,
-    league: League,
-    form: forms.Form,
-    divisions: Sequence[DivisionForm],
-    status: int = 200,
-    **more: object,
-) -> HttpResponse:
-    context = {"league": league, "form": form, "divisions": divisions, "area": "organize", **more}
-    wrong = bool(form.errors) or any(one.errors for one in divisions)
-    return render(request, "organize/new_season.html", {**context, "wrong": wrong}, status=status)
-
-
-# --- One season ---
+# Of the lists of the page; a season has 64 divisions and 128 matchdays at most.
+DIVISIONS_A_PAGE = 9
+PLAYERS_A_PAGE = 100
+DAYS_A_PAGE = 40
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionBlock:
-    """A division with the form of its places, while it is a draft."""
+    """A division with the form of its places, until somebody has begun to play for them."""
 
     division: Division
     places: PlacesForm | None
-    entrants: list[Entrant]
 
 
 @of_league(Act.SEE_DRAFTS)
 def detail(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """`do` says what is done; what is refused is said on the page, with what was typed. `?division=` is the one whose
-    players are listed while it is a draft.
+    players are listed while it is a draft; `?page=`, `?players=` and `?days=` are the pages of the lists.
     """
     season = get_object_or_404(Season.objects.select_related("league", "follows"), league=league, slug=slug)
     if request.method != "POST":
@@ -182,6 +76,8 @@ def detail(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     try:
         done = act(request, season)
     except NotAllowed as refused:
+        if refused.code == "own-submission":
+            return _page(request, season, refused=str(refused), status=403)
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
         return _page(request, season, refused=str(refused), status=422)
@@ -189,16 +85,23 @@ def detail(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         return _page(request, season, typed=done, status=422)
     if isinstance(done, Season):
         return redirect("organize:season", league.slug, done.slug)
+    if isinstance(done, DrawJob):
+        return redirect(reverse("organize:season", args=[league.slug, season.slug]) + "#drawing")
     messages.success(request, done)
     return redirect("organize:season", league.slug, season.slug)
 
 
-Done = str | Season | forms.Form
-"""What to say, where to go on, or the form that asks for more."""
+Done = str | Season | DrawJob | forms.Form
+"""What to say, where to go on, the draw that is being made, or the form that asks for more."""
 
 
 def _draw(request: HttpRequest, season: Season) -> Done:
-    count = draw_season(season, user=request.user)
+    job = ask_to_draw_season(season, user=request.user)
+    if job.done_at is None:
+        return job
+    if job.refused:
+        raise Refused(job.refused_code, "%(told)s", told=job.refused)
+    count = job.made or 0
     return ngettext("%(count)d division is drawn.", "%(count)d divisions are drawn.", count) % {"count": count}
 
 
@@ -216,18 +119,26 @@ def _dates(request: HttpRequest, season: Season) -> Done:
 
 
 def _places(request: HttpRequest, season: Season) -> Done:
-    divisions = list(season.divisions.order_by("level"))
+    """Of the divisions that were on the page, `levels`; else of all."""
+    shown = list(map(id_of, request.POST.getlist("levels")))
+    levels = season.divisions.order_by("level").values_list("level", flat=True)
     rules = {}
-    for one in divisions:
-        form = PlacesForm(request.POST, prefix=f"p{one.level}")
+    for level in levels.filter(level__in=shown) if shown else levels:
+        form = PlacesForm(request.POST, prefix=f"p{level}")
         if not form.is_valid():
             return form
         told = form.places()
-        rules[one.level] = DivisionRules(
-            promote=told["promote"], play_off_up=told["play_off"], relegate=told["relegate"]
-        )
+        rules[level] = DivisionRules(promote=told["promote"], play_off_up=told["play_off"], relegate=told["relegate"])
     set_places(season, rules, user=request.user)
     return _("The places are changed.")
+
+
+def _settings(request: HttpRequest, season: Season) -> Done:
+    form = SettingsForm(request.POST)
+    if not form.is_valid():
+        return form
+    change_settings(season, SeasonSettings(**form.cleaned_data), user=request.user)
+    return _("Name and days are changed.")
 
 
 def _transfer(request: HttpRequest, season: Season) -> Done:
@@ -280,17 +191,25 @@ def _close(request: HttpRequest, season: Season) -> Done:
     return _("The season is closed.")
 
 
+def _confirm(request: HttpRequest, season: Season) -> Done:
+    count = confirm_season_import(season, user=request.user)
+    told = ngettext("%(count)d result is official now.", "%(count)d results are official now.", count)
+    return told % {"count": count}
+
+
 ACTS: Mapping[str, Callable[[HttpRequest, Season], Done]] = {
     "draw": _draw,
     "publish": _publish,
     "dates": _dates,
     "places": _places,
+    "settings": _settings,
     "transfer": _transfer,
     "move": _move,
     "lots": _lots,
     "play-offs": _play_offs,
     "next": _follow,
     "close": _close,
+    "confirm": _confirm,
 }
 
 
@@ -303,7 +222,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """The tables are read once every division is over: until then nobody goes anywhere."""
-    season.refresh_from_db(fields=["published_at", "closed_at"])
+    season.refresh_from_db(fields=["name", "starts_on", "ends_on", "published_at", "closed_at"])
     divisions = list(with_counts(season))
     running = open_divisions(season)
     over = season.published_at is not None and not running
@@ -311,46 +230,75 @@ def _page(
     follower = Season.objects.filter(follows=season).first()
     days = matchdays_of(season, published=False)
     manages = Act.MANAGE_COMPETITIONS in acts_of(request.user, season.league)
-    level = asked_number(request, "division") or 1
+    job = season.draw_jobs.select_related("asked_by").order_by("-asked_at", "-pk").first()
+    shown = page_of(request, divisions, DIVISIONS_A_PAGE)
+    draft = season.published_at is None
     context: dict[str, Any] = {
         "league": season.league,
         "season": season,
-        "draft": season.published_at is None,
-        "divisions": [_block(one, season, request, level) for one in divisions],
-        "level": level,
+        "draft": draft,
+        "job": job,
+        "progress": progress_of(job.pk) if job and job.done_at is None else 0,
+        "shown": shown,
+        "divisions": _blocks(shown, divisions, season, request),
+        "all_divisions": divisions,
         "drawn": all(one.matches_total for one in divisions),
-        "days": days,
+        "days": page_of(request, days, DAYS_A_PAGE, name="days"),
         "steps": steps(season, divisions, days, running, end, follower),
         "end": end,
-        "end_lines": end_lines(end) if end else [],
+        "end_lines": end_lines(end, {one.pk for one in shown}) if end else [],
         "ties": tie_lines(end) if end else [],
         "pairs": pair_lines(end) if end else [],
         "differs": differing(season) if follower and season.moves.exists() else [],
         "before": standing_moves(season.follows) if season.follows else [],
         "follower": follower,
+        "waiting": waiting_of_season(season),
         "may_manage": manages,
         "refused": refused or _said(typed),
         "typed": request.POST if typed or refused else {},
         "dates_form": typed if isinstance(typed, DatesForm) else DatesForm(initial={"every": 7}),
+        "settings_form": _settings_form(request, season, typed),
         "next_form": typed if isinstance(typed, NextForm) else NextForm(initial=_next_guess(season)),
         "play_offs_form": typed if isinstance(typed, PlayOffsForm) else PlayOffsForm(),
         "area": "organize",
+        **(_players(request, divisions) if draft and manages else {}),
     }
     return render(request, "organize/season.html", context, status=status)
 
 
-def _block(one: Division, season: Season, request: HttpRequest, level: int) -> DivisionBlock:
-    if season.published_at is not None:
-        return DivisionBlock(one, None, [])
-    prefix = f"p{one.level}"
+def _blocks(
+    shown: Iterable[Division], divisions: Sequence[Division], season: Season, request: HttpRequest
+) -> list[DivisionBlock]:
+    """`play_off` and `promote` are asked for below the top, `relegate` above the last."""
+    changing = season.closed_at is None and not has_begun(season)
     sent = request.POST if request.POST.get("do") == "places" else None
+    return [DivisionBlock(one, _places_form(one, len(divisions), sent) if changing else None) for one in shown]
+
+
+def _places_form(one: Division, count: int, sent: Mapping[str, str] | None) -> PlacesForm:
     initial = {name: getattr(one, name) for name in ("promote", "play_off", "relegate")}
-    rows = one.competition.registrations.select_related(*PEOPLE).order_by("seed")
-    return DivisionBlock(
-        one,
-        PlacesForm(sent, prefix=prefix, initial=initial),
-        [row.entrant for row in rows] if one.level == level else [],
-    )
+    form = PlacesForm(sent, prefix=f"p{one.level}", initial=initial)
+    for name, there in (("promote", one.level > 1), ("play_off", one.level > 1), ("relegate", one.level < count)):
+        if not there:
+            del form.fields[name]
+    return form
+
+
+def _players(request: HttpRequest, divisions: Sequence[Division]) -> dict[str, Any]:
+    """Those of one division."""
+    level = asked_number(request, "division") or 1
+    chosen = next((one for one in divisions if one.level == level), None)
+    if chosen is None:
+        return {}
+    rows = chosen.competition.registrations.select_related(*PEOPLE).order_by("seed")
+    return {"chosen": chosen, "players": page_of(request, rows, PLAYERS_A_PAGE, name="players")}
+
+
+def _settings_form(request: HttpRequest, season: Season, typed: forms.Form | None) -> SettingsForm:
+    if isinstance(typed, SettingsForm):
+        return typed
+    now = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on")}
+    return SettingsForm(initial=now)
 
 
 def _said(form: forms.Form | None) -> str:

@@ -8,6 +8,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 
-def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int, first: int = 1) -> Page:
-    """The page that `?page=` asks for, `first` where it asks for none; an odd number gets the nearest page."""
-    return Paginator(rows, size).get_page(request.GET.get("page", first))
+def page_of(
+    request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int, first: int = 1, *, name: str = "page"
+) -> Page:
+    """The page that `?page=` asks for, `first` where it asks for none; an odd number gets the nearest page. `name`: of
+    the further lists on a page.
+    """
+    return Paginator(rows, size).get_page(request.GET.get(name, first))

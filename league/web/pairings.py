@@ -190,7 +190,7 @@ def _berth_text(berth: BerthView) -> str:
 def standings_text(page: queries.CompetitionPage, *, now: datetime) -> str:
     """Each number beside its word: columns would not stand under each other in a chat."""
     rows = page.table.rows(official_only=not page.has_provisional) if page.table else []
-    lines = tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants)
+    lines = tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants, {})
     listed = [_standing_text(line) for line in lines]
     if page.table is None:
         listed = [f"{rank}. {one.name}" for rank, one in page.places] or [_("Nothing is decided yet.")]

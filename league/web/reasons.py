@@ -7,10 +7,15 @@ from django.utils.translation import pgettext_lazy
 
 from league.competitions.formats.swiss import PairingReason
 from league.competitions.pairing import BY_HAND
+from league.competitions.stages import BY_SEED
 
 # What each says; the facts by their names (formats/swiss/values.py).
 SENTENCES: Mapping[str, Any] = {
     BY_HAND: pgettext_lazy("pairing", "set by hand"),
+    BY_SEED: pgettext_lazy(
+        "pairing",
+        "seed %(seed)d stood level in everything with somebody who did not go on: only the seeding parts them",
+    ),
     PairingReason.LOCKED: pgettext_lazy("pairing", "locked"),
     PairingReason.SAME_SCORE: pgettext_lazy("pairing", "both on %(score)d points"),
     PairingReason.FOLD: pgettext_lazy("pairing", "%(top)d of the top half against %(bottom)d of the bottom half"),
@@ -31,6 +36,9 @@ SENTENCES: Mapping[str, Any] = {
     ),
     PairingReason.BYE_LAST: pgettext_lazy("pairing", "%(place)d of the %(size)d on that score"),
     PairingReason.BYE_AGAIN: pgettext_lazy("pairing", "everybody else has had a bye"),
+    PairingReason.BYE_FORCED: pgettext_lazy(
+        "pairing", "a second bye: with one for somebody who has had fewer, the others can't be paired"
+    ),
 }
 
 

@@ -15,6 +15,7 @@ from league.matches.sheet import FindingLine, RoundLine
 from league.web import labels
 from league.web.clock import ClockFace, face
 from league.web.earlier import Earlier, earlier
+from league.web.replay import Replay, replay_of
 from league.web.round_chart import RoundChart, WrittenRound, round_chart, written_rounds
 
 
@@ -72,6 +73,7 @@ class GameSheet:
     earlier: Earlier | None
     first_seat: CardRow | None
     clock: ClockFace | None
+    replay: Replay | None
 
     @property
     def is_told(self) -> bool:
@@ -114,6 +116,7 @@ def sheet_of(view: GameView, sides: list[SideScore]) -> GameSheet:
         earlier=earlier(view),
         first_seat=next((row for row in rows if row.seat == "A"), None) if view.seats_differ else None,
         clock=face(view.clock) if view.clock else None,
+        replay=replay_of(view, {side.number: side.name for side in sides}),
     )
 
 

@@ -352,6 +352,16 @@ class NextForm(forms.Form):
         _styled(self)
 
 
+class SettingsForm(NextForm):
+    """Name and days of the season itself."""
+
+    name = forms.CharField(label=pgettext_lazy("form field", "Name of the season"), max_length=120)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        # The next season's form is on the same page.
+        super().__init__(*args, auto_id="settings_%s", **kwargs)
+
+
 def first_guess(tables: str, today: date) -> dict[str, object]:
     """What the empty form holds."""
     return {"starts_on": today, "best_of": 1, "play_off_best_of": 1, "every": 7, "tables": tables, **usual_order()}

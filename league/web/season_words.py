@@ -1,6 +1,6 @@
 """A season in words: the steps of whoever organizes it, and what its end comes to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from league.competitions.season_pages import MatchdayLine
 from league.web.labels import Label
 from league.web.season_zones import FATES
 
+MOST_NAMED = 8
 DONE, NOW, LATER = "done", "now", "later"
 
 
@@ -72,21 +73,21 @@ def _facts(
     follower: Season | None,
 ) -> Iterator[tuple[str, str, bool, str, str]]:
     published = season.published_at is not None
-    empty = [one.name for one in divisions if one.player_count < 2]
+    empty = [one for one in divisions if one.player_count < 2]
     players = sum(one.player_count for one in divisions)
     told = ngettext("%(count)d player", "%(count)d players", players) % {"count": players}
     yield (
         "players",
         _("Players"),
         not empty,
-        _("Fewer than two in %(names)s") % {"names": ", ".join(empty)} if empty else told,
+        _("Fewer than two in %(names)s") % {"names": _some(empty)} if empty else told,
         "divisions",
     )
     dated = sum(one.starts_at is not None for one in days)
     told = ngettext("%(count)d matchday", "%(count)d matchdays", dated) % {"count": dated}
     yield "dates", _("Dates"), bool(dated) or published, told if dated else _("No dates: no hours"), "dates"
-    undrawn = [one.name for one in divisions if not one.matches_total]
-    waits = _("Not drawn: %(names)s") % {"names": ", ".join(undrawn)}
+    undrawn = [one for one in divisions if not one.matches_total]
+    waits = _("Not drawn: %(names)s") % {"names": _some(undrawn)}
     yield "draw", _("Draw"), not undrawn, waits if undrawn else _("Every division is drawn"), "draw"
     yield "publish", _("Publish"), published, _("Everybody sees it") if published else _("Officials only"), "draw"
     total, decided = (
@@ -100,6 +101,12 @@ def _facts(
         "days",
     )
     yield from _ending(end, follower)
+
+
+def _some(divisions: Sequence[Division]) -> str:
+    """The first ones by name."""
+    named = ", ".join(one.name for one in divisions[:MOST_NAMED])
+    return f"{named} …" if len(divisions) > MOST_NAMED else named
 
 
 def _ending(end: SeasonEnd | None, follower: Season | None) -> Iterator[tuple[str, str, bool, str, str]]:
@@ -127,7 +134,8 @@ def _waiting(end: SeasonEnd, count: int) -> str:
     return _("All play-offs are decided")
 
 
-def end_lines(end: SeasonEnd) -> list[EndLine]:
+def end_lines(end: SeasonEnd, shown: Collection[int]) -> list[EndLine]:
+    """Of the divisions whose keys are `shown`."""
     return [
         EndLine(
             division=table.division,
@@ -140,6 +148,7 @@ def end_lines(end: SeasonEnd) -> list[EndLine]:
             size_next=len(end.found.of(table.division.level)),
         )
         for table in end.tables
+        if table.division.pk in shown
     ]
 
 

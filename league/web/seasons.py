@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Page
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -26,6 +26,7 @@ from league.web.tie_breaks import signed
 SEASONS_A_PAGE = 24
 ROWS_A_PAGE = 50
 MATCHES_A_PAGE = 60
+PLAY_OFFS_A_PAGE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
             "number": number,
             "matchday": next((one for one in page.matchdays if one.number == number), None),
             "slots": slots,
+            "play_offs": page_of(request, page.play_offs, PLAY_OFFS_A_PAGE, name="play_offs"),
             "matches": by_division(list(slots), request.user),
             "area": "leagues",
         }
@@ -91,7 +93,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
 def page_of_rows(request: HttpRequest, page: SeasonPage) -> Page:
     """`?rows=` is the page of the table: `?page=` is that of the matches."""
     lines = [TableLine(one.row, ZONES.get(one.zone), one.left) for one in page.rows]
-    return Paginator(lines, ROWS_A_PAGE).get_page(request.GET.get("rows", 1))
+    return page_of(request, lines, ROWS_A_PAGE, name="rows")
 
 
 def legend(rules: DivisionRules) -> list[LegendLine]:
@@ -126,8 +128,8 @@ def zoned(view: StandingsView, page: CompetitionPage, rules: DivisionRules) -> S
     if page.table is None or page.table.group:
         return view
     left = set(standing_withdrawals(page.competition).values_list("entrant", flat=True))
-    rows = page.table.rows(official_only=view.official_only)
-    there = [row.entrant_id for row in rows if row.entrant_id not in left]
-    led = dict(zip(there, zones(len(there), rules, len(rows) - len(there)), strict=True))
+    everybody = page.table.listing(official_only=view.official_only).entrant_ids
+    there = [one for one in everybody if one not in left]
+    led = dict(zip(there, zones(len(there), rules, len(everybody) - len(there)), strict=True))
     lines = [replace(line, zone=ZONES.get(led.get(line.row.entrant_id, Zone.STAY))) for line in view.lines]
     return replace(view, lines=lines)

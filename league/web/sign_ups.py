@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from allauth.core.internal import ratelimit
 from django import forms
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -17,7 +18,14 @@ from django.utils.translation import pgettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 from league.competitions import services
-from league.competitions.applying import Introduction, applicant_of, own_applicants, standing_of
+from league.competitions.applying import (
+    FIELD_OF,
+    Introduction,
+    applicant_of,
+    own_applicants,
+    standing_of,
+    standings_of,
+)
 from league.competitions.applying_rows import LONGEST_CONTACT, LONGEST_NAMES, LONGEST_WORD
 from league.competitions.models import Applicant, Competition, Invitation
 from league.competitions.opening import check_open, digest_of, invitation_of, new_secret, places_of
@@ -32,19 +40,6 @@ from league.web.staff import id_of
 LIMITS = {"sign_up": "40/m/ip,400/d/ip"}
 PRIVATE = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "same-origin"}
 _TICKET = re.compile(r"[\w-]{24}")
-FIELD_OF = {
-    "bad-name": "name",
-    "is-pair": "name",
-    "no-partner": "partner",
-    "bad-partner": "partner",
-    "one-person": "partner",
-    "plays-already": "partner",
-    "bad-partner-year": "partner_born",
-    "bad-club": "club",
-    "bad-year": "born",
-    "long-contact": "contact",
-    "long-word": "word",
-}
 
 
 class PartnerForm(forms.Form):
@@ -245,7 +240,7 @@ def _as_player(request: HttpRequest, asked: Asked) -> HttpResponse:
 def _withdraw(request: HttpRequest, asked: Asked) -> HttpResponse:
     """By the account that signed up."""
     wanted = id_of(request.POST.get("applicant", ""))
-    row = next((one for one in _own(request, asked.competition) if one.pk == wanted), None)
+    row = _own(request, asked.competition).filter(pk=wanted).first()
     if row is None:
         raise Http404
     _take_back(request, row)
@@ -273,8 +268,8 @@ def _players(request: HttpRequest) -> list[Player]:
     return players_of(request.user) if request.user.is_authenticated else []
 
 
-def _own(request: HttpRequest, competition: Competition) -> list[Applicant]:
-    return own_applicants(competition, request.user) if request.user.is_authenticated else []
+def _own(request: HttpRequest, competition: Competition) -> QuerySet[Applicant]:
+    return own_applicants(request.user).filter(competition=competition)
 
 
 def _ids_of(player: Player) -> str:
@@ -307,7 +302,7 @@ def _page(
     except Refused as refused:
         closed = str(refused)
     places = places_of(competition)
-    own = [standing_of(row, places) for row in _own(request, competition)]
+    own = standings_of(_own(request, competition))
     signed_up = {one.applicant.player_id for one in own}
     context = {
         "competition": competition,

@@ -1,6 +1,6 @@
 """The standings as one address asks for them: which results count, after which round, in which order."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from league.competitions import queries
 from league.competitions.standings import Row
+from league.competitions.what_if import Prospect
 from league.players.models import Player
 from league.web import tie_breaks
 from league.web.prospects import sentences
@@ -20,13 +21,14 @@ ROWS_A_PAGE = 50
 class StandingsView:
     """`query`: what the address says of the table, for links from it. `rounds`: those after which it can be looked at.
     `followed`: the row of whoever looks, or whom `?player=` names, with what that one can still come to. `rows`: one
-    page of all of them, whose `lines` are shown.
+    page of all places of the table, whose `lines` are shown. `people`: whom these speak of.
     """
 
     official_only: bool
     columns: list[tie_breaks.Column]
     rows: Page
     lines: list[tie_breaks.StandingLine]
+    people: list[queries.Placed]
     drawn: bool
     sort: str
     query: str
@@ -41,33 +43,59 @@ def asked_number(request: HttpRequest, name: str) -> int | None:
 
 
 def standings_view(request: HttpRequest, page: queries.CompetitionPage, code: str = "") -> StandingsView:
-    """`?rows=` is the page of rows, else that of the player with this `code`, or of whoever is followed."""
+    """`?rows=` is the page of rows, else that of the player with this `code`, or of whoever is followed. The `table` of
+    the page is a kept one. Two statements at most, one more for whoever is followed.
+    """
     official_only = request.GET.get("table") == "official" or not page.has_provisional
     keys = page.competition.tie_breaks
     table = page.table
-    rows = table.rows(official_only=official_only)
-    followed = _followed(request, rows)
-    ordered = tie_breaks.in_order(rows, request.GET.get("sort", ""))
-    shown = _rows_shown(request, ordered, code.upper() or (followed.code if followed else ""))
-    before = table.rows_before(official_only=official_only)
+    listing = table.listing(official_only=official_only)
+    place = _place_followed(request, listing.codes)
+    followed = table.rows([place], official_only=official_only)[0] if place is not None else None
+    sort = request.GET.get("sort", "")
+    ordered = _ordered(table, sort, keys, official_only=official_only)
+    shown = _rows_shown(request, ordered, _place_of(listing.codes, {code.upper()}) if code else place)
+    rows = table.rows(shown.object_list, official_only=official_only)
+    prospect = _prospect(table, followed, official_only=official_only)
+    people = queries.placed(page.competition, only=_named(rows, prospect))
     return StandingsView(
         official_only=official_only,
         columns=tie_breaks.columns(keys),
         rows=shown,
-        lines=tie_breaks.lines(shown.object_list, keys, page.entrants, before, everybody=rows),
-        drawn=any(row.drawn for row in rows),
-        sort=request.GET.get("sort", ""),
+        lines=tie_breaks.lines(rows, keys, people, listing.before),
+        people=people,
+        drawn=listing.drawn,
+        sort=sort,
         query=_query(page, official_only=official_only),
         rounds=list(range(1, table.rounds_over + 1)) if table.rounds_over > 1 else [],
         followed=followed,
-        prospect=_prospect(page, followed, official_only=official_only) if followed else [],
+        prospect=_told(page, followed, prospect, people) if followed and prospect else [],
     )
 
 
-def _rows_shown(request: HttpRequest, rows: Sequence[Row], code: str) -> Page:
-    place = next((place for place, row in enumerate(rows) if row.answers_to([code])), 0)
+def _ordered(table: queries.KeptTable, sort: str, keys: Sequence[str], *, official_only: bool) -> Sequence[int]:
+    """The places of the table as they are asked for."""
+    if sort == "name" or sort in tie_breaks.PLAIN or sort in keys:
+        return table.order(sort, lambda rows: tie_breaks.in_order(rows, sort), official_only=official_only)
+    return range(len(table.listing(official_only=official_only).codes))
+
+
+def _rows_shown(request: HttpRequest, places: Sequence[int], place: int | None) -> Page:
+    at = places.index(place) if place is not None else 0
     asked = asked_number(request, "rows")
-    return Paginator(rows, ROWS_A_PAGE).get_page(asked or place // ROWS_A_PAGE + 1)
+    return Paginator(places, ROWS_A_PAGE).get_page(asked or at // ROWS_A_PAGE + 1)
+
+
+def _named(rows: Sequence[Row], prospect: Prospect | None) -> set[int]:
+    """Everybody whom the rows and their numbers speak of."""
+    found = {row.entrant_id for row in rows}
+    for row in rows:
+        for one in row.direct:
+            found.update(one.tied if len(one.tied) <= tie_breaks.MOST_NAMED else ())
+            found.update(met.opponent_id for met in one.meetings)
+    if prospect and prospect.next_opponent:
+        found.add(prospect.next_opponent)
+    return found
 
 
 def _query(page: queries.CompetitionPage, *, official_only: bool) -> str:
@@ -77,27 +105,35 @@ def _query(page: queries.CompetitionPage, *, official_only: bool) -> str:
     return f"?{'&'.join(asked)}" if asked else ""
 
 
-def _followed(request: HttpRequest, rows: Sequence[Row]) -> Row | None:
+def _place_followed(request: HttpRequest, codes: Sequence[str]) -> int | None:
     """Whom the address names, else whoever is signed in, where that is one of the entrants. One statement at most."""
     asked = request.GET.get("player", "").strip().upper()
     if asked:
-        codes = {asked}
-    elif request.user.is_authenticated and rows:
-        codes = set(Player.objects.filter(user=request.user).values_list("code", flat=True))
-    else:
-        return None
-    return next((row for row in rows if row.answers_to(codes)), None)
+        return _place_of(codes, {asked})
+    if request.user.is_authenticated and codes:
+        return _place_of(codes, set(Player.objects.filter(user=request.user).values_list("code", flat=True)))
+    return None
 
 
-def _prospect(page: queries.CompetitionPage, row: Row, *, official_only: bool) -> list[str]:
-    prospect = page.table.prospect(row.entrant_id, official_only=official_only)
-    if prospect is None:
-        return []
-    return sentences(prospect, _next_opponent(page, row.entrant_id, prospect.next_opponent))
+def _place_of(codes: Sequence[str], wanted: Collection[str]) -> int | None:
+    """The first place of which the code is meant: its own, or of a pair that of either partner."""
+    return next(
+        (place for place, code in enumerate(codes) if code in wanted or not wanted.isdisjoint(code.split("-"))), None
+    )
 
 
-def _next_opponent(page: queries.CompetitionPage, one: int, other: int | None) -> str:
+def _prospect(table: queries.KeptTable, row: Row | None, *, official_only: bool) -> Prospect | None:
+    outlook = table.outlook(official_only=official_only) if row else None
+    return outlook.of(row.entrant_id) if row and outlook else None
+
+
+def _told(page: queries.CompetitionPage, row: Row, prospect: Prospect, people: Iterable[queries.Placed]) -> list[str]:
+    return sentences(prospect, _next_opponent(page, row.entrant_id, prospect.next_opponent, people))
+
+
+def _next_opponent(page: queries.CompetitionPage, one: int, other: int | None, people: Iterable[queries.Placed]) -> str:
     """The name, where a round that the asker may see pairs the two."""
-    pairs = (slot for slot in page.table.slots if not slot.hidden and set(slot.entrant_ids) == {one, other})
-    names = {entrant.entrant_id: entrant.name for entrant in page.entrants}
-    return names.get(other, "") if any(pairs) else ""
+    competition = page.competition
+    if other is None or not queries.paired(competition, one, other, everything=competition.for_staff):
+        return ""
+    return next((entrant.name for entrant in people if entrant.entrant_id == other), "")

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.competitions.desk import DeskLine, RoundFacts
-from league.competitions.drawing import FEWEST, natural
+from league.competitions.drawing import natural
 from league.matches.lines import MatchLine
+from league.web.day_words import too_few
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ def _draft(line: DeskLine) -> Iterator[NextStep]:
         told = ngettext("Answer %(count)d sign-up.", "Answer %(count)d sign-ups.", line.sign_ups)
         place = [competition.league.slug, competition.slug]
         yield NextStep(told % {"count": line.sign_ups}, reverse("organize:sign_ups", args=place), "note", "warm")
-    if line.entrants < FEWEST:
-        yield NextStep(_("Add players: a draw takes two or more."), f"{page}#entrants", "plus")
+    if line.entrants < line.fewest:
+        yield NextStep(too_few(line.fewest, pairs=competition.pairs), f"{page}#entrants", "plus")
     elif not line.rounds:
         yield NextStep(_("Draw it."), f"{page}#entrants", "bracket")
     else:

@@ -87,17 +87,11 @@ def columns(keys: Sequence[str]) -> list[Column]:
 
 
 def lines(
-    rows: Sequence[Row],
-    keys: Sequence[str],
-    entrants: Iterable[Placed],
-    before: Iterable[Row] = (),
-    *,
-    everybody: Sequence[Row] = (),
+    rows: Sequence[Row], keys: Sequence[str], entrants: Iterable[Placed], before: Mapping[int, int]
 ) -> list[StandingLine]:
-    """`before`: the rows a round earlier. `everybody`: all rows, where `rows` are those of one page."""
+    """`entrants`: of these rows, and whom they were compared with. `before`: the ranks a round earlier."""
     people = {one.entrant_id: one for one in entrants}
-    names = {row.entrant_id: row.name for row in everybody or rows}
-    earlier = {row.entrant_id: row.rank for row in before}
+    names = {one.entrant_id: one.name for one in people.values()}
     return [
         StandingLine(
             row,
@@ -105,7 +99,7 @@ def lines(
             list(keys),
             _comparisons(row, names),
             [_cell(row, key) for key in keys],
-            earlier.get(row.entrant_id, row.rank) - row.rank,
+            before.get(row.entrant_id, row.rank) - row.rank,
             people[row.entrant_id].rating,
         )
         for row in rows

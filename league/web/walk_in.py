@@ -75,15 +75,15 @@ def _told(done: WalkIn) -> str:
         return _("%(name)s is registered and checked in. Draw anew when everybody is there.") % {"name": name}
     first = done.places[0]
     played = ngettext(
-        "%(name)s plays %(count)d match, first in %(round)s against %(opponent)s.",
-        "%(name)s plays %(count)d matches, first in %(round)s against %(opponent)s.",
+        "%(name)s: %(count)d match, in %(round)s against %(opponent)s.",
+        "%(name)s: %(count)d matches, first in %(round)s against %(opponent)s.",
         len(done.places),
     )
     return played % {
         "name": name,
         "count": len(done.places),
         "round": first.slot.matchday,
-        "opponent": first.opponent.full_name,
+        "opponent": first.company,
     }
 
 

@@ -18,7 +18,7 @@ NOTES: Mapping[TermNote, Any] = {
     TermNote.CUT_LOWEST: _("The lowest: it is left out."),
     TermNote.CUT_HIGHEST: _("The highest: it is left out."),
     TermNote.CUT_VOLUNTARY: _("Not played by choice: it is left out first."),
-    TermNote.ADJUSTED: _("Byes that the opponent asked for after the last match count as draws here."),
+    TermNote.ADJUSTED: _("Rounds that the opponent left out after the last match count as draws here."),
     TermNote.DUMMY: _("Not played: it counts as a round against somebody with one's own points."),
     TermNote.CAPPED_BY_DRAWS: _(
         "Not played: it counts as a round against somebody with draws in all rounds, who has fewer points than oneself."
@@ -73,6 +73,12 @@ class Working:
     @property
     def direct(self) -> bool:
         return self.column.key == TieBreak.DIRECT_ENCOUNTER
+
+
+def named_in(row: Row) -> set[int]:
+    """Whom the terms of its numbers are about: keys of entrants."""
+    terms = [term for figure in row.figures.values() for term in figure.terms]
+    return {one for term in terms for one in (term.opponent_id, *term.others) if one is not None}
 
 
 def workings(row: Row, keys: Sequence[str], entrants: Iterable[Placed]) -> list[Working]:

@@ -3,8 +3,9 @@
 A double elimination of 1,024 and a round robin of 512: seconds of the processor to generate them, and to store them
 (every slot with its berths, table and hour, and every match with its sides and games) on a database of its own that is
 dropped afterwards: SQLite, or what DATABASE_URL names. The other package generates and stores in one, in memory; it is
-installed by npm into a folder that goes away, and each draw has a process and `--minutes` of its own. Target: ten times
-as fast in generation.
+installed by npm into a folder that goes away, and each look at a draw has a process and `--minutes` of its own. The
+least of several looks counts on both sides, for other work on the machine only ever adds. Target: ten times as fast in
+generation.
 """
 
 import argparse
@@ -25,7 +26,10 @@ DRAWS = (
     ("double elimination", 1024, "double_elimination", {"grandFinal": "double"}),
     ("round robin", 512, "round_robin", {"groupCount": 1}),
 )
-LOOKS = 3
+LOOKS = 10
+LOOKS_AT_OTHERS = 5
+LONG = 5.0
+"""Seconds of a draw at which one look is enough."""
 OTHERS = """
 const { BracketsManager } = require('brackets-manager');
 const { InMemoryDatabase } = require('brackets-memory-db');
@@ -51,11 +55,11 @@ def main(minutes: float) -> int:
         league, owner, people = club(max(count for _name, count, _type, _settings in DRAWS))
         slower = []
         for name, count, format_, settings in DRAWS:
-            mine = least(lambda format_=format_, count=count: generate(format_, count))
+            mine = min(seconds(lambda: generate(format_, count)) for _ in range(LOOKS))  # noqa: B023
             stored = seconds(lambda: store(league, owner, people[:count], format_))  # noqa: B023
             theirs, told = others(Path(folder), {"type": format_, "count": count, "settings": settings}, minutes)
             print(f"{name} of {count}")
-            print(f"  here: generated in {1000 * mine:.0f} ms, generated and stored in {stored:.1f} s (CPU)")
+            print(f"  here: generated in {1000 * mine:.1f} ms, generated and stored in {stored:.1f} s (CPU)")
             print(f"  brackets-manager, in memory: {told}")
             if theirs is not None:
                 print(f"  {theirs / mine:.0f} times as fast in generation, target {TARGET:.0f}")
@@ -70,7 +74,14 @@ def install(folder: Path) -> None:
 
 
 def others(folder: Path, asked: dict[str, object], minutes: float) -> tuple[float | None, str]:
-    """Seconds, None where it fails, and what it said."""
+    """The least seconds, None where it fails, and what it said."""
+    found, told = look(folder, asked, minutes)
+    for _ in range(LOOKS_AT_OTHERS - 1 if found is not None and found < LONG else 0):
+        found, told = min((found, told), look(folder, asked, minutes))
+    return found, told
+
+
+def look(folder: Path, asked: dict[str, object], minutes: float) -> tuple[float | None, str]:
     command = ["node", str(folder / "draw.js"), json.dumps(asked)]
     try:
         ran = subprocess.run(command, capture_output=True, text=True, timeout=60 * minutes, check=False)
@@ -80,7 +91,7 @@ def others(folder: Path, asked: dict[str, object], minutes: float) -> tuple[floa
         lines = [line.strip() for line in ran.stderr.splitlines() if "Error" in line or "error" in line]
         return None, f"it fails: {lines[0] if lines else ran.stderr[:200]}"
     found = json.loads(ran.stdout)
-    return found["seconds"], f"{found['seconds']:.1f} s (CPU), {found['matches']} matches"
+    return found["seconds"], f"{1000 * found['seconds']:.0f} ms (CPU), {found['matches']} matches"
 
 
 def generate(format_: str, count: int) -> Sequence[object]:
@@ -96,10 +107,6 @@ def store(league, owner, people, format_: str) -> None:
     made = found(league, Plan(name=f"Draw {format_}", ruleset="udl", format=format_), user=owner)
     register(made, people)
     draw(made, user=owner)
-
-
-def least(act: Callable[[], object]) -> float:
-    return min(seconds(act) for _ in range(LOOKS))
 
 
 def seconds(act: Callable[[], object]) -> float:

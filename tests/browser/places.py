@@ -284,6 +284,8 @@ def further_formats(world: World) -> list[Spot]:
         Spot("ladder", "/competitions/harbour/ladder-of-spring/"),
         Spot("ladder of the desk", "/competitions/harbour/ladder-of-spring/", "owner"),
         Spot("ladder of a player", "/competitions/harbour/ladder-of-spring/", "bob"),
+        Spot("closing a ladder", "/organize/harbour/competitions/ladder-of-spring/close/", "owner"),
+        Spot("newcomer at tables of four", "/organize/harbour/competitions/tables-of-spring/walk-in/", "owner"),
     ]
 
 
@@ -321,6 +323,15 @@ def organizing(world: World) -> list[Spot]:
         Spot("plan", f"{cup}/friday-cup/plan/", "owner"),
         Spot("earlier states", f"{cup}/friday-cup/earlier/", "owner"),
         Spot("discard", f"{cup}/friday-cup/discard/", "owner"),
+        Spot(
+            "discard mistyped",
+            f"{cup}/friday-cup/discard/",
+            "owner",
+            "Sunday Cup",
+            label="To say that you mean it, type “Friday Cup”",
+            button="Discard it",
+            answer="#word-error",
+        ),
         Spot("rehearsals", f"{cup}/friday-cup/rehearsals/", "owner"),
         Spot("rehearsal", f"{cup}/friday-cup/rehearsals/{rehearsal.pk}/", "owner"),
         Spot("rehearsal of a bracket", f"{cup}/monday-cup/rehearsals/{bracket.pk}/", "owner"),
@@ -372,6 +383,8 @@ def seasons(world: World) -> list[Spot]:
         Spot("season of its organizer", "/organize/harbour/seasons/season-one/", "owner"),
         Spot("end of a season", "/organize/harbour/seasons/season-two/", "owner"),
         Spot("draft of a season", "/organize/harbour/seasons/season-three/?division=2", "owner"),
+        Spot("files of a season", "/seasons/harbour/season-one/files/"),
+        Spot("files of a season for its staff", "/organize/harbour/seasons/season-one/files/", "owner"),
     ]
 
 

@@ -110,7 +110,7 @@ class Evening:
             self.owner.get_by_text(f"Go on with Round {number} all the same").click()
             self.owner.get_by_label("Why it begins all the same").fill(reason)
         self.owner.get_by_role("button", name=f"Publish Round {number}", exact=True).click()
-        expect(self.owner.get_by_text(f"Round {number} is published")).to_be_visible()
+        expect(self.owner.get_by_text(f"Round {number}: published")).to_be_visible()
         return pairings(number)
 
     def at_the_grid(self, tables: list[Pairing]) -> None:
@@ -206,6 +206,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     owner.goto(ORGANIZE)
     owner.get_by_role("link", name=f"Withdraw {leaver}").click()
     owner.get_by_label("Reason").fill("Called home")
+    owner.get_by_label("To say that you mean it").fill(leaver.upper())
     owner.get_by_role("button", name="Withdraw").click()
     expect(
         owner.get_by_text(f"{leaver} has left. 37 matches to come are forfeited, each when its round is published.")

@@ -57,6 +57,7 @@ class Things:
     slug: str
     competition: str  # like the match and the cup published in Harbour, and a draft in Hill
     cup: str  # a knock-out
+    ladder: str  # published in Harbour, in Hill a draft
     season: str  # published in Harbour, in Hill a draft
     draft: str  # a knock-out that nobody has published
     table_id: int
@@ -151,6 +152,16 @@ def drawn(league: League, name: str, entrants: list[Entrant], *, by: User, publi
     return made.slug
 
 
+def ladder_of(league: League, entrants: list[Entrant], *, by: User, published: bool) -> str:
+    """The slug of a ladder on which nobody has challenged."""
+    made = found(league, Plan(name="Rungs", ruleset="udl", format=Stage.Format.LADDER, challenge_reach=2), user=by)
+    register(made, entrants)
+    draw(made, user=by)
+    if published:
+        publish(made, user=by)
+    return made.slug
+
+
 def season_of(league: League, entrants: list[Entrant], *, by: User, published: bool) -> str:
     """The slug of a season of one division."""
     names = "\n".join(one.player.code for one in entrants)
@@ -209,6 +220,7 @@ def furnish(
         slug=league.slug,
         competition=competition,
         cup=cup,
+        ladder=ladder_of(league, entrants, by=owner, published=match.published_at is not None),
         season=season_of(league, entrants, by=owner, published=match.published_at is not None),
         draft=draft,
         table_id=Table.objects.get_or_create(league=league, name="1")[0].pk,

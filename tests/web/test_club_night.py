@@ -11,7 +11,8 @@ from django.utils import timezone
 from league.competitions import draw_jobs, services
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Slot, Withdrawal
 from league.competitions.services import Plan, draw, found, publish, register
-from league.matches.models import Match
+from league.matches.models import Match, Result
+from league.matches.services import confirm_result
 from league.players.models import Entrant, Player
 from league.players.services import enrol
 from league.web.founding import as_planned
@@ -153,7 +154,7 @@ def test_a_new_name_takes_one_step_and_a_doubtful_one_two(world, browse):
     assert doubtful.status_code == 200
     assert "Or is it Ana Ruiz" in text(doubtful)
     done = client.post(address, {"name": "Zoe Late", "asked": "1"}, follow=True)
-    assert "Zoe Late plays 5 matches, first in Round 1 against Ana Ruiz." in text(done)
+    assert "Zoe Late: 5 matches, first in Round 1 against Ana Ruiz." in text(done)
     assert "no bye is left to fill" in text(client.get(address))
     late = client.post(address, {"name": "Zed Later", "asked": "1"})
     assert (late.status_code, Player.objects.filter(name="Zed Later").exists()) == (422, False)
@@ -188,13 +189,20 @@ def test_the_rule_is_told_before_somebody_is_withdrawn_and_it_is_taken_back(worl
     assert "Results that were played stand, for both sides." in page
     assert "4 matches that are not played become forfeits" in page
     assert client.post(address, {"reason": " "}).status_code == 422
-    done = text(client.post(address, {"reason": "<i>ill</i>"}, follow=True))
+    done = text(client.post(address, {"reason": "<i>ill</i>", "word": "Ana Ruiz"}, follow=True))
     assert "Ana Ruiz has left, and 4 games are forfeited." in done
     assert "&lt;i&gt;ill&lt;/i&gt;" in done
-    back = client.post(organize(cup, "undo_withdrawal", Withdrawal.objects.get().pk), follow=True)
+    again = organize(cup, "undo_withdrawal", Withdrawal.objects.get().pk)
+    back = client.post(again, follow=True)
     assert "Taken back: the forfeits count for nothing." in text(back)
     assert not Match.objects.exclude(state=Match.State.SCHEDULED).exists()
     assert ana.registrations.count() == 2
+    home = organize(cup, "competition")
+    client.post(address, {"reason": "ill", "word": "Ana Ruiz"})
+    again = organize(cup, "undo_withdrawal", Withdrawal.objects.get(undone_at=None).pk)
+    assert again in client.get(home).content.decode()
+    confirm_result(result=Result.objects.filter(current=True).first(), user=world.ref)
+    assert again not in client.get(home).content.decode(), "it would be refused: a forfeit is confirmed"
 
 
 def test_a_late_side_is_awaited_in_sight_of_all_and_then_forfeits(world, browse):
@@ -205,6 +213,8 @@ def test_a_late_side_is_awaited_in_sight_of_all_and_then_forfeits(world, browse)
     client.post(address, {"entrant": absent.pk, "do": "wait"})
     everybody = text(browse(None).get(reverse("competitions:round", args=["harbour", cup.slug, 1])))
     assert f"<bdi>{absent}</bdi> is awaited since" in everybody
+    wall = text(browse(None).get(reverse("competitions:round", args=["harbour", cup.slug, 1]) + "?wall=1"))
+    assert f"<bdi>{absent}</bdi>: forfeit from" in wall, "one line of a projector is short"
     early = client.post(address, {"entrant": absent.pk, "do": "forfeit"}, follow=True)
     assert f"{absent} has time until" in text(early)
     Berth.objects.filter(slot=slot, entrant=absent).update(awaited_since=timezone.now() - timedelta(minutes=16))
@@ -384,9 +394,11 @@ def test_players_check_themselves_in_where_it_is_open_and_the_desk_always(world,
     closed = browse(None).post(me(bo), {"competition": cup.pk}, follow=True)
     assert "Check in at the desk" in text(closed)
     assert here(cup) == []
+    assert ": check in at the desk." not in text(browse(None).get(me(bo))), "an evening without a check-in asks nobody"
     assert "Check in Bo Chen" in text(browse(world.ref).get(me(bo)))
     browse(world.ref).post(me(bo), {"competition": cup.pk})
     assert here(cup) == ["Bo Chen"]
+    assert ": check in at the desk." in text(browse(None).get(me(world.entrants[0])))
     services.open_check_in(cup, user=world.owner, to_players=True)
     ana = world.entrants[0]
     assert "I am here" in text(browse(None).get(me(ana)))

@@ -99,13 +99,19 @@ def test_the_next_round_is_paired_and_published_from_the_strip(world, browse):
     assert "Pair round 2" in html
     client.post(f"{PAGE}draw/next/")
     html = client.get(PAGE).content.decode()
-    assert "Round 2 is a draft: look through it, then publish it." in text(html)
+    assert "Round 2: still a draft. Look through it, then publish it." in text(html)
     assert "Publish Round 2" in text(html)
+    services.withdraw(cup, cup.registrations.get(seed=4).entrant, user=world.owner, reason="went home")
+    held = text(client.get(PAGE).content.decode().split('class="day-now"')[1].split("</section>")[0])
+    assert "Pair it anew, then publish it. Pair anew" in held
+    assert "Publish Round 2" not in held, "it would be refused"
+    client.post(f"{PAGE}rounds/2/pairs/", {"do": "anew"})
     client.post(f"{PAGE}rounds/2/publish/")
     play(world, cup, 2)
     html = client.get(PAGE).content.decode()
     assert strip(html)[-2:] == [("2 rounds played", "done", False), ("Finish", "done", False)]
     assert "It is over" in text(html)
+    assert ("/withdraw/" in html, "/walk-in/" in html) == (False, False), "nobody leaves or comes any more"
 
 
 def test_rounds_stand_before_the_players_once_they_are_drawn(world, browse):

@@ -107,7 +107,7 @@ def test_a_discarded_draft_is_nowhere_and_comes_back(client, cup) -> None:
     asked_once_more = text_of(client.get(f"{CUP}discard/").content.decode())
     assert "the list of its 13 players" in asked_once_more
     assert "For 30 days it can be brought back as it was." in asked_once_more
-    answer = client.post(f"{CUP}discard/", follow=True)
+    answer = client.post(f"{CUP}discard/", {"word": "Friday Cup"}, follow=True)
     assert "Friday Cup is discarded." in text_of(answer.content.decode())
     for gone in (CUP, "/competitions/harbour/friday-cup/"):
         assert client.get(gone).status_code == 404

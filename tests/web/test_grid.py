@@ -327,7 +327,8 @@ def test_of_two_that_differ_an_official_takes_back_only_their_own(world, browse,
     browse(desk).post(GRID, row(game, 150, 90))
     own = Record.objects.get(submitted_by=desk).pk
     assert "undo:" not in of_row(browse(world.ref).get(GRID), game)
-    assert f'value="undo:{own}"' in of_row(browse(desk).get(GRID), game)
+    back = of_row(browse(desk).get(GRID), game).partition(f'value="undo:{own}"')[2].partition("</button>")[0]
+    assert "150–90" in back, "the button names what it takes back, not the entry beside it"
 
 
 def test_a_log_waits_in_other_words_and_is_confirmed_in_its_row(world, browse):
@@ -360,6 +361,8 @@ def test_a_no_show_is_ruled_with_a_reason_target_to_nothing(world, browse, desk)
     assert "Say in a few words why you rule so." in of_row(without, game)
     nobody = referee.post(GRID, row(game, "", "", reason="x") | {"act": f"rule:{game.pk}"})
     assert nobody.status_code == 422
+    assert "Choose who wins, and rule again." in of_row(nobody, game)
+    assert " autofocus" in of_row(nobody, game), "a long page opens at the row that is wrong"
     referee.post(GRID, row(game, "", "", winner="1", reason="Bo did not come.") | {"act": f"rule:{game.pk}"})
     result = Result.objects.get(game=game, current=True)
     assert (str(result), result.known_by, result.ended, result.state) == ("150–0", "ruled", "forfeit", "provisional")
@@ -399,7 +402,8 @@ def test_the_states_have_the_words_of_the_desk(world, browse, desk):
     answer = browse(desk).get(GRID)
     assert "Entered, not signed by both" in of_row(answer, first)
     assert "Official" in of_row(answer, second)
-    assert "both signed the card" in of_row(answer, second)
+    assert "typed by the desk from a card that both signed" in of_row(answer, second)
+    assert "both signed the card" not in of_row(answer, second), "once is enough"
     assert "Not started" in of_row(answer, third)
     assert "2 results are missing." in text(answer)
 

@@ -72,6 +72,19 @@ def test_everybody_sees_the_places_and_nobody_else_gets_a_form(ladder, browse) -
     assert "Standings" not in text_of(html)
 
 
+def test_before_the_first_challenge_there_are_no_rounds_and_nobody_stands_above_the_first(
+    world, ladder, browse
+) -> None:
+    html = browse(world.alice).get(SITE).content.decode()
+    assert "You stand on place 1. Nobody stands above you." in text_of(html)
+    staff = browse(world.owner).get("/organize/harbour/competitions/friday-cup/").content.decode()
+    assert ('id="matchdays"' in html, 'id="rounds"' in staff) == (False, False)
+    services.challenge(ladder, who("Bo"), who("Ana"), by=world.owner)
+    html = browse(world.alice).get(SITE).content.decode()
+    staff = browse(world.owner).get("/organize/harbour/competitions/friday-cup/").content.decode()
+    assert ('id="matchdays"' in html, 'id="rounds"' in staff) == (True, True)
+
+
 def test_a_player_who_is_signed_in_challenges_within_reach(world, ladder, browse) -> None:
     client = browse(world.bob)
     page = client.get(SITE).content.decode()
@@ -162,3 +175,37 @@ def test_the_pages_of_the_organizer_open(world, ladder, browse) -> None:
     assert "challenges up to 2 places above" in text_of(client.get(here).content.decode())
     assert client.get(f"{SITE}rounds/1/").status_code == 200
     assert client.get(f"{SITE}files/competition.json").status_code == 200
+
+
+CLOSE = "/organize/harbour/competitions/friday-cup/close/"
+
+
+def test_an_organizer_closes_the_ladder_and_opens_it_again(world, ladder, browse) -> None:
+    client = browse(world.owner)
+    services.challenge(ladder, who("Cleo"), who("Ana"), by=world.owner)
+    page = "/organize/harbour/competitions/friday-cup/"
+    assert CLOSE in client.get(page).content.decode()
+    told = text_of(client.get(CLOSE).content.decode())
+    assert "1 challenge is open." in told
+    assert "To say that you mean it, type “ Friday Cup ”" in told
+    assert client.post(CLOSE, {"do": "close", "word": "yes"}).status_code == 422
+    closed = client.post(CLOSE, {"do": "close", "word": "Friday Cup"}, follow=True).content.decode()
+    assert "/withdraw/" not in closed, "the places stand"
+    done = text_of(closed)
+    assert "The ladder is closed: its places are final." in done
+    assert "It is over" in done
+    assert "Open the ladder again" in done
+    everybody = seen(browse(None))
+    assert "these places are final." in everybody
+    assert "to be played" not in everybody.lower()
+    assert CHALLENGE not in browse(world.bob).get(SITE).content.decode()
+    again = text_of(client.post(CLOSE, {"do": "reopen"}, follow=True).content.decode())
+    assert "The ladder is open again: it goes on from its places." in again
+    assert "these places are final." not in seen(browse(None))
+
+
+def test_what_is_no_ladder_has_no_page_on_which_it_is_closed(world, browse) -> None:
+    client = browse(world.owner)
+    client.post(NEW, asked(do="create"))
+    assert client.get(CLOSE).status_code == 404
+    assert client.post(CLOSE, {"do": "close"}).status_code == 404

@@ -460,6 +460,7 @@ LISTS = {
     "divisions that are over": List("/seasons/harbour/year/?division=2", finished_divisions),
     "a division's table": List("/seasons/harbour/year/", big_division),
     "a division's page": List("/competitions/harbour/year-only/", big_division),
+    "files of a season": List("/seasons/harbour/year/files/", divisions),
     "a season's calendar": List("/seasons/harbour/year/calendar.ics", divisions),
     "divisions one runs": List("/organize/harbour/seasons/year/", divisions, "olga"),
     "the end of a season": List("/organize/harbour/seasons/year/", finished_divisions, "olga"),

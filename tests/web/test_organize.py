@@ -346,7 +346,7 @@ def test_the_next_round_is_published_with_a_reason_when_results_are_missing(worl
     )
     assert " autofocus" in re.search(r'<input[^>]*name="reason"[^>]*>', html).group()
     told = client.post(f"{DRAFT}rounds/2/publish/", {"reason": "The bar closes."}, follow=True).content.decode()
-    assert "Final is published: everybody sees it now." in told
+    assert "Final: published. Everybody sees it now." in told
     assert "begun with 2 results missing" in told
     assert "Reason given: The bar closes." in told
     again = client.post(f"{DRAFT}rounds/2/publish/", {"reason": "x"}, follow=True).content.decode()
@@ -392,9 +392,26 @@ def test_the_home_says_what_to_do_next(world, browse) -> None:
         "1 result waits for confirmation: table 1",
         "Play Round 1: 1 match has no official result yet.",
         "Look through the draw, and publish it.",
-        "Add players: a draw takes two or more.",
+        "Add players: a draw takes 2 or more.",
         "Draw it.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "step"),
+    [
+        ({"format": "double_elimination"}, "Add players: a draw takes 3 or more."),
+        ({"format": "groups", "groups": "3", "then": "single_elimination", "advance_each": "1"}, "takes 6 or more."),
+        ({"format": "round_robin", "pairs": "on"}, "Add pairs: a draw takes 2 or more."),
+    ],
+)
+def test_the_home_says_how_many_the_format_takes(world, browse, changes, step) -> None:
+    client = browse(world.owner)
+    made = client.post(NEW, asked(name="Small Cup", players="", do="create", **changes))
+    assert made.status_code == 302, text_of(made.content.decode())
+    told = text_of(client.get(HOME).content.decode())
+    assert step in told
+    assert told.count("a draw takes") == 1
 
 
 def judged(world, match: Match, status: str):
@@ -620,7 +637,7 @@ def test_the_tables_take_the_same_statements_for_any_number_of_results(
     assert html.count("Confirm 150–95") == rows
 
 
-HOME_STATEMENTS = 15
+HOME_STATEMENTS = 16
 DRAFT_STATEMENTS = 32
 TABLE_STATEMENTS = 23
 

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from league.competitions.models import Competition
 from league.matches.models import Match
 from tests.web import table_world
 from tests.web.table_world import ROLES, Things
@@ -40,6 +41,10 @@ def every(answer: int | str, *, anonymous: int | str | None = None) -> tuple[str
 
 def slug(things: Things) -> list[str]:
     return [things.slug]
+
+
+def name_of_draft(things: Things) -> str:
+    return Competition.objects.get(league__slug=things.slug, slug=things.draft).name
 
 
 def draft(things: Things) -> list[str]:
@@ -293,6 +298,8 @@ TABLE = [
     # --- Seasons: like the competitions published in Harbour, a draft in Hill ---
     Row("seasons:index", READS, READS, slug),
     Row("seasons:detail", DRAFTS, DRAFTS, lambda t: [t.slug, t.season]),
+    Row("seasons:files", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.season]),
+    Row("seasons:file", PUBLISHED, NO_POST, lambda t: [t.slug, t.season, "dates.csv"]),
     Row("seasons:calendar", PUBLISHED, NO_POST, lambda t: [t.slug, t.season]),
     # --- Ratings ---
     Row("ratings:index", READS, NO_POST, slug),
@@ -370,6 +377,8 @@ TABLE = [
     Row("organize:entrants_table", MANAGERS, MANAGERS_FAIL, draft),
     Row("organize:confirm_import", NO_GET, ("in 404 403 to to 403 403 to to 404 404", STAFF_DO[1]), draft),
     Row("organize:new_season", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
+    Row("organize:season_files", STAFF, STAFF, lambda t: [t.slug, t.season]),
+    Row("organize:season_file", STAFF, NO_POST_FOR_STAFF, lambda t: [t.slug, t.season, "dates.csv"]),
     Row("organize:season", STAFF, MANAGERS_DO, lambda t: [t.slug, t.season], lambda _: {"do": "publish"}),
     Row("organize:new", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
     Row("organize:plan", MANAGERS, MANAGERS_FAIL, draft, lambda _: {"name": ""}),
@@ -378,7 +387,8 @@ TABLE = [
     # There is no such state, and the competition's page says so.
     Row("organize:undo", NO_GET, MANAGERS_DO, draft, lambda _: {"state": "1", "newest": "1"}),
     # Somebody who left keeps it, and its page says so.
-    Row("organize:discard", MANAGERS, MANAGERS_DO, draft),
+    Row("organize:close_ladder", MANAGERS, MANAGERS_DO, lambda t: [t.slug, t.ladder], lambda _: {"do": "close"}),
+    Row("organize:discard", MANAGERS, MANAGERS_DO, draft, lambda t: {"word": name_of_draft(t)}),
     Row("organize:rehearsals", MANAGERS, MANAGERS_FAIL, draft, lambda _: {"entrants": ""}),
     Row("organize:rehearsal", MANAGERS, MANAGERS, lambda t: [*draft(t), t.rehearsal_id]),
     Row("organize:remove_rehearsal", NO_GET, MANAGERS_DO, lambda t: [*draft(t), t.rehearsal_id]),

@@ -3,10 +3,15 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.competitions.models import Competition, Season
+from league.competitions import draw_jobs
+from league.competitions.models import Competition, DrawJob, Season
 from league.competitions.next_season import carry_over
+from league.competitions.seasons import draw_season
+from league.web import organize_seasons
 from tests.league.competitions.amended import amend
 from tests.league.competitions.season_world import (
     FIRST,
@@ -177,6 +182,71 @@ def test_a_draft_is_drawn_and_published_on_its_page(organizer, world):
     season.refresh_from_db()
     assert season.published_at is not None
     assert "Play now : 0 of 18 matches official" in words(organizer.get(page(season)))
+
+
+def test_a_large_season_is_drawn_in_the_background_with_its_progress_on_the_page(organizer, world, monkeypatch):
+    season = founded(world)
+    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    asked = organizer.post(page(season), {"do": "draw"}, follow=True)
+    assert asked.redirect_chain[-1][0].endswith("#drawing")
+    assert "The draw is being made" in words(asked)
+    assert b'http-equiv="refresh"' in asked.content
+    assert (b"<progress" in asked.content, b'value="publish"' in asked.content) == (True, False)
+    draw_jobs.carry_out(DrawJob.objects.get().pk)
+    done = organizer.get(page(season))
+    assert b"<progress" not in done.content
+    assert "Every division is drawn" in words(done)
+
+
+def test_why_a_draw_in_the_background_was_refused_is_said_on_the_page(organizer, world, monkeypatch):
+    season = founded(world, names=(TOP, MIDDLE, ["Ida Jay"]), places=((0, 1, 0), (1, 0, 0), (0, 0, 0)))
+    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    organizer.post(page(season), {"do": "draw"})
+    draw_jobs.carry_out(DrawJob.objects.get().pk)
+    assert "Division 3: This draw takes 2 entrants or more, and there are 1." in words(organizer.get(page(season)))
+    at_once = monkeypatch.undo() or organizer.post(page(season), {"do": "draw"})
+    assert (at_once.status_code, "Division 3: This draw takes 2" in words(at_once)) == (422, True)
+
+
+def test_name_and_days_are_changed_on_the_page_of_a_published_season(organizer, world):
+    season = published_season(world)
+    days = {"starts_on": "2027-01-05", "ends_on": "2027-06-01"}
+    done = organizer.post(page(season), {"do": "settings", "name": "Spring 2027", **days}, follow=True)
+    assert "Name and days are changed." in words(done)
+    season.refresh_from_db()
+    assert (season.name, str(season.ends_on)) == ("Spring 2027", "2027-06-01")
+    wrong = organizer.post(page(season), {"do": "settings", "name": "", **days})
+    assert (wrong.status_code, "Name of the season: This field is required." in words(wrong)) == (422, True)
+    early = organizer.post(page(season), {"do": "settings", "name": "X", **days, "ends_on": "2026-01-01"})
+    assert (early.status_code, "A season ends after it has begun." in words(early)) == (422, True)
+
+
+def test_both_pages_of_a_season_are_in_parts_and_ask_as_often_for_any_size(
+    organizer, world, monkeypatch, django_assert_num_queries
+):
+    monkeypatch.setattr(organize_seasons, "DIVISIONS_A_PAGE", 2)
+    monkeypatch.setattr(organize_seasons, "PLAYERS_A_PAGE", 3)
+    monkeypatch.setattr(organize_seasons, "DAYS_A_PAGE", 2)
+    one = founded(world, name="One", names=[["A A", "B B"]], places=[(0, 0, 0)])
+    draw_season(one, user=world.owner)
+    season = founded(world)
+    draw_season(season, user=world.owner)
+    for path in (page, public):
+        organizer.get(path(one))
+        with CaptureQueriesContext(connection) as asked:
+            organizer.get(path(one))
+        with django_assert_num_queries(len(asked)):
+            organizer.get(path(season))
+    first = organizer.get(page(season))
+    assert [one.division.level for one in first.context["divisions"]] == [1, 2]
+    assert [len(first.context[name]) for name in ("players", "days")] == [3, 2]
+    assert 'href="?page=2#divisions"' in first.content.decode()
+    second = organizer.get(page(season), {"page": 2, "division": 3, "players": 2, "days": 2})
+    assert [one.division.level for one in second.context["divisions"]] == [3]
+    assert [str(row.entrant) for row in second.context["players"]] == ["Leo Mar"]
+    assert [day.number for day in second.context["days"]] == [3]
+    organizer.post(page(season) + "?page=2", {"do": "places", "levels": ["3"], "p3-promote": "2"})
+    assert list(season.divisions.values_list("promote", "relegate")) == [(0, 1), (1, 1), (2, 0)]
 
 
 def test_a_refusal_is_said_on_the_page(organizer, world):

@@ -181,3 +181,15 @@ def test_who_does_not_come_is_left_out_at_the_table_and_comes_back(world, browse
     assert f"{berth.entrant} not there" in text_of(seen(browse, None, SITE))
     client.post(late, {"do": "here", "entrant": str(berth.entrant_id)})
     assert match.sides.count() == 4
+
+
+def test_whoever_comes_late_is_offered_the_empty_seats(world, browse) -> None:
+    competition = made(world, browse, players="\n".join(f"Player {letter}" for letter in "ABCDEFG"))
+    page = "/organize/harbour/competitions/friday-cup/walk-in/"
+    client = browse(world.owner)
+    told = text_of(client.get(page).content.decode())
+    assert "The newcomer takes an empty seat in 3 rounds to come, at the tables of: Round 1: Player" in told
+    done = text_of(client.post(page, {"name": "Zoe Late", "asked": "1"}, follow=True).content.decode())
+    assert "Zoe Late: 3 matches, first in Round 1 against Player" in done
+    assert competition.registrations.count() == 8
+    assert "no seat is empty" in text_of(client.get(page).content.decode())

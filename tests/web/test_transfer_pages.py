@@ -101,7 +101,10 @@ def test_the_report_says_what_is_official(world, browse):
     )  # fmt: skip
     # Berger, three of whom one has a bye each round; nothing is played yet.
     rounds = [[line.ljust(119)[start : start + 8] for start in (91, 101, 111)] for line in lines if line[:3] == "001"]
-    assert [row.count("0000 - U") for row in rounds] == [1, 1, 1]
+    assert [row.count("0000 - Z") for row in rounds] == [1, 1, 1]
+    assert [line[80:84] for line in lines if line[:3] == "001"] == [" 0.0"] * 3, (
+        "a rest brings nothing in a round robin"
+    )
     match = world.match
     record = small.hand_in(world.game(match), world.ref)
     small.judge(record)

@@ -114,9 +114,11 @@ def _meet(pairs: Iterable[tuple[_Leaver | None, _Leaver | None]], losers: list[_
 
 
 def _winners_round(one: DrawnRound, numbers: dict[tuple[Section, int], int]) -> DrawnRound:
-    """The first round comes from no other and stays as it is."""
+    """The first round comes from no other, and the second from one that has its number already: they stay as they
+    are, which is most of the bracket.
+    """
     source = one.slots[0].berths[0].source
-    if source is None:
+    if source is None or numbers[Section.WINNERS, source.round_number] == source.round_number:
         return DrawnRound(RoundKind.PLAIN, one.slots, Section.WINNERS)
     before = numbers[Section.WINNERS, source.round_number]
     slots = (DrawnSlot(tuple(_renumbered(berth, before) for berth in slot.berths)) for slot in one.slots)

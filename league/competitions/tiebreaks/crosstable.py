@@ -39,7 +39,8 @@ class Played:
     """A finished match of two: domino points by entrant, and who won (None where nobody did). A bye has one entrant.
 
     `round`: from 1; 0 where it is not known, then the order given is that of the rounds. `games`: games won by entrant,
-    of `game_count` that were played; by itself a match is one game. Of a forfeit that nobody won, both have lost.
+    of `game_count` that were played; by itself a match is one game. `at_the_table`: points of these games, where others
+    of the match were forfeited. Of a forfeit that nobody won, both have lost.
 
     `at`: of a table, where any number meets, the place of each who was there; `by_place`: what it brings everybody.
     """
@@ -50,6 +51,7 @@ class Played:
     kind: HowPlayed = HowPlayed.PLAYED
     games: Mapping[int, int] | None = None
     game_count: int = 1
+    at_the_table: Mapping[int, int] | None = None
     at: Mapping[int, int] | None = None
     by_place: Mapping[int, Number] = field(default_factory=dict)
 
@@ -82,7 +84,7 @@ class Scoring:
 @dataclass(frozen=True, slots=True)
 class Bout:
     """A round from one's own side: `own` and `other` in domino points, `points` in match points, `games_won` of
-    `game_count`. Without an opponent there is no outcome.
+    `game_count`, `at_the_table` the domino points of these. Without an opponent there is no outcome.
 
     At a table there are `others`, `other` is the mean of what they made there, and `place` one's own (0 for who did not
     come), which is `shared` where somebody stands level.
@@ -97,6 +99,7 @@ class Bout:
     points: Number
     games_won: int
     game_count: int
+    at_the_table: int = 0
     others: tuple[int, ...] = ()
     place: int = 0
     shared: bool = False
@@ -206,7 +209,12 @@ def _bout(match: Played, own: int, scoring: Scoring, number: int) -> Bout:
         points=_points(match.kind, outcome, scoring),
         games_won=match.games.get(own, 0) if match.games is not None else int(match.winner == own),
         game_count=match.game_count if played else 0,
+        at_the_table=_at_the_table(match, own),
     )
+
+
+def _at_the_table(match: Played, own: int) -> int:
+    return (match.points if match.at_the_table is None else match.at_the_table).get(own, 0)
 
 
 def _at_table(match: Played, own: int, number: int) -> Bout:
@@ -226,6 +234,7 @@ def _at_table(match: Played, own: int, number: int) -> Bout:
         points=match.by_place[own],
         games_won=match.games.get(own, 0) if match.games is not None else int(match.winner == own),
         game_count=match.game_count if there and match.kind == HowPlayed.PLAYED else 0,
+        at_the_table=_at_the_table(match, own),
         others=others,
         place=place,
         shared=shared,

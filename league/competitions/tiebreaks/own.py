@@ -65,9 +65,9 @@ def difference(table: Crosstable, entrant_id: int) -> Figure:
 
 
 def average(table: Crosstable, entrant_id: int) -> Figure:
-    """Domino points made a game, over the games that were played: no bye, no forfeit."""
+    """Domino points made a game, over the games that were played: no bye, no forfeit, of a match or of a game in it."""
     played = table.over_the_board(entrant_id)
-    return mean((_term(bout, bout.own) for bout in played), sum(bout.game_count for bout in played))
+    return mean((_term(bout, bout.at_the_table) for bout in played), sum(bout.game_count for bout in played))
 
 
 def progressive(table: Crosstable, entrant_id: int) -> Figure:

@@ -21,11 +21,12 @@ from league.players.services import PastedLine, sentence
 from league.web import labels
 from league.web.address import absolute
 from league.web.caret import Caret, caret
-from league.web.icons import ICONS
+from league.web.icons import icon
 from league.web.pips import pips
 from league.web.reasons import told
 
 register = template.Library()
+register.simple_tag(icon)
 
 _ROUND = re.compile(r"\s*(?:\d+:\d\d(?:\.\d)?\s+)?round\b")
 _CHIPS_A_ROW = 15
@@ -48,15 +49,6 @@ def tile(text: str | None, upright: bool = False, label: str = "") -> dict[str, 
 
 
 @register.simple_tag
-def icon(name: str) -> SafeString:
-    """An icon beside words; it says nothing of its own, so it is hidden from readers of the screen."""
-    return format_html(
-        '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{}"/></svg>',
-        ICONS[name],
-    )
-
-
-@register.simple_tag
 def reasons(slot: SlotView) -> str:
     """Why those of a slot meet, in words."""
     return told(slot.reasons)
@@ -74,6 +66,14 @@ def log_kind(text: str) -> str:
 def signed(number: int) -> str:
     """A difference with its sign, with a real minus."""
     return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+@register.simple_tag(takes_context=True)
+def page_link(context: Any, name: str, number: int) -> str:
+    """The query of the same page with another page of one of its lists."""
+    asked = context["request"].GET.copy()
+    asked[name] = str(number)
+    return "?" + asked.urlencode()
 
 
 @register.simple_tag(takes_context=True)

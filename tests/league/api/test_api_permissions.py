@@ -22,6 +22,7 @@ from league.matches.amending import Wanted
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
 from league.players.models import Entrant
 from tests.league.api.conftest import Program, problem_of
+from tests.league.api.managed import LADDER, MANAGED, OF_LEAGUE, OWN_SIGN_UPS
 from tests.league.api.played import Played
 from tests.league.world import NOON, person, played_log
 
@@ -105,6 +106,16 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
     "competitions/{league}/{slug}/rounds": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "seasons": lambda _: ({}, None, None),
     "seasons/{league}/{slug}": lambda p: (season(p, "year", NOON), season(p, "next-year", None), slugs("summer")),
+    "seasons/{league}/{slug}/files": lambda p: (
+        season(p, "year", NOON),
+        season(p, "next-year", None),
+        slugs("summer"),
+    ),
+    "seasons/{league}/{slug}/files/{name}": lambda p: (
+        season(p, "year", NOON) | {"name": "dates.csv"},
+        season(p, "next-year", None) | {"name": "dates.csv"},
+        slugs("summer") | {"name": "dates.csv"},
+    ),
     "competitions/{league}/{slug}/files": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "competitions/{league}/{slug}/files/{name}": lambda _: (
         slugs("autumn") | {"name": "games.csv"},
@@ -212,7 +223,8 @@ def addresses() -> set[str]:
 
 
 def test_every_address_is_in_the_table() -> None:
-    assert addresses() == {*READING, *STAFF_READING, *ACTING}
+    # The last four tables are gone through in test_managing_permissions.py and test_ladder_rows.py.
+    assert addresses() == {*READING, *STAFF_READING, *ACTING, *MANAGED, *OF_LEAGUE, *OWN_SIGN_UPS, *LADDER}
 
 
 @pytest.mark.parametrize("asker", ASKERS)

@@ -308,6 +308,27 @@ def test_every_code_that_a_log_or_a_confirmation_can_meet_is_in_the_table() -> N
     assert raised - set(problems.KINDS) == set()
 
 
+RUNNING = {
+    "league/competitions/applying.py": None,
+    "league/competitions/admitting.py": None,
+    "league/competitions/opening.py": {"check_open", "invite", "set_registration"},
+    "league/competitions/undoing.py": None,
+    "league/competitions/ladders.py": None,
+    "league/competitions/seeding.py": None,
+    "league/competitions/drafts.py": None,
+    "league/competitions/publishing.py": None,
+    "league/house/rehearsals.py": {"_check"},
+    "league/house/rehearsing.py": {"refuse_if_endless"},
+    "league/players/enrolling.py": {"check_born", "check_club"},
+}
+
+
+def test_every_code_that_running_a_competition_can_meet_is_in_the_table() -> None:
+    raised = {code for path, functions in RUNNING.items() for code in codes_in(ROOT / path, functions)}
+    assert len(raised) > 50
+    assert raised - set(problems.KINDS) == set()
+
+
 def codes_in(path: Path, functions: set[str] | None) -> set[str]:
     """The first argument of every Refused and NotAllowed in these functions, of all where none are named."""
     tree = ast.parse(path.read_text())
@@ -320,5 +341,7 @@ def codes_in(path: Path, functions: set[str] | None) -> set[str]:
         call.args[0].value
         for place in places
         for call in ast.walk(place)
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"Refused", "NotAllowed"}
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "id", "") in {"Refused", "NotAllowed"}
+        and isinstance(call.args[0], ast.Constant)
     }

@@ -135,6 +135,8 @@ def test_competitions(played: Played) -> None:
                 "format": "round_robin",
                 "seats": None,
                 "place_points": [],
+                "challenge_reach": None,
+                "challenge_days": None,
                 "finished_at": found["stages"][0]["finished_at"],
             }
         ],

@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from league.api import amendments
 from league.api.models import TokenScope
+from league.competitions.services import draw, publish, register
 from league.matches.models import Record, Result
 from tests.league.api.conftest import key_of
+from tests.league.api.managed import founded
 from tests.league.api.played import Played
 from tests.league.world import played_log
 
@@ -53,7 +55,7 @@ def shell(shared_played: Played, live_server, tmp_path, at_once):
 
 
 def test_the_document_has_all_that_is_promised() -> None:
-    assert len(SNIPPETS) == 10
+    assert len(SNIPPETS) == 12
     for name in ("SITE", "LEAGUE", "COMPETITION", "TOKEN"):
         assert f"{name}=${{{name}:-" in SNIPPETS[0]
 
@@ -61,7 +63,7 @@ def test_the_document_has_all_that_is_promised() -> None:
 def test_the_commands_of_the_document(shell, shared_played: Played) -> None:
     tonight = shared_played.world.fixture(starts_at=timezone.now())
     assert tonight.starts_at < timezone.now() + timedelta(days=1)
-    variables, today, standings, submit, enter, verify, muggins, results, files, imports = SNIPPETS
+    variables, today, standings, submit, enter, verify, muggins, results, files, imports, _run, _climb = SNIPPETS
     entered = json.loads(shell(f"{variables}\n{enter}"))
     assert (entered["result"]["known_by"], entered["contested"]) == ("score", False)
     said = [shell(f"{variables}\n{one}") for one in (today, standings, submit, verify)]
@@ -90,6 +92,39 @@ def test_the_commands_of_the_document(shell, shared_played: Played) -> None:
     looked, end = both.raw_decode(said)
     made, _ = both.raw_decode(said[end:])
     assert (looked["may_store"], looked["games"], made["slug"], made["created"]) == (True, 1, "autumn", True)
+
+
+def answers(text: str) -> list[dict]:
+    """JSON objects, one behind the other."""
+    reader, found, at = json.JSONDecoder(), [], 0
+    while at < len(text):
+        one, at = reader.raw_decode(text, at)
+        found.append(one)
+    return found
+
+
+def test_the_commands_that_run_a_draft(shell, shared_played: Played) -> None:
+    cup = founded(shared_played.world, "Cup")
+    register(cup, [shared_played.world.ana, shared_played.world.bo])
+    said = answers(shell(f"CUP=cup\n{SNIPPETS[0]}\n{SNIPPETS[10]}"))
+    terms, invitation, signed_up, waiting, admitted, seeds, drawn, earlier, rehearsal, published = said
+    assert (terms["open"], terms["places"], invitation["uses"]) == (True, 32, 8)
+    assert (signed_up["name"], [one["name"] for one in waiting["results"]]) == ("Cy Diaz", ["Cy Diaz"])
+    assert (admitted["entered"], len(seeds["seeds"]), drawn["state"]) == (1, 3, "done")
+    assert [one["before"] for one in earlier["results"]] == ["lots"]
+    assert (rehearsal["report"]["ended"], published["changed"]) == (True, True)
+
+
+def test_the_commands_of_a_ladder(shell, shared_played: Played) -> None:
+    world = shared_played.world
+    ladder = founded(world, "Ladder", format="ladder", challenge_reach=2)
+    register(ladder, [world.ana, world.bo])
+    draw(ladder, user=world.owner)
+    publish(ladder, user=world.owner)
+    own = f"LADDER=ladder RIVAL={world.ana.player.code} TOKEN={key_of(world.bob)}"
+    places, challenge = answers(shell(f"{own}\n{SNIPPETS[0]}\n{SNIPPETS[11]}"))
+    assert [one["player"]["name"] for one in places["results"]] == ["Ana Ruiz", "Bo Chen"]
+    assert (challenge["challenger"]["name"], challenge["state"]) == ("Bo Chen", "open")
 
 
 def test_the_commands_of_the_page(shell, shared_played: Played, live_server) -> None:

@@ -17,25 +17,34 @@ from league.api.models import TokenScope
 from league.api.problems import KINDS
 from league.wsgi import application
 from tests.league.api.conftest import key_of
+from tests.league.api.managed import manage
 from tests.league.api.played import Played
 
 # What may be refused though its form is right: 403 for a scope or somebody else's match, 409 for what is settled, 422
 # for a text that is no log of the game.
 FITTING = ["2xx", "401", "403", "404", "409", "422"]
 EXAMPLES = 10
+KEYS = ("state_id", "sign_up_id", "invitation_id", "seeding_id", "draw_id", "rehearsal_id", "challenge_id", "number")
+# What those who manage a competition may do, and players of a ladder.
+RUNNING = (
+    *("registration$", "invitations", "sign-ups", "seed", "draws", "earlier-states", "rehearsals", "discarded"),
+    *("ladder$", "challenges", "publication$"),
+)
 
 
 def config(played: Played) -> SchemathesisConfig:
     """Names of rows that exist stand among the invented ones."""
     rows = {
         "path.code": [played.game.code, played.open_game.code, played.world.ana.player.code],
-        "path.slug": ["harbour", "autumn"],
+        "path.slug": ["harbour", "autumn", "spring"],
         "path.league": ["harbour"],
         "path.name": ["competition.json", "standings.csv", "report.trf", "all.zip"],
         "path.key": ["udl", "uno-dominoes"],
         "path.match_id": [played.match.pk, played.open_match.pk],
         "path.record_id": [played.record.pk],
         "path.result_id": [played.result.pk],
+        # The first that are made; the keys of a world are counted on from those of the test before it.
+        **{f"path.{name}": [*range(1, 4)] for name in KEYS},
     }
     return SchemathesisConfig.from_dict(
         {
@@ -71,6 +80,8 @@ def referee_key(played: Played) -> str:
 
 
 schema = schemathesis.pytest.from_fixture("described")
+# The client asks for compressed answers and does not unpack them.
+PLAIN = {"Accept-Encoding": "identity"}
 bounded = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -84,14 +95,27 @@ bounded = settings(
 @schema.parametrize()
 @bounded
 def test_a_program_gets_what_is_described(case, referee_key: str) -> None:
-    case.call_and_validate(headers={"Authorization": f"Bearer {referee_key}"})
+    case.call_and_validate(headers={**PLAIN, "Authorization": f"Bearer {referee_key}"})
+
+
+@pytest.fixture
+def owner_key(played: Played) -> str:
+    manage(played)
+    return key_of(played.owner, *TokenScope.values)
+
+
+@pytest.mark.slow
+@schema.include(path_regex="|".join(RUNNING)).parametrize()
+@bounded
+def test_who_runs_a_competition_gets_what_is_described(case, owner_key: str) -> None:
+    case.call_and_validate(headers={**PLAIN, "Authorization": f"Bearer {owner_key}"})
 
 
 @pytest.mark.slow
 @schema.parametrize()
 @bounded
 def test_nobody_gets_what_is_described(case) -> None:
-    case.call_and_validate()
+    case.call_and_validate(headers=PLAIN)
 
 
 def test_a_description_that_is_wrong_is_found(described) -> None:
@@ -100,7 +124,7 @@ def test_a_description_that_is_wrong_is_found(described) -> None:
     wrong["components"]["schemas"]["LeagueFields"]["properties"]["name"]["type"] = "integer"
     case = schemathesis.openapi.from_dict(wrong)["/api/v1/leagues"]["GET"].Case()
     with pytest.raises(FailureGroup, match="Response violates schema"):
-        case.call_and_validate(app=application)
+        case.call_and_validate(app=application, headers=PLAIN)
 
 
 def described_now() -> dict[str, Any]:
@@ -135,6 +159,17 @@ def test_acts_take_a_key_and_need_somebody(db) -> None:
         assert headers == (["Idempotency-Key"] if is_act else [])
         assert ({} in one["security"]) != is_act
     assert all({} in one["security"] for _, method, one in operations() if method == "get")
+
+
+def test_an_act_at_the_address_of_a_list_answers_with_a_row(db) -> None:
+    """Only reading has pages."""
+    document = described_now()
+    of_cup = "/competitions/{league}/{slug}/sign-ups"
+    for path, body in (("/games/{code}/amendments", "AmendmentFields"), (of_cup, "SignedUpFields")):
+        one = document["paths"][f"/api/v1{path}"]
+        content = one["post"]["responses"]["201"]["content"]["application/json"]
+        assert content["schema"] == {"$ref": f"#/components/schemas/{body}"}
+        assert "Paginated" in str(one["get"]["responses"]["200"])
 
 
 def test_the_description_is_made_once_a_language(db, django_assert_num_queries) -> None:

@@ -19,6 +19,8 @@ from league.competitions.pairing import BY_HAND
 from league.competitions.queries import competition_page
 from league.competitions.taking_part import standing_withdrawals
 from league.matches.models import Match, Record, Result
+from tests.league.competitions.kept import wrong_kept
+from tests.league.competitions.lines import Line, add_byes, lines_at_tables, lines_of_two
 
 ONCE = (Stage.Format.ROUND_ROBIN, Stage.Format.GROUPS, Stage.Format.SWISS)
 """Formats in which nobody meets the same opponent twice."""
@@ -27,7 +29,9 @@ RULED = "ruled"
 
 @dataclass(frozen=True)
 class SlotFacts:
-    """A place of the draw as its row and its match say."""
+    """A place of the draw as its row and its match say. `missed`: who belongs to this table and is not there; they are
+    none of the entrants.
+    """
 
     key: int
     group: int
@@ -37,6 +41,7 @@ class SlotFacts:
     entrants: tuple[int | None, ...]
     match: int | None
     by_hand: bool
+    missed: tuple[int, ...] = ()
 
     @property
     def pair(self) -> frozenset[int]:
@@ -56,11 +61,12 @@ class DayFacts:
 
 @dataclass(frozen=True)
 class End:
-    """A decided match by its official results. `points` by entrant; `winner` None where nobody won."""
+    """A decided match by its official results. `points` and `games` won by entrant; `winner` None where nobody won."""
 
     points: Mapping[int, int]
     winner: int | None
     forfeit: bool
+    games: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -88,9 +94,10 @@ def scene(competition: Competition) -> Scene:
             table=one.table_id,
             starts_at=one.starts_at,
             changed_at=one.changed_at,
-            entrants=tuple(berth.entrant_id for berth in berths),
+            entrants=tuple(berth.entrant_id for berth in berths if berth.absent_since is None),
             match=one.match_id,
             by_hand=any(reason["code"] == BY_HAND for reason in one.reasons),
+            missed=tuple(berth.entrant_id for berth in berths if berth.absent_since is not None),
         )
         slots.setdefault(one.matchday_id, []).append(facts)
     days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
@@ -129,13 +136,15 @@ def ends(competition: Competition) -> dict[int, End]:
 def _end(match: Match, results: Sequence[Result], sides: Mapping[int, int]) -> End | None:
     wins = Counter(result.winner for result in results if result.winner)
     best = max(wins.values(), default=0)
-    if best * 2 <= match.best_of and len(results) < match.best_of:
+    # Two stop once one of them cannot be reached; at a table every game is played.
+    if (best * 2 <= match.best_of or len(sides) > 2) and len(results) < match.best_of:
         return None
     ahead = [number for number, count in wins.items() if count == best]
     return End(
         points={one: sum(result.scores[str(number)] for result in results) for number, one in sides.items()},
         winner=sides[ahead[0]] if len(ahead) == 1 else None,
         forfeit=all(result.known_by == RULED and result.ended == "forfeit" for result in results),
+        games={one: wins[number] for number, one in sides.items()},
     )
 
 
@@ -152,14 +161,18 @@ def wrong(competition: Competition, reader: User, now: Scene, *, friendly: Itera
         *matches_without_slot(competition, friendly),
         *(str(one) for one in rebuilding.differences(competition)),
         *open_matches_of_the_gone(competition, now),
+        *gone_who_sit(now),
+        *in_two_pairs(competition),
         *wrong_tables(competition, reader, now),
+        *wrong_kept(competition, reader),
         *wrong_ratings(competition),
         *wrong_fees(competition),
     ]
 
 
 def once_a_round(now: Scene) -> Iterator[str]:
-    for day in now.days:
+    """A ladder has a round a month, in which one challenge comes after the other."""
+    for day in (day for day in now.days if day.format != Stage.Format.LADDER):
         counted = Counter(one for slot in day.slots for one in slot.pair)
         yield from (
             f"entrant {one} is in round {day.number} {count} times" for one, count in counted.items() if count > 1
@@ -183,7 +196,7 @@ def booked_twice(competition: Competition) -> Iterator[str]:
 
 
 def _known(slot: Slot) -> set[int]:
-    return {berth.entrant_id for berth in slot.berths.all() if berth.entrant_id}
+    return {berth.entrant_id for berth in slot.berths.all() if berth.entrant_id and berth.absent_since is None}
 
 
 def matches_without_slot(competition: Competition, friendly: Iterable[int]) -> Iterator[str]:
@@ -196,7 +209,8 @@ def open_matches_of_the_gone(competition: Competition, now: Scene) -> Iterator[s
     """Whoever has left plays nothing more: what is shown was ruled, unless both have left, or an official took the
     ruling back.
     """
-    keys = [slot.match for day, slot in now.slots if day.published and slot.match and len(slot.pair & now.gone) == 1]
+    of_two = [slot for day, slot in now.slots if day.published and day.format != Stage.Format.TABLE_ROUNDS]
+    keys = [slot.match for slot in of_two if slot.match and len(slot.pair & now.gone) == 1]
     ruled = [record for one in standing_withdrawals(competition) for record in one.forfeits]
     taken_back = Record.objects.filter(pk__in=ruled, withdrawn_at__isnull=False)
     still_open = Match.objects.filter(pk__in=keys, state__in=[Match.State.SCHEDULED, Match.State.PLAYING])
@@ -204,19 +218,21 @@ def open_matches_of_the_gone(competition: Competition, now: Scene) -> Iterator[s
     yield from (f"match {one.pk} is open, though one of the two has left" for one in still_open)
 
 
+def gone_who_sit(now: Scene) -> Iterator[str]:
+    """At a table of several the others play without whoever has left, unless it had begun before."""
+    for day, slot in now.slots:
+        gone = slot.pair & now.gone if day.format == Stage.Format.TABLE_ROUNDS and slot.match else frozenset()
+        if gone and not Record.objects.filter(game__match=slot.match).exists():
+            yield f"entrants {sorted(gone)} have left and sit at table {slot.key} of round {day.number}"
+
+
+def in_two_pairs(competition: Competition) -> Iterator[str]:
+    rows = competition.registrations.values_list("entrant__player", "entrant__partner")
+    counted = Counter(one for both in rows for one in both if one is not None)
+    yield from (f"player {one} takes part {count} times" for one, count in counted.items() if count > 1)
+
+
 # --- Tables ---
-
-
-@dataclass
-class Line:
-    """What a row of a table should say."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    points_for: int = 0
-    points_against: int = 0
-    match_points: int = 0
 
 
 def wrong_tables(competition: Competition, reader: User, now: Scene) -> Iterator[str]:
@@ -232,12 +248,15 @@ def _wrong_table(competition: Competition, page, now: Scene, group: int) -> Iter
     days = [
         day for day in now.days if day.format not in (Stage.Format.SINGLE_ELIMINATION, Stage.Format.DOUBLE_ELIMINATION)
     ]
-    should, points = lines(competition, [slot for day in days for slot in day.slots if slot.group == group], now.ends)
-    if any(day.format == Stage.Format.SWISS for day in days):
-        byes = [slot for day in days if day.published for slot in day.slots if len(slot.entrants) == 1]
-        for slot in byes:
-            should.setdefault(slot.entrants[0], Line()).match_points += competition.bye_points
-        points += competition.bye_points * len(byes)
+    slots = [slot for day in days for slot in day.slots if slot.group == group]
+    stage = competition.stages.get(number=1)
+    if stage.is_at_tables:
+        should, points = lines_at_tables(stage.points_by_place, slots, now.ends)
+    else:
+        should, points = lines_of_two(competition, slots, now.ends)
+    if stage.is_at_tables or stage.format == Stage.Format.SWISS:
+        byes = [slot for day in days if day.published for slot in day.slots if len(slot.entrants) < 2]
+        points += add_byes(should, byes, competition.bye_points)
     rows = {row.entrant_id: row for row in page.official}
     for one, row in rows.items():
         line = should.pop(one, Line())
@@ -252,40 +271,6 @@ def _wrong_table(competition: Competition, page, now: Scene, group: int) -> Iter
     ranks = [row.rank for row in page.official]
     if ranks != sorted(ranks) or (ranks and ranks[0] != 1):
         yield f"group {group}: ranks {ranks}"
-
-
-def lines(
-    competition: Competition, slots: Iterable[SlotFacts], ended: Mapping[int, End]
-) -> tuple[dict[int, Line], int]:
-    """By entrant, and how many match points there are in all."""
-    found: dict[int, Line] = {}
-    total = 0
-    for slot in slots:
-        end = ended.get(slot.match or 0)
-        if end is None:
-            continue
-        for one in end.points:
-            line = found.setdefault(one, Line())
-            own, other = end.points[one], sum(end.points.values()) - end.points[one]
-            line.points_for += own
-            line.points_against += other
-            if end.winner is None and not end.forfeit:
-                line.drawn += 1
-                line.match_points += competition.draw_points
-            elif end.winner == one:
-                line.won += 1
-                line.match_points += competition.win_points
-            else:
-                line.lost += 1
-                line.match_points += competition.loss_points
-        total += _worth(competition, end)
-    return found, total
-
-
-def _worth(competition: Competition, end: End) -> int:
-    if end.winner is not None:
-        return competition.win_points + competition.loss_points
-    return 2 * (competition.loss_points if end.forfeit else competition.draw_points)
 
 
 def wrong_ratings(competition: Competition) -> Iterator[str]:
@@ -338,7 +323,10 @@ def _unexplained(before: DayFacts, now: DayFacts) -> Iterator[str]:
     slots = {slot.key: slot for slot in now.slots}
     for slot in before.slots:
         after = slots.get(slot.key)
-        if after is None:
+        if after is None and now.format == Stage.Format.LADDER:
+            if now.version == before.version:
+                yield f"a challenge of round {now.number} is gone, which has no new version"
+        elif after is None:
             yield f"slot {slot.key} of the published round {now.number} is gone"
         elif _differs(slot, after) and (after.changed_at == slot.changed_at or now.version == before.version):
             yield f"slot {slot.key} of the published round {now.number} changed and does not say so"

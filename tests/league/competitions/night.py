@@ -1,10 +1,13 @@
 """A competition at which anything may happen, for Hypothesis: everybody's verbs in any order (test_any_night.py)."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import count as count_from
 from random import Random
+from unittest.mock import patch
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.test import TestCase
 from django.utils import timezone
 from hypothesis import event, note
@@ -13,34 +16,34 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from league.accounts.models import League
 from league.competitions import draw_jobs, fees, services
-from league.competitions.amending import close_amendment, confirm_amendment, propose_amendment
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.seeding import draw_lots
 from league.competitions.services import Plan
 from league.competitions.stages import next_draw
 from league.competitions.walk_ins import offers, walk_in
 from league.errors import NotAllowed, Refused
-from league.matches import entering
-from league.matches.amending import Wanted
-from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result
-from league.matches.services import confirm_result, submit_log
+from league.matches.models import Amendment, Game, Match, Record, Result
+from league.players.models import Entrant
 from league.players.services import enrol
 from tests.league.competitions.invariants import Scene, scene, wrong, wrong_step
-from tests.league.world import NOON, World, make_world, played_log
+from tests.league.competitions.night_results import ANY, NightResults
+from tests.league.world import NOON, World, make_world
 
-ANY = st.integers(0, 40)
-"""One of however many there are."""
-SIDES = st.sampled_from([1, 2])
-FIVES = st.integers(0, 28)
-"""What the other side has, in fives."""
-LOGS = {seed: played_log(seed) for seed in (7, 9)}
 TABLES = ("1", "2", "3")
 FEE = 500
 KINDS = (Matchday, Slot, Berth, Registration, Match, Result, Record, Amendment, Withdrawal, Payment)
 """What an act that is refused leaves alone."""
 
 
-class Night(RuleBasedStateMachine):
+def ticking() -> Callable[[], datetime]:
+    """A clock that tells no time twice. How long the machine takes does not matter: a night is less than a minute,
+    so nobody who comes late is seated into the hour of the next round, which would wait for them.
+    """
+    ticks = count_from()
+    return lambda: NOON + timedelta(days=1, milliseconds=next(ticks))
+
+
+class Night(NightResults, RuleBasedStateMachine):
     """Each rule is one act of somebody; what is refused must leave everything as it was."""
 
     plan: Mapping[str, object] = {}
@@ -48,13 +51,18 @@ class Night(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        self.clock = patch("django.utils.timezone.now", ticking())
+        self.clock.start()
         self.undone = transaction.atomic()
         self.undone.__enter__()
         self.before = Scene()
+        self.acted = False
+        """Since the promises were looked at: a step in which there was nobody to act on changes nothing."""
 
     def teardown(self) -> None:
         transaction.set_rollback(True)
         self.undone.__exit__(None, None, None)
+        self.clock.stop()
 
     # --- What there is to act on ---
 
@@ -100,6 +108,7 @@ class Night(RuleBasedStateMachine):
 
     def act(self, do: Callable[..., object], *arguments: object, **more: object) -> None:
         """By somebody at a page: what follows after the commit follows at once. A refusal changes nothing."""
+        self.acted = True
         before = self.facts()
         try:
             with TestCase.captureOnCommitCallbacks(execute=True), transaction.atomic():
@@ -122,7 +131,7 @@ class Night(RuleBasedStateMachine):
         self.world: World = make_world()
         self.friendly = {self.world.match.pk}
         League.objects.filter(pk=self.world.league.pk).update(confirmation_required=asks)
-        self.names = iter(f"P{number}" for number in range(3, 100))
+        self.names = (f"P{number}" for number in count_from(3))
         wanted = {
             "name": "Night",
             "ruleset": "udl",
@@ -133,12 +142,20 @@ class Night(RuleBasedStateMachine):
         made = services.found(self.world.league, Plan(**(wanted | self.plan)), user=self.world.owner)
         self.key = made.pk
         more = [self.somebody() for _ in range(max(min(count, self.most), 4) - 2)]
-        services.register(made, [self.world.ana, self.world.bo, *more])
+        services.register(made, [*self.alice_and_bob(), *more])
         if shown:
             self.draw()
             self.publish()
 
-    def somebody(self):
+    def alice_and_bob(self) -> Sequence[Entrant]:
+        """Whom these accounts play as."""
+        return self.world.ana, self.world.bo
+
+    def newcomer(self) -> str:
+        """A line as it is typed."""
+        return next(self.names)
+
+    def somebody(self) -> Entrant:
         return enrol(league=self.world.league, name=next(self.names), since=NOON.date())
 
     @precondition(lambda self: self.is_draft)
@@ -199,10 +216,9 @@ class Night(RuleBasedStateMachine):
     def come_late(self, which: int, now: bool) -> None:
         if self.registrations().count() >= self.most:
             return
-        name = next(self.names)
         offered = self.one(offers(self.competition), which)
         slot = offered.first.slot.pk if offered and offered.first else None
-        self.act(lambda: walk_in(self.competition, name, user=self.world.owner, slot_id=slot, now=now))
+        self.act(lambda: walk_in(self.competition, self.newcomer(), user=self.world.owner, slot_id=slot, now=now))
 
     @rule(which=ANY)
     def withdraw(self, which: int) -> None:
@@ -226,8 +242,31 @@ class Night(RuleBasedStateMachine):
         slots = Slot.objects.filter(matchday__stage__competition=self.key, starts_at__isnull=False)
         if slot := self.one(slots.order_by("pk"), which):
             to = self.one(self.competition.tables.order_by("pk"), table)
-            at = slot.starts_at + timezone.timedelta(minutes=minutes)
+            at = slot.starts_at + timedelta(minutes=minutes)
             self.act(lambda: services.move(slot, user=self.world.owner, table=to, starts_at=at))
+
+    @precondition(lambda self: self.is_shown)
+    @rule(which=ANY, then=st.sampled_from(["wait", "wait", "gives up", "there"]))
+    def not_at_the_table(self, which: int, then: str) -> None:
+        """Somebody is awaited; the time is over; or they are there after all."""
+        berths = Berth.objects.filter(slot__match__published_at__isnull=False, entrant__isnull=False)
+        berths = berths.filter(slot__matchday__stage__competition=self.key).exclude(
+            slot__match__state=Match.State.DECIDED
+        )
+        if then != "wait":
+            berths = berths.filter(Q(awaited_since__isnull=False) | Q(absent_since__isnull=False))
+        if not (
+            berth := self.one(
+                berths.select_related("slot", "entrant__player", "entrant__partner").order_by("pk"), which
+            )
+        ):
+            return
+        if then == "gives up":
+            Berth.objects.filter(pk=berth.pk, awaited_since__isnull=False).update(awaited_since=NOON)
+            self.act(lambda: services.forfeit_absent(berth.slot, berth.entrant, user=self.world.referee))
+        else:
+            waiting = then == "wait"
+            self.act(lambda: services.wait_for(berth.slot, berth.entrant, user=self.world.referee, waiting=waiting))
 
     # --- Rounds ---
 
@@ -267,106 +306,6 @@ class Night(RuleBasedStateMachine):
     def set_rounds(self, rounds: int) -> None:
         self.act(lambda: services.set_rounds(self.competition, rounds, user=self.world.owner))
 
-    # --- Results ---
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, winner=SIDES, lost=FIVES, by=st.sampled_from(["referee", "alice"]))
-    def enter(self, which: int, winner: int, lost: int, by: str) -> None:
-        if game := self.one(self.open_games(), which):
-            user = getattr(self.world, by)
-            self.act(lambda: entering.enter_sheet(game, user, sheet(winner, lost), kind=KnownBy.SCORE))
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, winner=SIDES, lost=FIVES)
-    def say_something_else(self, which: int, winner: int, lost: int) -> None:
-        """About a game that has a result."""
-        if result := self.one(self.results(Result.State.PROVISIONAL), which):
-            user = self.world.second_referee
-            self.act(lambda: entering.enter_sheet(result.game, user, sheet(winner, lost), kind=KnownBy.SCORE))
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, seed=st.sampled_from(sorted(LOGS)))
-    def hand_in_a_log(self, which: int, seed: int) -> None:
-        if game := self.one(self.open_games(), which):
-            first, second = game.match.sides.select_related("entrant__player").order_by("number")
-            text = LOGS[seed].replace("Ana Ruiz", "\0").replace("Bo Chen", str(second.entrant))
-            text = text.replace("\0", str(first.entrant))
-            self.act(lambda: submit_log(game=game, user=self.world.referee, raw=text.encode()))
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, winner=st.sampled_from([1, 2, None]))
-    def rule_on(self, which: int, winner: int | None) -> None:
-        if game := self.one(self.open_games(), which):
-            scores = [150 if winner == number else 0 for number in (1, 2)]
-            self.act(
-                lambda: entering.rule(game, self.world.referee, scores=scores, winner=winner, reason="nobody came")
-            )
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, by=st.sampled_from(["second_referee", "owner", "bob"]))
-    def confirm(self, which: int, by: str) -> None:
-        if result := self.one(self.results(Result.State.PROVISIONAL), which):
-            self.act(lambda: confirm_result(result=result, user=getattr(self.world, by)))
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY)
-    def choose(self, which: int) -> None:
-        contested = Result.objects.filter(game__in=self.games().values("pk"), contested=True)
-        if result := self.one(contested.select_related("game__match").order_by("pk"), which):
-            self.act(lambda: entering.choose(result, self.world.owner))
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY)
-    def undo_entry(self, which: int) -> None:
-        records = Record.objects.filter(game__in=self.games().values("pk")).select_related("game__match")
-        if record := self.one(records.order_by("-pk"), which):
-            self.act(lambda: entering.undo_entry(record, self.world.referee))
-
-    @precondition(lambda self: self.is_shown)
-    @rule(most=st.integers(1, 6), seed=ANY)
-    def play_on(self, most: int, seed: int) -> None:
-        """So many matches are played and confirmed, one after the other."""
-        chance = Random(seed)
-        for game in self.open_games()[:most]:
-            data = sheet(chance.choice([1, 2]), chance.randrange(29))
-            self.act(entering.enter_sheet, game, self.world.referee, data, kind=KnownBy.SCORE)
-        for result in self.results(Result.State.PROVISIONAL):
-            self.act(confirm_result, result=result, user=self.world.second_referee)
-
-    # --- The past ---
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, winner=SIDES, lost=FIVES, later=st.sampled_from(["stand", "void", ""]))
-    def propose(self, which: int, winner: int, lost: int, later: str) -> None:
-        if result := self.one(self.results(Result.State.OFFICIAL), which):
-            wanted = Wanted(
-                kind=KnownBy.SCORE, data=sheet(winner, lost), reason="the card was read wrongly", later=later
-            )
-            self.act(lambda: propose_amendment(result.game, self.world.referee, wanted, typed="Night"))
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, by=st.sampled_from(["second_referee", "owner", "referee"]))
-    def agree(self, which: int, by: str) -> None:
-        if amendment := self.one(self.proposals(), which):
-            self.act(lambda: confirm_amendment(amendment, getattr(self.world, by), typed="Night"))
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, by=st.sampled_from(["second_referee", "referee"]))
-    def drop(self, which: int, by: str) -> None:
-        if amendment := self.one(self.proposals(), which):
-            self.act(lambda: close_amendment(amendment, getattr(self.world, by)))
-
-    def proposals(self) -> QuerySet[Amendment]:
-        rows = Amendment.objects.filter(game__in=self.games().values("pk"), state=Amendment.State.PROPOSED)
-        return rows.select_related("game__match__league", "old").order_by("pk")
-
-    @precondition(lambda self: self.is_shown)
-    @rule(which=ANY, winner=SIDES, lost=FIVES, later=st.sampled_from(["stand", "void"]))
-    def amend(self, which: int, winner: int, lost: int, later: str) -> None:
-        """Proposed and agreed to at once."""
-        self.propose(which, winner, lost, later)
-        self.agree(0, "second_referee")
-
     # --- What holds after each of them ---
 
     @rule()
@@ -382,15 +321,10 @@ class Night(RuleBasedStateMachine):
 
     @invariant()
     def holds(self) -> None:
-        if not hasattr(self, "key"):
+        if not self.acted:
             return
+        self.acted = False
         now = scene(self.competition)
         found = [*wrong_step(self.before, now), *wrong(self.competition, self.world.owner, now, friendly=self.friendly)]
         assert not found, "\n".join(found)
         self.before = now
-
-
-def sheet(winner: int, lost: int) -> dict[str, list[int]]:
-    """A score of a game that went to 150."""
-    other = 5 * lost
-    return {"scores": [150, other] if winner == 1 else [other, 150]}

@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -141,6 +142,18 @@ def test_a_match_that_nobody_won_stops_its_half_and_breaks_nothing(world):
     shown = queries.tables_page(world.referee, "harbour", cup.slug, now=NOON)
     assert [(one.name, one.now.no_winner) for one in shown.tables] == [("1", True), ("2", False)]
     assert Stage.objects.get().finished_at is None
+
+
+def test_the_table_of_a_decided_match_shows_what_is_played_there_next_though_its_hour_is_to_come(world):
+    cup = published(world, 4, format=Stage.Format.ROUND_ROBIN, tables=["1", "2"], minutes=60)
+    win(world, cup, 1, 1)
+
+    def shown(*, now=NOON):
+        tables = queries.tables_page(world.referee, "harbour", cup.slug, now=now).tables
+        return [[match and match.matchday for match in (one.now, one.coming)] for one in tables]
+
+    assert shown() == [["Round 2", "Round 3"], ["Round 1", "Round 2"]]
+    assert shown(now=NOON - timedelta(days=1)) == [["Round 1", "Round 2"], [None, "Round 1"]], "not another evening's"
 
 
 def test_a_final_that_nobody_won_is_no_end(world):

@@ -115,6 +115,20 @@ def test_of_rounds_that_are_all_shown_the_first_open_one_is_now():
     ]
 
 
+def test_the_rounds_of_groups_come_before_the_knock_out_that_follows_them():
+    groups = {"stages": [stage(rounds=3), stage(2, rounds=2)]}
+    found = named(strip(rounds=rounds(2, 4, 4), **groups))
+    assert (found[Part.NEXT], found[Part.LATER]) == ((WAITS, "Round 2", []), (WAITS, 3, []))
+    last = named(strip(rounds=rounds(0, 0, 4), **groups))
+    assert (last[Part.NEXT], last[Part.LATER]) == ((WAITS, 0, [HeldBy.RESULTS_MISSING]), (WAITS, 1, []))
+
+
+def test_once_it_is_over_nobody_is_missing_at_the_check_in():
+    away = {"checks_in": True, "absent": People(1, (person("Ana"),)), "rounds": rounds(0, 0, 0)}
+    assert named(strip(**away))[Part.CHECK_IN] == (WAITS, 0, [HeldBy.NOT_HERE])
+    assert Part.CHECK_IN not in named(strip(stages=[stage(finished=True)], **away))
+
+
 def test_what_is_missing_of_a_round_is_grouped_the_most_urgent_first():
     late = Missing(person("Leo"), SEVEN, 12, over=False)
     open_ones = [
@@ -144,7 +158,7 @@ def test_round_by_round_the_next_one_waits_for_the_results_and_is_then_published
     ready = named(strip(rounds=rounds(0, 0, 4, shown=2), **swiss))
     assert (Part.ROUND in ready, ready[Part.NEXT]) == (False, (NOW, "Round 3", [HeldBy.IS_DRAFT]))
     stale = named(strip(rounds=rounds(0, 0, 4, shown=2), stale=True, **swiss))
-    assert stale[Part.NEXT] == (NOW, "Round 3", [HeldBy.IS_DRAFT, HeldBy.STALE])
+    assert stale[Part.NEXT] == (NOW, "Round 3", [HeldBy.STALE])
 
 
 def test_of_two_rounds_that_are_played_at_once_the_later_one_is_now_and_both_hold_up_the_next():

@@ -9,6 +9,7 @@ from django.utils import timezone
 from league.accounts.permissions import Act
 from league.competitions.day_facts import day_facts
 from league.competitions.founding import found_with_players
+from league.competitions.ladder_closing import close_ladder
 from league.competitions.models import Berth, Competition
 from league.competitions.services import draw, found, publish, wait_for
 from league.competitions.withdrawals import forfeit_absent
@@ -87,7 +88,7 @@ def test_of_pairs_the_strip_speaks_of_pairs(world, client) -> None:
     assert "Add players" not in page
 
 
-def test_a_ladder_is_always_now_and_never_over(world) -> None:
+def test_a_ladder_is_always_now_until_it_is_closed(world) -> None:
     competition = ladder(world)
     assert strip(world, competition) == [*BEFORE, ("Challenges", "now")]
     assert now(world, competition) == ("Challenges", "", [])
@@ -102,6 +103,9 @@ def test_a_ladder_is_always_now_and_never_over(world) -> None:
     )  # fmt: skip
     play(world, one, (20, 150))
     assert now(world, competition)[1] == "1 is open"
+    close_ladder(competition, user=world.owner)
+    assert strip(world, competition) == [*BEFORE, ("Challenges", "done")]
+    assert words(world, competition).now is None
 
 
 def test_a_ladder_is_published_before_anybody_challenges(world) -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from league.competitions.models import TieBreak
-from league.competitions.standings import DIRECT_ENCOUNTER, NUMBERS, Meeting, Outcome, Played, table
+from league.competitions.standings import DIRECT_ENCOUNTER, NUMBERS, Meeting, Outcome, Played, Scoring, table
 
 PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4"), (5, "Ed", "E5")]
 FIRST = ("wins", DIRECT_ENCOUNTER, "difference", "points_for")
@@ -111,6 +111,61 @@ def test_while_a_place_is_open_the_next_tie_break_orders_the_table():
 def test_rows_level_in_all_stand_by_name_whatever_the_points_of_an_open_encounter():
     rows = table(PEOPLE[:2], [beat(2, 1)], order=(DIRECT_ENCOUNTER,), missing=[(1, 2)])
     assert ranks(rows) == [(1, "Ana"), (1, "Bo")]
+
+
+# --- A Swiss, in which those who did not meet never will (FIDE C.07 6.3) ---
+
+SWISS = Scoring(paired=True)
+
+
+def parted(rows):
+    found = {}
+    for row in rows:
+        found.setdefault(row.rank, set()).add(row.entrant_id)
+    return [found[rank] for rank in sorted(found)]
+
+
+def test_in_a_swiss_nobody_is_last_before_somebody_is_first():
+    """Cy lost to both, who did not meet. Where they still will, Cy is third already."""
+    matches = [beat(1, 3), beat(2, 3)]
+    swiss = table(PEOPLE[:3], matches, order=(DIRECT_ENCOUNTER,), scoring=SWISS)
+    assert (parted(swiss), [one.still_open for row in swiss for one in row.direct]) == ([{1, 2, 3}], [True] * 3)
+    assert parted(table(PEOPLE[:3], matches, order=(DIRECT_ENCOUNTER,), missing=[(1, 2)])) == [{1, 2}, {3}]
+
+
+def test_in_a_swiss_the_others_are_compared_without_who_is_first():
+    """Ana is first though Cy, who lost to Di, did not meet her; among the other three all have met."""
+    matches = [beat(1, 2), beat(1, 4), level(2, 3), beat(2, 4), beat(4, 3)]
+    rows = table(PEOPLE[:4], matches, order=(DIRECT_ENCOUNTER,), scoring=SWISS)
+    assert ranks(rows) == [(1, "Ana"), (2, "Bo"), (3, "Di"), (4, "Cy")]
+    assert [[one.still_open for one in row.direct] for row in rows] == [[False], *[[False, False]] * 3]
+
+
+def from_the_top(group, results):
+    """Written apart from the code it tests: `results` by (one, other) as the points of one."""
+    points = {one: sum(results.get((one, other), 0) for other in group) for one in group}
+    unmet = {one: sum((one, other) not in results for other in group) - 1 for one in group}
+    if not any(unmet.values()):
+        parts = [{one for one in group if points[one] == value} for value in sorted({*points.values()}, reverse=True)]
+        return parts if len(parts) == 1 else [deeper for part in parts for deeper in from_the_top(part, results)]
+    first = max(group, key=lambda one: points[one])
+    others = set(group) - {first}
+    if all(points[first] > points[one] + 2 * unmet[one] for one in others):
+        return [{first}, *from_the_top(others, results)]
+    return [set(group)]
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_in_a_swiss_places_are_given_from_the_top(seed):
+    rng = Random(seed)
+    people = PEOPLE[: rng.choice([2, 3, 4, 5])]
+    ids = [one for one, *_ in people]
+    met = {pair: rng.choice([*pair, *pair, None]) for pair in combinations(ids, 2) if rng.random() < 0.75}
+    results = {(one, other): 1 if end is None else 2 * (end == one) for (one, other), end in met.items()}
+    results |= {(other, one): 2 - points for (one, other), points in results.items()}
+    played = [Played(dict.fromkeys(pair, 100), winner) for pair, winner in met.items()]
+    rows = table(people, played, order=(DIRECT_ENCOUNTER,), scoring=SWISS)
+    assert parted(rows) == from_the_top(ids, results)
 
 
 # --- Brute force ---

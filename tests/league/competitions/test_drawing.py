@@ -346,6 +346,14 @@ def test_a_slot_is_moved_with_its_match(world):
         assert (row.table, row.starts_at) == (table, later)
 
 
+def test_a_match_that_is_decided_ahead_of_its_hour_holds_no_table_of_another_competition(world):
+    first = published(world, 2, tables=["1"], starts_at=NOON)
+    assert slot(drafted(world, 2, name="Second", tables=["1"], starts_at=NOON), 1, 1).starts_at > NOON
+    enter_result(world, slot(first, 1, 1).match, 1)
+    third = drafted(world, 2, name="Third", tables=["1"], starts_at=NOON - timedelta(hours=1), minutes=90)
+    assert slot(third, 1, 1).starts_at == NOON - timedelta(hours=1)
+
+
 def test_no_table_and_nobody_is_booked_twice_by_a_move(world):
     cup = drafted(world, 4, format=Stage.Format.ROUND_ROBIN, tables=["1", "2"])
     one, other, later = slot(cup, 1, 1), slot(cup, 1, 2), slot(cup, 2, 1)

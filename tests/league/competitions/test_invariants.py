@@ -5,9 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.competitions.models import Berth, Matchday, Payment, Slot, Withdrawal
+from league.celery import app
+from league.competitions import services
+from league.competitions.models import Berth, Matchday, Payment, Slot, Stage, Withdrawal
+from league.matches.models import Side
+from league.players.models import Entrant
+from tests.league.competitions import at_tables
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.competitions.invariants import Scene, scene, wrong, wrong_step
+from tests.league.competitions.night_kinds import LadderNight
+from tests.league.competitions.pair_world import pair, published_pairs
 
 
 @pytest.fixture
@@ -74,6 +81,37 @@ def test_a_table_that_counts_wrongly_is_named(world, night, monkeypatch):
     assert any("should be Line(won=1" in one for one in found(world, night))
 
 
+@pytest.fixture
+def tables(world):
+    made = at_tables.published(world, 7, rounds=2, bye_points=1)
+    first, _second = at_tables.slots(made, 1)
+    at_tables.play(world, first, (100, 40, 40, 10))
+    return made
+
+
+def test_nothing_is_wrong_at_tables_of_several_and_each_wrong_is_named(world, tables, monkeypatch):
+    assert found(world, tables) == []
+    open_slot = at_tables.slots(tables, 2)[0]
+    gone = open_slot.berths.first().entrant
+    done = services.withdraw(tables, gone, user=world.owner, reason="ill")
+    assert found(world, tables) == []
+    Side.objects.create(match=open_slot.match, number=9, entrant=gone)
+    Berth.objects.filter(slot=open_slot, entrant=gone).update(absent_since=None)
+    assert any(f"entrants [{gone.pk}] have left and sit at table" in one for one in found(world, tables))
+    Side.objects.filter(number=9).delete()
+    Berth.objects.filter(slot=open_slot, entrant=gone).update(absent_since=done.made_at)
+    monkeypatch.setattr("league.competitions.ranking.by_place", lambda at, points: dict.fromkeys(at, 1))
+    assert any("should be Line(won=1" in one for one in found(world, tables))
+
+
+def test_who_is_in_two_pairs_is_named(world):
+    made = published_pairs(world)
+    assert found(world, made) == []
+    ana, bo = pair("Ana Ruiz"), pair("Bo Chen")
+    Entrant.objects.filter(pk=bo.pk).update(partner=ana.partner)
+    assert f"player {ana.partner_id} takes part 2 times" in found(world, made)
+
+
 def test_a_published_round_that_changes_in_silence_is_named(world, night):
     before = scene(night)
     Slot.objects.filter(pk=slot(night, 1, 1).pk).update(table=slot(night, 1, 2).table)
@@ -90,3 +128,22 @@ def test_a_pair_that_meets_again_is_named(world, night):
     for berth, one in zip(again.berths.order_by("number"), pair, strict=True):
         Berth.objects.filter(pk=berth.pk).update(entrant=one)
     assert any("meet again" in one for one in wrong_step(Scene(), scene(night)))
+
+
+def test_a_ladder_in_another_order_than_it_was_played_is_named(db, monkeypatch):
+    app.conf.task_always_eager = True
+    plan = {"format": Stage.Format.LADDER, "challenge_reach": LadderNight.reach, "challenge_days": LadderNight.days}
+    night = type("LadderNight", (LadderNight,), {"plan": plan})()
+    try:
+        night.found(count=4, shown=True, asks=False)
+        night.challenge(which=3, above=2)
+        night.enter(which=0, winner=2, lost=3, by="referee")
+        seeds = list(night.registrations().values_list("entrant", flat=True))
+        assert night.order() == [seeds[0], seeds[3], seeds[1], seeds[2]]
+        night.everybody_stands_where_they_should()
+        monkeypatch.setattr("league.competitions.ladders.orders", lambda seeds, bouts: [seeds] * (len(bouts) + 1))
+        with pytest.raises(AssertionError):
+            night.everybody_stands_where_they_should()
+    finally:
+        night.teardown()
+        app.conf.task_always_eager = False

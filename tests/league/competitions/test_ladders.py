@@ -209,7 +209,7 @@ def test_a_challenge_is_taken_back_until_it_has_begun(world):
     assert not Slot.objects.filter(matchday__stage__competition=competition).exists()
     with pytest.raises(Refused) as refused:
         withdraw_challenge(one, by=world.owner)
-    assert refused.value.code == "closed-already"
+    assert refused.value.code == "challenge-closed"
     again = challenged(world, competition, "P4", "Bo")
     match = Slot.objects.get(pk=again.slot_id).match
     enter_sheet(match.games.get(), world.referee, {"scores": [20, 150]}, kind=KnownBy.SCORE, insist=True)

@@ -15,6 +15,7 @@ from league.competitions.stages import draw_anew
 from league.errors import Refused
 from league.matches.models import Match
 from league.players.models import Player
+from league.web.reasons import told as reasons_told
 from tests.league.competitions.amended import amend, rows, score, win
 from tests.league.competitions.cup import enter_result, names, published
 from tests.league.competitions.rated import won
@@ -214,12 +215,67 @@ def test_whoever_left_after_the_draw_is_not_replaced_by_an_amendment_elsewhere(w
     assert outlooks(other.games.get(), world.referee, turned(other)).stand.goes_on == ()
 
 
-def test_a_name_that_is_corrected_changes_nobody_who_is_level(world):
-    """Where nothing parts them, the first by name goes on; that is decided when it is drawn."""
-    cup = published(world, 8, **(GROUPS | {"tie_breaks": ["wins"]}))
+def level(world, count=8, **plan):
+    """Groups in which nobody won anything, and all made the same points."""
+    cup = published(world, count, **(GROUPS | {"tie_breaks": ["wins"]} | plan))
     for match in Match.objects.filter(slot__matchday__stage__competition=cup):
-        enter_result(world, match, None if match.best_of == 1 else 1)
+        enter_result(world, match, None, points=(100, 100))
         services.advance(match.pk)
+    return cup
+
+
+def test_who_is_level_in_everything_goes_on_by_seed_and_the_draft_says_so(world):
+    """The name would be no reason at all, and would hurt the same people every time."""
+    cup = level(world)
+    Player.objects.filter(name__in=["P7", "P8"]).update(name="Aaron")
+    services.draw_next(cup, user=world.owner)
+    assert the_four(cup) == [(1, "Ana Ruiz", 1, 1), (2, "Bo Chen", 1, 2), (3, "P4", 2, 1), (4, "P3", 2, 2)]
+    slots = Slot.objects.filter(matchday__stage__competition=cup, matchday__stage__number=2)
+    told = [one.reasons for one in slots.order_by("matchday__number", "number")]
+    assert told == [[by_seed(number) for number in pair] for pair in ((1, 4), (2, 3), ())]
+    assert "seed 4 stood level in everything with somebody who did not go on" in reasons_told(told[0])
+
+
+def test_at_the_border_of_a_cut_a_bye_is_no_reason_either(world):
+    """Of five in a Swiss of one round two have won, one had a bye, which is a win: all level by match points."""
+    cut = {"then": "single_elimination", "advance_each": 2, "tie_breaks": ["match_points"]}
+    cup = published(world, 5, format="swiss", rounds=1, **cut)
+    for match in Match.objects.filter(slot__matchday__stage__competition=cup):
+        enter_result(world, match, 1 if seed(match.sides.get(number=1).entrant) < 3 else 2)
+        services.advance(match.pk)
+    services.draw_next(cup, user=world.owner)
+    assert [name for _seed, name, _place, _group in the_four(cup)] == ["Ana Ruiz", "Bo Chen"]
+    [final] = Slot.objects.filter(matchday__stage__competition=cup, matchday__stage__number=2)
+    assert final.reasons == [by_seed(1), by_seed(2)]
+
+
+def by_seed(number):
+    return {"code": "by-seed", "facts": {"seed": number}}
+
+
+def test_where_the_table_parts_them_nothing_is_said(world):
+    cup, _day = led(world)
+    assert not Slot.objects.filter(matchday__stage__competition=cup).exclude(reasons=[]).exists()
+
+
+def test_the_best_of_the_rest_are_compared_by_what_the_organizer_counts(world):
+    """In group 1 Ana wins all, and the others have one win of three; in group 2 nobody wins. Three draws are more match
+    points than one win.
+    """
+    plan = {"advance_each": 1, "advance_rest": 1, "tie_breaks": ["match_points", "difference"]}
+    cup = published(world, 8, **(GROUPS | plan))
+    for match in Match.objects.filter(slot__matchday__stage__competition=cup).select_related("slot"):
+        pair = [seed(side.entrant) for side in match.sides.order_by("number")]
+        winner = {(4, 5): 4, (5, 8): 5, (4, 8): 8}.get(tuple(sorted(pair)), 1)
+        enter_result(world, match, pair.index(winner) + 1 if winner in pair else None)
+        services.advance(match.pk)
+    services.draw_next(cup, user=world.owner)
+    assert the_four(cup)[2] == (3, "P3", 2, 2)
+
+
+def test_a_name_that_is_corrected_changes_nobody_who_is_level(world):
+    """Who was drawn stays."""
+    cup = level(world)
     services.draw_next(cup, user=world.owner)
     for day in Matchday.objects.filter(stage__competition=cup, stage__number=2).order_by("number"):
         services.publish_matchday(day, user=world.owner, reason="all of it")

@@ -7,8 +7,8 @@ import pytest
 from league.accounts.models import User
 from league.competitions.models import Competition
 from league.competitions.queries import competition_page
-from league.competitions.ranking import prospect_of, standings_of
-from league.competitions.standings import HowPlayed, Played
+from league.competitions.ranking import outlook_of, standings_of
+from league.competitions.tiebreaks.figures import TermNote
 from league.matches.entering import rule
 from league.matches.models import Result
 from tests.web import world as small
@@ -61,14 +61,38 @@ def test_a_bye_counts_where_rounds_are_paired_by_results_and_in_no_round_robin(d
     assert [row.match_points for row in rows] == [0, 0, 0]
 
 
-def test_a_bye_that_was_asked_for_is_told_beside_the_slots(db) -> None:
-    found = page(small.build())
-    one = found.entrants[0].entrant_id
-    asked = Played({one: 0}, None, 1, HowPlayed.HALF_BYE)
-    rows = standings_of(found.entrants, found.slots, found.rules, official_only=False, byes=[asked])
-    assert {row.entrant_id: row.match_points for row in rows} == {
-        entrant.entrant_id: int(entrant.entrant_id == one) for entrant in found.entrants
-    }
+def rounds_missed(rows):
+    """By name, the rounds that Buchholz takes for missed; and whose score an opponent sees otherwise than the table."""
+    terms = {row.name: row.figures["buchholz"].terms for row in rows}
+    missed = {name: [one.round for one in some if TermNote.ZERO_BYE in one.notes] for name, some in terms.items()}
+    return missed, {one.opponent_id for some in terms.values() for one in some if TermNote.ADJUSTED in one.notes}
+
+
+def test_who_is_in_no_slot_of_a_published_round_of_a_swiss_was_not_there(db) -> None:
+    """FIDE C.07 16: late or gone, somebody has missed a round that is shown, against a dummy for them, and drawn for
+    their opponents if they never came back.
+    """
+    world = small.build()
+    for match in world.matches:
+        small.played(world, match, official=True)
+    found = page(world)
+    rules = replace(paired(found, rounds=3), order=["buchholz"])
+    # In each round two meet and one has a bye. Without the first and the last bye one came late, and one has left.
+    late, _between, gone = (slot for slot in found.slots if slot.bye)
+    slots = [slot for slot in found.slots if slot not in (late, gone)]
+    names = {one.entrant_id: one.name for one in found.entrants}
+    nobody = {name: [] for name in names.values()}
+
+    def told(some=slots, by=rules, **more):
+        return rounds_missed(standings_of(found.entrants, some, by, official_only=True, **more))
+
+    the_late, the_gone = late.entrant_ids[0], gone.entrant_ids[0]
+    assert told() == (nobody | {names[the_late]: [1], names[the_gone]: [3]}, {the_gone})
+    assert told(after=1)[0] == nobody | {names[the_late]: [1]}
+    hidden = [replace(slot, published=slot.round_number < 3) for slot in slots]
+    assert told(hidden)[0] == nobody | {names[the_late]: [1]}
+    planned = replace(rules, scoring=replace(rules.scoring, paired=False))
+    assert told(by=planned) == (nobody, set())
 
 
 def test_a_match_that_was_ruled_without_play_is_a_forfeit(db) -> None:
@@ -81,6 +105,21 @@ def test_a_match_that_was_ruled_without_play_is_a_forfeit(db) -> None:
     assert told == {"Ana Ruiz": (150, None), "Bo Chen": (-150, None), "Cleo Diaz": (0, None)}
     first = Result.objects.get().game.match.sides.get(number=1).entrant
     assert {row.name for row in rows if row.won} == {str(first)}
+
+
+def test_points_a_game_leave_out_the_games_of_a_match_that_were_forfeited(db) -> None:
+    """150-95 was played, then somebody went home: 300 points in one game would be no average."""
+    world = small.build()
+    small.played(world, official=True)
+    found = page(world)
+    slot = next(one for one in found.slots if one.match and one.match.games)
+    first = slot.match.games[0]
+    gone = replace(first, number=2, points={1: 150, 2: 0}, forfeited=True)
+    line = replace(slot.match, best_of=3, games=[first, gone])
+    rules = replace(found.rules, order=["average", "points_for"])
+    rows = standings_of(found.entrants, [replace(slot, match=line)], rules, official_only=False)
+    told = {row.name: (row.figures["average"].value, row.figures["points_for"].value) for row in rows}
+    assert told == {"Ana Ruiz": (150, 300), "Bo Chen": (95, 95), "Cleo Diaz": (None, 0)}
 
 
 def test_the_points_of_a_match_are_the_competition_s(db) -> None:
@@ -111,8 +150,8 @@ def test_of_a_round_that_is_a_draft_nobody_learns_the_pairs_by_what_could_come(d
     found = page(small.build())
     one = found.entrants[0].entrant_id
     drafted = [replace(slot, published=slot.round_number == 1) for slot in found.slots]
-    told = prospect_of(one, found.entrants, drafted, paired(found, rounds=3), official_only=True)
-    shown = prospect_of(one, found.entrants, found.slots, paired(found, rounds=3), official_only=True)
+    told = outlook_of(found.entrants, drafted, paired(found, rounds=3), official_only=True).of(one)
+    shown = outlook_of(found.entrants, found.slots, paired(found, rounds=3), official_only=True).of(one)
     assert not told.exact
     assert shown.exact
 

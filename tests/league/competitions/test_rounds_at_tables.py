@@ -274,6 +274,16 @@ def test_who_comes_after_all_sits_down_again_as_long_as_nothing_has_begun(world)
     assert refused.value.code == "next-begun"
 
 
+def test_who_has_left_does_not_sit_down_again_at_one_table(world):
+    competition = published(world, 4, rounds=1)
+    [slot] = slots(competition, 1)
+    withdraw(competition, world.bo, user=world.owner, reason="Home")
+    with pytest.raises(Refused) as refused:
+        wait_for(slot, world.bo, user=world.owner, waiting=False)
+    assert refused.value.code == "withdrawn-already"
+    assert "Bo Chen" not in sides(slot.match)
+
+
 def test_a_table_that_has_begun_keeps_who_leaves_in_the_middle(world):
     competition = published(world, 4, rounds=1, best_of=3)
     [slot] = slots(competition, 1)

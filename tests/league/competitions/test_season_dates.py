@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competitions.drawing import move
 from league.competitions.models import Matchday, Slot, Stage
+from league.competitions.moving import move
 from league.competitions.plans import Plan
 from league.competitions.season_dates import RegularDates, checked_dates, move_matchday
 from league.competitions.seasons import close_season

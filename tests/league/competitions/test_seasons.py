@@ -9,13 +9,13 @@ from league.competitions.entries import register
 from league.competitions.formats.promotion import DivisionRules
 from league.competitions.models import Competition, Season, Slot, Stage
 from league.competitions.plans import replan
+from league.competitions.season_jobs import set_dates
 from league.competitions.season_plans import DateRule, DivisionPlan, found_season, plan_like
+from league.competitions.season_settings import set_places
 from league.competitions.seasons import (
     close_season,
     draw_season,
     publish_season,
-    set_dates,
-    set_places,
     transfer,
 )
 from league.competitions.stages import draw
@@ -221,12 +221,11 @@ def test_dates_skip_holidays_and_keep_the_hour_when_the_clocks_change(world):
     ]
 
 
-def test_a_season_that_is_published_keeps_its_dates_places_and_players(world):
+def test_a_season_that_is_published_keeps_its_dates_and_draw(world):
     season = published_season(world)
     for act in (
         lambda: draw_season(season, user=world.owner),
         lambda: set_dates(season, [FIRST], user=world.owner),
-        lambda: set_places(season, {}, user=world.owner),
     ):
         assert refused(act)[0] == "already-published"
 

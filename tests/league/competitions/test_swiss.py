@@ -92,6 +92,18 @@ def test_when_all_have_rested_those_with_the_fewest_byes_come_first_and_the_page
     assert drawn.bye_reasons[-1] == Because(PairingReason.BYE_AGAIN, {"byes": 1})
 
 
+def test_a_second_bye_while_a_locked_pair_has_had_none_is_not_told_as_if_everybody_had_had_one():
+    contenders = [
+        Contender(1, 1),
+        Contender(2, 2),
+        Contender(3, 3, byes=1),
+        Contender(4, 4, byes=1),
+        Contender(5, 5, byes=1),
+    ]
+    drawn = pair(contenders, locked=[(1, 2)])
+    assert codes(drawn.bye_reasons)[-1] == "bye-forced"
+
+
 def test_who_floated_down_within_two_rounds_stays_and_another_of_the_group_floats():
     fresh = [Contender(1, 1, 2), Contender(2, 2, 2), Contender(3, 3, 2), Contender(4, 4, 0)]
     assert {4, 3} in [{one.first, one.second} for one in pair(fresh).pairs]
@@ -217,7 +229,7 @@ def test_when_only_a_second_bye_would_help_the_organizer_is_told_and_may_allow_i
     contenders = [Contender(id_, id_, met=met[id_], byes=int(id_ < 3)) for id_ in met]
     assert refusal(contenders)[::2] == ("byes", (Lift.BYES,))
     drawn = pair(contenders, allow_second_bye=True)
-    assert (drawn.bye, codes(drawn.bye_reasons)[-1]) == (2, "bye-again")
+    assert (drawn.bye, codes(drawn.bye_reasons)[-1]) == (2, "bye-forced")
     assert pair(newcomers(3), allow_second_bye=True) == pair(newcomers(3))
 
 

@@ -230,3 +230,20 @@ def test_a_newcomer_of_a_running_round_plays_now(world):
     seat = Slot.objects.get(pk=done.places[0].slot.pk)
     assert abs(seat.starts_at - timezone.now()) < timedelta(minutes=2)
     assert seat.table.name == "3", "the tables of the others are taken until those are over"
+
+
+def test_where_every_table_is_taken_now_a_newcomer_plays_at_a_later_hour_of_the_running_round(world):
+    start = timezone.now().replace(second=0, microsecond=0) - timedelta(minutes=5)
+    cup = evening(world, 7, starts_at=start, tables=["1", "2"], minutes=30)
+    Match.objects.filter(pk=slot(cup, 1, 1).match_id).update(state=Match.State.PLAYING)
+    [place, *_] = walk_in(cup, "Late One", user=world.owner).places
+    seat = Slot.objects.get(pk=place.slot.pk)
+    assert (seat.starts_at, seat.table.name) == (start + timedelta(minutes=30), "2")
+
+
+def test_the_newcomer_of_a_swiss_round_that_is_yet_to_begin_does_not_play_before_it(world):
+    start = timezone.now().replace(second=0, microsecond=0) + timedelta(minutes=20)
+    cup = published(world, 5, format="swiss", starts_at=start, tables=["1", "2", "3"])
+    [place] = walk_in(cup, "Late One", user=world.owner).places
+    seat = Slot.objects.get(pk=place.slot.pk)
+    assert (seat.starts_at, seat.table.name, seat.reasons) == (start, "3", []), "nor is it told why there was a bye"

@@ -9,6 +9,7 @@ from league.accounts.models import League, Role
 from league.competitions import services, withdrawals
 from league.competitions.models import Berth, Competition, Matchday, Registration, Withdrawal
 from league.errors import NotAllowed, Refused
+from league.matches.entering import enter_sheet, undo_entry
 from league.matches.models import KnownBy, Match, Record, Result
 from league.matches.services import confirm_result
 from league.players.services import erase
@@ -191,6 +192,24 @@ def test_only_whoever_manages_the_competition_withdraws_somebody(world, who):
     done = leave(cup, world.ana, world.owner)
     with pytest.raises(NotAllowed):
         services.undo_withdrawal(done, user=getattr(world, who))
+
+
+@pytest.mark.parametrize("required", [False, True])
+def test_once_somebody_has_left_their_result_is_not_taken_back(world, required):
+    """Open again, the match would have nobody to play it, official or not."""
+    League.objects.filter(pk=world.league.pk).update(confirmation_required=required)
+    cup = published(world, 4, format=ROUND_ROBIN)
+    first = Match.objects.get(slot__matchday__number=1, sides__entrant=world.ana)
+    entered = enter_sheet(first.games.get(), world.referee, {"scores": [150, 95]}, kind=KnownBy.SCORE).record
+    done = leave(cup, world.ana, world.owner)
+    before = results(cup)
+    assert refused(undo_entry, entered, world.referee) == "withdrawn-already"
+    ruled = Record.objects.get(pk=done.forfeits[0])
+    assert refused(undo_entry, ruled, world.owner) == "withdrawn-already"
+    assert results(cup) == before
+    services.undo_withdrawal(done, user=world.owner)
+    undo_entry(entered, world.referee)
+    assert results(cup) == []
 
 
 def test_two_who_withdraw_the_same_one_at_once_do_it_once(shared_world):

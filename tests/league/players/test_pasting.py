@@ -129,6 +129,9 @@ def test_who_left_becomes_a_member_again(world, olga):
     ("text", "notes"),
     [
         ("Cy\ncy", ["new", "repeated"]),
+        ("Cy\nCy, Hill", ["new", "repeated"]),
+        ("Cy, Hill\nDee\nCy", ["new", "new", "repeated"]),
+        ("Cy, Hill\nCy, Harbour", ["new", "new"]),
         ("Ana Ruiz\nAna Ruiz", ["known", "repeated"]),
         ("Cy, Harbour\nCy, Hillside", ["new", "new"]),
         ("Cy, , 7\nDee, , 7", ["new", "repeated"]),

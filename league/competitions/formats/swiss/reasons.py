@@ -46,7 +46,9 @@ def why_bye(ranks: Ranks, position: int) -> tuple[Because, ...]:
     else:
         reasons = [Because(PairingReason.BYE_HIGHER, {"score": one.score, "lowest": lowest}), last]
     if one.byes:
-        reasons.append(Because(PairingReason.BYE_AGAIN, {"byes": one.byes}))
+        fewest = min(other.byes for other in ranks.everybody)
+        code = PairingReason.BYE_AGAIN if one.byes == fewest else PairingReason.BYE_FORCED
+        reasons.append(Because(code, {"byes": one.byes}))
     return tuple(reasons)
 
 

@@ -33,7 +33,8 @@ class PairingReason(StrEnum):
     BYE_LOWEST = "bye-lowest"  # score: the lowest there is
     BYE_HIGHER = "bye-higher"  # score, lowest: nobody below could have it
     BYE_LAST = "bye-last"  # place, size: of the score group
-    BYE_AGAIN = "bye-again"  # byes: everybody has had one, or somebody allowed a second one
+    BYE_AGAIN = "bye-again"  # byes: so many before; nobody has had fewer
+    BYE_FORCED = "bye-forced"  # byes: so many before; with a bye for who has had fewer there is no round
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ const tallies = (page) => new Map([...page.querySelectorAll("[data-tally]")].map
 function renew(fresh) {
   document.title = fresh.title;
   document.querySelector("[data-live]").replaceWith(fresh.querySelector("[data-live]"));
+  document.dispatchEvent(new Event("renewed"));
 }
 
 /* A score that moved is written into its place, so that a reader of the screen hears it once. One that came or went

@@ -1,0 +1,19 @@
+"""The picture of a table and the steps that led to it (`league.web.replay`)."""
+
+from django import template
+from django.utils.safestring import SafeString
+
+from league.web.replay import Replay, ReplayRound
+from league.web.replay_html import board_html, steps_html
+
+register = template.Library()
+
+
+@register.simple_tag
+def board(shown: ReplayRound, replay: Replay) -> SafeString:
+    return board_html(shown, marked=replay.marked)
+
+
+@register.simple_tag
+def steps(shown: ReplayRound, anchor: str) -> SafeString:
+    return steps_html(shown, anchor)
