@@ -13,6 +13,7 @@ from league.competitions.models import Berth, Competition, Slot, Stage, StageEnt
 from league.competitions.moving import play_again
 from league.competitions.official import winners_and_losers
 from league.competitions.qualifying import GoingOn, drawn_berths, going_on
+from league.competitions.queueing import rate_after_commit
 from league.errors import Refused
 from league.matches import amending, timekeeping
 from league.matches.locking import locked_match
@@ -152,6 +153,7 @@ class Following:
         for game in match.games.all():
             timekeeping.stop_at_result(game.pk, self.at)
         amending.void(match, self.amendment, self.at)
+        rate_after_commit(match.pk)
         Slot.objects.filter(pk=slot.pk).update(match=None)
 
 

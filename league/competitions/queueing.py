@@ -20,7 +20,9 @@ def queue_rating(match_id: int) -> None:
 
 
 def rate_after_commit(match_id: int) -> None:
-    """Before a result is taken back (`locking.BUILT_ON`): what the ratings had of it is looked at once it is gone."""
+    """Before a result is taken back (`locking.BUILT_ON`), or once its match is void: the ratings look at it after the
+    commit, when it counts no more.
+    """
     transaction.on_commit(lambda: queue_rating(match_id))
 
 

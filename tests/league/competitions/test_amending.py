@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.competitions import services
+from league.competitions import queueing, services
 from league.competitions.amending import (
     close_amendment,
     confirm_amendment,
@@ -224,6 +224,16 @@ def test_matches_become_void_only_when_somebody_types_the_name_of_the_competitio
         confirm_amendment(proposal, world.second_referee)
     assert refused.value.code == "type-it"
     assert rows() == before
+
+
+def test_what_became_void_leaves_the_ratings_with_it(world, monkeypatch, django_capture_on_commit_callbacks):
+    cup, first = played_out(world)
+    asked = []
+    monkeypatch.setattr(queueing, "queue_rating", asked.append)
+    old = [slot(cup, 2, place).match_id for place in (1, 2)]
+    with django_capture_on_commit_callbacks(execute=True):
+        amend(world, first, score(95, 150, later="void"), typed="Cup")
+    assert set(asked) == {first.pk, *old}
 
 
 def test_what_became_void_takes_no_further_result(world):
