@@ -31,4 +31,4 @@ EXPOSE 8000 8001
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://localhost:8000/healthz', timeout=4)"]
 
-CMD ["gunicorn", "league.wsgi:application", "--bind", "0.0.0.0:8000", "--workers", "3", "--threads", "4"]
+CMD ["gunicorn", "league.wsgi:application", "--bind", "0.0.0.0:8000", "--workers", "3", "--threads", "4", "--limit-request-line", "8190"]

@@ -30,6 +30,10 @@ class Article(NamedTuple):
         return " ".join(sentence.text for sentence in self.sentences)
 
 
+UNSAID = "as the settlement says"
+"""In the place of a value that nobody set."""
+
+
 class Setting(NamedTuple):
     """One option: its key, its value as a log's header writes it, the values allowed, whether it is a house rule."""
 
@@ -69,7 +73,7 @@ def settings(rules: Ruleset) -> tuple[Setting, ...]:
 def _written(value: object) -> str:
     """A value as the header of a log writes it (NOTATION.md 7.16)."""
     if value is None:
-        return "as the settlement says"
+        return UNSAID
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, bool):

@@ -287,6 +287,8 @@ CSRF_FAILURE_VIEW = "league.web.errors.csrf_failure"
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
+# Beside its catalogue a language may say how it writes dates: league/locale/es/formats.py.
+FORMAT_MODULE_PATH = "league.locale"
 # A language is offered once it has a catalogue: half-translated pages help nobody.
 LANGUAGES = [
     (code, name)
@@ -317,6 +319,8 @@ if not COLLECTED:
 # counts the log's own bytes.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# A tick for each of 7,000 who play is a field; the bytes of a form are bounded above.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 
 # --- Browser security ---
 
@@ -406,6 +410,7 @@ HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
 EARLIER_DAYS = env_int("EARLIER_DAYS", 30)
 CELERY_BEAT_SCHEDULE = {
     "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
+    "count what was missed": {"task": "matches.count", "schedule": SWEEP_SECONDS},
     "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
     "take silence for a yes": {"task": "matches.confirm_by_silence", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},

@@ -93,17 +93,27 @@ class RoundFrames:
     root: int = 0
     spinner: bool = False
 
+    def joined_to(self, frame: Frame) -> str:
+        """The tile on the table that the play of one of its frames was joined to; "" of a lead, and of no play."""
+        if not isinstance(frame.event, Play | Reopening):
+            return ""
+        on = self.trail[frame.placed - 1].on
+        return "" if on is None else self.trail[on].tile
+
 
 @dataclass(frozen=True, slots=True)
 class Reel:
     """A whole game; ``plays``: line → points. ``seats`` is how many sit at the table, ``counts`` whether plays score by
-    the sum of the open ends.
+    the sum of the open ends, ``clock`` how long the game may take, 0 where it has no clock, ``target`` the score that
+    wins.
     """
 
     rounds: list[RoundFrames]
     plays: Mapping[int, PlayPoints]
     seats: int
     counts: bool
+    clock: Tenths = 0
+    target: int = 0
 
 
 def reel(log: GameLog) -> Reel:
@@ -120,6 +130,8 @@ def reel(log: GameLog) -> Reel:
         plays={line: PlayPoints(one.worth, one.announced, dict(one.awarded)) for line, one in plays.items()},
         seats=game.seats,
         counts=game.rules.matching is Matching.PIPS,
+        clock=game.rules.clock_s * 10,
+        target=game.rules.target,
     )
 
 

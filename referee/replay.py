@@ -81,7 +81,7 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
     byte. Raises ``KeyError`` for a ruleset that is not registered and
     :class:`~games.errors.OptionError` for an option that it does not have; a log that was read has neither.
     """
-    rules = _rules_of(log)
+    rules = rules_of(log)
     replayed = _GAMES[rules.matching](log, rules)
     if replayed.seats > 2:
         replayed.together = simultaneous(log.entries, replayed.seats, rules.muggins)
@@ -107,7 +107,7 @@ def replayed(log: GameLog, look: Look | None = None) -> ReplayedGame:
 
     ``look`` is shown the game after every line that can be true, with the line's time and event.
     """
-    rules = _rules_of(log)
+    rules = rules_of(log)
     game = _GAMES[rules.matching](log, rules)
     if game.seats > 2:
         game.together = simultaneous(log.entries, game.seats, rules.muggins)
@@ -133,7 +133,7 @@ def _house_rules(_: Ruleset) -> dict[tuple[tuple[str, str], ...], Ruleset]:
     return {}
 
 
-def _rules_of(log: GameLog) -> Ruleset:
+def rules_of(log: GameLog) -> Ruleset:
     """The rules that the game was played by; an event's house rules are those of all its games."""
     rules, options = RULESETS[log.ruleset], log.options
     if not options:

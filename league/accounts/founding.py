@@ -6,7 +6,9 @@ from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.models import League, Role, User
+from league.accounts.contacts import Contact, write_contact
+from league.accounts.graphemes import longer_than
+from league.accounts.models import LONGEST_NAME, League, Role, User
 from league.accounts.permissions import Act, check_may, may
 from league.errors import NotAllowed, Refused
 
@@ -75,9 +77,10 @@ def edit_league(
     confirmation_required: bool,
     parent: League | None,
     silence_minutes: int | None = None,
+    contact: Contact | None = None,
 ) -> League:
-    """The address stays, so that links do. Raises NotAllowed, Refused `bad-league-name`, `bad-time-zone`,
-    `league-in-itself`.
+    """The address stays, so that links do; so does the contact where none is given. Raises NotAllowed, Refused
+    `bad-league-name`, `bad-time-zone`, `league-in-itself`, and what `write_contact` raises.
     """
     check_may(user, Act.RUN_LEAGUE, league)
     league = League.objects.select_for_update().get(pk=league.pk)
@@ -88,6 +91,8 @@ def edit_league(
     league.name, league.place = check_name(name), " ".join(place.split())
     league.time_zone, league.confirmation_required = check_time_zone(time_zone), confirmation_required
     league.parent, league.silence_minutes = parent, silence_minutes
+    if contact is not None:
+        write_contact(league, contact)
     league.save()
     return league
 
@@ -105,9 +110,10 @@ def _check_above(league: League, parent: League) -> None:
 
 def check_name(name: str) -> str:
     plain = " ".join(name.split())
-    longest = League._meta.get_field("name").max_length
-    if not plain or len(plain) > longest:
-        raise Refused("bad-league-name", _("The name of a league has 1 to %(longest)d characters."), longest=longest)
+    if not plain or longer_than(plain, LONGEST_NAME):
+        raise Refused(
+            "bad-league-name", _("The name of a league has 1 to %(longest)d characters."), longest=LONGEST_NAME
+        )
     return plain
 
 

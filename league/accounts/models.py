@@ -1,18 +1,27 @@
 """Who signs in, and who may do what in which league."""
 
 from django.contrib.auth.models import AbstractUser
+from django.core.validators import URLValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import LENGTH, new_code
+from league.accounts.folding import FOLDED, FoldedField
+from league.accounts.lettered import NameColumn
 from league.accounts.naming import initials, this_year
+
+LONGEST_FULL_NAME = 100
+LONGEST_NAME = 120
+LONGEST_PLACE = 120
 
 
 class User(AbstractUser):
     """A person with an account. `code` stands for an official's name in sealed logs, so that the name can be erased."""
 
+    # The whole name in one, as the person writes it.
+    first_name = NameColumn(_("first name"), letters=LONGEST_FULL_NAME, blank=True)
     code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
     # A copy of what the players that the account has claimed say (league/players/claiming.py).
     initials_until = models.PositiveSmallIntegerField(
@@ -47,9 +56,17 @@ class User(AbstractUser):
 class League(models.Model):
     """A club or federation. Everything that is played belongs to one."""
 
-    name = models.CharField(_("name"), max_length=120)
+    name = NameColumn(_("name"), letters=LONGEST_NAME)
+    folded = FoldedField(of="name", max_length=FOLDED, db_index=True)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
-    place = models.CharField(_("place"), max_length=120, blank=True)
+    place = NameColumn(_("place"), letters=LONGEST_PLACE, blank=True)
+    # Shown to everybody: what its owner chose to publish (league/accounts/contacts.py).
+    contact = models.CharField(_("contact"), max_length=200, blank=True)
+    contact_email = models.EmailField(_("e-mail"), blank=True)
+    contact_phone = models.CharField(_("telephone"), max_length=40, blank=True)
+    contact_web = models.CharField(
+        _("page of its own"), max_length=200, blank=True, validators=[URLValidator(["http", "https"])]
+    )
     parent = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="children", verbose_name=_("part of")
     )

@@ -1,9 +1,10 @@
 """How people are named to others: whole, or by initials while they may be under age."""
 
-import unicodedata
 from datetime import date, timedelta
 
 from django.utils import timezone
+
+from league.accounts.graphemes import letters
 
 # Only the year of birth is known, so the protection lasts to the end of the year in which somebody comes of age.
 OF_AGE = 18
@@ -19,10 +20,7 @@ def _first_letter(word: str) -> str:
     start = next((place for place, sign in enumerate(word) if sign.isalnum()), None)
     if start is None:
         return ""
-    end = start + 1
-    while end < len(word) and unicodedata.category(word[end]).startswith("M"):
-        end += 1
-    return word[start:end]
+    return next(letters(word[start:]))
 
 
 def this_year() -> int:

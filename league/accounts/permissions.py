@@ -32,6 +32,7 @@ class Act(StrEnum):
     RUN_LEAGUE = "run-league"  # its settings, and who is owner or manager
     MANAGE_PEOPLE = "manage-people"  # players, memberships, claims, other roles
     MANAGE_COMPETITIONS = "manage-competitions"  # found, register, draw, publish
+    PUBLISH_NOTICES = "publish-notices"  # what the league tells everybody
     RUN_CLOCKS = "run-clocks"
     ENTER_RESULTS = "enter-results"  # type in what others wrote: cards, scores; log and ruling are the officials'
     RUN_DESK = "run-desk"  # check in, take fees, note who is awaited
@@ -45,6 +46,7 @@ ALLOWED: Mapping[Act, frozenset[Role.Kind]] = {
     Act.RUN_LEAGUE: frozenset({Role.Kind.OWNER}),
     Act.MANAGE_PEOPLE: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
     Act.MANAGE_COMPETITIONS: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
+    Act.PUBLISH_NOTICES: frozenset({Role.Kind.OWNER, Role.Kind.MANAGER}),
     Act.RUN_CLOCKS: OFFICIALS | {Role.Kind.DESK_HELPER},
     Act.ENTER_RESULTS: OFFICIALS | {Role.Kind.DESK_HELPER},
     Act.RUN_DESK: OFFICIALS | {Role.Kind.DESK_HELPER},

@@ -11,6 +11,8 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.accounts.graphemes import points
+from league.accounts.models import LONGEST_NAME
 from league.accounts.permissions import STAFF, Asker, leagues_where
 from league.api.base import ListView, RowsView
 from league.api.fields import Link
@@ -49,7 +51,9 @@ class AmendmentBody(serializers.Serializer):
         required=False, max_length=64, help_text=_("The digest of the effect that was looked at; another is refused.")
     )
     typed = serializers.CharField(
-        required=False, max_length=200, help_text=_("The name of the competition, where matches become void.")
+        required=False,
+        max_length=points(LONGEST_NAME),
+        help_text=_("The name of the competition, where matches become void."),
     )
 
     def wanted(self) -> Wanted:
@@ -64,7 +68,9 @@ class ConfirmBody(serializers.Serializer):
         required=False, max_length=64, help_text=_("The digest of the effect that was looked at; another is refused.")
     )
     typed = serializers.CharField(
-        required=False, max_length=200, help_text=_("The name of the competition, where matches become void.")
+        required=False,
+        max_length=points(LONGEST_NAME),
+        help_text=_("The name of the competition, where matches become void."),
     )
 
 

@@ -1,7 +1,6 @@
 """Competitions and their standings."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404
@@ -17,8 +16,11 @@ from games.rulesets import KEYS
 from league.api.base import ListView, RowsView
 from league.api.fields import LeagueBrief, Link, PlayerBrief, RowNumber
 from league.api.filters import TruthFilter, WordFilter
-from league.api.paging import one_of, whole
+from league.api.paging import TablePages, one_of, whole
+from league.api.telling import Fields
 from league.competitions import queries
+from league.competitions.draw_counts import with_counts
+from league.competitions.kept_tables import KeptTable
 from league.competitions.models import Competition, Stage, TieBreak
 from league.competitions.opening import takes_sign_ups
 from league.competitions.standings import Figure, Outcome, Row
@@ -29,7 +31,7 @@ TERMS = ("none", "all")
 LAST_ROUND = 9_999
 
 
-class StageFields(serializers.Serializer):
+class StageFields(Fields):
     number = serializers.IntegerField()
     format = serializers.ChoiceField(Stage.Format.values)
     seats = serializers.SerializerMethodField(help_text=_("At a full table, in rounds at tables; else null."))
@@ -57,7 +59,7 @@ class StageFields(serializers.Serializer):
         return stage.points_by_place if stage.is_at_tables else []
 
 
-class RegistrationFields(serializers.Serializer):
+class RegistrationFields(Fields):
     """Who may sign up by themselves, on the competition's page for it."""
 
     who = serializers.ChoiceField(Competition.Opening.values, source="registration")
@@ -71,7 +73,7 @@ class RegistrationFields(serializers.Serializer):
         return takes_sign_ups(competition, timezone.now())
 
 
-class CompetitionFields(serializers.Serializer):
+class CompetitionFields(Fields):
     league = LeagueBrief()
     slug = serializers.SlugField(help_text=_("Address of the competition within its league."))
     name = serializers.CharField()
@@ -86,16 +88,16 @@ class CompetitionFields(serializers.Serializer):
     starts_at = serializers.DateTimeField(allow_null=True)
     published_at = serializers.DateTimeField(allow_null=True, help_text=_("Null for a draft, which its staff sees."))
     registration = RegistrationFields(source="*")
-    players = serializers.IntegerField(source="player_count")
-    matches_total = serializers.IntegerField()
-    matches_decided = serializers.IntegerField()
+    players = serializers.IntegerField(source="draw_count.players")
+    matches_total = serializers.IntegerField(source="draw_count.matches")
+    matches_decided = serializers.IntegerField(source="draw_count.decided")
     url = Link("api:competition", league="league.slug", slug="slug")
     standings = Link("api:standings", league="league.slug", slug="slug")
     rounds = Link("api:rounds", league="league.slug", slug="slug")
     files = Link("api:files", league="league.slug", slug="slug")
 
 
-class DirectEncounter(serializers.Serializer):
+class DirectEncounter(Fields):
     """One player in a table of those who were level only, from the matches among them."""
 
     level_with = serializers.ListField(child=serializers.CharField(), help_text=_("Codes of the others."))
@@ -104,7 +106,7 @@ class DirectEncounter(serializers.Serializer):
     still_open = serializers.BooleanField(help_text=_("A missing match could change the place, so none is given yet."))
 
 
-class TermFields(serializers.Serializer):
+class TermFields(Fields):
     """What one round adds to a number."""
 
     round = serializers.IntegerField()
@@ -125,7 +127,7 @@ class TermFields(serializers.Serializer):
     )
 
 
-class FigureFields(serializers.Serializer):
+class FigureFields(Fields):
     """The number of one tie-break: its counted terms added up, divided by `divisor`, and `plus` more."""
 
     tie_break = serializers.ChoiceField(TieBreak.values)
@@ -138,7 +140,7 @@ class FigureFields(serializers.Serializer):
     terms = TermFields(many=True, help_text=_("With `terms=all` only."))
 
 
-class StandingsRow(serializers.Serializer):
+class StandingsRow(Fields):
     rank = serializers.IntegerField(help_text=_("Whoever is level in everything shares a rank."))
     player = PlayerBrief()
     rating = serializers.IntegerField(
@@ -171,7 +173,7 @@ class StandingsRow(serializers.Serializer):
     figures = FigureFields(many=True, help_text=_("Of every other tie-break, in their order."))
 
 
-class ScoringFields(serializers.Serializer):
+class ScoringFields(Fields):
     """Match points, and the edition of FIDE C.07 by which unplayed rounds count."""
 
     win = serializers.IntegerField()
@@ -184,7 +186,7 @@ class ScoringFields(serializers.Serializer):
     edition = serializers.IntegerField()
 
 
-class StandingsFields(serializers.Serializer):
+class StandingsFields(Fields):
     table = serializers.ChoiceField(WHICH, help_text=_("Which results count here."))
     has_provisional = serializers.BooleanField(help_text=_("Whether some result waits for confirmation."))
     after = serializers.IntegerField(
@@ -198,7 +200,10 @@ class StandingsFields(serializers.Serializer):
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(TieBreak.values), help_text=_("What places entrants, in this order.")
     )
-    rows = StandingsRow(many=True, help_text=_("None in a knock-out."))
+    count = serializers.IntegerField(help_text=_("Rows of the whole table."))
+    next = serializers.URLField(allow_null=True, help_text=_("The page after this one."))
+    previous = serializers.URLField(allow_null=True, help_text=_("The page before this one."))
+    rows = StandingsRow(many=True, help_text=_("Of this page; none in a knock-out."))
     competition = Link("api:competition", league="league", slug="slug")
 
 
@@ -214,7 +219,10 @@ class CompetitionList(ListView):
 
     @staticmethod
     def rows(asker):
-        return queries.competitions(asker).prefetch_related("stages")
+        return queries.latest_competitions(asker).prefetch_related("stages")
+
+    def entries(self, page: list[Competition]) -> list[Competition]:
+        return with_counts(page)
 
     @extend_schema(
         operation_id="competitions",
@@ -231,13 +239,15 @@ class CompetitionDetail(RowsView):
 
     @extend_schema(operation_id="competition", summary=_("One competition"))
     def get(self, request: Request, league: str, slug: str) -> Response:
-        return Response(self.get_serializer(self.row(league__slug=league, slug=slug)).data)
+        [entry] = with_counts([self.row(league__slug=league, slug=slug)])
+        return Response(self.get_serializer(entry).data)
 
 
 class StandingsDetail(RowsView):
     serializer_class = StandingsFields
     rows = queries.visible_competitions
-    parameters = frozenset({"table", "after", "group", "terms"})
+    pagination_class = TablePages
+    parameters = frozenset({"table", "after", "group", "terms", "page", "page_size"})
 
     @extend_schema(
         operation_id="standings",
@@ -259,6 +269,10 @@ class StandingsDetail(RowsView):
                 {"type": "integer", "minimum": 1, "maximum": LAST_ROUND},
                 description=_("Whose table, where the stage has groups. The first one without it."),
             ),
+            *(
+                OpenApiParameter(name, schema, description=description)
+                for name, schema, description in TablePages().described()
+            ),
             OpenApiParameter(
                 "terms",
                 enum=TERMS,
@@ -266,7 +280,7 @@ class StandingsDetail(RowsView):
                 description=_("Whether each number comes with what it was made from."),
             ),
         ],
-        description=_("Computed anew from the results each time."),
+        description=_("As the results are at this moment. A page has 100 rows unless told."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
         which = one_of(request, "table", WHICH)
@@ -275,22 +289,26 @@ class StandingsDetail(RowsView):
             whole(request, name, 1, LAST_ROUND) if name in request.query_params else None for name in ("after", "group")
         )
         try:
-            page = queries.competition_page(request.user, league, slug, after=after, group=group)
+            competition = queries.seen_competition(request.user, league, slug)
         except Competition.DoesNotExist as absent:
             raise Http404 from absent
+        page = queries.table_page(competition, after=after, group=group)
+        table = page.table if page else None
+        official = which == "official"
+        codes = table.listing(official_only=official).codes if table else ()
+        places = self.paginate_queryset(range(len(codes)))
         entry = {
             "table": which,
-            "has_provisional": page.has_provisional,
-            "tie_breaks": page.competition.tie_breaks,
-            "after": page.table.after if page.table else None,
-            "group": (page.table.group or None) if page.table else None,
-            "groups": page.groups,
-            "scoring": page.table.rules.scoring if page.table else None,
-            "rows": standings_entries(
-                page.table.rows(official_only=which == "official") if page.table else [],
-                page.entrants,
-                with_terms=with_terms,
-            ),
+            "has_provisional": page.has_provisional if page else queries.waits_somewhere(competition),
+            "tie_breaks": competition.tie_breaks,
+            "after": table.after if table else None,
+            "group": (table.group or None) if table else None,
+            "groups": page.groups if page else [],
+            "scoring": table.rules.scoring if table else None,
+            "count": len(codes),
+            "next": self.paginator.get_next_link(),
+            "previous": self.paginator.get_previous_link(),
+            "rows": standings_entries(competition, table, places, official=official, with_terms=with_terms),
             "league": league,
             "slug": slug,
         }
@@ -298,28 +316,46 @@ class StandingsDetail(RowsView):
 
 
 def standings_entries(
-    rows: Iterable[Row], entrants: Iterable[queries.Placed], *, with_terms: bool = False
+    competition: Competition, table: KeptTable | None, places: Sequence[int], *, official: bool, with_terms: bool
 ) -> list[dict[str, Any]]:
-    people = {one.entrant_id: one for one in entrants}
-    return [_standings_entry(row, people, with_terms=with_terms) for row in rows]
+    """Of these places, from 0. One statement beside those of a table that is not kept."""
+    if table is None or not places:
+        return []
+    listing = table.listing(official_only=official)
+    codes = dict(zip(listing.entrant_ids, listing.codes, strict=True))
+    rows = (table.rows if with_terms else table.plain_rows)(places, official_only=official)
+    here = queries.placed(competition, only=[row.entrant_id for row in rows])
+    people = {one.entrant_id: one for one in here}
+    return [_standings_entry(row, people[row.entrant_id], codes) for row in rows]
 
 
-def _standings_entry(row: Row, people: Mapping[int, queries.Placed], *, with_terms: bool) -> dict[str, Any]:
+def _standings_entry(row: Row, player: queries.Placed, codes: Mapping[int, str]) -> dict[str, Any]:
     compared = [
-        asdict(found) | {"level_with": [people[one].code for one in found.tied if one != row.entrant_id]}
+        {
+            "level_with": [codes[one] for one in found.tied if one != row.entrant_id],
+            "points": found.points,
+            "missing": found.missing,
+            "still_open": found.still_open,
+        }
         for found in row.direct
     ]
-    figures = [_figure(key, one, people, with_terms=with_terms) for key, one in row.figures.items()]
-    told = {field.name: getattr(row, field.name) for field in fields(row)}
+    told = {name: getattr(row, name) for name in ROW}
     return told | {
-        "player": people[row.entrant_id],
-        "rating": people[row.entrant_id].rating,
+        "player": player,
+        "rating": player.rating,
         "direct_encounters": compared,
-        "figures": figures,
+        "figures": [_figure(key, one, codes) for key, one in row.figures.items()],
     }
 
 
-def _figure(key: str, figure: Figure, people: Mapping[int, queries.Placed], *, with_terms: bool) -> dict[str, Any]:
+# What is told of a row as it is.
+ROW = (
+    *("rank", "match_points", "played", "won", "drawn", "lost"),
+    *("points_for", "points_against", "difference", "places", "form"),
+)
+
+
+def _figure(key: str, figure: Figure, codes: Mapping[int, str]) -> dict[str, Any]:
     return {
         "tie_break": key,
         "value": _exact(figure.value),
@@ -329,8 +365,8 @@ def _figure(key: str, figure: Figure, people: Mapping[int, queries.Placed], *, w
         "terms": [
             {
                 "round": term.round,
-                "opponent": people[term.opponent_id].code if term.opponent_id in people else None,
-                "others": [people[one].code for one in term.others if one in people],
+                "opponent": codes.get(term.opponent_id),
+                "others": [codes[one] for one in term.others if one in codes],
                 "place": term.place if term.others else None,
                 "adds": _exact(term.adds),
                 "theirs": _exact(term.theirs),
@@ -339,7 +375,6 @@ def _figure(key: str, figure: Figure, people: Mapping[int, queries.Placed], *, w
                 "notes": list(term.notes),
             }
             for term in figure.terms
-            if with_terms
         ],
     }
 

@@ -40,7 +40,7 @@ class HoldFields(serializers.Serializer):
     sentence = serializers.CharField(help_text=_("The same in words, in the language that was asked for."))
     count = serializers.IntegerField(help_text=_("How many people or matches; some reasons have none, and 0 here."))
     players = PlayerBrief(many=True, help_text=_("The first of them, where it is people."))
-    matches = HeldMatch(many=True, help_text=_("All of them, where it is matches."))
+    matches = HeldMatch(many=True, help_text=_("The first of them, where it is matches."))
 
 
 class StepFields(serializers.Serializer):
@@ -77,7 +77,7 @@ class DayDetail(RowsView):
     def get(self, request: Request, league: str, slug: str) -> Response:
         competition = self.row(league__slug=league, slug=slug)
         acts, now = acts_of(request.user, competition.league), timezone.now().replace(microsecond=0)
-        facts = day_facts(competition, request.user, now, with_needs=Act.SEE_NEEDS in acts)
+        facts = day_facts(competition, now, with_needs=Act.SEE_NEEDS in acts)
         words = day_words(competition, facts, acts).steps
         found = [
             _step(one, told.title, [hold.sentence for hold in told.holds])

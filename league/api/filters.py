@@ -17,6 +17,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework.exceptions import ValidationError as Invalid
 from rest_framework.request import Request
 
+from league.accounts.graphemes import points
 from league.api.problems import Malformed, places
 from league.matches.models import Side
 from league.players.models import Entrant, Player
@@ -25,7 +26,7 @@ if TYPE_CHECKING:  # its module imports this one by the settings
     from rest_framework.views import APIView
 
 LARGEST_KEY = 2**63 - 1
-LONGEST = 60
+LONGEST = points(60)
 # No column of a database takes U+0000, so no address may hold it (league/edge.py).
 WITHOUT_NUL = r"^[^\u0000]+$"
 FIRST = datetime.min.replace(tzinfo=UTC)

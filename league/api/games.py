@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
@@ -21,26 +21,22 @@ from league.api.reading import LogText, StrictJson
 from league.api.records import RecordFields, record_entry, visible_records
 from league.api.results import ResultFields
 from league.api.samples import SAMPLE_LOG
+from league.api.telling import Fields
 from league.matches import services
 from league.matches.models import Game, Record, Result
-from league.matches.visible import visible_matches
+from league.matches.visible import hidden_matches
 
 
-class GameFields(serializers.Serializer):
+class GameFields(Fields):
     code = serializers.CharField(help_text=_("What a log writes in its tag Game."))
     number = serializers.IntegerField(help_text=_("Which game of its match."))
     league = LeagueBrief(source="match.league")
-    match = serializers.IntegerField(source="match_id")
+    match = serializers.IntegerField(source="match.pk")
     ruleset = serializers.ChoiceField(KEYS, source="match.ruleset")
-    result = serializers.SerializerMethodField(help_text=_("The one that counts now."))
+    result = ResultFields(allow_null=True, help_text=_("The one that counts now."))
     url = Link("api:game", code="code")
     records = Link("api:game-records", code="code")
     logs = Link("api:logs", code="code")
-
-    @extend_schema(responses=ResultFields)
-    def get_result(self, game: Game) -> dict[str, Any] | None:
-        result = next(iter(game.current_results), None)
-        return ResultFields(result, context=self.context).data if result else None
 
 
 class GameFilters(FilterSet):
@@ -53,7 +49,13 @@ class GameFilters(FilterSet):
 
 
 def visible_games(asker: Asker) -> QuerySet[Game]:
-    return Game.objects.filter(match__in=visible_matches(asker)).select_related("match__league")
+    hidden = hidden_matches(asker).filter(pk=OuterRef("match"))
+    return Game.objects.filter(~Exists(hidden)).select_related("match__league")
+
+
+def game_entry(game: Game) -> dict[str, Any]:
+    result = next(iter(game.current_results), None)
+    return {"code": game.code, "number": game.number, "match": game.match, "result": result}
 
 
 class GameList(ListView):
@@ -62,10 +64,13 @@ class GameList(ListView):
 
     @staticmethod
     def rows(asker):
-        results = Result.objects.filter(current=True)
-        results = results.select_related("game__match", "record__verdict", "amendment")
-        current = Prefetch("results", results, to_attr="current_results")
+        current = Prefetch(
+            "results", Result.objects.filter(current=True).select_related("amendment"), to_attr="current_results"
+        )
         return visible_games(asker).prefetch_related(current).order_by("match", "number")
+
+    def entries(self, page: list[Game]) -> list[dict[str, Any]]:
+        return [game_entry(one) for one in page]
 
     @extend_schema(operation_id="games", summary=_("Games"), description=_("Of the matches that you can see."))
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
@@ -78,7 +83,7 @@ class GameDetail(RowsView):
 
     @extend_schema(operation_id="game", summary=_("One game"))
     def get(self, request: Request, code: str) -> Response:
-        return Response(self.get_serializer(self.row(code=code.upper())).data)
+        return Response(self.get_serializer(game_entry(self.row(code=code.upper()))).data)
 
 
 class TextField(serializers.CharField):

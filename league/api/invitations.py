@@ -12,6 +12,8 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.accounts.graphemes import points
+from league.accounts.lettered import MostLetters
 from league.accounts.permissions import Asker
 from league.api.base import ListView
 from league.api.fields import PlayerBrief, brief
@@ -66,7 +68,11 @@ class TermsFields(serializers.Serializer):
 
 class InvitationBody(serializers.Serializer):
     whom = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_FOR, help_text=_("For the organizers to remember.")
+        required=False,
+        allow_blank=True,
+        max_length=points(LONGEST_FOR),
+        validators=[MostLetters(LONGEST_FOR)],
+        help_text=_("For the organizers to remember."),
     )
     uses = serializers.IntegerField(required=False, min_value=1, max_value=MOST_USES, help_text=_("1 unless told."))
     days = serializers.IntegerField(

@@ -20,7 +20,7 @@ from league.competitions import queries, services
 from league.competitions.ladder_page import Rung, ladder_view
 from league.competitions.ladders import Decided, lapses_at, own_entrant, places
 from league.competitions.models import Challenge, Competition, Stage
-from league.competitions.slots import placed
+from league.competitions.registered import placed
 from league.players.models import Entrant
 
 LONGEST_CODE = 40

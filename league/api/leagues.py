@@ -8,12 +8,17 @@ from rest_framework.response import Response
 
 from league.api.base import ListView, RowsView
 from league.api.fields import Link
+from league.api.telling import Fields
 from league.competitions import queries
 
 
-class LeagueFields(serializers.Serializer):
+class LeagueFields(Fields):
     slug = serializers.SlugField(help_text=_("Address of the league."))
     name = serializers.CharField()
+    place = serializers.CharField(allow_blank=True, help_text=_("Where it meets."))
+    web = serializers.CharField(
+        source="contact_web", allow_blank=True, help_text=_("Its own page; how else to reach it, its page here says.")
+    )
     part_of = serializers.SlugField(
         source="parent.slug", default=None, allow_null=True, help_text=_("The league that it belongs to.")
     )
@@ -23,6 +28,7 @@ class LeagueFields(serializers.Serializer):
     )
     players = serializers.IntegerField(source="player_count", help_text=_("Members today."))
     competitions = serializers.IntegerField(source="competition_count", help_text=_("Those that you can see."))
+    notices = Link("api:notices", slug="slug")
     url = Link("api:league", slug="slug")
 
 

@@ -1,6 +1,6 @@
 """Matches: who meets whom, when, where, and how it stands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -25,6 +25,7 @@ from league.api.filters import (
     bounds,
     side_of,
 )
+from league.api.telling import Fields
 from league.competitions.models import Slot
 from league.competitions.queries import Whereabouts, competition_of, visible_competitions
 from league.matches.clock import ClockState
@@ -34,7 +35,7 @@ from league.matches.queries import ClockView, clocks_of
 from league.matches.visible import visible_matches
 
 
-class SideFields(serializers.Serializer):
+class SideFields(Fields):
     """One side of a match."""
 
     number = serializers.IntegerField(help_text=_("From 1, as the fixture lists them."))
@@ -47,13 +48,13 @@ class SideFields(serializers.Serializer):
     )
 
 
-class MatchGame(serializers.Serializer):
+class MatchGame(Fields):
     number = serializers.IntegerField()
     code = serializers.CharField(help_text=_("What a log writes in its tag Game."))
     url = Link("api:game", code="code")
 
 
-class MatchPlace(serializers.Serializer):
+class MatchPlace(Fields):
     """The round of a competition that a match belongs to."""
 
     league = serializers.SlugField(source="league_slug")
@@ -63,7 +64,7 @@ class MatchPlace(serializers.Serializer):
     url = Link("api:competition", league="league_slug", slug="slug")
 
 
-class ClockFields(serializers.Serializer):
+class ClockFields(Fields):
     """The clock of a game at the moment of the answer. A running one is best counted from `rings_at`."""
 
     game = serializers.IntegerField(source="number", help_text=_("Number of the game in the match."))
@@ -81,7 +82,7 @@ class ClockFields(serializers.Serializer):
     version = serializers.IntegerField(help_text=_("Changes whenever somebody does something to the clock."))
 
 
-class MatchFields(serializers.Serializer):
+class MatchFields(Fields):
     id = serializers.IntegerField()
     league = LeagueBrief()
     competition = MatchPlace(allow_null=True)
@@ -143,30 +144,43 @@ class MatchFilters(FilterSet):
 
 
 def match_entries(matches: Sequence[Match], asker: Asker) -> list[dict[str, Any]]:
-    """As the asker may see them, in the order given; a constant number of statements."""
+    """Of matches that the asker may see, in the order given; a constant number of statements."""
     ids = [match.pk for match in matches]
-    lines = match_lines(matches, asker)
-    places = competition_of(ids)
+    lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=ids), asker)}
+    return line_entries([lines[one] for one in ids], competition_of(ids))
+
+
+def line_entries(lines: Sequence[MatchLine], places: Mapping[int, Whereabouts]) -> list[dict[str, Any]]:
+    """Of matches whose lines are known, and in which competition each is. Two statements."""
+    ids = [line.id for line in lines]
+    terms = _terms(ids)
     clocks = clocks_of(ids, timezone.now())
-    return [
-        match_entry(match, line, places.get(match.pk), clocks.get(match.pk))
-        for match, line in zip(matches, lines, strict=True)
-    ]
+    return [match_entry(line, places.get(line.id), clocks.get(line.id)) | terms[line.id] for line in lines]
 
 
-def match_entry(match: Match, line: MatchLine, place: Whereabouts | None, clock: ClockView | None) -> dict[str, Any]:
+def _terms(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """By what rules each is played, and the codes of its games. One statement."""
+    found: dict[int, dict[str, Any]] = {}
+    rows = Match.objects.filter(pk__in=ids).order_by("games__number")
+    for match, ruleset, options, number, code in rows.values_list(
+        "pk", "ruleset", "options", "games__number", "games__code"
+    ):
+        terms = found.setdefault(match, {"ruleset": ruleset, "options": options, "games": []})
+        if code:
+            terms["games"].append({"number": number, "code": code})
+    return found
+
+
+def match_entry(line: MatchLine, place: Whereabouts | None, clock: ClockView | None) -> dict[str, Any]:
     return {
-        "id": match.pk,
-        "league": match.league,
+        "id": line.id,
+        "league": line.league,
         "competition": place,
-        "ruleset": match.ruleset,
-        "options": match.options,
-        "best_of": match.best_of,
-        "state": match.state,
-        "starts_at": match.starts_at,
+        "best_of": line.best_of,
+        "state": line.state,
+        "starts_at": line.starts_at,
         "table": line.table,
         "sides": line.sides,
-        "games": match.games.all(),
         "needs_decision": line.needs_decision,
         "clock": clock if clock and _is_run(clock, line) else None,
         "checking": line.checking,

@@ -8,6 +8,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.accounts.lettered import NameColumn
+
+LONGEST_TOKEN = 60
+
 
 class TokenScope(models.TextChoices):
     """What a token may do in the name of its owner, who needs the right to do it as well."""
@@ -23,7 +27,7 @@ class Token(models.Model):
     """A key that a program shows instead of a password. The key itself is shown once and not kept."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens", verbose_name=_("account"))
-    name = models.CharField(_("name"), max_length=60)
+    name = NameColumn(_("name"), letters=LONGEST_TOKEN)
     prefix = models.CharField(_("begins with"), max_length=12, editable=False)
     digest = models.CharField(_("SHA-256"), max_length=64, unique=True, editable=False)
     scopes = models.JSONField(_("scopes"), default=list)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
@@ -33,18 +34,25 @@ class Pages(PageNumberPagination):
         return whole(request, "page_size", self.page_size, self.max_page_size)
 
     def get_schema_operation_parameters(self, view: object) -> list[dict[str, Any]]:
+        return [
+            {"name": name, "in": "query", "required": False, "description": str(description), "schema": schema}
+            for name, schema, description in self.described()
+        ]
+
+    def described(self) -> list[tuple[str, dict[str, Any], Promise]]:
+        """Name, schema and description of its parameters."""
         names = {"page": (1, LAST_PAGE, self.page_query_description)}
         names["page_size"] = (self.page_size, self.max_page_size, self.page_size_query_description)
         return [
-            {
-                "name": name,
-                "in": "query",
-                "required": False,
-                "description": str(description),
-                "schema": {"type": "integer", "minimum": 1, "maximum": most, "default": default},
-            }
+            (name, {"type": "integer", "minimum": 1, "maximum": most, "default": default}, description)
             for name, (default, most, description) in names.items()
         ]
+
+
+class TablePages(Pages):
+    """The same for the rows of a table: most people want the whole one, and most have it in one page."""
+
+    page_size = Pages.max_page_size
 
 
 def whole(request: Request, name: str, default: int, most: int) -> int:

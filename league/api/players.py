@@ -1,7 +1,10 @@
 """Players."""
 
 from django.db.models import Exists, OuterRef, QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
 from drf_spectacular.utils import extend_schema
@@ -10,15 +13,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base import ListView, RowsView
-from league.api.fields import APART, LeagueBrief, Link
+from league.api.fields import APART, LeagueBrief, Link, PartnerBrief
 from league.api.filters import WordFilter
+from league.api.telling import Fields
+from league.competitions.honour_pages import titles_of
 from league.matches.player_page import player_page
 from league.matches.visible import visible_players
 from league.players.models import Entrant, Player
-from league.players.queries import found_by_name
+from league.players.queries import found_by_name, kept_player
+
+TITLES_TOLD = 24
 
 
-class PlayerFields(serializers.Serializer):
+class PlayerFields(Fields):
     """Names are those that may be shown: initials of a minor, the code once a name was erased."""
 
     code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
@@ -27,24 +34,57 @@ class PlayerFields(serializers.Serializer):
     url = Link("api:player", code="code")
 
 
-class PlayerRecord(serializers.Serializer):
+class TitleFields(Fields):
+    """A place among the first three of a finished competition, by official results."""
+
+    place = serializers.IntegerField(help_text=_("From 1 to 3; whoever was level in everything shares it."))
+    entrants = serializers.IntegerField(help_text=_("How many took part."))
+    league = serializers.SlugField(source="competition.league.slug")
+    competition = serializers.SlugField(source="competition.slug", help_text=_("Address of the competition."))
+    name = serializers.CharField(source="competition.name")
+    season = serializers.CharField(
+        source="season.name", default=None, allow_null=True, help_text=_("Where it was a division of a season.")
+    )
+    division = serializers.CharField(allow_blank=True)
+    partners = PartnerBrief(many=True, help_text=_("Of a pair the other one."))
+    finished_at = serializers.DateTimeField()
+
+
+class PlayerRecord(Fields):
     """What a player has done in the finished matches that you can see, provisional ones included."""
 
     code = serializers.CharField(source="player.code", help_text=_("Public code of the player; it never changes."))
     name = serializers.CharField(source="player", help_text=_("The name as it may be shown to everybody."))
     apart = serializers.CharField(source="player.apart", allow_blank=True, help_text=APART)
     leagues = LeagueBrief(many=True, help_text=_("Where the player has matches that you can see."))
-    played = serializers.IntegerField(help_text=_("Finished matches."))
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    points_for = serializers.IntegerField()
-    points_against = serializers.IntegerField()
-    difference = serializers.IntegerField()
-    muggins_caught = serializers.IntegerField(help_text=_("Claims that were upheld."))
-    muggins_suffered = serializers.IntegerField(help_text=_("Claims that were upheld against the player."))
-    form = serializers.ListField(
-        child=serializers.ChoiceField(["W", "D", "L"]), help_text=_("The last five matches, the latest last.")
+    played = serializers.IntegerField(source="career.played", help_text=_("Finished matches."))
+    won = serializers.IntegerField(source="career.won")
+    lost = serializers.IntegerField(source="career.lost")
+    points_for = serializers.IntegerField(source="career.points_for")
+    points_against = serializers.IntegerField(source="career.points_against")
+    difference = serializers.IntegerField(source="career.difference")
+    games = serializers.IntegerField(
+        source="career.known.games", help_text=_("Games with a result that the player, and not a partner, played.")
     )
+    games_with_log = serializers.IntegerField(
+        source="career.known.from_log", help_text=_("Of so many the numbers below are known.")
+    )
+    counts_made = serializers.IntegerField(source="career.sums.sums.counts", help_text=_("Plays that scored."))
+    counts_called = serializers.IntegerField(
+        source="career.sums.sums.called", help_text=_("Those of them whose points the player got in full.")
+    )
+    counts_missed = serializers.IntegerField(source="career.sums.missed")
+    muggins_caught = serializers.IntegerField(source="career.sums.sums.caught", help_text=_("Claims that were upheld."))
+    muggins_suffered = serializers.IntegerField(
+        source="career.sums.sums.suffered", help_text=_("Claims that were upheld against the player.")
+    )
+    form = serializers.ListField(
+        source="career.form",
+        child=serializers.ChoiceField(["W", "D", "L"]),
+        help_text=_("The last five matches, the latest last."),
+    )
+    titles = TitleFields(source="won.titles", many=True, help_text=_("The last 24, the latest first."))
+    titles_in_all = serializers.IntegerField(source="won.total")
     url = Link("api:player", code="player.code")
 
 
@@ -85,10 +125,18 @@ class PlayerDetail(RowsView):
     serializer_class = PlayerRecord
     rows = visible_players
 
-    @extend_schema(operation_id="player", summary=_("One player"))
-    def get(self, request: Request, code: str) -> Response:
+    @extend_schema(
+        operation_id="player",
+        summary=_("One player"),
+        description=_("The address of a player who turned out to be another one answers 301 to that one's."),
+    )
+    def get(self, request: Request, code: str) -> HttpResponseBase:
         try:
-            page = player_page(request.user, code)
+            page = player_page(request.user, code, timezone.now())
         except Player.DoesNotExist as absent:
-            raise Http404 from absent
-        return Response(self.get_serializer(page).data)
+            kept = kept_player(code.strip().upper())
+            if kept is None or kept.code == code.strip().upper():
+                raise Http404 from absent
+            return HttpResponsePermanentRedirect(reverse("api:player", args=[kept.code]))
+        told = {name: getattr(page, name) for name in ("player", "leagues", "career")}
+        return Response(self.get_serializer(told | {"won": titles_of(page.player, TITLES_TOLD)}).data)

@@ -16,11 +16,12 @@ from games.rulesets import KEYS
 from league.accounts.models import League
 from league.api.base import ListView
 from league.api.fields import APART, Link
+from league.api.telling import Fields
 from league.competitions import rating_pages
 from league.competitions.models import Rating
 
 
-class RatedPlayer(serializers.Serializer):
+class RatedPlayer(Fields):
     """A player by code, with the name that may be shown."""
 
     code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
@@ -28,7 +29,7 @@ class RatedPlayer(serializers.Serializer):
     apart = serializers.CharField(allow_blank=True, help_text=APART)
 
 
-class StrengthFields(serializers.Serializer):
+class StrengthFields(Fields):
     """The true strength lies within `rating` ± 2 · `deviation` with 95 %."""
 
     rating = serializers.FloatField()
@@ -36,7 +37,7 @@ class StrengthFields(serializers.Serializer):
     volatility = serializers.FloatField()
 
 
-class RatingFields(serializers.Serializer):
+class RatingFields(Fields):
     ruleset = serializers.ChoiceField(KEYS)
     rank = serializers.IntegerField(help_text=_("In the list of this ruleset; whoever is level shares a rank."))
     player = RatedPlayer()
@@ -49,7 +50,7 @@ class RatingFields(serializers.Serializer):
     history = Link("api:rating", slug="league", ruleset="ruleset", code="player.code")
 
 
-class RatedGameFields(serializers.Serializer):
+class RatedGameFields(Fields):
     match = serializers.IntegerField(source="match_id")
     number = serializers.IntegerField(help_text=_("Of the game in its match."))
     opponent = RatedPlayer()
@@ -58,7 +59,7 @@ class RatedGameFields(serializers.Serializer):
     points = serializers.FloatField(help_text=_("1 for a win, ½ where nobody won, 0."))
 
 
-class RatingPeriod(serializers.Serializer):
+class RatingPeriod(Fields):
     first = serializers.DateField(help_text=_("The first day of the period."))
     last = serializers.DateField(help_text=_("The last day of the period."))
     pause = serializers.IntegerField(help_text=_("Whole periods without a game before it."))

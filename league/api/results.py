@@ -15,19 +15,20 @@ from league.api.fields import Link
 from league.api.filters import InstantFilter, KeyFilter, StableOrdering, TruthFilter, WordFilter, side_of
 from league.api.models import TokenScope
 from league.api.reading import StrictJson
+from league.api.telling import Fields
 from league.api.verdicts import ENDS
 from league.matches import services
 from league.matches.lines import by_side
 from league.matches.models import KnownBy, Result
-from league.matches.visible import visible_matches
+from league.matches.visible import hidden_matches
 
 
-class SidePoints(serializers.Serializer):
+class SidePoints(Fields):
     side = serializers.IntegerField()
     points = serializers.IntegerField()
 
 
-class AmendmentBrief(serializers.Serializer):
+class AmendmentBrief(Fields):
     """How an official result was changed into another one."""
 
     id = serializers.IntegerField()
@@ -37,7 +38,7 @@ class AmendmentBrief(serializers.Serializer):
     alone = serializers.BooleanField(help_text=_("One official did both; the league asks for no confirmation."))
 
 
-class ResultFields(serializers.Serializer):
+class ResultFields(Fields):
     id = serializers.IntegerField()
     game = serializers.CharField(source="game.code", help_text=_("Code of the game."))
     match = serializers.IntegerField(source="game.match_id")
@@ -86,9 +87,8 @@ class ResultFilters(FilterSet):
 
 
 def visible_results(asker: Asker) -> QuerySet[Result]:
-    return Result.objects.filter(game__match__in=visible_matches(asker)).select_related(
-        "game__match", "record", "amendment"
-    )
+    hidden = hidden_matches(asker).filter(games=OuterRef("game"))
+    return Result.objects.filter(~Exists(hidden)).select_related("game__match", "record", "amendment")
 
 
 class ResultList(ListView):
@@ -97,7 +97,8 @@ class ResultList(ListView):
 
     @staticmethod
     def rows(asker):
-        return visible_results(asker).filter(current=True).order_by("-entered_at", "-pk")
+        shown = visible_results(asker).filter(current=True).select_related(None)
+        return shown.select_related("game", "amendment").order_by("-entered_at", "-pk")
 
     @extend_schema(
         operation_id="results", summary=_("Results"), description=_("Those that count now, the latest first.")

@@ -1,11 +1,9 @@
 """Seasons, their divisions, and when their rounds are."""
 
-from typing import Any
-
 from django.db.models import Prefetch
 from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,12 +11,14 @@ from rest_framework.response import Response
 from league.api.base import ListView, RowsView
 from league.api.fields import LeagueBrief, Link
 from league.api.filters import WordFilter
+from league.api.telling import Fields
 from league.competitions.competition_page import visible_competitions
+from league.competitions.draw_counts import draw_counts
 from league.competitions.models import Division, PlayOff, Season
-from league.competitions.season_pages import counted, visible_seasons
+from league.competitions.season_pages import visible_seasons
 
 
-class DivisionFields(serializers.Serializer):
+class DivisionFields(Fields):
     """How many places lead where; `play_off` against as many of the division above."""
 
     level = serializers.IntegerField(help_text=_("1 is the top."))
@@ -26,26 +26,26 @@ class DivisionFields(serializers.Serializer):
     promote = serializers.IntegerField()
     play_off = serializers.IntegerField()
     relegate = serializers.IntegerField()
-    players = serializers.IntegerField(source="player_count")
-    matches_total = serializers.IntegerField()
-    matches_decided = serializers.IntegerField()
+    players = serializers.IntegerField(source="draw_count.players")
+    matches_total = serializers.IntegerField(source="draw_count.matches")
+    matches_decided = serializers.IntegerField(source="draw_count.decided")
     competition = Link("api:competition", league="competition.league.slug", slug="competition.slug")
     standings = Link("api:standings", league="competition.league.slug", slug="competition.slug")
     rounds = Link("api:rounds", league="competition.league.slug", slug="competition.slug")
 
 
-class SeasonDateFields(serializers.Serializer):
+class SeasonDateFields(Fields):
     number = serializers.IntegerField(help_text=_("The number of the round in every division."))
     starts_at = serializers.DateTimeField()
 
 
-class PlayOffFields(serializers.Serializer):
+class PlayOffFields(Fields):
     upper_level = serializers.IntegerField(source="upper.level", help_text=_("The division whose place is played for."))
     number = serializers.IntegerField()
     competition = Link("api:competition", league="competition.league.slug", slug="competition.slug")
 
 
-class SeasonFields(serializers.Serializer):
+class SeasonFields(Fields):
     league = LeagueBrief()
     slug = serializers.SlugField(help_text=_("Address of the season within its league."))
     name = serializers.CharField()
@@ -58,14 +58,19 @@ class SeasonFields(serializers.Serializer):
     closed_at = serializers.DateTimeField(allow_null=True)
     divisions = DivisionFields(many=True, help_text=_("From the top down."))
     dates = SeasonDateFields(many=True)
-    play_offs = serializers.SerializerMethodField()
+    play_offs = PlayOffFields(many=True)
     url = Link("api:season", league="league.slug", slug="slug")
 
-    @extend_schema_field(PlayOffFields(many=True))
-    def get_play_offs(self, season: Season) -> list[dict[str, Any]]:
-        """Those of every division, from the top down."""
-        found = [one for division in season.divisions.all() for one in division.play_offs.all()]
-        return PlayOffFields(found, many=True, context=self.context).data
+
+def with_counts(page: list[Season]) -> list[Season]:
+    """The same rows; each division has its `draw_count`, and each season the play-offs of all, from the top down."""
+    divisions = [division for season in page for division in season.divisions.all()]
+    counts = draw_counts([one.competition_id for one in divisions])
+    for division in divisions:
+        division.draw_count = counts[division.competition_id]
+    for season in page:
+        season.play_offs = [one for division in season.divisions.all() for one in division.play_offs.all()]
+    return page
 
 
 class SeasonRows(RowsView):
@@ -81,7 +86,7 @@ class SeasonRows(RowsView):
             visible_seasons(asker)
             .select_related("follows")
             .prefetch_related(
-                Prefetch("divisions", counted(Division.objects.all())),
+                Prefetch("divisions", Division.objects.select_related("competition__league").order_by("level")),
                 Prefetch("divisions__play_offs", play_offs),
                 "dates",
             )
@@ -96,6 +101,9 @@ class SeasonFilters(FilterSet):
 class SeasonList(SeasonRows, ListView):
     filterset_class = SeasonFilters
 
+    def entries(self, page: list[Season]) -> list[Season]:
+        return with_counts(page)
+
     @extend_schema(
         operation_id="seasons",
         summary=_("Seasons"),
@@ -108,4 +116,5 @@ class SeasonList(SeasonRows, ListView):
 class SeasonDetail(SeasonRows):
     @extend_schema(operation_id="season", summary=_("One season with its divisions and dates"))
     def get(self, request: Request, league: str, slug: str) -> Response:
-        return Response(self.get_serializer(self.row(league__slug=league, slug=slug)).data)
+        [entry] = with_counts([self.row(league__slug=league, slug=slug)])
+        return Response(self.get_serializer(entry).data)

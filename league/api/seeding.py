@@ -17,8 +17,8 @@ from league.api.fields import PlayerBrief
 from league.api.managing import DoneBy, ManagedView, given, rows_of_staff, wrong_field
 from league.competitions import services
 from league.competitions.models import Competition, Seeding
+from league.competitions.registered import placed
 from league.competitions.seeding import seeding_page
-from league.competitions.slots import placed
 
 LONGEST_CODE = 40
 MOST_ENTRANTS = 10_000

@@ -12,6 +12,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.accounts.graphemes import points
+from league.accounts.lettered import MostLetters
 from league.accounts.permissions import ALLOWED, Act, Asker, leagues_where
 from league.api.base import ListView, RowsView
 from league.api.fields import LeagueBrief, Link
@@ -25,8 +27,7 @@ from league.competitions.applying_rows import LONGEST_CONTACT, LONGEST_NAMES, LO
 from league.competitions.models import Applicant, Competition, Invitation
 from league.competitions.opening import digest_of, invitation_of
 from league.competitions.queries import visible_competitions
-from league.players.enrolling import LONGEST_CLUB
-from league.players.models import PEOPLE, Player
+from league.players.models import LONGEST_CLUB, PEOPLE, Player
 from league.players.queries import players_of
 
 LONGEST_SECRET = 60
@@ -42,14 +43,25 @@ class SignUpBody(serializers.Serializer):
 
     player = serializers.CharField(required=False, max_length=LONGEST_SECRET, help_text=_("Code of one’s own player."))
     name = serializers.CharField(
-        required=False, max_length=LONGEST_NAMES, help_text=_("Of who has no player yet. An organizer says who it is.")
+        required=False,
+        max_length=points(LONGEST_NAMES),
+        validators=[MostLetters(LONGEST_NAMES)],
+        help_text=_("Of who has no player yet. An organizer says who it is."),
     )
     partner = serializers.CharField(
-        required=False, max_length=LONGEST_NAMES, help_text=_("In a competition of pairs, and only there: whole name.")
+        required=False,
+        max_length=points(LONGEST_NAMES),
+        validators=[MostLetters(LONGEST_NAMES)],
+        help_text=_("In a competition of pairs, and only there: whole name."),
     )
     born = serializers.IntegerField(required=False, min_value=1, max_value=9999, help_text=_("Year."))
     partner_born = serializers.IntegerField(required=False, min_value=1, max_value=9999, help_text=_("Year."))
-    club = serializers.CharField(required=False, max_length=LONGEST_CLUB, help_text=_("Of a pair that of both."))
+    club = serializers.CharField(
+        required=False,
+        max_length=points(LONGEST_CLUB),
+        validators=[MostLetters(LONGEST_CLUB)],
+        help_text=_("Of a pair that of both."),
+    )
     contact = serializers.CharField(
         required=False, max_length=LONGEST_CONTACT, help_text=_("For the organizers. Erased a month after the draw.")
     )

@@ -9,15 +9,16 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.folding import clean_words
+from league.accounts.graphemes import longer_than
 from league.accounts.permissions import Asker
-from league.api.models import Token, TokenScope
+from league.api.models import LONGEST_TOKEN, Token, TokenScope
 from league.errors import NotAllowed, Refused
 from league.matches.chain import sha256
 
 BEGINNING = "dom_"
 """By which scanners for secrets, and people, know what it is."""
 SHOWN = 10
-LONGEST_NAME = 60
 # A busy program would else write a row with every question.
 NOTE_USE_EVERY = timedelta(minutes=1)
 
@@ -41,9 +42,9 @@ def make_token(
     """
     if not user.is_authenticated:
         raise NotAllowed("sign-in", _("Sign in first."))
-    plain = " ".join("".join(letter for letter in name if letter.isprintable()).split())
-    if not plain or len(plain) > LONGEST_NAME:
-        raise Refused("no-name", _("Give the token a name of 1 to %(longest)d characters."), longest=LONGEST_NAME)
+    plain = clean_words(name)
+    if not plain or longer_than(plain, LONGEST_TOKEN):
+        raise Refused("no-name", _("Give the token a name of 1 to %(longest)d characters."), longest=LONGEST_TOKEN)
     chosen = [scope for scope in TokenScope.values if scope in scopes]
     if not chosen or len(chosen) != len(set(scopes)):
         raise Refused("no-scope", _("Choose at least one thing that the token may do."))

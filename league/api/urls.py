@@ -36,6 +36,7 @@ from league.api.leagues import LeagueDetail, LeagueList
 from league.api.matches import MatchDetail, MatchList
 from league.api.muggins import MugginsQuestion
 from league.api.nothing import Nothing
+from league.api.notices import NoticeList
 from league.api.players import PlayerDetail, PlayerList
 from league.api.ratings import RatingPeriods, RatingRows
 from league.api.records import GameRecords, RecordDetail, VerdictDetail
@@ -54,6 +55,7 @@ from league.api.verify import Verification
 v1 = [
     path("leagues", LeagueList.as_view(), name="leagues"),
     path("leagues/<str:slug>", LeagueDetail.as_view(), name="league"),
+    path("leagues/<str:slug>/notices", NoticeList.as_view(), name="notices"),
     path("leagues/<str:slug>/ratings", RatingRows.as_view(), name="ratings"),
     path("leagues/<str:slug>/ratings/<str:ruleset>/<str:code>", RatingPeriods.as_view(), name="rating"),
     path("leagues/<str:slug>/imports", CompetitionImports.as_view(), name="imports"),

@@ -7,7 +7,11 @@ from league.competitions.models import (
     Division,
     DrawJob,
     EarlierState,
+    Followed,
+    Honour,
     Invitation,
+    Notice,
+    NoticeVersion,
     Payment,
     PlayOff,
     RatedGame,
@@ -211,3 +215,35 @@ class RehearsalAdmin(PaymentAdmin):
 
     list_display = ["competition", "seed", "entrants", "asked_by", "asked_at", "done_at", "refused_code"]
     list_select_related = ["competition", "asked_by"]
+
+
+@admin.register(Honour)
+class HonourAdmin(PaymentAdmin):
+    """To be read: titles follow from official results."""
+
+    list_display = ["entrant", "competition", "place"]
+    list_select_related = ["entrant__player", "entrant__partner", "competition"]
+
+
+@admin.register(Notice)
+class NoticeAdmin(PaymentAdmin):
+    """To be read: what was said stays, and is amended or withdrawn on the pages of the league."""
+
+    list_display = ["__str__", "competition", "withdrawn_at", "withdrawn_by"]
+    list_select_related = ["league", "competition", "withdrawn_by"]
+    list_filter = ["league"]
+
+
+@admin.register(NoticeVersion)
+class NoticeVersionAdmin(PaymentAdmin):
+    list_display = ["title", "number", "published_at", "published_by", "replaced_at"]
+    list_select_related = ["published_by"]
+    list_filter = ["notice__league"]
+
+
+@admin.register(Followed)
+class FollowedAdmin(admin.ModelAdmin):
+    list_display = ["user", "what", "since"]
+    list_select_related = ["user"]
+    search_fields = ["what"]
+    autocomplete_fields = ["user"]

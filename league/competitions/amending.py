@@ -19,7 +19,7 @@ from league.competitions.drafts import locked
 from league.competitions.effects import Effect, RowState, SlotChange, SlotState, Snapshot, difference, named
 from league.competitions.following import Following, choose, choose_drawn
 from league.competitions.meant import is_typed
-from league.competitions.models import Slot, Stage
+from league.competitions.models import Slot, Stage, TieBreak
 from league.competitions.publishing import stale_drafts
 from league.competitions.qualifying import going_on
 from league.competitions.rating_outlook import ratings_with, with_names
@@ -35,6 +35,7 @@ from league.matches.signals import result_amended
 
 # Of a row of the standings: what its reader compares, whatever further numbers it may have one day.
 NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
+SAID_ALREADY = frozenset({TieBreak.WINS.value})  # as `won`
 # What other rooms say of a match, by a name that people read ("Rating of Ana Ruiz"): each is asked before and after,
 # within the transaction of the rehearsal, and what differs is part of the effect.
 FURTHER: list[Callable[[Match], Mapping[str, str]]] = []
@@ -214,7 +215,9 @@ def _goes_on(page: CompetitionPage) -> dict[int, str]:
 
 
 def _row_state(row: Row) -> RowState:
+    """With every tie-break of the order: places are often decided by what opponents have."""
     numbers = {one.name: getattr(row, one.name) for one in fields(row) if one.name not in NAMES_OF_ROW}
+    numbers |= {key: figure.value for key, figure in row.figures.items() if key not in SAID_ALREADY}
     plain = {key: str(value) for key, value in numbers.items() if isinstance(value, int | Fraction)}
     return RowState(row.name, row.rank, plain)
 

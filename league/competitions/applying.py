@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.graphemes import longer_than
 from league.accounts.models import User
 from league.accounts.permissions import Asker
 from league.competitions.applying_rows import LONGEST_CONTACT, LONGEST_WORD
@@ -148,7 +149,7 @@ def _partner_of(first: str, named: Sequence[str]) -> str:
 
 
 def _is_name(text: str) -> bool:
-    return len(text) <= LONGEST and any(sign.isalpha() for sign in text)
+    return not longer_than(text, LONGEST) and any(sign.isalpha() for sign in text)
 
 
 def _partner_born(born: int | None, partner: str) -> int | None:

@@ -6,8 +6,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.players.models import Entrant, Player, together
-from league.players.naming import LONGEST
+from league.accounts.lettered import NameColumn
+from league.players.models import LONGEST, LONGEST_CLUB, Entrant, Player, together
 
 LONGEST_NAMES = 130
 LONGEST_CONTACT = 120
@@ -22,7 +22,7 @@ class Invitation(models.Model):
         "competitions.Competition", models.CASCADE, related_name="invitations", verbose_name=_("competition")
     )
     digest = models.CharField(_("SHA-256"), max_length=64, unique=True, editable=False)
-    whom = models.CharField(_("for whom"), max_length=LONGEST_FOR, blank=True)
+    whom = NameColumn(_("for whom"), letters=LONGEST_FOR, blank=True)
     uses = models.PositiveSmallIntegerField(_("uses"), default=1)
     made_at = models.DateTimeField(_("made"))
     made_by = models.ForeignKey(
@@ -71,10 +71,10 @@ class Applicant(models.Model):
         "competitions.Competition", models.CASCADE, related_name="applicants", verbose_name=_("competition")
     )
     # As it was typed. Empty where `player` says who it is, or was forgotten.
-    name = models.CharField(_("name"), max_length=LONGEST_NAMES, blank=True)
-    club = models.CharField(pgettext_lazy("of a player", "club"), max_length=60, blank=True)
+    name = NameColumn(_("name"), letters=LONGEST_NAMES, blank=True)
+    club = NameColumn(pgettext_lazy("of a player", "club"), letters=LONGEST_CLUB, blank=True)
     # Of a pair, as it was typed; forgotten with the name.
-    partner_name = models.CharField(_("partner"), max_length=LONGEST, blank=True)
+    partner_name = NameColumn(_("partner"), letters=LONGEST, blank=True)
     partner_born = models.PositiveSmallIntegerField(_("partner’s year of birth"), null=True, blank=True)
     player = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="applications", verbose_name=_("player")

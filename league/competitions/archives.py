@@ -10,9 +10,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
+from league.accounts.graphemes import first_letters, longer_than
+from league.competitions.draw_rows import LONGEST_ROUND
 from league.competitions.filed import (
     LONGEST_KEY,
     MOST_POINTS,
+    TOLD,
     FiledBerth,
     FiledCompetition,
     FiledEntrant,
@@ -146,7 +149,7 @@ def _whole(text: str, place: str, mistakes: list[Mistake]) -> int | None:
         return None
     if re.fullmatch(r"\d{1,6}([.,]0+)?", plain):
         return int(re.split("[.,]", plain)[0])
-    mistakes.append(Mistake(place, "bad-number", text[:60]))
+    mistakes.append(Mistake(place, "bad-number", first_letters(text, TOLD)))
     return None
 
 
@@ -183,7 +186,7 @@ def read_results(sheet: Sheet, columns: Mapping[str, int], *, name: str, ruleset
     if missing := _missing(columns):
         return ReadResults(None, (Mistake("columns", "no-column", ", ".join(missing)),))
     if more := [heading for heading in sheet.head if word(heading) in MORE_THAN_TWO]:
-        return ReadResults(None, (Mistake("columns", "more-than-two", more[0][:60]),))
+        return ReadResults(None, (Mistake("columns", "more-than-two", first_letters(more[0], TOLD)),))
     texts = [cells[columns["date"]] for _line, cells in sheet.rows] if "date" in columns else []
     month_first = _month_first(texts)
     rows = [row for line, cells in sheet.rows if (row := _row(line, cells, columns, month_first, mistakes))]
@@ -213,11 +216,11 @@ def _row(
     a, b = clean_words(at["player_a"]), clean_words(at["player_b"])
     on = _date(at.get("date", ""), month_first)
     if at.get("date") and on is None:
-        mistakes.append(Mistake(place, "bad-date", at["date"][:60]))
-    if not a or any(len(one) > LONGEST for one in (*parted(a), *parted(b))):
-        mistakes.append(Mistake(place, "no-name", (a or b)[:60]))
+        mistakes.append(Mistake(place, "bad-date", first_letters(at["date"], TOLD)))
+    if not a or any(longer_than(one, LONGEST) for one in (*parted(a), *parted(b))):
+        mistakes.append(Mistake(place, "no-name", first_letters(a or b, TOLD)))
         return None
-    given = ResultRow(line=line, round=clean_words(at.get("round", ""))[:60], on=on, a=a, b="")
+    given = ResultRow(line=line, round=first_letters(clean_words(at.get("round", "")), LONGEST_ROUND), on=on, a=a, b="")
     if word(b) in BYES or b in BYES:
         return given
     if same(a) == same(b):
@@ -229,7 +232,7 @@ def _row(
         return None
     winner, known = _winner(at.get("winner", ""), a, b, points)
     if not known:
-        mistakes.append(Mistake(place, "bad-winner", at["winner"][:60]))
+        mistakes.append(Mistake(place, "bad-winner", first_letters(at["winner"], TOLD)))
     return replace(given, b=b, points=points, winner=winner, forfeit=word(at.get("ended", "")) in FORFEIT)
 
 

@@ -3,15 +3,17 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from games.rulesets import RULESETS
 from league.accounts.permissions import Asker
-from league.competitions.competition_page import seen_competition
-from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Registration, Stage
+from league.competitions.competition_page import WithStages, seen_competition
+from league.competitions.drawing import fewest
+from league.competitions.expected import going_on
+from league.competitions.front_page import OPEN
+from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Stage
+from league.competitions.registered import Placed, called, placed
 from league.competitions.shape import Shape, shape_of
-from league.competitions.slots import MatchdayView, Placed, placed, window_views
-from league.players.naming import fold
+from league.competitions.slots import MatchdayView, window_views
+from league.matches.models import Match
 
 # So many names are chosen from a list, more are typed.
 MOST_CHOICES = 64
@@ -27,7 +29,7 @@ class DayShape:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketPage:
+class BracketPage(WithStages):
     """`choices`: whom one can follow, where they are few enough for a list. `followed`: who is, and `own`: the slots in
     which that one stands, of rounds that the asker may see. `unknown`: nobody here is called so.
     """
@@ -42,10 +44,6 @@ class BracketPage:
     followed: Placed | None
     own: frozenset[int]
     unknown: str
-
-    @property
-    def knock_out(self) -> bool:
-        return any(stage.is_knock_out for stage in self.stages)
 
 
 def bracket_page(user: Asker, league_slug: str, slug: str, *, player: str = "") -> BracketPage:
@@ -77,11 +75,7 @@ def _followed(competition: Competition, player: str) -> Placed | None:
     """By code, else by name; of namesakes the better seed."""
     if not player:
         return None
-    codes, name = player.upper().split("-"), fold(player)
-    named = Q(entrant__player__code__in=codes) | Q(entrant__player__folded=name)
-    named |= Q(entrant__partner__code__in=codes) | Q(entrant__partner__folded=name)
-    rows = Registration.objects.filter(named, competition=competition)
-    found = [row.entrant_id for row in rows.order_by("seed")[:1]]
+    found = called(competition, player).values_list("entrant", flat=True)[:1]
     return next(iter(placed(competition, only=found)), None)
 
 
@@ -97,11 +91,39 @@ def part_views(user: Asker, page: BracketPage, slots: Collection[int]) -> list[M
     return window_views(page.competition, page.shape.numbers, slots, user, everything=page.competition.for_staff)
 
 
-def leading_to(root: int, days: Sequence[DayShape], sources: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
-    """The slots of these rounds, by round, out of which somebody can come to `root`; itself among them."""
-    wanted, found = {root}, {}
+def trees(days: Sequence[DayShape], sources: Mapping[int, Sequence[int]]) -> list[dict[int, list[int]]]:
+    """These rounds cut into trees, from the top of the draw to its bottom: the slots of a tree by round, those of the
+    last slot out of which nobody comes to another slot of these rounds, and of all that lead to it.
+    """
+    inner = {source for day in days for slot in day.slots for source in sources.get(slot, ())}
+    roots = [slot for day in reversed(days) for slot in day.slots if slot not in inner]
+    tree_of = {root: number for number, root in enumerate(roots)}
     for day in reversed(days):
-        slots = [slot for slot in day.slots if slot in wanted]
-        wanted.update(source for slot in slots for source in sources.get(slot, ()))
-        found[day.id] = slots
-    return {day.id: found[day.id] for day in days}
+        for slot in day.slots:
+            for source in sources.get(slot, ()):
+                tree_of.setdefault(source, tree_of[slot])
+    found: list[dict[int, list[int]]] = [{day.id: [] for day in days} for _root in roots]
+    for day in days:
+        for slot in day.slots:
+            found[tree_of[slot]][day.id].append(slot)
+    return found
+
+
+def being_played(page: BracketPage) -> frozenset[int]:
+    """The slots of the knock-out whose published match is still to be decided. One statement."""
+    matches = Match.objects.filter(state__in=OPEN, published_at__isnull=False)
+    return frozenset(matches.filter(slot__matchday__in=[day.id for day in page.days]).values_list("slot", flat=True))
+
+
+def to_be_drawn(page: BracketPage) -> tuple[Stage, int] | None:
+    """The knock-out that has no draw yet, and how many will stand in it; None where it is drawn, or so few are
+    registered that none can be made. One statement at most.
+    """
+    if page.days:
+        return None
+    entrants = page.competition.registrations.count()
+    for stage in page.stages:
+        if stage.is_knock_out:
+            return (stage, entrants) if entrants >= fewest(stage) else None
+        entrants = min(entrants, going_on(stage))
+    return None

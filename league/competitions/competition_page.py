@@ -18,7 +18,8 @@ from league.competitions.ranking import (
     standings_of,
     table_rules,
 )
-from league.competitions.slots import MatchdayView, Placed, SlotView, matchday_views, placed
+from league.competitions.registered import Placed, placed
+from league.competitions.slots import MatchdayView, SlotView, matchday_views
 from league.competitions.standings import Row
 from league.competitions.taking_part import rounds_to_pair
 from league.competitions.what_if import TableOutlook
@@ -59,8 +60,39 @@ class GroupTable:
         return outlook_of(self.entrants, self.slots, self.rules, official_only=official_only)
 
 
+class WithStages:
+    """What the stages of a competition make of its pages."""
+
+    __slots__ = ()
+    stages: list[Stage]
+
+    @property
+    def knock_out(self) -> bool:
+        """Whether one of its stages is a knock-out, drawn or still to come."""
+        return any(stage.is_knock_out for stage in self.stages)
+
+    @property
+    def table_stage(self) -> Stage | None:
+        """The stage that has a table."""
+        return next((stage for stage in self.stages if not (stage.is_knock_out or stage.is_ladder)), None)
+
+    @property
+    def crossed(self) -> bool:
+        """Whether two meet at a time in the stage that has a table: then there is a cross-table."""
+        return self.table_stage is not None and not self.table_stage.is_at_tables
+
+    @property
+    def on_ladder(self) -> bool:
+        return any(stage.is_ladder for stage in self.stages)
+
+    @property
+    def charted(self) -> bool:
+        """Whether there are places that change from round to round, or from challenge to challenge."""
+        return self.table_stage is not None or self.on_ladder
+
+
 @dataclass(frozen=True, slots=True)
-class CompetitionPage:
+class CompetitionPage(WithStages):
     """`table`: of the stage that has one, or of one of its `groups`; None where every stage is a knock-out,
     and of a `ladder`.
 
@@ -91,11 +123,6 @@ class CompetitionPage:
     def provisional(self) -> list[Row]:
         """The same with the results that wait for confirmation."""
         return self.table.provisional if self.table else []
-
-    @property
-    def knock_out(self) -> bool:
-        """Whether one of its stages is a knock-out, drawn or still to come."""
-        return any(stage.is_knock_out for stage in self.stages)
 
     @property
     def bracket(self) -> list[MatchdayView]:

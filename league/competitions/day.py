@@ -101,6 +101,15 @@ class OpenMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenMatches:
+    """So many open matches that wait for the same, and the first of them in the order of the draw."""
+
+    reason: HeldBy
+    count: int
+    first: tuple[OpenMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DayRound:
     """`open`: matches of it without an official result."""
 
@@ -125,10 +134,10 @@ class DayStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayFacts:
-    """`checks_in`: whether the check-in is used. `open` are the matches of shown rounds up to the one being played,
-    `no_winner` those decided matches of a knock-out that nobody won. `stale`: the draft round was paired from other
-    results. `lots`: the table ends with a lot that is not drawn. `pairs`: those who take part are pairs. `endless`: a
-    ladder, whose rounds are the months of its challenges and none of which is the last.
+    """`checks_in`: whether the check-in is used. `open` are the matches of shown rounds up to the one being played, the
+    most urgent reason first; `no_winner` those decided matches of a knock-out that nobody won. `stale`: the draft round
+    was paired from other results. `lots`: the table ends with a lot that is not drawn. `pairs`: those who take part are
+    pairs. `endless`: a ladder, whose rounds are the months of its challenges and none of which is the last.
     """
 
     entrants: int
@@ -143,8 +152,8 @@ class DayFacts:
     absent: People = People()
     drawing: bool = False
     refused: str = ""
-    open: Sequence[OpenMatch] = ()
-    no_winner: Sequence[OpenMatch] = ()
+    open: Sequence[OpenMatches] = ()
+    no_winner: OpenMatches | None = None
     stale: bool = False
     amendments: int = 0
     imported: int = 0
@@ -170,7 +179,7 @@ def playing(rounds: Iterable[DayRound], *, by_round: bool) -> DayRound | None:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """What holds a step up: who, which matches, or how many."""
+    """What holds a step up: how many people or matches, and the first of them."""
 
     reason: HeldBy
     count: int = 0
@@ -279,7 +288,7 @@ def _later(facts: DayFacts, follows: DayStep | None) -> int:
 
 
 def _current(facts: DayFacts, one: DayRound) -> DayStep:
-    holds = tuple(_grouped(facts.open)) + _grouped_no_winner(facts) + _wishes(facts)
+    holds = _open(facts) + _no_winner(facts) + _wishes(facts)
     return DayStep(Part.ROUND, StepState.NOW, holds, one, *_place(facts, one))
 
 
@@ -289,16 +298,16 @@ def _place(facts: DayFacts, one: DayRound) -> tuple[int, int]:
     return of_stage.index(one.number) + 1, max(planned, len(of_stage))
 
 
-def _grouped(matches: Iterable[OpenMatch]) -> list[Hold]:
-    """By their reasons, the most urgent first."""
-    found: dict[HeldBy, list[OpenMatch]] = {}
-    for one in matches:
-        found.setdefault(one.reason, []).append(one)
-    return [Hold(reason, len(found[reason]), matches=tuple(found[reason])) for reason in HeldBy if reason in found]
+def _held(matches: OpenMatches) -> Hold:
+    return Hold(matches.reason, matches.count, matches=matches.first)
 
 
-def _grouped_no_winner(facts: DayFacts) -> tuple[Hold, ...]:
-    return tuple(_grouped(facts.no_winner))
+def _open(facts: DayFacts) -> tuple[Hold, ...]:
+    return tuple(_held(one) for one in facts.open)
+
+
+def _no_winner(facts: DayFacts) -> tuple[Hold, ...]:
+    return (_held(facts.no_winner),) if facts.no_winner else ()
 
 
 def _next(facts: DayFacts) -> DayStep | None:
@@ -317,7 +326,7 @@ def _next(facts: DayFacts) -> DayStep | None:
     if due and not after:
         stage, number, missing = due
         hold = Hold(HeldBy.RESULTS_MISSING, missing) if missing else Hold(HeldBy.TO_DRAW)
-        won = () if missing else _grouped_no_winner(facts)
+        won = () if missing else _no_winner(facts)
         now = not current and not missing
         return DayStep(Part.NEXT, _state(False, now=now), (hold, *won), None, number, stage.rounds, stage)
     return DayStep(Part.NEXT, StepState.WAITS, (), after, *_place(facts, after)) if after else None
@@ -349,8 +358,8 @@ def _challenges(facts: DayFacts) -> DayStep:
         return DayStep(Part.CHALLENGES, StepState.WAITS)
     if all(stage.finished for stage in facts.stages):
         return DayStep(Part.CHALLENGES, StepState.DONE, tuple(_waiting(facts)))
-    holds = (*_grouped(facts.open), *_wishes(facts), *_waiting(facts))
-    return DayStep(Part.CHALLENGES, StepState.NOW, holds, number=len(facts.open))
+    holds = (*_open(facts), *_wishes(facts), *_waiting(facts))
+    return DayStep(Part.CHALLENGES, StepState.NOW, holds, number=sum(one.count for one in facts.open))
 
 
 def _waiting(facts: DayFacts) -> list[Hold]:
@@ -371,5 +380,5 @@ def _finish(facts: DayFacts) -> DayStep:
     played = facts.published and not facts.current and not _next(facts)
     holds = tuple(waits) if over or played else ()
     if played and not over:
-        holds = (*_grouped_no_winner(facts), *holds)
+        holds = (*_no_winner(facts), *holds)
     return DayStep(Part.FINISH, _state(over and not holds, now=played), holds)

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS
 from league.competitions.drawing import FEWEST, fewest
-from league.competitions.models import Applicant, Berth, Competition, Matchday, Slot, Stage
+from league.competitions.models import Applicant, Berth, Competition, Matchday, Registration, Slot, Stage, TieBreak
 from league.matches import permissions
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Game, Match, Record, Result, newer_log_unchecked
@@ -69,8 +69,11 @@ class DeskLine:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
+    """`to_lot`: of the finished ones, whose table ends with a lot that nobody has drawn yet."""
+
     lines: list[DeskLine]
     finished: list[Competition]
+    to_lot: frozenset[int]
 
 
 def desk(user: User, league: League) -> Desk:
@@ -79,6 +82,7 @@ def desk(user: User, league: League) -> Desk:
     drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
     to_draw = unfinished.filter(Q(format=Stage.Format.SWISS) | Q(matchdays__isnull=True))
     # Not joined: each sign-up would be counted once for each who is registered.
+    lotless = Registration.objects.filter(competition=OuterRef("pk"), lot=None)
     asked = Applicant.objects.filter(competition=OuterRef("pk"), state=Applicant.State.WAITING).order_by()
     waiting = asked.values("competition").annotate(counted=Count("pk")).values("counted")
     rows = (
@@ -89,6 +93,7 @@ def desk(user: User, league: League) -> Desk:
             unfinished=Exists(unfinished),
             drawn=Exists(drawn),
             draws_on=Exists(to_draw),
+            without_lot=Exists(lotless),
         )
         .select_related("league")
         .prefetch_related(Prefetch("stages", Stage.objects.filter(number=1), to_attr="first_stages"))
@@ -108,7 +113,9 @@ def desk(user: User, league: League) -> Desk:
     }
     _add_rounds(lines)
     _add_results(lines, user)
-    return Desk(list(lines.values()), over[:FINISHED_SHOWN])
+    finished = over[:FINISHED_SHOWN]
+    to_lot = {one.pk for one in finished if TieBreak.LOT in one.tie_breaks and one.without_lot}
+    return Desk(list(lines.values()), finished, frozenset(to_lot))
 
 
 def _add_rounds(lines: dict[int, DeskLine]) -> None:

@@ -6,8 +6,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from league.accounts.lettered import NameColumn
 from league.matches.models import Amendment, Match, Table
 from league.players.models import Entrant
+
+LONGEST_ROUND = 60
 
 MOST_BERTHS = 6
 # Of a slot: whether somebody meets somebody there; with a single berth it is a bye.
@@ -109,7 +112,7 @@ class Matchday(models.Model):
     # SHA-256 of the official results that it was paired from; empty where the draw is older than any result.
     results_hash = models.CharField(_("hash of the results"), max_length=64, blank=True)
     kind = models.CharField(_("kind"), max_length=16, choices=Kind, default=Kind.ROUND)
-    name = models.CharField(_("name"), max_length=60, blank=True, help_text=_("Instead of the usual one."))
+    name = NameColumn(_("name"), letters=LONGEST_ROUND, blank=True, help_text=_("Instead of the usual one."))
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import LENGTH
-from league.accounts.models import League
+from league.accounts.lettered import NameColumn
+from league.accounts.models import LONGEST_NAME, League
 
 
 class EarlierState(models.Model):
@@ -30,7 +31,7 @@ class EarlierState(models.Model):
 
     league = models.ForeignKey(League, models.CASCADE, related_name="earlier_states", verbose_name=_("league"))
     key = models.CharField(_("key of the competition"), max_length=2 * LENGTH)
-    name = models.CharField(_("name"), max_length=120)
+    name = NameColumn(_("name"), letters=LONGEST_NAME)
     before = models.CharField(_("before"), max_length=9, choices=Before)
     made_at = models.DateTimeField(_("kept"), db_index=True)
     # Null where a program did it.

@@ -22,6 +22,7 @@ from league.competitions.competition_page import CompetitionPage, competition_pa
 from league.competitions.file_tables import members_table, tables_of
 from league.competitions.ladder_files import challenges_of, ladder_terms
 from league.competitions.models import Competition, Matchday, Registration, StageEntry
+from league.competitions.notice_files import notices_told
 from league.competitions.slots import BerthView, MatchdayView, SlotView
 from league.competitions.standings import Row
 from league.competitions.tiebreaks.figures import Number
@@ -192,6 +193,10 @@ def _marks(league: League, players: Iterable[int]) -> dict[int, tuple[str, str]]
     return found
 
 
+# Of the tie-breaks, what stands in every row under a name of its own: `wins` as `won`.
+TOLD_ALREADY = frozenset({"wins", "difference", "points_for"})
+
+
 def _standing(row: Row, keys: Mapping[int, str], group: int) -> Value:
     """`group`: from 1, 0 where there is one table only; ranks are those within it."""
     return {
@@ -205,8 +210,12 @@ def _standing(row: Row, keys: Mapping[int, str], group: int) -> Value:
         "points_for": row.points_for,
         "points_against": _number(row.points_against),
         "difference": _number(row.difference),
-        **({"place_points": _number(row.match_points)} if "place_points" in row.figures else {}),
+        **{key: _figure(figure.value) for key, figure in row.figures.items() if key not in TOLD_ALREADY},
     }
+
+
+def _figure(value: Number | None) -> int | float | None:
+    return None if value is None else _number(value)
 
 
 def _number(number: Number) -> int | float:
@@ -338,6 +347,7 @@ def league_file(user: Asker, league: League) -> Value:
         "exported_at": iso(timezone.now()),
         "league": {"name": league.name, "place": league.place, "time_zone": league.time_zone},
         "competitions": [one.slug for one in competitions_of(user, league)],
+        "notices": notices_told(user, league),
     }
     if seen.names:
         value["members"] = _members(league, seen)

@@ -23,6 +23,7 @@ STANDINGS = (
     "table", "group", "rank", "name", "played", "won", "drawn", "lost", "points_for", "points_against", "difference",
 )  # fmt: skip
 MEMBERS = ("code", "name", "club", "number", "since", "until", "born")
+CHALLENGES = ("stage", "made_at", "challenger", "challenged", "round", "slot", "decided", "closed_at", "closed_how")
 PAYMENTS = ("name", "amount", "currency", "taken_at", "taken_by", "returned_at", "returned_by")
 
 
@@ -50,6 +51,8 @@ def rows_of_tables(value: Value) -> dict[str, Table]:
         ),
         "standings.csv": (_standing_columns(value), _standing_rows(value, names)),
     }
+    if "challenges" in value:
+        tables["challenges.csv"] = (CHALLENGES, _challenge_rows(value, names))
     if "payments" in value:
         tables["payments.csv"] = (PAYMENTS, [_flat(one) for one in value["payments"]])
     return tables
@@ -86,9 +89,9 @@ def _by_side(name: str, each: Iterable[Any]) -> Value:
 
 
 def _standing_columns(value: Value) -> list[str]:
-    """With the points by place where there are any."""
-    rows = [row for rows in value["standings"].values() for row in rows]
-    further = ["place_points"] if any("place_points" in row for row in rows) else []
+    """With every tie-break that has a number, in their order."""
+    there = {key for rows in value["standings"].values() for row in rows for key in row}
+    further = [key for key in value["competition"]["tie_breaks"] if key in there and key not in STANDINGS]
     return [*STANDINGS, *further]
 
 
@@ -128,6 +131,20 @@ def _standing_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:
     for table, rows in value["standings"].items():
         for row in rows:
             yield {**row, "table": table, "name": names[row["entrant"]]}
+
+
+def _challenge_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:
+    """`decided`: the how-manieth, empty while it is open or where it was closed unplayed."""
+    for one in value["challenges"]:
+        _stage, number, slot = one["slot"] or ("", "", "")
+        yield {
+            **one,
+            "challenger": names[one["challenger"]],
+            "challenged": names[one["challenged"]],
+            "round": number,
+            "slot": slot,
+            "decided": one["decided"] or "",
+        }
 
 
 def members_table(value: Value) -> bytes:

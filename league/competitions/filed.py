@@ -5,6 +5,30 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+# Of a plan and of a stage: longest words, largest numbers.
+PLAN_WORDS = {"ruleset": 40, "release": 16, "currency": 8, "level": 8, "final_level": 8}
+PLAN_NUMBERS = {"best_of": 11, "minutes": 1440, "days_between": 366, "fee": 100_000_000, "forfeit_after_min": 240}
+PLAN_NUMBERS |= {
+    "tie_break_edition": 9999,
+    "win_points": 100,
+    "draw_points": 100,
+    "loss_points": 100,
+    "bye_points": 100,
+}
+STAGE_NUMBERS = (
+    "rounds", "groups", "seats", "challenge_reach", "challenge_days", "advance_each", "advance_rest",
+)  # fmt: skip
+# What no import carries over, and so no comparison sees.
+NOT_CARRIED = frozenset(
+    {
+        "exported_at", "format", "edition", "league", "payments", "checked_in_at", "standings", "places", "finished",
+        "published", "imported", "state", "known_by", "proved", "via", "confirmed_how", "confirmed_at", "entered_at",
+        "needs_decision", "minor", "shown_as", "rounds_drawn", "closed", "follows", "ends",
+    }
+)  # fmt: skip
+TOLD = 60
+"""Letters of what was found, told with what is wrong about it."""
+
 MOST_POINTS = 100_000
 LONGEST_KEY = 16
 

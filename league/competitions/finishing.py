@@ -5,7 +5,8 @@ from django.utils import timezone
 
 from league.competitions.models import IS_PLAYED, Competition, Slot, Stage
 from league.competitions.official import winners_and_losers
-from league.competitions.taking_part import rounds_to_pair, seeded
+from league.competitions.queueing import honours_due
+from league.competitions.taking_part import how_many, rounds_to_pair
 from league.matches.models import Match
 
 
@@ -26,9 +27,12 @@ def finish(stage: Stage) -> bool:
         return False
     if stage.is_knock_out and _without_winner(stage):
         return False
-    if stage.is_paired_by_round and stage.matchdays.count() < rounds_to_pair(stage, len(seeded(stage))):
+    if stage.is_paired_by_round and stage.matchdays.count() < rounds_to_pair(stage, how_many(stage)):
         return False
-    return bool(Stage.objects.filter(pk=stage.pk, finished_at=None).update(finished_at=timezone.now()))
+    done = bool(Stage.objects.filter(pk=stage.pk, finished_at=None).update(finished_at=timezone.now()))
+    if done:
+        honours_due(stage.competition_id)
+    return done
 
 
 def _without_winner(stage: Stage) -> bool:

@@ -13,7 +13,7 @@ from league.competitions.models import Berth, Competition, Slot, Stage, StageEnt
 from league.competitions.moving import play_again
 from league.competitions.official import winners_and_losers
 from league.competitions.qualifying import GoingOn, drawn_berths, going_on
-from league.competitions.queueing import rate_after_commit
+from league.competitions.queueing import honours_due, rate_after_commit
 from league.errors import Refused
 from league.matches import amending, timekeeping
 from league.matches.locking import locked_match
@@ -160,6 +160,7 @@ class Following:
 def _finish_anew(stage: Stage) -> None:
     """Finished, at the hour at which it was before, or not any more. A ladder ends when somebody says so."""
     if stage.is_ladder:
+        honours_due(stage.competition_id)
         return
     before = stage.finished_at
     Stage.objects.filter(pk=stage.pk).update(finished_at=None)

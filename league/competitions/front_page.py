@@ -4,24 +4,39 @@ read.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.rulesets import RULESETS
 from league.accounts.permissions import Asker
-from league.competitions.competition_page import CompetitionPage
+from league.competitions.competition_page import CompetitionPage, any_provisional
 from league.competitions.kept_tables import KeptTables, kept_tables
 from league.competitions.models import Competition, Matchday, Slot, Stage
+from league.competitions.registered import entrant_by_code
 from league.competitions.shape import Shape, shape_of
-from league.competitions.slots import MatchdayView, entrant_by_code, window_views
+from league.competitions.slots import MatchdayView, all_days, window_views
+from league.competitions.table_facts import table_days
+from league.matches.fixed import FixedSelect, Given
 from league.matches.models import Match
 
 OPEN = (Match.State.SCHEDULED, Match.State.PLAYING, Match.State.PROVISIONAL)
 DAYS_A_PAGE = 8
-MATCHES_A_PAGE = 128
-MATCHES_OF_A_LARGE_ROUND = 64
-# Beside a table, so that with forty players the page stays below 100 kB.
-MATCHES_BESIDE_A_TABLE = 40
+
+
+class Room(NamedTuple):
+    """How much of the rounds a page has room for: rounds that come to so many `matches`; one round of so many as
+    `whole`, a larger one in `parts`.
+    """
+
+    matches: int
+    whole: int
+    parts: int
+
+
+ALONE = Room(matches=128, whole=128, parts=64)
+# So that the page stays below 100 kB with forty players, and with two hundred.
+BESIDE_A_TABLE = Room(matches=40, whole=64, parts=40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +48,7 @@ class RoundPages:
 
     competition: Competition
     stages: list[Stage]
+    days: list[Matchday]
     shape: Shape
     pages: list[list[int]]
     current: int
@@ -52,43 +68,51 @@ def round_pages(competition: Competition) -> RoundPages | None:
     shape = tables.shape if tables else shape_of(competition)
     shown = [day for day in days if competition.for_staff or day.published_at is not None]
     knock_outs = [day for day in days if day.stage.is_knock_out]
-    beside = MATCHES_A_PAGE if knock_outs or not tables else MATCHES_BESIDE_A_TABLE
-    pages = _pages([shape.days.get(day.pk, ()) for day in shown], beside, min(beside, MATCHES_OF_A_LARGE_ROUND))
+    room = ALONE if knock_outs or not tables else BESIDE_A_TABLE
+    pages = _pages([shape.days.get(day.pk, ()) for day in shown], room)
     return RoundPages(
         competition=competition,
         stages=stages,
+        days=days,
         shape=shape,
         pages=pages,
-        current=_current(shown, pages),
+        current=_current(competition, pages),
         last=tuple(slot for day in _last(knock_outs) for slot in shape.days.get(day.pk, ())),
         tables=tables,
     )
 
 
 def _days(competition: Competition) -> list[Matchday]:
-    days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
-    return list(days.order_by("stage__number", "number"))
+    return list(all_days(competition))
 
 
-def _pages(days: Sequence[Sequence[int]], matches: int, part: int) -> list[list[int]]:
-    """So many rounds on each page that they come to `matches`, one at least; or where one is larger than any page, a
-    `part` of its matches.
-    """
+def _pages(days: Sequence[Sequence[int]], room: Room) -> list[list[int]]:
+    """The slots of each page: of one round at least, or where one is larger than any page, of a part of it."""
     largest = max(map(len, days), default=0)
-    if largest > MATCHES_A_PAGE:
-        return [list(day[at : at + part]) for day in days for at in range(0, len(day), part)]
-    size = max(1, min(DAYS_A_PAGE, matches // max(largest, 1)))
+    if largest > room.whole:
+        return [list(day[at : at + room.parts]) for day in days for at in range(0, len(day), room.parts)]
+    size = max(1, min(DAYS_A_PAGE, room.matches // max(largest, 1)))
     return [[slot for day in days[at : at + size] for slot in day] for at in range(0, len(days), size)]
 
 
-def _current(shown: Sequence[Matchday], pages: Sequence[Sequence[int]]) -> int:
-    slots = Slot.objects.filter(matchday__in=[day.pk for day in shown])
-    # Open matches are found by their state: of a large draw most are decided.
-    not_over = Match.objects.filter(state__in=OPEN, slot__matchday__in=[day.pk for day in shown])
-    still_open = slots.filter(Q(match=None) | Q(pk__in=not_over.values("slot")))
-    ordered = still_open.filter(berths__number=2).order_by("matchday__stage__number", "matchday__number", "number")
-    first = ordered.values_list("pk", flat=True).first()
+def _current(competition: Competition, pages: Sequence[Sequence[int]]) -> int:
+    still_open = _OPEN_FOR_STAFF if competition.for_staff else _OPEN
+    [first] = next(iter(still_open.rows(competition=competition.pk)), [None])
     return next((number for number, page in enumerate(pages, start=1) if first in page), max(len(pages), 1))
+
+
+def _first_open(**shown: object) -> QuerySet:
+    """The first slot of a match that is not decided, of the rounds that are `shown`."""
+    of_it = {"matchday__stage__competition": Given("competition"), **shown}
+    # Open matches are found by their state: of a large draw most are decided.
+    not_over = Match.objects.filter(state__in=OPEN, **{f"slot__{name}": value for name, value in of_it.items()})
+    still_open = Slot.objects.filter(Q(match=None) | Q(pk__in=not_over.values("slot")), **of_it)
+    ordered = still_open.filter(berths__number=2).order_by("matchday__stage__number", "matchday__number", "number")
+    return ordered.values_list("pk")[:1]
+
+
+_OPEN = FixedSelect(lambda: _first_open(matchday__published_at__isnull=False))
+_OPEN_FOR_STAFF = FixedSelect(_first_open)
 
 
 def _last(days: Sequence[Matchday]) -> list[Matchday]:
@@ -106,8 +130,15 @@ def front_page(
     """
     wanted = set(found.pages[number - 1]) if found.pages else set()
     competition = found.competition
+    slots = wanted.union(found.last)
     views = window_views(
-        competition, found.shape.numbers, wanted.union(found.last), user, everything=competition.for_staff
+        competition,
+        found.shape.numbers,
+        slots,
+        user,
+        everything=competition.for_staff,
+        days=found.days,
+        people=found.tables.registered.placed if found.tables else None,
     )
     page = _page(competition, found.stages, found.tables, views, after=after, group=group, code=code)
     days = [replace(day, slots=[slot for slot in day.slots if slot.id in wanted]) for day in views]
@@ -122,6 +153,17 @@ def table_page(
     if tables is None:
         return None
     return _page(competition, list(competition.stages.all()), tables, [], after=after, group=group, code=code)
+
+
+def waits_somewhere(competition: Competition) -> bool:
+    """Whether a result that counts in one of its matches waits for its confirmation, table or not. Four statements."""
+    days = table_days(_days(competition), everything=competition.for_staff)
+    return any_provisional(slot for day in days for slot in day.slots)
+
+
+def head_page(competition: Competition) -> CompetitionPage:
+    """No more than the head of the pages of a competition that `seen_competition` gave. No statement."""
+    return _page(competition, list(competition.stages.all()), None, [], after=None, group=None, code="")
 
 
 def _page(

@@ -2,28 +2,47 @@
 which fingerprint it is, and is another's no more than a miss; it may be gone at any moment, and is then computed anew.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import copyreg
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TypeVar
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from django.core.cache import cache
 
 from league.competitions.competition_page import GroupTable, any_provisional, group_table
 from league.competitions.models import Competition, Matchday, Stage
 from league.competitions.ranking import TableRules
+from league.competitions.registered import Placed, everybody, placed, placed_in
 from league.competitions.shape import Shape, read_shape
-from league.competitions.slots import placed
-from league.competitions.standings import Row
+from league.competitions.standings import Encounters, Figure, Meeting, Row
 from league.competitions.table_facts import TableDay, fingerprint, table_days
+from league.competitions.tiebreaks.figures import Term
 from league.competitions.what_if import TableOutlook
 
 T = TypeVar("T")
 
+
+def _written_short(kind: type) -> None:
+    """Values of this frozen class go into the cache as a call with their fields: read four times as fast as what a
+    frozen class with slots has for it, which looks its fields up again for each value.
+    """
+    read = attrgetter(*(one.name for one in fields(kind)))
+    copyreg.pickle(kind, lambda value: (kind, read(value)))
+
+
+for _kind in (Row, Encounters, Meeting, Figure, Term):
+    _written_short(_kind)
+
 # Grows with every change of what is kept, or of how a table is made: then an upgrade finds none of the old entries.
-EDITION_KEPT = 1
+EDITION_KEPT = 2
 KEPT_S = 3600
-ROWS_A_PART = 100
+# From so many registered on, a look may show the table as it was so many seconds ago.
+THOUSANDS, LATELY_S = 1000, 3
+# Few and large ones, for a cache without Redis has room for three hundred entries.
+ROWS_A_PART = 200
+ROWS_IN_FULL_A_PART = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +101,25 @@ class Shelf:
 
 
 @dataclass(frozen=True)
+class Registered:
+    """Of one competition: those that are asked for, from all of them where a look has read all."""
+
+    competition: Competition
+
+    @cached_property
+    def rows(self) -> list[list[Any]]:
+        return everybody(self.competition)
+
+    def placed(self, only: Collection[int]) -> list[Placed]:
+        return placed_in(self.rows, only) if "rows" in self.__dict__ else placed(self.competition, only=only)
+
+
+@dataclass(frozen=True)
 class KeptTable:
     """One table of a competition, as `GroupTable` says it, read by parts."""
 
     shelf: Shelf
+    registered: Registered = field(repr=False)
     group: int
     after: int | None
     compute: Callable[[], GroupTable] = field(repr=False)
@@ -100,6 +134,13 @@ class KeptTable:
         return self.shelf.get(self._key("head")) or self._made["head"]
 
     @property
+    def state(self) -> str:
+        """Sixteen letters that are others once any result or name in it is: two sheets of paper with the same ones say
+        the same.
+        """
+        return self.shelf.print[:16]
+
+    @property
     def rounds_over(self) -> int:
         return self.head.rounds_over
 
@@ -110,35 +151,58 @@ class KeptTable:
     def listing(self, *, official_only: bool) -> Listing:
         return self.head.official if official_only else self.head.provisional
 
+    def placed(self, only: Collection[int]) -> list[Placed]:
+        """These of its entrants, in the order of seeds. One statement at most."""
+        return self.registered.placed(only)
+
     def rows(self, places: Sequence[int], *, official_only: bool) -> list[Row]:
-        """Those at these places of the table, from 0."""
-        found = self._entries(lambda: {self._part(place, official_only=official_only) for place in places})
-        return [found[self._part(one, official_only=official_only)][one % ROWS_A_PART] for one in places]
+        """Those at these places of the table, from 0, with the terms of all their figures."""
+        return self._at(places, "full", ROWS_IN_FULL_A_PART, official_only=official_only)
+
+    def plain_rows(self, places: Sequence[int], *, official_only: bool) -> list[Row]:
+        """The same without the terms, which are nearly all that a row is to be read."""
+        return self._at(places, "rows", ROWS_A_PART, official_only=official_only)
 
     def order(self, sort: str, by: Callable[[list[Row]], list[Row]], *, official_only: bool) -> Sequence[int]:
         """The places of the table in another order."""
-        key = f"order:{sort}:{self._which(official_only=official_only)}"
-        found = self.shelf.get(self._key(key))
-        if found is None:
+        key = f"order:{sort}:{self.which(official_only=official_only)}"
+
+        def ordered() -> dict[str, object]:
             everybody = self.listing(official_only=official_only).entrant_ids
-            rows = self.rows(range(len(everybody)), official_only=official_only)
+            rows = self.plain_rows(range(len(everybody)), official_only=official_only)
             places = {one: place for place, one in enumerate(everybody)}
-            found = [places[row.entrant_id] for row in by(rows)]
-            self.shelf.put({self._key(key): found})
-        return found
+            return {key: [places[row.entrant_id] for row in by(rows)]}
+
+        return self.kept([key], ordered)[key]
+
+    def kept(self, names: Collection[str], make: Callable[[], dict[str, object]]) -> dict[str, object]:
+        """What else follows from the table, by name, as `make` made it for the same fingerprint."""
+        keys = {self._key(name): name for name in names}
+        found = {keys[key]: entry for key, entry in self.shelf.get_many(keys).items()}
+        if len(found) == len(keys):
+            return found
+        made = make()
+        if self.shelf.is_now():
+            self.shelf.put({self._key(name): entry for name, entry in made.items()})
+        return made
 
     def outlook(self, *, official_only: bool) -> TableOutlook | None:
         found = self._entries(lambda: {self._outlook(official_only=official_only)})
         return found[self._outlook(official_only=official_only)]
 
-    def _which(self, *, official_only: bool) -> str:
+    def which(self, *, official_only: bool) -> str:
+        """Which of the two tables this asks for: one where nothing waits."""
         return "official" if official_only or not self.head.waits else "all"
 
     def _outlook(self, *, official_only: bool) -> str:
-        return f"outlook:{self._which(official_only=official_only)}"
+        return f"outlook:{self.which(official_only=official_only)}"
 
-    def _part(self, place: int, *, official_only: bool) -> str:
-        return f"rows:{self._which(official_only=official_only)}:{place // ROWS_A_PART}"
+    def _at(self, places: Sequence[int], what: str, size: int, *, official_only: bool) -> list[Row]:
+        def part(place: int) -> str:
+            return f"{what}:{self.which(official_only=official_only)}:{place // size}"
+
+        found = self._entries(lambda: {part(place) for place in places})
+        return [found[part(one)][one % size] for one in places]
 
     def _key(self, name: str) -> str:
         return f"{self.group}:{self.after or ''}:{name}"
@@ -173,9 +237,18 @@ def _parts(table: GroupTable) -> dict[str, object]:
     for which, rows, official_only in (("official", table.official, True), ("all", table.provisional, False)):
         if which == "official" or waits:
             found[f"outlook:{which}"] = table.outlook(official_only=official_only)
-            for at in range(0, len(rows), ROWS_A_PART):
-                found[f"rows:{which}:{at // ROWS_A_PART}"] = rows[at : at + ROWS_A_PART]
+            found |= _cut(f"full:{which}", rows, ROWS_IN_FULL_A_PART)
+            found |= _cut(f"rows:{which}", [without_terms(row) for row in rows], ROWS_A_PART)
     return found
+
+
+def _cut(name: str, rows: Sequence[Row], size: int) -> dict[str, object]:
+    return {f"{name}:{at // size}": rows[at : at + size] for at in range(0, len(rows), size)}
+
+
+def without_terms(row: Row) -> Row:
+    """They are nearly all that a row is to be read."""
+    return replace(row, figures={key: replace(one, terms=()) for key, one in row.figures.items()})
 
 
 def _listing(table: GroupTable, *, official_only: bool) -> Listing:
@@ -190,13 +263,14 @@ def _listing(table: GroupTable, *, official_only: bool) -> Listing:
 
 @dataclass(frozen=True)
 class KeptTables:
-    """Of one competition that has a stage with a table, for the staff or for others. What is not in the cache is
-    computed when it is asked for: four statements, one more where muggins are a tie-break.
+    """Of one competition that has a stage with a table, for the staff or for others. What
+    is not in the cache is computed when it is asked for: three statements, one more where muggins are a tie-break.
     """
 
     competition: Competition
     stage: Stage
     days: list[Matchday]
+    registered: Registered = field(repr=False)
     shelf: Shelf
 
     @cached_property
@@ -209,10 +283,10 @@ class KeptTables:
 
     def table(self, *, group: int = 0, after: int | None = None) -> KeptTable:
         """`after`: as it stood after that round; now, where that one is not over before others."""
-        now = KeptTable(self.shelf, group, None, lambda: self._compute(group, None))
+        now = KeptTable(self.shelf, self.registered, group, None, lambda: self._compute(group, None))
         if after is None or not 0 < after < now.rounds_over:
             return now
-        return KeptTable(self.shelf, group, after, lambda: self._compute(group, after))
+        return KeptTable(self.shelf, self.registered, group, after, lambda: self._compute(group, after))
 
     def _kept(self, key: str, compute: Callable[[], T]) -> T:
         found = self.shelf.get(key)
@@ -237,16 +311,24 @@ class KeptTables:
 
     def _compute(self, group: int, after: int | None) -> GroupTable:
         days = [day for day in self._everything if day.stage == self.stage.number]
-        return group_table(self.competition, self.stage, placed(self.competition), days, group=group, after=after)
+        people = placed_in(self.registered.rows)
+        return group_table(self.competition, self.stage, people, days, group=group, after=after)
 
 
 def kept_tables(competition: Competition, days: list[Matchday]) -> KeptTables | None:
     """Of one that `seen_competition` gave, with all its rounds; None where every stage is a knock-out or a ladder. As
-    many statements as the fingerprint takes.
+    many statements as the fingerprint takes. With tens of thousands of places that is most of a look, so those who look
+    at the same moment share it.
     """
     stage = next((one for one in competition.stages.all() if not (one.is_knock_out or one.is_ladder)), None)
     if stage is None:
         return None
     name = f"tables:{EDITION_KEPT}:{competition.pk}:{int(competition.for_staff)}"
-    shelf = Shelf(name, fingerprint(competition, days), lambda: fingerprint(competition, days))
-    return KeptTables(competition, stage, days, shelf)
+    registered = Registered(competition)
+    made_of = cache.get(f"{name}:lately")
+    if made_of is None:
+        made_of = fingerprint(competition, days, registered.rows)
+        if len(registered.rows) >= THOUSANDS:
+            cache.set(f"{name}:lately", made_of, LATELY_S)
+    shelf = Shelf(name, made_of, lambda: fingerprint(competition, days, everybody(competition)))
+    return KeptTables(competition, stage, days, registered, shelf)

@@ -13,6 +13,7 @@ from league.competitions.ladders import close_unplayed, ladder_of, open_challeng
 from league.competitions.meant import refuse_unless_typed
 from league.competitions.models import Challenge, Competition, Stage
 from league.competitions.publishing import named, open_slots
+from league.competitions.queueing import honours_due
 from league.errors import Refused
 
 
@@ -42,6 +43,7 @@ def close_ladder(
     refuse_unless_typed(word, typed)
     stage.finished_at = now
     stage.save(update_fields=["finished_at"])
+    honours_due(competition.pk)
     return True
 
 

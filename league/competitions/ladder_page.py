@@ -7,7 +7,7 @@ from datetime import datetime
 
 from league.competitions.ladders import LadderPlaces, lapses_at, open_challenges, places
 from league.competitions.models import Stage
-from league.competitions.slots import Placed
+from league.competitions.registered import Placed
 from league.matches.models import Match
 
 HISTORY_SHOWN = 12

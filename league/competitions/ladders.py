@@ -48,13 +48,15 @@ class Decided:
 @dataclass(frozen=True, slots=True)
 class LadderPlaces:
     """`order`: everybody from the top; `earlier`: as it stood before the last decided challenge. `open`: of each
-    challenge to be played the challenged and the challenger, by slot. `history`: the last decided one first.
+    challenge to be played the challenged and the challenger, by slot. `history`: the last decided one first. `orders`:
+    at the start and after each decided challenge, with those who have left since.
     """
 
     order: list[int]
     earlier: list[int]
     open: dict[int, tuple[int, int]]
     history: list[Decided]
+    orders: list[Sequence[int]]
 
     @property
     def busy(self) -> set[int]:
@@ -96,6 +98,7 @@ def places(stage: Stage) -> LadderPlaces:
         earlier=[one for one in (standings[-2] if bouts else standings[-1]) if one not in gone],
         open={slot: both for slot, both in slots.items() if slot not in over},
         history=history[::-1],
+        orders=list(standings),
     )
 
 

@@ -7,11 +7,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import LENGTH, new_code
-from league.accounts.models import League
+from league.accounts.folding import FOLDED, FoldedField
+from league.accounts.lettered import NameColumn
+from league.accounts.models import LONGEST_NAME, League
 from league.competitions.applying_rows import Applicant, Invitation  # noqa: F401
 from league.competitions.draw_rows import IS_PLAYED, Berth, DrawJob, Matchday, Slot  # noqa: F401
 from league.competitions.earlier_rows import EarlierState  # noqa: F401
+from league.competitions.followed_rows import Followed  # noqa: F401
+from league.competitions.honour_rows import Honour  # noqa: F401
 from league.competitions.ladder_rows import Challenge  # noqa: F401
+from league.competitions.notice_rows import Notice, NoticeVersion  # noqa: F401
 from league.competitions.people_rows import Payment, Registration, Withdrawal  # noqa: F401
 from league.competitions.rating_rows import RatedGame, Rating, RatingList  # noqa: F401
 from league.competitions.rehearsal_rows import Rehearsal  # noqa: F401
@@ -109,7 +114,8 @@ class Competition(models.Model):
         MEMBERS = "members", pgettext_lazy("registration", "members with an account are in at once, others wait")
 
     league = models.ForeignKey(League, models.PROTECT, related_name="competitions", verbose_name=_("league"))
-    name = models.CharField(_("name"), max_length=120)
+    name = NameColumn(_("name"), letters=LONGEST_NAME)
+    folded = FoldedField(of="name", max_length=FOLDED, db_index=True)
     slug = models.SlugField(_("address"), max_length=60)
     ruleset = models.CharField(_("ruleset"), max_length=40)
     options = models.JSONField(_("options"), default=dict, blank=True)
@@ -157,6 +163,8 @@ class Competition(models.Model):
         _("rated"), default=True, help_text=_("Its official games count for the ratings of the league.")
     )
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    # Since when its `honours` are what its official results come to; empty while that is to be found out.
+    honours_at = models.DateTimeField(_("titles written"), null=True, blank=True, editable=False)
     # By what a file names it, wherever it goes: imported twice into a league, it is there once.
     key = models.CharField(_("key"), max_length=2 * LENGTH, default=new_code, editable=False)
     imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)

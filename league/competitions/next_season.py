@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
+from league.accounts.graphemes import first_letters
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
@@ -73,7 +74,7 @@ def _play_off(end: SeasonEnd, pair: PlayOffPair, user: User, starts_at: datetime
         "number": pair.number,
     }
     changes = {
-        "name": name[:LONGEST_NAME],
+        "name": first_letters(name, LONGEST_NAME),
         "format": Stage.Format.SINGLE_ELIMINATION,
         "rounds": 0,
         "release": Competition.Release.ALL,

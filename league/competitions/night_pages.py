@@ -12,7 +12,8 @@ from league.accounts.permissions import Asker
 from league.competitions import fees
 from league.competitions.drawing import natural
 from league.competitions.models import Berth, Competition, Matchday, Payment, Registration, Slot, Withdrawal
-from league.competitions.slots import BerthView, MatchdayView, Placed, SlotView, matchday_views, placed
+from league.competitions.registered import Placed, placed
+from league.competitions.slots import BerthView, MatchdayView, SlotView, matchday_views
 from league.competitions.taking_part import standing_withdrawals
 from league.competitions.withdrawals import OPEN
 from league.matches.entering import UNDO
@@ -139,9 +140,18 @@ class RoundPage:
     competition: Competition
     day: MatchdayView
     rounds: list[tuple[int, str, bool]]
-    names: list[NameLine]
     here: int
     entrants: int
+
+    @property
+    def draw_before(self) -> datetime | None:
+        """The planned start of play, which everybody knows of a competition of which no round is published yet."""
+        return None if any(published for _number, _name, published in self.rounds) else self.competition.starts_at
+
+    @property
+    def names(self) -> list[NameLine]:
+        """Every name once, in the order of names."""
+        return [] if self.day.hidden else by_name(self.day.slots)
 
     @property
     def tables(self) -> list[SlotView]:
@@ -196,7 +206,6 @@ def round_page(league_slug: str, slug: str, number: int) -> RoundPage:
         competition=competition,
         day=view,
         rounds=[(one.number, str(one), one.published_at is not None) for one in days],
-        names=[] if view.hidden else by_name(view.slots),
         here=competition.registrations.filter(checked_in_at__isnull=False).count(),
         entrants=len(entrants),
     )
@@ -216,13 +225,13 @@ def _name_lines(slot: SlotView, berth: BerthView) -> Iterable[NameLine]:
         yield NameLine(name, one.apart, first.code, others, slot.bye, slot)
 
 
-def own_slots(page: RoundPage, user: Asker) -> list[int]:
-    """The slots of the round in which the asker plays. One statement for whoever is signed in."""
+def own_slots(page: RoundPage, user: Asker) -> dict[int, int]:
+    """The slots of the round in which the asker plays, and as which entrant. One statement for whoever is signed in."""
     if not user.is_authenticated or page.day.hidden:
-        return []
+        return {}
     own = Entrant.objects.filter(plays_for(user), league=page.competition.league)
     mine = set(own.values_list("pk", flat=True))
-    return [slot.id for slot in page.day.slots if mine & set(slot.entrant_ids)]
+    return {slot.id: one for slot in page.day.slots for one in slot.entrant_ids if one in mine}
 
 
 # --- Late, and gone ---

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.timezone import is_aware
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.graphemes import longer_than
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.applying_rows import LONGEST_FOR
@@ -162,7 +163,7 @@ def invite(
     if secret and competition.invitations.filter(digest=digest_of(secret)).exists():
         return secret
     whom = clean_words(whom)
-    if not 1 <= uses <= MOST_USES or not 1 <= days <= MOST_DAYS or len(whom) > LONGEST_FOR:
+    if not 1 <= uses <= MOST_USES or not 1 <= days <= MOST_DAYS or longer_than(whom, LONGEST_FOR):
         raise Refused(
             "bad-invitation",
             _(

@@ -12,7 +12,8 @@ from django.utils.translation import ngettext_lazy
 
 from games.errors import OptionError
 from games.rulesets import RULESETS
-from league.accounts.models import League, User
+from league.accounts.graphemes import longer_than
+from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked_draft, undo_draw
 from league.competitions.keeping import keep
@@ -29,11 +30,9 @@ from league.competitions.season_locks import refuse_unless_division
 from league.competitions.stage_plans import StagesPlan, new_stages, write_stages, wrong_stages
 from league.errors import Refused
 from league.matches.agreed import option_text, rules_agreed
-from league.matches.models import LEVELS, KnownBy, Table
+from league.matches.models import LEVELS, LONGEST_TABLE, KnownBy, Table
 
-LONGEST_NAME = 120
 LONGEST_SLUG = 60
-LONGEST_TABLE = 40
 LONGEST_MATCH = 24 * 60
 LONGEST_PAUSE = 366
 LONGEST_WAIT = 240
@@ -172,7 +171,7 @@ def _fill(competition: Competition, plan: Plan) -> None:
 def check(plan: Plan) -> None:
     """Raise what `found` would, whatever the league: for a form that shows a plan before it is carried out."""
     name = " ".join(plan.name.split())
-    if not 0 < len(name) <= LONGEST_NAME:
+    if not name or longer_than(name, LONGEST_NAME):
         raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST_NAME)
     check_rules(plan.ruleset, plan.options)
     _check_seats(plan)
@@ -224,7 +223,7 @@ def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     yield (
         "bad-plan",
         _("A table's name has 1 to 40 characters."),
-        not all(0 < len(one) <= LONGEST_TABLE for one in tables),
+        not all(one and not longer_than(one, LONGEST_TABLE) for one in tables),
     )
     yield "bad-plan", _("Each table is named once."), len(set(tables)) < len(tables)
     yield from _wrong_evening(plan)

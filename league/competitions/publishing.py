@@ -139,14 +139,15 @@ def _results_missing(matchday: Matchday, missing: Sequence[Slot]) -> Refused:
     )
 
 
-def named(slots: Sequence[Slot]) -> str:
+def named(slots: Sequence[Slot], count: int = 0) -> str:
+    """The first of all of them, or of `count`."""
     berths = Berth.objects.filter(slot__in=slots[:MOST_NAMED]).select_related(*PEOPLE, "slot__matchday")
     names: dict[Slot, list[str]] = {}
     for berth in berths.order_by("slot__matchday__number", "slot__number", "number"):
         names.setdefault(berth.slot, []).append(str(berth.entrant) if berth.entrant else "?")
     listed = [f"{slot.matchday}: {' – '.join(both)}" for slot, both in names.items()]
-    if len(slots) > MOST_NAMED:
-        listed.append(gettext("and %(count)d more") % {"count": len(slots) - MOST_NAMED})
+    if (more := (count or len(slots)) - MOST_NAMED) > 0:
+        listed.append(gettext("and %(count)d more") % {"count": more})
     return "; ".join(listed)
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import pgettext
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
-from league.competitions.bracket_page import BracketPage, bracket_page, part_views
+from league.competitions.bracket_page import BracketPage, being_played, bracket_page, part_views, to_be_drawn
 from league.competitions.competition_page import (
     CompetitionPage,
     competition_page,
@@ -17,14 +17,14 @@ from league.competitions.competition_page import (
     seen_competition,
     visible_competitions,
 )
-from league.competitions.front_page import RoundPages, front_page, round_pages, table_page
+from league.competitions.draw_counts import with_counts
+from league.competitions.front_page import RoundPages, front_page, head_page, round_pages, table_page, waits_somewhere
 from league.competitions.kept_tables import KeptTable
-from league.competitions.models import IS_PLAYED, Competition, Registration, Slot
-from league.competitions.slots import BerthView, MatchdayView, Placed, SlotView, paired, placed
+from league.competitions.models import Competition, Matchday, Registration, Slot, Stage
+from league.competitions.registered import Placed, placed, placed_of
+from league.competitions.slots import BerthView, MatchdayView, SlotView, paired
 from league.competitions.staff_pages import DraftPage, TableMatch, TablesPage, TableView, draft_page, tables_page
-from league.matches import queries as match_queries
-from league.matches.lines import MatchLine, match_lines
-from league.matches.models import Match
+from league.competitions.taking_part import standing_withdrawals
 from league.players.models import Membership
 
 __all__ = [
@@ -32,7 +32,6 @@ __all__ = [
     "BracketPage",
     "CompetitionPage",
     "DraftPage",
-    "HomePage",
     "KeptTable",
     "MatchdayView",
     "Placed",
@@ -42,6 +41,7 @@ __all__ = [
     "TableView",
     "TablesPage",
     "Whereabouts",
+    "being_played",
     "bracket_page",
     "competition_of",
     "competition_page",
@@ -49,17 +49,24 @@ __all__ = [
     "draft_page",
     "entrants_of_published",
     "front_page",
-    "home",
+    "head_page",
+    "latest_competitions",
     "leagues",
     "page_of_competition",
     "paired",
     "part_views",
     "placed",
+    "placed_of",
+    "ratings_at_start",
     "round_pages",
     "seen_competition",
     "table_page",
     "tables_page",
+    "to_be_drawn",
     "visible_competitions",
+    "waits_somewhere",
+    "with_counts",
+    "withdrawn_among",
 ]
 
 
@@ -68,27 +75,28 @@ def entrants_of_published() -> QuerySet:
     return Registration.objects.filter(competition__published_at__isnull=False).values("entrant")
 
 
-@dataclass(frozen=True, slots=True)
-class HomePage:
-    live: list[MatchLine]
-    upcoming: list[MatchLine]
-    latest: list[MatchLine]
-    leagues: list[League]
-    competitions: list[Competition]
+def ratings_at_start(competition: Competition) -> dict[int, int]:
+    """By entrant, of those who had one when it was published. One statement."""
+    rows = Registration.objects.filter(competition=competition, rating__isnull=False)
+    return dict(rows.values_list("entrant", "rating"))
+
+
+def withdrawn_among(competition: Competition, entrants: Iterable[int]) -> frozenset[int]:
+    """Those of these entrants who have left. One statement."""
+    return frozenset(
+        standing_withdrawals(competition).filter(entrant__in=list(entrants)).values_list("entrant", flat=True)
+    )
+
+
+def latest_competitions(user: Asker) -> QuerySet[Competition]:
+    """The latest published first, drafts before them."""
+    return visible_competitions(user).order_by(F("published_at").desc(nulls_first=True), "name", "pk")
 
 
 def competitions(user: Asker) -> QuerySet[Competition]:
-    """With `player_count`, `matches_total` and `matches_decided`; the latest published first, drafts before them."""
-    slots = Slot.objects.filter(IS_PLAYED, matchday__stage__competition=OuterRef("pk"))
-    return (
-        visible_competitions(user)
-        .annotate(
-            player_count=_count(Registration.objects.filter(competition=OuterRef("pk")), "competition"),
-            matches_total=_count(slots, "matchday__stage__competition"),
-            matches_decided=_count(slots.filter(match__state=Match.State.DECIDED), "matchday__stage__competition"),
-        )
-        .order_by(F("published_at").desc(nulls_first=True), "name", "pk")
-    )
+    """The same with the `format` of the first stage."""
+    formats = Stage.objects.filter(competition=OuterRef("pk")).order_by("number").values("format")
+    return latest_competitions(user).annotate(format=Subquery(formats[:1]))
 
 
 def leagues(user: Asker) -> QuerySet[League]:
@@ -107,16 +115,6 @@ def _count(rows: QuerySet, by: str) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-def home(user: Asker, now: datetime) -> HomePage:
-    return HomePage(
-        live=match_lines(match_queries.live(user, now)[:6], user),
-        upcoming=match_lines(match_queries.upcoming(user, now)[:6], user),
-        latest=match_lines(match_queries.latest_results(user)[:8], user),
-        leagues=list(leagues(user)[:12]),
-        competitions=list(competitions(user)[:12]),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
     """Where a match belongs, for the line above its title."""
@@ -129,10 +127,21 @@ class Whereabouts:
 
 def competition_of(match_ids: Iterable[int]) -> dict[int, Whereabouts]:
     """One statement; matches outside any competition are left out. Ask only for matches that the asker may see."""
-    slots = Slot.objects.filter(match__in=list(match_ids)).select_related("matchday__stage__competition__league")
-    return {slot.match_id: _place(slot) for slot in slots}
+    rows = Slot.objects.filter(match__in=list(match_ids)).values_list(
+        "match",
+        "third_place",
+        *(f"matchday__{name}" for name in NAMED),
+        *(f"matchday__stage__competition__{name}" for name in PLACED),
+    )
+    return {match: _place(*told) for match, *told in rows}
 
 
-def _place(slot: Slot) -> Whereabouts:
-    competition = slot.matchday.stage.competition
-    return Whereabouts(competition.name, competition.league.slug, competition.slug, str(slot.matchday))
+# What the name of a round is made from, and what names a competition.
+NAMED = ("name", "kind", "section", "nth")
+PLACED = ("name", "league__slug", "slug")
+
+
+def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *competition: str) -> Whereabouts:
+    """The match for third place is played in the round of the final, and is not it."""
+    matchday = str(Matchday(name=name, kind=kind, section=section, nth=nth))
+    return Whereabouts(*competition, pgettext("draw", "Third place") if third_place else matchday)

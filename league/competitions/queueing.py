@@ -1,5 +1,5 @@
-"""Hints to the workers that ratings changed. A broker that is away costs nothing but time: the sweep finds what
-differs.
+"""Hints to the workers that ratings or titles changed. A broker that is away costs nothing but time: the sweep finds
+what differs.
 """
 
 import logging
@@ -26,6 +26,17 @@ def rate_after_commit(match_id: int) -> None:
     transaction.on_commit(lambda: queue_rating(match_id))
 
 
+def honours_due(competition_id: int) -> None:
+    """The titles of a competition may be others now: in the transaction of whatever moved them. They are written after
+    the commit.
+    """
+    from league.competitions.models import Competition
+    from league.competitions.tasks import settle_honours
+
+    Competition.objects.filter(pk=competition_id).update(honours_at=None)
+    transaction.on_commit(lambda: _hint(settle_honours.delay, competition_id))
+
+
 def queue_leagues_of(player_ids: Iterable[int]) -> None:
     """After the commit, those in which the players take part."""
     from league.competitions.tasks import rate_league
@@ -41,4 +52,4 @@ def _hint(send: Callable[[int], object], key: int) -> None:
     try:
         send(key)
     except Exception as error:
-        log.warning("the ratings wait for the sweep, the broker did not take %d: %s", key, error)
+        log.warning("this waits for the sweep, the broker did not take %d: %s", key, error)

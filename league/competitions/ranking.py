@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.competitions.models import Competition, Stage, TieBreak
-from league.competitions.slots import Placed, SlotView
+from league.competitions.registered import Placed
+from league.competitions.slots import SlotView
 from league.competitions.standings import HowPlayed, Played, Row, Scoring, table
 from league.competitions.table_facts import TableEnd, TableGame, TableSlot
 from league.competitions.tiebreaks.by_place import by_place

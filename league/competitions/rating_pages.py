@@ -65,12 +65,11 @@ def _seen(user: Asker) -> QuerySet[Rating]:
     return Rating.objects.filter(latest=True, player__in=visible_players(user).order_by().values("pk"))
 
 
-def _of_player(user: Asker, code: str) -> QuerySet[Rating]:
-    """The same rows of one player, without building those of all the others."""
+def _with_rank(user: Asker, mine: QuerySet[Rating]) -> QuerySet[Rating]:
+    """These rows as `ranked` has them, without building those of all the others."""
     stronger = _seen(user).filter(rating_list=OuterRef("rating_list"), rating__gt=OuterRef("rating")).order_by()
     before = stronger.values("rating_list").annotate(counted=Count("pk")).values("counted")
     rank = Coalesce(Subquery(before, output_field=IntegerField()), 0) + 1
-    mine = _seen(user).filter(player__code=code.strip().upper())
     return mine.annotate(rank=rank).select_related("player", "rating_list__league")
 
 
@@ -99,8 +98,9 @@ def strength_after(row: Rating) -> Strength:
 
 
 def ratings_of_player(user: Asker, player: Player, now: datetime) -> list[RatingNow]:
-    """In every list that has the player, with the place there. One statement."""
-    found = [rating_now(row, now) for row in _of_player(user, player.code)]
+    """In every list that has the player, whom the asker may see, with the place there. One statement."""
+    mine = Rating.objects.filter(latest=True, player=player)
+    found = [rating_now(row, now) for row in _with_rank(user, mine)]
     return sorted(found, key=lambda one: (-one.played, one.rating_list.league.name, one.rating_list.ruleset))
 
 
@@ -176,9 +176,32 @@ class RatingHistory:
 
 def rating_history(user: Asker, league: League, ruleset: str, code: str, now: datetime) -> RatingHistory:
     """Raises Rating.DoesNotExist. Two statements."""
-    found = _of_player(user, code).get(rating_list__league=league, rating_list__ruleset=ruleset)
+    mine = _seen(user).filter(player__code=code.strip().upper())
+    found = _with_rank(user, mine).get(rating_list__league=league, rating_list__ruleset=ruleset)
     rows = Rating.objects.filter(rating_list=found.rating_list, player=found.player_id).order_by("period")
     return RatingHistory(rating_now(found, now), list(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """A rating at the end of a period, and the last match that was in it."""
+
+    row: Rating
+    last: date
+    match_id: int | None
+
+    @property
+    def change(self) -> float:
+        return self.row.rating - self.row.rating_before
+
+
+def rating_curve(now: RatingNow) -> list[CurvePoint]:
+    """Of a player in a list, every period with games, the first one first. Two statements."""
+    one, mine = now.rating_list, now.player.pk
+    rows = Rating.objects.filter(rating_list=one, player=mine).order_by("period")
+    games = RatedGame.objects.filter(Q(first=mine) | Q(second=mine), rating_list=one).order_by("game__match")
+    matches = dict(games.values_list("period", "game__match"))
+    return [CurvePoint(row, last_day(row.period, one.period_days), matches.get(row.period)) for row in rows]
 
 
 def explained(history: RatingHistory, rows: Iterable[Rating]) -> list[PeriodExplained]:

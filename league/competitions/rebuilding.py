@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from league.competitions.models import Berth, Competition, Slot, Stage
 from league.competitions.qualifying import GoingOn, going_on
-from league.competitions.taking_part import rounds_to_pair, seeded
+from league.competitions.taking_part import how_many, rounds_to_pair
 from league.matches.deciding import GameOutcome, Standing, official_standing, provisional_standing
 from league.matches.models import Match, Result, Side
 
@@ -160,7 +160,7 @@ def _stages(slots: list[Slot], ends: Mapping[int, _End]) -> Iterator[Disagreemen
 def _finished(stage: Stage, played: list[Slot], ends: Mapping[int, _End]) -> bool:
     found = [ends[slot.match_id] if slot.match_id else _End(None) for slot in played]
     over = bool(found) and all(end.state == Match.State.DECIDED for end in found)
-    if stage.is_paired_by_round and stage.matchdays.count() < rounds_to_pair(stage, len(seeded(stage))):
+    if stage.is_paired_by_round and stage.matchdays.count() < rounds_to_pair(stage, how_many(stage)):
         return False
     if stage.is_ladder:  # by the word of an organizer, while nothing is open
         return stage.finished_at is not None and (over or not found)

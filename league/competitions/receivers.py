@@ -6,6 +6,7 @@ from league.accounts.signals import account_erased
 from league.competitions import queueing, services
 from league.competitions.applying import forget_account, forget_player
 from league.competitions.forgetting import forget_reasons
+from league.competitions.watching import forget_followed
 from league.matches.signals import match_decided, result_amended
 from league.players.signals import player_erased, players_merged
 
@@ -24,6 +25,7 @@ def forget(*, player_id: int, **_: object) -> None:
 @receiver(account_erased, dispatch_uid="competitions.forget_account")
 def forget_the_account(*, user_id: int, **_: object) -> None:
     forget_account(user_id)
+    forget_followed(user_id)
 
 
 @receiver(match_decided, dispatch_uid="competitions.rate")

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from league.accounts.graphemes import first_letters, longer_than
 from league.competitions.archives import read_results
-from league.competitions.filed import FiledCompetition, Mistake
+from league.competitions.filed import TOLD, FiledCompetition, Mistake
 from league.competitions.filed_seasons import FiledDivision, FiledSeason
 from league.competitions.season_plans import LONGEST_DIVISION, division_title
 from league.competitions.season_transfer import ReadSeason
@@ -47,8 +48,8 @@ def _parts(sheet: Sheet, column: int, mistakes: list[Mistake]) -> Sequence[tuple
     found: dict[str, tuple[str, Rows]] = {}
     for line, cells in sheet.rows:
         title = clean_words(cells[column])
-        if not 0 < len(title) <= LONGEST_DIVISION:
-            mistakes.append(Mistake(f"line {line}", "no-division-name", title[:60]))
+        if not title or longer_than(title, LONGEST_DIVISION):
+            mistakes.append(Mistake(f"line {line}", "no-division-name", first_letters(title, TOLD)))
             continue
         found.setdefault(same(title), (title, []))[1].append((line, cells))
     if not found and not mistakes:

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.graphemes import longer_than
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.archive_confirming import confirm_import, waiting_results_of
@@ -107,7 +108,7 @@ def _mistakes(league: League, filed: FiledSeason, seen: Iterable[tuple[str, Impo
         formats = [stage.format for stage in one.competition.stages]
         if len(formats) != 1 or formats[0] not in DIVISION_FORMATS:
             yield Mistake(f"divisions[{count}].competition.stages", "no-division", ", ".join(formats))
-        if not 0 < len(" ".join(one.name.split())) <= LONGEST_DIVISION:
+        if not one.name.strip() or longer_than(" ".join(one.name.split()), LONGEST_DIVISION):
             yield Mistake(f"divisions[{count}].name", "bad-value", one.name)
     for place, preview in seen:
         if preview.known:

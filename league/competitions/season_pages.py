@@ -4,14 +4,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, IntegerField, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    IntegerField,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 
 from league.accounts.models import League
 from league.accounts.permissions import STAFF, Asker, leagues_where
 from league.competitions.competition_page import visible_competitions
 from league.competitions.formats.promotion import DivisionRules, Zone, zones
+from league.competitions.kept_divisions import kept_division_table
 from league.competitions.models import (
+    Berth,
     Competition,
     Division,
     PlayOff,
@@ -22,7 +35,7 @@ from league.competitions.models import (
     Slot,
 )
 from league.competitions.season_plans import rules_of
-from league.competitions.season_tables import DivisionTable, division_tables
+from league.competitions.season_tables import DivisionTable
 from league.competitions.standings import Row
 from league.matches.models import Match
 from league.players.models import PEOPLE
@@ -94,17 +107,19 @@ class SeasonPage:
 def season_page(user: Asker, league_slug: str, slug: str, *, level: int | None = None) -> SeasonPage:
     """`level`: of the division whose table is wanted, else the top. Raises Season.DoesNotExist."""
     season = with_staff(user).select_related("follows").get(league__slug=league_slug, slug=slug)
-    divisions = list(with_counts(season))
-    chosen = next((one for one in divisions if one.level == level), divisions[0] if divisions else None)
-    tables = division_tables([chosen]) if chosen else []
+    divisions = list(season.divisions.order_by("level"))
+    wanted = next((one for one in divisions if one.level == level), divisions[0] if divisions else None)
+    # Only its matches are counted: to count those of all takes longer than the page.
+    chosen = with_counts(season).get(pk=wanted.pk) if wanted else None
+    table = kept_division_table(chosen) if chosen else None
     rules = rules_with_below(chosen, divisions) if chosen else DivisionRules()
     follower = visible_seasons(user).filter(follows=season).first()
     return SeasonPage(
         season=season,
         divisions=divisions,
         division=chosen,
-        table=tables[0] if tables else None,
-        rows=zoned_rows(tables[0], rules) if tables else [],
+        table=table,
+        rows=zoned_rows(table, rules) if table else [],
         rules=rules,
         matchdays=matchdays_of(season),
         play_offs=list(_play_offs(season).filter(competition__in=visible_competitions(user))),
@@ -128,7 +143,7 @@ def with_counts(season: Season) -> QuerySet[Division]:
 def counted(divisions: QuerySet[Division]) -> QuerySet[Division]:
     """From the top down, with `player_count`, `matches_total` and `matches_decided`."""
     players = Registration.objects.filter(competition=OuterRef("competition"))
-    slots = Slot.objects.filter(matchday__stage__competition=OuterRef("competition"), berths__number=2)
+    slots = Slot.objects.filter(_is_played(), matchday__stage__competition=OuterRef("competition"))
     decided = slots.filter(match__state=Match.State.DECIDED)
     by = "matchday__stage__competition"
     return (
@@ -141,6 +156,11 @@ def counted(divisions: QuerySet[Division]) -> QuerySet[Division]:
             matches_decided=_count(decided, by),
         )
     )
+
+
+def _is_played() -> Q:
+    """Of a slot, as IS_PLAYED says it: only where there is no match yet its berths must be asked."""
+    return Q(match__isnull=False) | Q(Exists(Berth.objects.filter(slot=OuterRef("pk"), number=2)))
 
 
 def _count(rows: QuerySet, by: str) -> Coalesce:
@@ -177,7 +197,7 @@ def zones_of_competition(competition: Competition) -> tuple[Division, DivisionRu
 
 def matchdays_of(season: Season, *, published: bool = True) -> list[MatchdayLine]:
     """By number: of the rounds that everybody sees, or of all, and of every date. Two statements."""
-    slots = Slot.objects.filter(matchday__stage__competition__division__season=season, berths__number=2)
+    slots = Slot.objects.filter(_is_played(), matchday__stage__competition__division__season=season)
     if published:
         slots = slots.filter(matchday__published_at__isnull=False)
     told = (
@@ -207,7 +227,7 @@ def matchday_slots(season: Season, number: int) -> QuerySet[Slot]:
             matchday__published_at__isnull=False,
             match__isnull=False,
         )
-        .select_related("matchday__stage__competition__division", "match__league", "match__table")
+        .select_related("matchday__stage__competition__division")
         .order_by("matchday__stage__competition__division__level", "number")
     )
 

@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
+from league.accounts.graphemes import first_letters, longer_than
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drawing import FEWEST
@@ -24,6 +25,7 @@ from league.competitions.models import Competition, Division, Registration, Seas
 from league.competitions.plans import BATCH, LONGEST_NAME, LONGEST_SLUG, Plan, check, found_all
 from league.competitions.season_dates import RegularDates, write_dates
 from league.competitions.season_locks import DIVISION_FORMATS
+from league.competitions.season_rows import LONGEST_DIVISION
 from league.competitions.stage_plans import plan_of_stages
 from league.errors import Refused
 from league.players.lists import NameList, TwoListsError, paste_lists
@@ -31,7 +33,6 @@ from league.players.models import PEOPLE, Entrant, people_in
 
 MOST_DIVISIONS = 64
 MOST_PLACES = 64
-LONGEST_DIVISION = 60
 GAMES = (1, 3, 5, 7, 9, 11)
 
 
@@ -173,7 +174,8 @@ def check_season(plan: SeasonPlan) -> None:
 
 def check_name(name: str) -> None:
     """Raises Refused `bad-name`."""
-    if not 0 < len(" ".join(name.split())) <= LONGEST_NAME:
+    plain = " ".join(name.split())
+    if not plain or longer_than(plain, LONGEST_NAME):
         raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST_NAME)
 
 
@@ -191,7 +193,7 @@ def _wrong(plan: SeasonPlan) -> Iterable[tuple[str, str, bool]]:
 
 def _check_division(plan: SeasonPlan, one: DivisionPlan) -> None:
     name = " ".join(one.name.split())
-    if not 0 < len(name) <= LONGEST_DIVISION:
+    if not name or longer_than(name, LONGEST_DIVISION):
         raise Refused(
             "bad-division-name", _("A division's name has 1 to %(longest)d characters."), longest=LONGEST_DIVISION
         )
@@ -230,7 +232,8 @@ def competition_plan(plan: SeasonPlan, one: DivisionPlan) -> Plan:
 def division_title(season: str, division: str) -> str:
     """What the competition of a division is called: "Winter 2027: First division"."""
     told = pgettext("season and division", "%(season)s: %(division)s")
-    return (told % {"season": " ".join(season.split()), "division": " ".join(division.split())})[:LONGEST_NAME]
+    whole = told % {"season": " ".join(season.split()), "division": " ".join(division.split())}
+    return first_letters(whole, LONGEST_NAME)
 
 
 def name_season(league: League, name: str, **facts: Any) -> Season:

@@ -6,9 +6,12 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.accounts.models import League
+from league.accounts.lettered import NameColumn
+from league.accounts.models import LONGEST_NAME, League
 from league.matches.models import Amendment
 from league.players.models import Entrant
+
+LONGEST_DIVISION = 60
 
 
 class Season(models.Model):
@@ -17,7 +20,7 @@ class Season(models.Model):
     """
 
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
-    name = models.CharField(_("name"), max_length=120)
+    name = NameColumn(_("name"), letters=LONGEST_NAME)
     slug = models.SlugField(_("address"), max_length=60)
     starts_on = models.DateField(_("begins"))
     ends_on = models.DateField(_("ends"), null=True, blank=True)
@@ -59,7 +62,7 @@ class Division(models.Model):
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions", verbose_name=_("season"))
     # 1 is the top.
     level = models.PositiveSmallIntegerField(_("level"))
-    name = models.CharField(_("name"), max_length=60)
+    name = NameColumn(_("name"), letters=LONGEST_DIVISION)
     competition = models.OneToOneField(
         "competitions.Competition", models.CASCADE, related_name="division", verbose_name=_("competition")
     )

@@ -9,6 +9,7 @@ from datetime import date
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.folding import fold
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import TOUCHED
@@ -71,7 +72,8 @@ def _rename_divisions(season: Season, name: str) -> None:
     renamed = [one for one in rows if one.competition.name == division_title(season.name, one.name)]
     for one in renamed:
         one.competition.name = division_title(name, one.name)
-    Competition.objects.bulk_update([one.competition for one in renamed], ["name"])
+        one.competition.folded = fold(one.competition.name)
+    Competition.objects.bulk_update([one.competition for one in renamed], ["name", "folded"])
 
 
 @transaction.atomic

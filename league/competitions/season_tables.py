@@ -9,7 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.competitions.models import Berth, Competition, Division, Registration, Slot, Stage, Withdrawal
 from league.competitions.ranking import standings_of, table_rules
-from league.competitions.slots import BerthView, Placed, SlotView, placed_of
+from league.competitions.registered import Placed, placed_of
+from league.competitions.slots import BerthView, SlotView
 from league.competitions.standings import Row
 from league.competitions.taking_part import planned_rounds
 from league.matches.lines import MatchLine, match_lines
@@ -117,7 +118,8 @@ def _view(slot: Slot, berths: Iterable[Berth], line: MatchLine | None) -> SlotVi
     )
 
 
-def _told(one: Placed) -> str:
+def told(one: Placed) -> str:
+    """The name with what tells a namesake's apart."""
     return f"{one.name} ({one.apart})" if one.apart else one.name
 
 
@@ -131,5 +133,5 @@ def _table(division: Division, competition: Competition, stage: Stage, parts: _P
         rows=standings_of(parts.entrants, parts.slots, rules, official_only=True),
         left=frozenset(parts.left),
         lots={one.entrant_id: one.lot for one in parts.entrants if one.lot is not None},
-        names={one.entrant_id: _told(one) for one in parts.entrants},
+        names={one.entrant_id: told(one) for one in parts.entrants},
     )

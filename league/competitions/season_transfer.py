@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from league.accounts.models import LONGEST_NAME
 from league.competitions.filed import FiledCompetition, Mistake
 from league.competitions.filed_seasons import FiledDivision, FiledPlayOff, FiledSeason
+from league.competitions.season_rows import LONGEST_DIVISION
 from league.competitions.transfer import EDITION, MOST_MISTAKES, Reader, TooMuchError, read
 
 FORMAT = "domino-league-season"
@@ -58,7 +60,7 @@ class _SeasonReader(Reader):
         if self.mistakes or starts_on is None:
             return None
         return FiledSeason(
-            name=self.word(facts, "name", "season.", 120),
+            name=self.named(facts, "season.", LONGEST_NAME),
             starts_on=starts_on,
             ends_on=self.day(facts, "ends_on", "season."),
             play_off_best_of=self.number(facts, "play_off_best_of", "season.", 1, MOST_GAMES),
@@ -81,7 +83,7 @@ class _SeasonReader(Reader):
         competition = self.inner(value, place)
         return competition and FiledDivision(
             level=self.number(value, "level", place, 1),
-            name=self.word(value, "name", place, 60),
+            name=self.named(value, place, LONGEST_DIVISION),
             promote=self.number(value, "promote", place, most=MOST_PLACES),
             relegate=self.number(value, "relegate", place, most=MOST_PLACES),
             play_off=self.number(value, "play_off", place, most=MOST_PLACES),

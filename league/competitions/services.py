@@ -27,6 +27,7 @@ from league.competitions.importing import import_competition, import_entrants, p
 from league.competitions.ladder_closing import close_ladder, reopen_ladder
 from league.competitions.ladders import challenge, withdraw_challenge
 from league.competitions.moving import move
+from league.competitions.notices import amend_notice, publish_notice, withdraw_notice
 from league.competitions.opening import invite, revoke_invitation, set_registration
 from league.competitions.pairing import keep_pair, pair_anew, swap
 from league.competitions.pinning import put_on_stream, seat_anew, set_wishes, stream_top_boards
@@ -44,6 +45,7 @@ __all__ = [
     "accept_all",
     "accept_sign_ups",
     "advance",
+    "amend_notice",
     "apply_as_player",
     "apply_by_name",
     "ask_to_draw",
@@ -80,6 +82,7 @@ __all__ = [
     "propose_amendment",
     "publish",
     "publish_matchday",
+    "publish_notice",
     "put_on_stream",
     "rate_league",
     "rate_match",
@@ -111,4 +114,5 @@ __all__ = [
     "withdraw",
     "withdraw_application",
     "withdraw_challenge",
+    "withdraw_notice",
 ]

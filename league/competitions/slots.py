@@ -1,47 +1,24 @@
 """The draw as pages show it: rounds, their slots, and who stands in each berth or comes from where."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from league.accounts.permissions import Asker
-from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Registration, Slot
-from league.matches.lines import MatchLine, Person, match_lines, people_of
+from league.competitions.lives import section_before
+from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Slot
+from league.competitions.registered import Placed, placed
+from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Amendment, Match
-from league.players.models import PEOPLE
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """An entrant with the seed; `apart` tells the name from a namesake's. `lot` was drawn for the table;
-    `rating`: of the league's list when the competition was published.
-    """
-
-    entrant_id: int
-    name: str
-    code: str
-    seed: int
-    apart: str = ""
-    minor: bool = False
-    lot: int | None = None
-    rating: int | None = None
-    people: tuple[Person, ...] = ()
-
-    @property
-    def is_pair(self) -> bool:
-        return len(self.people) > 1
-
-    def answers_to(self, code: str) -> bool:
-        """Whether this code is meant: its own, or of a pair that of either partner."""
-        return code in (self.code, *(one.code for one in self.people))
 
 
 @dataclass(frozen=True, slots=True)
 class BerthView:
-    """`entrant` is None while nobody is known; then whoever wins (`takes` "winner") or loses match `from_match` comes.
+    """`entrant` is None while nobody is known; then whoever wins (`takes` "winner") or loses match `from_match` comes,
+    which lies in `from_section` of a double elimination.
     `won`: whether this one has won the match, provisionally or not. `place`: at a table of more than two, by the games
     so far; `absent`: the others play there without this one. `stands_although`: the earlier match sends somebody else
     here since its result was amended, and what was begun stands as it was played.
@@ -58,6 +35,7 @@ class BerthView:
     stands_although: bool = False
     place: int | None = None
     absent: bool = False
+    from_section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +73,7 @@ class SlotView:
     accessible: bool = False
     on_stream: bool = False
     for_stream: bool = False
+    section: str = ""
 
     @property
     def bye(self) -> bool:
@@ -113,9 +92,9 @@ class SlotView:
         return self.winner is not None and not self.decided
 
     @property
-    def stands(self) -> list[int]:
-        """Numbers of the earlier matches that would send somebody else here since their results were amended."""
-        return [berth.from_match for berth in self.berths if berth.stands_although and berth.from_match]
+    def stands(self) -> list[BerthView]:
+        """Those to which an earlier match would send somebody else since its result was amended."""
+        return [berth for berth in self.berths if berth.stands_although and berth.from_match]
 
     @property
     def stands_as_drawn(self) -> bool:
@@ -158,39 +137,6 @@ class MatchdayView:
         return [berth.entrant.name for slot in self.slots if slot.bye for berth in slot.berths if berth.entrant]
 
 
-def placed(competition: Competition, *, only: Iterable[int] | None = None, first: int | None = None) -> list[Placed]:
-    """The registered, in the order of seeds; `only` these entrants, or the `first` so many. One statement."""
-    rows = Registration.objects.filter(competition=competition).select_related(*PEOPLE).order_by("seed")
-    if only is not None:
-        rows = rows.filter(entrant__in=list(only))
-    return [placed_of(one) for one in rows[:first]]
-
-
-def placed_of(one: Registration) -> Placed:
-    who = one.entrant
-    return Placed(
-        entrant_id=one.entrant_id,
-        name=str(who),
-        code=who.code,
-        seed=one.seed,
-        apart=who.apart,
-        minor=who.is_minor,
-        lot=one.lot,
-        rating=one.rating,
-        people=people_of(who),
-    )
-
-
-def entrant_by_code(competition: Competition, code: str) -> int | None:
-    """The key of the registered entrant who answers to it; of several the better seed. One statement, none without."""
-    if not code:
-        return None
-    codes = code.upper().split("-")
-    named = Q(entrant__player__code__in=codes) | Q(entrant__partner__code__in=codes)
-    rows = Registration.objects.filter(named, competition=competition).select_related(*PEOPLE).order_by("seed")
-    return next((one.entrant_id for one in rows if placed_of(one).answers_to(code.upper())), None)
-
-
 def paired(competition: Competition, one: int, other: int, *, everything: bool) -> bool:
     """Whether a round that may be seen pairs the two. One statement."""
     slots = Slot.objects.filter(matchday__stage__competition=competition, berths__entrant=one)
@@ -210,8 +156,6 @@ def matchday_views(
     neither names nor hours, and nobody learns where a minor will sit. Six statements for any number of rounds and
     matches, one more where a minor plays.
     """
-    days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
-    days = days.annotate(paired_before=amended_since())
     berths, matches = _berths(competition), _matches(competition, everything=everything)
     if only is not None:
         berths, matches = berths.filter(slot__matchday__in=only), matches.filter(slot__matchday__in=only)
@@ -219,30 +163,43 @@ def matchday_views(
     lines = {line.id: line for line in match_lines(matches, user)}
     numbers = _numbers(_shape_of(by_day) if only is None else _shape(competition))
     make = _Views({one.entrant_id: one for one in entrants}, lines, numbers, everything)
-    rows = list(days.order_by("stage__number", "number"))
+    rows = list(all_days(competition))
     names = {(day.stage_id, day.number): str(day) for day in rows}
     shown = [day for day in rows if only is None or day in only]
     return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in shown]
 
 
 def window_views(
-    competition: Competition, numbers: Mapping[int, int], slots: Collection[int], user: Asker, *, everything: bool
+    competition: Competition,
+    numbers: Mapping[int, int],
+    slots: Collection[int],
+    user: Asker,
+    *,
+    everything: bool,
+    days: Sequence[Matchday] | None = None,
+    people: Callable[[Collection[int]], list[Placed]] | None = None,
 ) -> list[MatchdayView]:
     """The rounds that have one of `slots`, with these slots alone: of a large draw a part is read. `numbers`: of the
-    matches of the whole draw, by slot. As many statements as `matchday_views`.
+    matches of the whole draw, by slot; `days`: `all_days`, where they are read already; `people` gives the
+    registered by their keys, where they are. As many statements as `matchday_views`, one less with either.
     """
     by_day = _by_day(_berths(competition).filter(slot__in=slots))
     lines = {
         line.id: line for line in match_lines(_matches(competition, everything=everything).filter(slot__in=slots), user)
     }
     here = {berth.entrant_id for found in by_day.values() for berths in found.values() for berth in berths}
-    people = {one.entrant_id: one for one in placed(competition, only=here - {None})}
-    make = _Views(people, lines, numbers, everything)
-    days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
-    rows = list(days.annotate(paired_before=amended_since()).order_by("stage__number", "number"))
+    seated = people(here - {None}) if people else placed(competition, only=here - {None})
+    make = _Views({one.entrant_id: one for one in seated}, lines, numbers, everything)
+    rows = list(all_days(competition)) if days is None else days
     names = {(day.stage_id, day.number): str(day) for day in rows}
     shown = [day for day in rows if day.pk in by_day]
     return [_matchday(day, make.slots(day, by_day[day.pk]), names, everything=everything) for day in shown]
+
+
+def all_days(competition: Competition) -> QuerySet[Matchday]:
+    """In their order, each with its stage and `paired_before`."""
+    days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
+    return days.annotate(paired_before=amended_since()).order_by("stage__number", "number")
 
 
 def amended_since() -> Subquery:
@@ -259,14 +216,66 @@ def amended_since() -> Subquery:
     return Subquery(earlier.order_by("-closed_at", "-pk").values("game__match")[:1])
 
 
+class _AtTable(NamedTuple):
+    name: str
+    accessible: bool
+    stream: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Slot:
+    """As `Slot` says it, read as plain values: of a large round the rows of the models would be most of the work."""
+
+    pk: int
+    matchday_id: int
+    number: int
+    match_id: int | None
+    table_id: int | None
+    starts_at: datetime | None
+    third_place: bool
+    changed_at: datetime | None
+    group: int
+    conditional: bool
+    not_needed: bool
+    reasons: Sequence[Mapping[str, Any]]
+    locked: bool
+    for_stream: bool
+    table: _AtTable | None
+
+
+class _Berth(NamedTuple):
+    """As `Berth` says it."""
+
+    number: int
+    entrant_id: int | None
+    from_slot_id: int | None
+    takes: str
+    awaited_since: datetime | None
+    stands_although_id: int | None
+    absent_since: datetime | None
+
+
+_OF_SLOT = [f"slot__{one.name.removesuffix('_id')}" for one in fields(_Slot)[:-1]]
+_OF_TABLE = [f"slot__table__{name}" for name in _AtTable._fields]
+_OF_BERTH = [name.removesuffix("_id") for name in _Berth._fields]
+
+
 def _berths(competition: Competition) -> QuerySet[Berth]:
-    return Berth.objects.filter(slot__matchday__stage__competition=competition).select_related("slot__table")
+    return Berth.objects.filter(slot__matchday__stage__competition=competition)
 
 
-def _by_day(berths: QuerySet[Berth]) -> dict[int, dict[Slot, list[Berth]]]:
-    found: dict[int, dict[Slot, list[Berth]]] = {}
-    for berth in berths.order_by("slot__matchday__stage__number", "slot__matchday__number", "slot__number", "number"):
-        found.setdefault(berth.slot.matchday_id, {}).setdefault(berth.slot, []).append(berth)
+def _by_day(berths: QuerySet[Berth]) -> dict[int, dict[_Slot, list[_Berth]]]:
+    """By the keys of the matchdays. One statement."""
+    ordered = berths.order_by("slot__matchday__stage__number", "slot__matchday__number", "slot__number", "number")
+    found: dict[int, dict[_Slot, list[_Berth]]] = {}
+    slots: dict[int, _Slot] = {}
+    half, whole = len(_OF_SLOT), len(_OF_SLOT) + len(_OF_TABLE)
+    for row in ordered.values_list(*_OF_SLOT, *_OF_TABLE, *_OF_BERTH):
+        slot = slots.get(row[0])
+        if slot is None:
+            table = _AtTable(*row[half:whole]) if row[half] is not None else None
+            slot = slots[row[0]] = _Slot(*row[:half], table)
+        found.setdefault(slot.matchday_id, {}).setdefault(slot, []).append(_Berth(*row[whole:]))
     return found
 
 
@@ -282,7 +291,7 @@ def _shape(competition: Competition) -> list[tuple[int, int]]:
     return list(ordered.values_list("pk", "berth_count"))
 
 
-def _shape_of(by_day: Mapping[int, Mapping[Slot, Sequence[Berth]]]) -> list[tuple[int, int]]:
+def _shape_of(by_day: Mapping[int, Mapping[_Slot, Sequence[_Berth]]]) -> list[tuple[int, int]]:
     return [(slot.pk, len(berths)) for slots in by_day.values() for slot, berths in slots.items()]
 
 
@@ -300,7 +309,7 @@ def _matchday(
         number=day.number,
         name=str(day),
         kind=day.kind,
-        starts_at=min((slot.starts_at for slot in slots if slot.starts_at), default=None),
+        starts_at=min((slot.starts_at for slot in slots if slot.starts_at and not slot.not_needed), default=None),
         published_at=day.published_at,
         missing_before=day.missing_before,
         missing_rounds=[names.get((day.stage_id, number), str(number)) for number in day.missing_rounds],
@@ -323,11 +332,11 @@ class _Views:
     numbers: Mapping[int, int]
     everything: bool
 
-    def slots(self, day: Matchday, slots: Mapping[Slot, Sequence[Berth]]) -> list[SlotView]:
+    def slots(self, day: Matchday, slots: Mapping[_Slot, Sequence[_Berth]]) -> list[SlotView]:
         hidden = day.published_at is None and not self.everything
         return [self._slot(day, slot, berths, hidden=hidden) for slot, berths in slots.items()]
 
-    def _slot(self, day: Matchday, slot: Slot, berths: Sequence[Berth], *, hidden: bool) -> SlotView:
+    def _slot(self, day: Matchday, slot: _Slot, berths: Sequence[_Berth], *, hidden: bool) -> SlotView:
         line = self.lines.get(slot.match_id) if slot.match_id and not hidden else None
         told = (
             slot.table if slot.table and not hidden and (line.table if line else not self._conceals(berths)) else None
@@ -337,7 +346,7 @@ class _Views:
             number=self.numbers.get(slot.pk),
             round_number=day.number,
             place=slot.number,
-            berths=[self._berth(berth, line, hidden=hidden) for berth in berths],
+            berths=[self._berth(slot, day.section, berth, line, hidden=hidden) for berth in berths],
             match=line,
             table="" if told is None else line.table if line else told.name,
             table_id=slot.table_id if self.everything else None,
@@ -357,14 +366,15 @@ class _Views:
             accessible=told is not None and told.accessible,
             on_stream=told is not None and told.stream,
             for_stream=slot.for_stream and self.everything,
+            section=day.section,
         )
 
-    def _conceals(self, berths: Sequence[Berth]) -> bool:
+    def _conceals(self, berths: Sequence[_Berth]) -> bool:
         """Of a match that is not known yet, whose line would say so."""
         known = [self.entrants.get(berth.entrant_id) for berth in berths]
         return not self.everything and any(one is not None and one.minor for one in known)
 
-    def _berth(self, berth: Berth, line: MatchLine | None, *, hidden: bool) -> BerthView:
+    def _berth(self, slot: _Slot, section: str, berth: _Berth, line: MatchLine | None, *, hidden: bool) -> BerthView:
         side = next((one for one in line.sides if one.entrant_id == berth.entrant_id), None) if line else None
         return BerthView(
             number=berth.number,
@@ -378,4 +388,7 @@ class _Views:
             stands_although=not hidden and berth.stands_although_id is not None,
             place=side.place if side else None,
             absent=not hidden and berth.absent_since is not None,
+            from_section=section_before(
+                section, berth.number, loser=berth.takes == "loser", conditional=slot.conditional
+            ),
         )

@@ -1,9 +1,10 @@
 """What those who run a competition ask: its draft, and every table with what is played on it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Q
 from django.utils import timezone
 
@@ -14,20 +15,29 @@ from league.competitions.day_facts import day_facts
 from league.competitions.drawing import in_order
 from league.competitions.hall import TONIGHT
 from league.competitions.models import Competition, DrawJob, Matchday, Slot, Stage
-from league.competitions.slots import MatchdayView, Placed, matchday_views, placed
+from league.competitions.shape import shape_of
+from league.competitions.slots import MatchdayView, window_views
 from league.competitions.stages import NextDraw, next_draw
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match, Table
 
-# A draw with more matches is shown by rounds.
 MATCHES_AT_ONCE = 64
+"""A draw with more matches is shown by rounds, and a round with more of them in parts."""
 # What began earlier is at no table any more, decided or not (see `desk.further_matches`).
 REMEMBERED = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
+class RoundPart:
+    """A round with the matches of one page of it; `page` has the keys of their slots, byes behind the matches."""
+
+    day: MatchdayView
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
 class DraftPage:
-    """`matchdays`: every round, or of a large draw the one that was asked for and those that something is done about.
+    """`rounds`: every round, or of a large draw the one that was asked for and those that something is done about.
     `next_round`: the first round that is not published; `missing`: how many matches before it have no official result.
     `next_draw`: what is to be drawn from the results, once every drawn round is published. `job`: the last draw that
     somebody asked for, which may be under way. `day`: what the strip of the day is made of.
@@ -37,10 +47,9 @@ class DraftPage:
     stage: Stage | None
     draft: bool
     drawn: bool
-    entrants: list[Placed]
-    matchdays: list[MatchdayView]
-    tables: list[Table]
-    next_round: MatchdayView | None
+    rounds: list[RoundPart]
+    has_stream: bool
+    next_round: DayRound | None
     missing: int
     may_manage: bool
     stages: list[Stage]
@@ -52,7 +61,7 @@ class DraftPage:
     @property
     def in_parts(self) -> bool:
         """Whether a page shows some of the rounds only."""
-        return len(self.matchdays) < len(self.day.rounds)
+        return len(self.rounds) < len(self.day.rounds)
 
     @property
     def releases(self) -> bool:
@@ -67,62 +76,94 @@ class DraftPage:
     @property
     def draws_stage_anew(self) -> bool:
         """Whether the next round belongs to a stage that was drawn from a table, and of which no round is shown."""
-        number = self.next_round.stage_number if self.next_round else 0
+        number = self.next_round.stage if self.next_round else 0
         shown = any(one.shown for one in self.day.rounds if one.stage == number)
         return number > 1 and not shown and not self.pairs_next_round
 
     @property
     def pairs_next_round(self) -> bool:
         """Whether the next round is a draft that was paired from results, and can be changed by hand."""
-        number = self.next_round.stage_number if self.next_round else 0
+        number = self.next_round.stage if self.next_round else 0
         return any(one.number == number and one.is_paired_by_round for one in self.stages)
 
 
 def draft_page(
-    user: Asker, league_slug: str, slug: str, *, number: int = 0, now: datetime | None = None, with_needs: bool = False
+    user: Asker,
+    league_slug: str,
+    slug: str,
+    *,
+    number: int = 0,
+    slot: int = 0,
+    part: Callable[[int], str | None] = lambda number: None,
+    now: datetime | None = None,
+    with_needs: bool = False,
 ) -> DraftPage:
-    """A competition as its organizers work on it, published or not; `number` is the round that is looked at. Raises
-    Competition.DoesNotExist for all but the staff. A constant number of statements.
+    """A competition as its organizers work on it, published or not. `number`: the round that is looked at; `slot`:
+    instead the round and the part of it with this slot; `part`: which part of a round is asked for, by its number.
+    Raises Competition.DoesNotExist for all but the staff. A constant number of statements.
     """
     competition = (
         Competition.objects.filter(league__in=leagues_where(user, STAFF))
         .select_related("league", "division__season")
         .get(league__slug=league_slug, slug=slug)
     )
-    entrants = placed(competition)
-    facts = day_facts(competition, user, now or timezone.now(), with_needs=with_needs)
+    facts = day_facts(competition, now or timezone.now(), with_needs=with_needs)
+    draw = _Draw(competition)
+    number = draw.round_of(slot) or number
     chosen = next((one for one in facts.rounds if one.number == number), None)
-    days = matchday_views(competition, entrants, user, everything=True, only=_shown_rounds(competition, facts, chosen))
+    chosen = chosen or facts.current or facts.hidden or (facts.rounds[-1] if facts.rounds else None)
+    pages = {one: draw.page(one, part(one), slot) for one in _shown_rounds(facts, chosen)}
     stages = list(competition.stages.order_by("number"))
-    coming = next((day for day in days if day.published_at is None), None)
     return DraftPage(
         competition=competition,
         stage=stages[0] if stages else None,
         draft=competition.published_at is None,
         drawn=bool(facts.rounds),
-        entrants=entrants,
-        matchdays=days,
-        tables=in_order(competition.tables.all()),
-        next_round=coming,
+        rounds=[RoundPart(day, pages[day.number]) for day in draw.views(pages.values(), user)],
+        has_stream=competition.tables.filter(stream=True).exists(),
+        next_round=facts.hidden,
         missing=_missing_before(facts),
         may_manage=may(user, Act.MANAGE_COMPETITIONS, competition.league),
         stages=stages,
         next_draw=next_draw(competition) if competition.published_at else None,
         job=competition.draw_jobs.order_by("-asked_at", "-pk").first(),
         day=facts,
-        chosen=chosen or facts.current or facts.hidden or (facts.rounds[-1] if facts.rounds else None),
+        chosen=chosen,
     )
 
 
-def _shown_rounds(competition: Competition, facts: DayFacts, chosen: DayRound | None) -> list[Matchday]:
-    """Those of which a page shows the matches: all of a small draw, else the one that is looked at and, where a round
-    is to be published, that one.
+def _shown_rounds(facts: DayFacts, chosen: DayRound | None) -> list[int]:
+    """Those of which a page shows matches: all of a small draw, else the one that is looked at and, where a round is to
+    be published, that one.
     """
-    numbers = {one.number for one in facts.rounds}
-    if sum(one.matches for one in facts.rounds) > MATCHES_AT_ONCE:
-        looked_at = chosen or facts.current or facts.hidden or facts.rounds[-1]
-        numbers = {looked_at.number} | ({facts.hidden.number} if facts.hidden else set())
-    return list(Matchday.objects.filter(stage__competition=competition, number__in=numbers).select_related("stage"))
+    if chosen is None or sum(one.matches for one in facts.rounds) <= MATCHES_AT_ONCE:
+        return [one.number for one in facts.rounds]
+    return sorted({chosen.number} | ({facts.hidden.number} if facts.hidden else set()))
+
+
+class _Draw:
+    """The draw of a competition, of which parts are read."""
+
+    def __init__(self, competition: Competition) -> None:
+        self.competition = competition
+        self.shape = shape_of(competition)
+        days = Matchday.objects.filter(stage__competition=competition)
+        self.keys = dict(days.values_list("number", "pk"))
+
+    def round_of(self, slot: int) -> int:
+        """Its number; 0 of no slot of this draw."""
+        return next((number for number, day in self.keys.items() if slot in self.shape.days.get(day, ())), 0)
+
+    def page(self, number: int, asked: str | None, slot: int) -> Page:
+        """The part of a round that was asked for, else the one with this slot."""
+        slots = sorted(self.shape.days.get(self.keys[number], ()), key=lambda one: one not in self.shape.numbers)
+        if asked is None and slot in slots:
+            asked = str(slots.index(slot) // MATCHES_AT_ONCE + 1)
+        return Paginator(slots, MATCHES_AT_ONCE).get_page(asked)
+
+    def views(self, pages: Iterable[Page], user: Asker) -> list[MatchdayView]:
+        slots = [slot for page in pages for slot in page]
+        return window_views(self.competition, self.shape.numbers, slots, user, everything=True)
 
 
 def _missing_before(facts: DayFacts) -> int:

@@ -7,7 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.competitions.competition_page import group_table
 from league.competitions.models import Stage
-from league.competitions.slots import matchday_views, placed
+from league.competitions.registered import placed
+from league.competitions.slots import matchday_views
 from league.competitions.standings import Row
 from league.competitions.taking_part import seeded, standing_withdrawals
 

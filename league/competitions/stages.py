@@ -18,9 +18,9 @@ from league.competitions.ladders import begin
 from league.competitions.models import Competition, EarlierState, Matchday, Stage, StageEntry
 from league.competitions.official import results_hash
 from league.competitions.pairing import pair_anew, pair_next
-from league.competitions.publishing import named, open_slots
+from league.competitions.publishing import MOST_NAMED, named, open_slots
 from league.competitions.qualifying import qualified
-from league.competitions.taking_part import rounds_to_pair, seeded
+from league.competitions.taking_part import how_many, rounds_to_pair, seeded
 from league.errors import Refused
 from league.players.models import Entrant
 
@@ -69,7 +69,7 @@ def next_draw(competition: Competition) -> NextDraw | None:
         return None
     for stage in competition.stages.order_by("number"):
         drawn = stage.matchdays.count()
-        if drawn and stage.is_paired_by_round and drawn < rounds_to_pair(stage, len(seeded(stage))):
+        if drawn and stage.is_paired_by_round and drawn < rounds_to_pair(stage, how_many(stage)):
             return NextDraw(stage, drawn + 1, _unfinished(stage))
         if not drawn:
             return NextDraw(stage, 0, _unfinished(competition.stages.get(number=stage.number - 1)))
@@ -145,15 +145,15 @@ def _only_by_seed(slot: DrawnSlot, seeds: Sequence[Qualifier]) -> list[Mapping[s
 
 def _unfinished(stage: Stage) -> Refused | None:
     """The matches of a stage without an official result stand in the way of whatever follows from it."""
-    missing = list(open_slots(stage))
-    if not missing:
+    missing = open_slots(stage)
+    if not (count := missing.count()):
         return None
     return Refused(
         "results-missing",
         _("%(count)d official results are missing in %(stage)s: %(matches)s."),
-        count=len(missing),
+        count=count,
         stage=stage.get_format_display(),
-        matches=named(missing),
+        matches=named(list(missing[:MOST_NAMED]), count),
     )
 
 
@@ -167,7 +167,7 @@ def set_rounds(competition: Competition, rounds: int, *, user: User) -> Stage:
     stage = competition.stages.filter(format=Stage.Format.SWISS, finished_at=None).order_by("number").first()
     if stage is None:
         raise Refused("not-paired", _("No Swiss system is being played here."))
-    drawn, most = stage.matchdays.count(), len(seeded(stage)) - 1
+    drawn, most = stage.matchdays.count(), how_many(stage) - 1
     if not max(drawn, 1) <= rounds <= max(most, drawn, 1):
         raise Refused(
             "bad-rounds",

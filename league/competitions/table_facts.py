@@ -2,21 +2,22 @@
 the work. And its fingerprint, which differs once any of it does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import BigIntegerField, Count, F, IntegerField, QuerySet, Sum, Value
+from django.db.models import BigIntegerField, F, IntegerField, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models import Model as Row
 from django.db.models.expressions import Case, CombinedExpression, Expression, When
 from django.db.models.functions import Cast, Coalesce
 
 from league.accounts.naming import this_year
-from league.competitions.models import Berth, Competition, Matchday
+from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.matches.deciding import GameOutcome
+from league.matches.fixed import FixedSelect, Given
 from league.matches.lines import by_side
 from league.matches.models import KnownBy, Result, Side
 
@@ -79,16 +80,16 @@ class TableDay:
     slots: list[TableSlot]
 
 
-def table_days(days: Sequence[Matchday], *, everything: bool) -> list[TableDay]:
-    """Of these rounds, in their order; they have their `stage`. `everything`: with what is not published. Three
-    statements.
+def table_days(days: Sequence[Matchday], *, everything: bool, only: Collection[int] | None = None) -> list[TableDay]:
+    """Of these rounds, in their order; they have their `stage`. `everything`: with what is not published. `only`: these
+    slots. Three statements.
     """
-    keys = [day.pk for day in days]
-    berths = Berth.objects.filter(slot__matchday__in=keys).order_by("slot__matchday", "slot__number", "number")
+    which, keys = ("matchday__in", [day.pk for day in days]) if only is None else ("in", list(only))
+    berths = Berth.objects.filter(**{f"slot__{which}": keys}).order_by("slot__matchday", "slot__number", "number")
     rows = berths.values_list(
         "slot__matchday", "slot", "slot__group", "slot__not_needed", "slot__match", "entrant", "absent_since"
     )
-    ends = _ends(keys, everything=everything)
+    ends = _ends(which, keys, everything=everything)
     found: dict[int, list[TableSlot]] = {}
     by_key = {day.pk: day for day in days}
     for (day, slot, number, not_needed, match), own in groupby(rows, key=itemgetter(0, 1, 2, 3, 4)):
@@ -110,16 +111,16 @@ def table_days(days: Sequence[Matchday], *, everything: bool) -> list[TableDay]:
     return [TableDay(day.stage.number, day.number, found.get(day.pk, [])) for day in days]
 
 
-def _ends(days: Sequence[int], *, everything: bool) -> dict[int, TableEnd]:
-    """By match, of those that have results."""
-    results = Result.objects.filter(current=True, game__match__slot__matchday__in=days)
+def _ends(which: str, keys: Sequence[int], *, everything: bool) -> dict[int, TableEnd]:
+    """By match, of those that have results. `which`: how slots are looked up by these keys."""
+    results = Result.objects.filter(current=True, **{f"game__match__slot__{which}": keys})
     if not everything:
         results = results.filter(game__match__published_at__isnull=False)
     rows = results.order_by("game__match", "game__number").values_list(
         "game__match", "game__match__best_of", "winner", "scores", "state", "needs_decision", "known_by", "ended"
     )
     sides: dict[int, list[TableSide]] = {}
-    numbered = Side.objects.filter(match__slot__matchday__in=days).order_by("number")
+    numbered = Side.objects.filter(**{f"match__slot__{which}": keys}).order_by("number")
     for match, number, entrant in numbered.values_list("match", "number", "entrant"):
         sides.setdefault(match, []).append(TableSide(number, entrant))
     return {
@@ -138,21 +139,19 @@ def _game(
 # --- The fingerprint ---
 
 
-def fingerprint(competition: Competition, days: Sequence[Matchday]) -> str:
-    """Of all that the tables and the rounds of a competition are made from; `days`: all its rounds. Scores and claims
-    are not in it, for a result that says something else is another row with another record. Three statements.
+def fingerprint(competition: Competition, days: Sequence[Matchday], everybody: Sequence[Sequence[object]]) -> str:
+    """Of all that the tables and the rounds of a competition are made from. `days`: all its rounds; `everybody`: the
+    registered. Scores and claims are not in it, for a result that says something else is another row with another
+    record. One statement.
     """
-    partners = ("player", "partner") if competition.pairs else ("player",)
-    named = [f"entrant__{who}__{what}" for who in partners for what in ("code", "name", "born")]
-    people = competition.registrations.order_by("pk").values_list("entrant", "seed", "lot", "rating", *named)
     told = (
         _values(competition),
         [_values(stage) for stage in competition.stages.all()],
         [(day.pk, day.number, day.stage_id, day.published_at) for day in days],
         # Initials are shown until somebody comes of age.
         this_year(),
-        list(people),
-        *_drawn_and_ended(days),
+        everybody,
+        _DRAWN_AND_ENDED.rows(competition=competition.pk),
     )
     return sha256(repr(told).encode()).hexdigest()
 
@@ -161,44 +160,48 @@ def _values(row: Row) -> list[object]:
     return [getattr(row, field.attname) for field in row._meta.concrete_fields]
 
 
-def _drawn_and_ended(days: Sequence[Matchday]) -> list[tuple[int, int]]:
+def _drawn_and_ended() -> QuerySet:
     """What can change of rows that stay: the others are told by their keys. The sides of a match are those who stand in
-    its slot (rebuilding.py), and are not asked.
+    its slot (rebuilding.py), and are not asked. One row, or none without a draw.
     """
-    keys = [day.pk for day in days]
-    return [
-        _mixed(
-            Berth.objects.filter(slot__matchday__in=keys),
-            [F("slot"), Coalesce("slot__match", 0), _flag(slot__not_needed=True)],
-            [Coalesce("entrant", 0), _flag(absent_since__isnull=False)],
-        ),
-        _mixed(
-            Result.objects.filter(current=True, game__match__slot__matchday__in=keys),
-            [F("pk")],
-            [
-                Coalesce("winner", 0),
-                F("game__match__best_of"),
-                _flag(state=Result.State.OFFICIAL),
-                _flag(needs_decision=True),
-                _flag(game__match__published_at__isnull=False),
-            ],
-        ),
-    ]
+    drawn = _mixed(
+        Berth.objects.filter(slot=OuterRef("pk")).values("slot"),
+        [F("slot"), Coalesce(OuterRef("match"), 0), _flag(slot__not_needed=True)],
+        [Coalesce("entrant", 0), _flag(absent_since__isnull=False)],
+    )
+    ended = _mixed(
+        Result.objects.filter(current=True, game__match=OuterRef("match")).values("game__match"),
+        [F("pk")],
+        [
+            Coalesce("winner", 0),
+            F("game__match__best_of"),
+            _flag(state=Result.State.OFFICIAL),
+            _flag(needs_decision=True),
+            _flag(game__match__published_at__isnull=False),
+        ],
+    )
+    # Slot by slot: joined, a database that thinks its disk slow reads the berths and games of all competitions.
+    slots = Slot.objects.filter(matchday__stage__competition=Given("competition")).order_by()
+    told = slots.values("matchday__stage__competition").annotate(drawn=Sum(drawn), ended=Sum(ended))
+    return told.values_list("drawn", "ended")
 
 
 def _flag(**fact: object) -> Case:
     return Case(When(**fact, then=Value(1)), default=Value(0), output_field=IntegerField())
 
 
-def _mixed(rows: QuerySet, which: Sequence[Expression], what: Sequence[Expression]) -> tuple[int, int]:
-    """How many rows, and the sum of a product of each: of a number made of `which` it is by one made of `what` it says.
-    So two rows that exchange what they say make another sum too.
+def _mixed(rows: QuerySet, which: Sequence[Expression], what: Sequence[Expression]) -> Subquery:
+    """The sum of a product of each of these rows of a slot, 1 or more: of a number made of `which` it is by one made of
+    `what` it says. So two rows that exchange what they say make another sum too.
     """
     product = _number(which) * _number(what) % Value(BELOW_SQUARED)
-    told = rows.order_by().aggregate(count=Count("pk"), sum=Sum(product))
-    return told["count"], told["sum"] or 0
+    return Subquery(rows.order_by().annotate(told=Sum(product)).values("told"), output_field=BigIntegerField())
 
 
 def _number(parts: Sequence[Expression]) -> CombinedExpression:
     terms = (Cast(one, BigIntegerField()) * Value(prime) for one, prime in zip(parts, PRIMES, strict=False))
     return reduce(lambda one, other: one + other, terms) % Value(BELOW) + Value(1)
+
+
+# Asked at every look, and it takes longer to put together than to answer.
+_DRAWN_AND_ENDED = FixedSelect(_drawn_and_ended)

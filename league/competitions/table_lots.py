@@ -9,6 +9,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
 from league.competitions.models import Competition, Registration
+from league.competitions.queueing import honours_due
 from league.errors import Refused
 
 
@@ -32,4 +33,5 @@ def draw_table_lots(competition: Competition, *, user: User, rng: Random) -> int
     for lot, row in enumerate(without, start=last + 1):
         row.lot = lot
     Registration.objects.bulk_update(without, ["lot"], batch_size=500)
+    honours_due(competition.pk)
     return len(without)

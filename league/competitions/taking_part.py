@@ -1,6 +1,7 @@
 """Who takes part in a competition and its stages, and who has left it."""
 
 from math import ceil, log2
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -40,8 +41,16 @@ def planned_rounds(decided: int, entrants: int) -> int:
 
 def seeded(stage: Stage) -> list[Entrant]:
     """Who plays in a stage, in the order of the seeds: the registered in the first one, else the qualifiers."""
-    rows = stage.competition.registrations if stage.number == 1 else stage.entries
-    return [one.entrant for one in rows.select_related(*PEOPLE).order_by("seed")]
+    return [one.entrant for one in _seeds(stage).select_related(*PEOPLE).order_by("seed")]
+
+
+def how_many(stage: Stage) -> int:
+    """How many play in it."""
+    return _seeds(stage).count()
+
+
+def _seeds(stage: Stage) -> QuerySet[Any]:
+    return stage.competition.registrations.all() if stage.number == 1 else stage.entries.all()
 
 
 def refuse_if_ladder_closed(competition: Competition) -> None:

@@ -2,15 +2,15 @@
 
 from celery import shared_task
 
-from league.competitions import applying, draw_jobs, ladders, ratings, services, undoing
+from league.competitions import applying, draw_jobs, honours, ladders, ratings, services, undoing
 
 
 @shared_task(name="competitions.sweep")
 def sweep() -> int:
-    """Advance winners and finish stages where nobody heard that a match was decided; close challenges that lapsed. How
-    many.
+    """Advance winners and finish stages where nobody heard that a match was decided; close challenges that lapsed;
+    write the titles of what is over. How many.
     """
-    return services.sweep() + draw_jobs.carry_out_missed() + ladders.expire()
+    return services.sweep() + draw_jobs.carry_out_missed() + ladders.expire() + honours.settle_missed()
 
 
 @shared_task(name="competitions.forget_old_states")
@@ -46,3 +46,9 @@ def rate_league(league_id: int) -> int:
 def rate_missed() -> int:
     """How many lists of ratings were brought up (league/competitions/ratings.py)."""
     return ratings.rate_missed()
+
+
+@shared_task(name="competitions.settle_honours")
+def settle_honours(competition_id: int) -> bool:
+    """The titles of a competition that is over (league/competitions/honours.py)."""
+    return honours.settle_honours(competition_id)

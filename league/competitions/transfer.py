@@ -9,10 +9,18 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from league.accounts.graphemes import JOINERS, first_letters, longer_than
+from league.accounts.models import LONGEST_NAME
 from league.competitions import filed_challenges
+from league.competitions.draw_rows import LONGEST_ROUND
 from league.competitions.filed import (
     LONGEST_KEY,
     MOST_POINTS,
+    NOT_CARRIED,
+    PLAN_NUMBERS,
+    PLAN_WORDS,
+    STAGE_NUMBERS,
+    TOLD,
     FiledBerth,
     FiledCompetition,
     FiledEntrant,
@@ -24,6 +32,7 @@ from league.competitions.filed import (
     FiledStage,
     Mistake,
 )
+from league.players.models import LONGEST, LONGEST_CLUB
 
 FORMAT = "domino-league-competition"
 EDITION = 1
@@ -34,26 +43,6 @@ MOST_ENTRANTS = 10_000
 MOST_SLOTS = 200_000
 MOST_SIDES = 6
 AT_TABLES = "table_rounds"
-PLAN_WORDS = {"name": 120, "ruleset": 40, "release": 16, "currency": 8, "level": 8, "final_level": 8}
-PLAN_NUMBERS = {"best_of": 11, "minutes": 1440, "days_between": 366, "fee": 100_000_000, "forfeit_after_min": 240}
-PLAN_NUMBERS |= {
-    "tie_break_edition": 9999,
-    "win_points": 100,
-    "draw_points": 100,
-    "loss_points": 100,
-    "bye_points": 100,
-}
-STAGE_NUMBERS = (
-    "rounds", "groups", "seats", "challenge_reach", "challenge_days", "advance_each", "advance_rest",
-)  # fmt: skip
-# What no import carries over, and so no comparison sees.
-NOT_CARRIED = frozenset(
-    {
-        "exported_at", "format", "edition", "league", "payments", "checked_in_at", "standings", "places", "finished",
-        "published", "imported", "state", "known_by", "proved", "via", "confirmed_how", "confirmed_at", "entered_at",
-        "needs_decision", "minor", "shown_as", "rounds_drawn", "closed", "follows", "ends",
-    }
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +72,7 @@ class Reader:
     mistakes: list[Mistake] = field(default_factory=list)
 
     def wrong(self, place: str, code: str, found: object = "") -> None:
-        self.mistakes.append(Mistake(place, code, str(found)[:60]))
+        self.mistakes.append(Mistake(place, code, first_letters(str(found), TOLD)))
         if len(self.mistakes) >= MOST_MISTAKES:
             raise TooMuchError
 
@@ -107,9 +96,17 @@ class Reader:
 
     def word(self, value: Mapping[str, Any], name: str, place: str, longest: int) -> str:
         found = self.get(value, name, place, str, "")
-        if len(found) <= longest and found.isprintable():
+        return self._harmless(found, f"{place}{name}", too_long=len(found) > longest)
+
+    def named(self, value: Mapping[str, Any], place: str, longest: int, name: str = "name") -> str:
+        """A name: so many letters, as people count them."""
+        found = self.get(value, name, place, str, "")
+        return self._harmless(found, f"{place}{name}", too_long=longer_than(found, longest))
+
+    def _harmless(self, found: str, place: str, *, too_long: bool) -> str:
+        if not too_long and all(one.isprintable() or one in JOINERS for one in found):
             return found
-        self.wrong(f"{place}{name}", "too-long", found)
+        self.wrong(place, "too-long", found)
         return ""
 
     def moment(self, value: Mapping[str, Any], name: str, place: str) -> datetime | None:
@@ -164,6 +161,7 @@ class Reader:
         """What is not there is as `plans.Plan` has it."""
         options = self.get(value, "options", place, dict, {})
         words = {name: self.word(value, name, place, longest) for name, longest in PLAN_WORDS.items()}
+        words["name"] = self.named(value, place, LONGEST_NAME)
         numbers = {name: self.number(value, name, place, 0, most) for name, most in PLAN_NUMBERS.items()}
         lists = {name: self.words(value, name, place) for name in ("tie_breaks", "tables")}
         truths = {"pairs": self.get(value, "pairs", place, bool, False)}
@@ -229,8 +227,8 @@ class Reader:
 
     def partner(self, value: Mapping[str, Any], place: str) -> FiledPartner:
         return FiledPartner(
-            name=self.word(value, "name", place, 60),
-            club=self.word(value, "club", place, 60),
+            name=self.named(value, place, LONGEST),
+            club=self.named(value, place, LONGEST_CLUB, "club"),
             number=self.word(value, "number", place, 20),
             born=self.get(value, "born", place, int),
             minor=self.get(value, "minor", place, bool, False),
@@ -250,7 +248,7 @@ class Reader:
             section=self.word(value, "section", place, 8),
             nth=self.number(value, "nth", place),
             kind=self.word(value, "kind", place, 16) or USUAL_KIND,
-            name=self.word(value, "name", place, 60),
+            name=self.named(value, place, LONGEST_ROUND),
             missing_before=self.number(value, "missing_before", place),
             missing_rounds=tuple(
                 one for one in self.get(value, "missing_rounds", place, list, []) if isinstance(one, int)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from league.accounts.graphemes import JOINERS, cut_between_letters
+
 NAME = 33
 HIGHEST_RATING = 9999
 # Tenths of a point, by the default scores of TRF26 (162): a bye that the pairing gives counts as a win.
@@ -108,7 +110,8 @@ def _player(one: TrfPlayer) -> str:
     """Positions 1-3, 5-8, 15-47, 49-52, 81-84, 86-89, then ten for each round: 92-95, 97, 99."""
     rating = one.rating if _fits(one.rating) else ""
     score = f"{one.tenths // 10}.{one.tenths % 10}"
-    head = f"001 {one.number:>4} {'':4} {_text(one.name)[:NAME]:<{NAME}} {rating:>4} {'':26} {score:>4} {one.rank:>4}"
+    name = cut_between_letters(_text(one.name), NAME).rstrip()
+    head = f"001 {one.number:>4} {'':4} {name:<{NAME}} {rating:>4} {'':26} {score:>4} {one.rank:>4}"
     return head + "".join(_round(played) for played in one.rounds)
 
 
@@ -124,5 +127,5 @@ def _round(one: TrfRound) -> str:
 
 
 def _text(text: str) -> str:
-    """One line, whatever is in it."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    """One line, whatever is in it. Joiners stay: without them Indic letters and some emoji fall apart."""
+    return " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())

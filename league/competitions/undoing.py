@@ -203,7 +203,7 @@ def _plan_back(competition: Competition, value: Value) -> None:
     for name in PLANNED:
         if name in value["competition"]:
             setattr(competition, name, kept[name].to_python(value["competition"][name]))
-    competition.save(update_fields=PLANNED)
+    competition.save(update_fields=[*PLANNED, "folded"])
     competition.tables.set(Table.objects.filter(league=competition.league_id, pk__in=value["tables"]))
 
 

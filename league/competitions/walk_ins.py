@@ -22,6 +22,7 @@ from league.competitions.leaving_tables import sit_down
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Registration, Slot, Stage, Withdrawal
 from league.competitions.seating import FORGOTTEN, begun
 from league.competitions.starting_ratings import fix_ratings
+from league.competitions.taking_part import how_many, rounds_to_pair
 from league.errors import Refused
 from league.matches.models import Match, Table
 from league.players.models import Entrant, people_in
@@ -80,10 +81,13 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class WalkIn:
-    """`places` are what was taken; none in a draft, which is drawn anew."""
+    """`places` are what was taken; none in a draft, which is drawn anew. `rounds`: how many a Swiss system keeps to
+    that would have one more with the newcomer, else 0.
+    """
 
     registration: Registration
     places: Sequence[FreeBye]
+    rounds: int = 0
 
 
 def offers(competition: Competition) -> list[Offer]:
@@ -128,6 +132,7 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
         return WalkIn(_here(row, user), ())
     entrant = _entrant(competition, name, user)
     places = _chosen(competition, slot_id, entrant, now=now)
+    rounds = _keep_rounds(competition)
     last = competition.registrations.aggregate(last=Max("seed"))["last"] or 0
     row = Registration.objects.create(competition=competition, entrant=entrant, seed=last + 1)
     fix_ratings(competition.registrations.filter(pk=row.pk))
@@ -136,7 +141,20 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
     slots = [place.slot for place in places]
     schedule_known(competition, [place.slot for place in places if not place.others])
     note_change([*slots, *emptied])
-    return WalkIn(_here(row, user), places)
+    return WalkIn(_here(row, user), places, rounds)
+
+
+def _keep_rounds(competition: Competition) -> int:
+    """What was published as four rounds stays four, though one more player would make five of it."""
+    stage = competition.stages.filter(number=1, format=Stage.Format.SWISS, rounds=0).first()
+    if stage is None:
+        return 0
+    there = how_many(stage)
+    if rounds_to_pair(stage, there) == rounds_to_pair(stage, there + 1):
+        return 0
+    stage.rounds = rounds_to_pair(stage, there)
+    stage.save(update_fields=["rounds"])
+    return stage.rounds
 
 
 def _here(row: Registration, user: User) -> Registration:

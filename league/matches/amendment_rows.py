@@ -79,6 +79,8 @@ class Amendment(models.Model):
                 name="a_confirmed_amendment_has_a_result",
             ),
         ]
+        # Of a competition those that wait are asked for on every page of its organizer, and there are few or none.
+        indexes = [models.Index(fields=["state"], name="amendments_by_state")]
         verbose_name = _("amendment")
         verbose_name_plural = _("amendments")
 

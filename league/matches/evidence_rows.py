@@ -120,11 +120,21 @@ class StoredVerdict(models.Model):
     findings = models.JSONField(_("findings"), default=list)
     rulings = models.JSONField(_("rulings"), default=list)
     chips = models.JSONField(_("chips"), null=True, blank=True)
+    # What each seat did (`referee.figures`), by its letter: a copy of what the log says. Empty where there is no log
+    # or no result, null where it is still to be counted (counting.py).
+    figures = models.JSONField(_("figures"), default=dict, null=True, blank=True, editable=False)
     engine_edition = models.PositiveIntegerField(_("edition of the engine"))
     ruleset_edition = models.PositiveIntegerField(_("edition of the ruleset"), null=True, blank=True)
     verified_at = models.DateTimeField(_("verified"))
 
     class Meta:
+        indexes = [
+            models.Index(
+                fields=["id"],
+                condition=models.Q(figures__isnull=True),
+                name="verdicts_to_count",
+            )
+        ]
         verbose_name = _("verdict")
         verbose_name_plural = _("verdicts")
 

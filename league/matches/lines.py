@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, NamedTuple, Protocol
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet, prefetch_related_objects
@@ -16,6 +17,7 @@ from league.matches.live_score import LiveScore, live_of
 from league.matches.models import Game, KnownBy, Match, Record, Result, Side
 from league.players.models import PEOPLE, Entrant
 from league.players.permissions import hides_table, staff_leagues
+from league.players.shown import Person, Who, who, who_values
 
 OUTSIDER = AnonymousUser()
 
@@ -35,17 +37,8 @@ class GameScore:
     amended: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """One of those who play for an entrant, as everybody may read it."""
-
-    name: str
-    code: str
-    apart: str
-
-
 def people_of(entrant: Entrant) -> tuple[Person, ...]:
-    return tuple(Person(str(player), player.code, player.apart) for player in entrant.players)
+    return Who(entrant.players).people
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +96,11 @@ class MatchLine:
         return any(game.amended for game in self.games)
 
     @property
+    def game_now(self) -> int:
+        """The number of the game that is on, or of the last one."""
+        return min(len(self.games) + 1, self.best_of)
+
+    @property
     def time_zone(self) -> str:
         return self.league.time_zone
 
@@ -138,27 +136,102 @@ def match_lines(matches: QuerySet[Match] | Sequence[Match], user: Asker = OUTSID
     sits. One statement more for whoever is signed in, where a minor plays.
     """
     if isinstance(matches, QuerySet):
-        matches = matches.select_related("league", "table")
-    rows = list(matches)
-    prefetch_related_objects(rows, "league", "table", *needed())
-    staff_of = staff_leagues(user) if any(_of_minors(match) for match in rows) else frozenset()
-    return [line_of(match, user, staff_of) for match in rows]
-
-
-def _of_minors(match: Match) -> bool:
-    """An open match in which a minor sits at a table."""
-    is_open = match.table_id is not None and match.state != Match.State.DECIDED
-    return is_open and any(side.entrant.is_minor for side in match.sides.all())
+        rows = list(matches.select_related("league", "table"))
+        seated, games = _sides_in(rows), _games_in(rows)
+    else:
+        rows = list(matches)
+        prefetch_related_objects(rows, "league", "table", *needed())
+        seated = {match.pk: _sides(match) for match in rows}
+        games = {match.pk: _games(match) for match in rows}
+    minors = {match.pk for match in rows if _of_minors(match, seated.get(match.pk, ()))}
+    staff_of = staff_leagues(user) if minors else frozenset()
+    return [
+        _line(match, seated.get(match.pk, ()), games.get(match.pk, ()), _Asks(user, staff_of, match.pk in minors))
+        for match in rows
+    ]
 
 
 def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = frozenset()) -> MatchLine:
     """From a match whose `needed()` is loaded, for an asker who is of the staff of these leagues: no statement."""
-    sides = list(match.sides.all())
-    players = [player for side in sides for player in side.entrant.players]
-    hidden = _of_minors(match) and hides_table(user, match.league_id, players, staff_of)
-    games = [_game_score(game) for game in match.games.all() if game.current_results]
-    at = _places(sides, games)
-    winner = _winner(match.best_of, games, at)
+    sides = _sides(match)
+    return _line(match, sides, _games(match), _Asks(user, staff_of, _of_minors(match, sides)))
+
+
+class _Side(NamedTuple):
+    number: int
+    entrant_id: int
+    who: Who
+
+
+class _Game(NamedTuple):
+    """`tally`: its running score as it is kept, None without; `score`: None before any result."""
+
+    number: int
+    tally: Mapping[str, Any] | None
+    has_log: bool
+    has_unchecked_log: bool
+    score: GameScore | None
+
+
+class _Asks(NamedTuple):
+    user: Asker
+    staff_of: frozenset[int]
+    of_minors: bool
+
+
+def _of_minors(match: Match, sides: Iterable[_Side]) -> bool:
+    """An open match in which a minor sits at a table."""
+    is_open = match.table_id is not None and match.state != Match.State.DECIDED
+    return is_open and any(side.who.is_minor for side in sides)
+
+
+def _sides(match: Match) -> list[_Side]:
+    return [_Side(one.number, one.entrant_id, Who(one.entrant.players)) for one in match.sides.all()]
+
+
+def _games(match: Match) -> list[_Game]:
+    return [
+        _Game(one.number, one.tally, one.has_log, one.has_unchecked_log, _score_of(one)) for one in match.games.all()
+    ]
+
+
+def _score_of(game: Game) -> GameScore | None:
+    if not game.current_results:
+        return None
+    one = game.current_results[0]
+    return _game_score(game.number, *(getattr(one, name) for name in (*_RESULT, "verdict_status")))
+
+
+def _sides_in(matches: Sequence[Match]) -> dict[int, list[_Side]]:
+    """By match, as plain values. One statement."""
+    found: dict[int, list[_Side]] = {}
+    people: dict[int, Who] = {}
+    rows = Side.objects.filter(match__in=[match.pk for match in matches]).order_by("match", "number")
+    for match, number, entrant, *values in rows.values_list("match", "number", "entrant", *who_values()):
+        person = people.get(entrant) or people.setdefault(entrant, who(values))
+        found.setdefault(match, []).append(_Side(number, entrant, person))
+    return found
+
+
+def _games_in(matches: Sequence[Match]) -> dict[int, list[_Game]]:
+    """By match, as plain values. Two statements, one where there are no games."""
+    rows = Game.objects.filter(match__in=[match.pk for match in matches]).annotate(**_logs())
+    games = list(rows.order_by("match", "number").values_list("match", "pk", "number", "tally", *_logs()))
+    now = Result.objects.filter(current=True, game__in=[game for _match, game, *_rest in games]).order_by()
+    results = {game: told for game, *told in now.values_list("game", *_RESULT, "record__verdict__status")}
+    found: dict[int, list[_Game]] = {}
+    for match, game, number, tally, has_log, unchecked in games:
+        score = _game_score(number, *results[game]) if game in results else None
+        found.setdefault(match, []).append(_Game(number, tally, has_log, unchecked, score))
+    return found
+
+
+def _line(match: Match, sides: Sequence[_Side], games: Sequence[_Game], asks: _Asks) -> MatchLine:
+    players = [player for side in sides for player in side.who.players]
+    hidden = asks.of_minors and hides_table(asks.user, match.league_id, players, asks.staff_of)
+    scores = [game.score for game in games if game.score]
+    at = places_of([side.number for side in sides], scores)
+    winner = winner_of(match.best_of, scores, at)
     return MatchLine(
         id=match.pk,
         league=match.league,
@@ -166,52 +239,67 @@ def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = fro
         starts_at=match.starts_at,
         state=match.state,
         best_of=match.best_of,
-        sides=[_side_score(side, games, match.best_of, winner, at.get(side.number)) for side in sides],
-        needs_decision=any(game.outcome.needs_decision for game in games),
-        contested=any(game.contested for game in games),
-        checking=any(game.has_unchecked_log for game in match.games.all()),
-        no_result=any(game.has_log and not game.current_results for game in match.games.all()),
-        games=games,
-        live=live_of(match.games.all()) if match.published_at else None,
+        sides=[_side_score(side, scores, match.best_of, winner, at.get(side.number)) for side in sides],
+        needs_decision=any(score.outcome.needs_decision for score in scores),
+        contested=any(score.contested for score in scores),
+        checking=any(game.has_unchecked_log for game in games),
+        no_result=any(game.has_log and not game.score for game in games),
+        games=scores,
+        live=live_of(games) if match.published_at else None,
         void=match.voided_by_id is not None,
         accessible=match.table is not None and match.table.accessible and not hidden,
         on_stream=match.table is not None and match.table.stream and not hidden,
     )
 
 
-def _game_score(game: Game) -> GameScore:
-    result = game.current_results[0]
-    outcome = GameOutcome(
-        winner=result.winner,
-        official=result.state == Result.State.OFFICIAL,
-        needs_decision=result.needs_decision,
+# Of a result, what its score is made from.
+_RESULT = ("winner", "scores", "state", "needs_decision", "contested", "known_by", "ended", "confirmed_how")
+
+
+def _game_score(number: int, *result: Any) -> GameScore:
+    winner, scores, state, undecided, contested, known_by, ended, confirmed_how, verdict = result
+    return GameScore(
+        number=number,
+        points=by_side(scores),
+        outcome=GameOutcome(winner, official=state == Result.State.OFFICIAL, needs_decision=undecided),
+        known=known_as(known_by, verdict),
+        contested=contested,
+        forfeited=known_by == KnownBy.RULED and ended == "forfeit",
+        amended=confirmed_how == Result.Confirmation.AMENDED,
     )
-    known = known_as(result.known_by, result.verdict_status)
-    forfeited = result.known_by == KnownBy.RULED and result.ended == "forfeit"
-    amended = result.confirmed_how == Result.Confirmation.AMENDED
-    return GameScore(game.number, by_side(result.scores), outcome, known, result.contested, forfeited, amended)
 
 
 def by_side(scores: dict[str, int]) -> dict[int, int]:
     return {int(number): points for number, points in scores.items()}
 
 
-def _places(sides: Sequence[Side], games: Sequence[GameScore]) -> dict[int, int]:
-    """By the games so far; of a match between two there are none to tell."""
+class Scored(Protocol):
+    """A game with the points of each side and its outcome."""
+
+    @property
+    def points(self) -> Mapping[int, int]: ...
+
+    @property
+    def outcome(self) -> GameOutcome: ...
+
+
+def places_of(sides: Sequence[int], games: Sequence[Scored]) -> dict[int, int]:
+    """By side, by the games so far; of a match between two there are none to tell."""
     if len(sides) == 2 or not games:
         return {}
     won = Counter(game.outcome.winner for game in games)
-    made = {side.number: sum(game.points.get(side.number, 0) for game in games) for side in sides}
-    return places({side.number: won[side.number] for side in sides}, made)
+    made = {side: sum(game.points.get(side, 0) for game in games) for side in sides}
+    return places({side: won[side] for side in sides}, made)
 
 
-def _winner(best_of: int, games: Sequence[GameScore], at: Mapping[int, int]) -> int | None:
+def winner_of(best_of: int, games: Sequence[Scored], at: Mapping[int, int]) -> int | None:
+    """The side that has won, provisionally or not. `at`: their `places_of`."""
     end = provisional_standing(best_of, [game.outcome for game in games], sides=len(at) or 2)
     return sole_first(at) if at and end.over else end.winner
 
 
 def _side_score(
-    side: Side, games: Iterable[GameScore], best_of: int, winner: int | None, place: int | None
+    side: _Side, games: Iterable[GameScore], best_of: int, winner: int | None, place: int | None
 ) -> SideScore:
     points = [game.points.get(side.number, 0) for game in games]
     won = sum(game.outcome.winner == side.number for game in games)
@@ -219,10 +307,10 @@ def _side_score(
     return SideScore(
         number=side.number,
         entrant_id=side.entrant_id,
-        name=str(side.entrant),
-        code=side.entrant.code,
-        apart=side.entrant.apart,
-        people=people_of(side.entrant),
+        name=side.who.name,
+        code=side.who.code,
+        apart=side.who.apart,
+        people=side.who.people,
         points=points,
         games_won=won,
         score=score,

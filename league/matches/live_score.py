@@ -1,10 +1,9 @@
 """The running score of a game whose tally is being kept, as anybody may see it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-
-from league.matches.models import Game
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,20 @@ class LiveScore:
     as_of: datetime
 
 
-def live_score(game: Game) -> LiveScore | None:
+class Tallied(Protocol):
+    """A game with its running score as it is kept, and its result."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def tally(self) -> Mapping[str, Any] | None: ...
+
+    @property
+    def score(self) -> object | None: ...
+
+
+def live_score(game: Tallied) -> LiveScore | None:
     """None before anything counts."""
     if not game.tally:
         return None
@@ -27,6 +39,6 @@ def live_score(game: Game) -> LiveScore | None:
     return LiveScore(game.number, points, game.tally["round"], datetime.fromisoformat(game.tally["at"]))
 
 
-def live_of(games: Iterable[Game]) -> LiveScore | None:
-    """Of the first game that is being tallied and has no result; its `current_results` are loaded. No statement."""
-    return next((live for game in games if not game.current_results and (live := live_score(game))), None)
+def live_of(games: Iterable[Tallied]) -> LiveScore | None:
+    """Of the first game that is being tallied and has no result."""
+    return next((live for game in games if game.score is None and (live := live_score(game))), None)

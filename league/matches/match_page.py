@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.utils import timezone
 
 from games.moves import SEATS
@@ -81,6 +81,10 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
+    """`amendment_waits`: somebody has asked that an official result of it be amended, and nobody has decided yet;
+    `amendment_open` is the key of that, for who may look at it, else None.
+    """
+
     match: Match
     line: MatchLine
     sides: list[SideScore]
@@ -88,13 +92,17 @@ class MatchPage:
     edition: int | None
     confirmation_required: bool
     games: list[GameView]
+    amendment_waits: bool = False
+    amendment_open: int | None = None
 
 
 def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now: datetime | None = None) -> MatchPage:
     """Of each game the record asked for is shown, else the one its result rests on, else the latest. Raises
     Match.DoesNotExist.
     """
-    match = visible_matches(user).select_related("league", "table", "voided_by__game").get(pk=match_id)
+    waits = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
+    matches = visible_matches(user).annotate(amendment_open=Subquery(waits.order_by("pk").values("pk")[:1]))
+    match = matches.select_related("league", "table", "voided_by__game").get(pk=match_id)
     records = Record.objects.select_related("submitted_by", "verdict", "score_sheet")
     records = records.order_by(*(f"-{field}" for field in IN_ORDER))
     prefetch_related_objects(
@@ -120,6 +128,8 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
         edition=rules.edition if rules else None,
         confirmation_required=match.league.confirmation_required,
         games=[pages.view(game, shown[game.pk]) for game in match.games.all()],
+        amendment_waits=match.amendment_open is not None,
+        amendment_open=match.amendment_open if permissions.why_not_amend(one) is None else None,
     )
 
 

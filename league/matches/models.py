@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import DOOR_OF_MATCH, LENGTH, new_code, new_match_door
+from league.accounts.lettered import NameColumn
 from league.accounts.models import League
 from league.matches.amendment_rows import Amendment
 from league.matches.clock_rows import ClockEvent  # noqa: F401
@@ -14,12 +15,14 @@ from league.matches.evidence_rows import ScoreSheet, SealedLog, StoredVerdict, U
 from league.matches.tap_rows import TallyTap  # noqa: F401
 from league.players.models import Entrant, Player
 
+LONGEST_TABLE = 40
+
 
 class Table(models.Model):
     """A place to play."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="tables", verbose_name=_("league"))
-    name = models.CharField(_("name"), max_length=40)
+    name = NameColumn(_("name"), letters=LONGEST_TABLE)
     # In the order of the hall; those of one place by their names, as people count.
     place = models.PositiveSmallIntegerField(_("place in the order"), default=0)
     accessible = models.BooleanField(pgettext_lazy("furniture", "accessible"), default=False)
@@ -91,6 +94,8 @@ class Match(models.Model):
             # An even number of games could end level.
             models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7, 9, 11]), name="best_of_an_odd_number"),
         ]
+        # Few are not published: who may see what is found by them (visible.py).
+        indexes = [models.Index(fields=["id"], condition=Q(published_at=None), name="matches_to_publish")]
         verbose_name = _("match")
         verbose_name_plural = _("matches")
 
@@ -296,6 +301,14 @@ class Result(models.Model):
                 condition=Q(decided=False) | Q(needs_decision=False, confirmed_by__isnull=False),
                 name="decided_by_somebody",
             ),
+        ]
+        # Few of many, and every table and list asks after them.
+        indexes = [
+            models.Index(
+                fields=["game"],
+                condition=Q(Q(needs_decision=True) | Q(contested=True), current=True),
+                name="results_under_review",
+            )
         ]
         verbose_name = _("result")
         verbose_name_plural = _("results")

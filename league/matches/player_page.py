@@ -1,158 +1,81 @@
 """Everything that the page of one player shows."""
 
-from collections import Counter
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
-from league.matches.deciding import provisional_standing
-from league.matches.lines import MatchLine, Person, match_lines, people_of
-from league.matches.models import KnownBy, Match, Result
-from league.matches.partners import seat_holders
+from league.matches.careers import Career, career
+from league.matches.lines import Person, people_of
+from league.matches.models import Match
 from league.matches.visible import matches_of, visible_matches, visible_pairs, visible_players
-from league.players.models import Entrant, Player
+from league.players.models import Entrant, Player, plays
 from league.players.pairs import by_codes
-
-FORM = 5
-
-
-@dataclass(frozen=True, slots=True)
-class GamesKnown:
-    """How the player's games are known: `games` have a result, `by_level` tells of how many by what, best first. What
-    happened within a game (muggins) is known of those `from_log` alone.
-    """
-
-    games: int
-    by_level: list[tuple[str, int]]
-
-    @property
-    def from_log(self) -> int:
-        return dict(self.by_level).get(KnownBy.LOG, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class PairPage:
-    """A pair that shares a seat: its matches, and how the finished ones ended, provisionally or not."""
+    """A pair that shares a seat: its matches, and what it did in them."""
 
     pair: Entrant
     people: tuple[Person, ...]
-    played: int
-    won: int
-    lost: int
-    form: list[str]
+    career: Career
     matches: QuerySet[Match]
 
 
-def pair_page(user: Asker, code: str) -> PairPage:
+def pair_page(user: Asker, code: str, now: datetime) -> PairPage:
     """By the codes of both with a stroke between them, in either order. Raises Entrant.DoesNotExist."""
     pair = visible_pairs(user).filter(by_codes(code)).order_by("pk").first()
     if pair is None:
         raise Entrant.DoesNotExist
     matches = visible_matches(user).filter(sides__entrant=pair)
-    over = [line for line in match_lines(_in_order(matches)) if _is_over(line)]
-    outcomes = [_outcome(line, pair.player.code) for line in over]
     return PairPage(
         pair=pair,
         people=people_of(pair),
-        played=len(over),
-        won=outcomes.count("W"),
-        lost=outcomes.count("L"),
-        form=outcomes[-FORM:],
+        career=career(Entrant.objects.filter(pk=pair.pk), matches, now),
         matches=matches.order_by(F("starts_at").desc(nulls_last=True), "-pk"),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """Totals, alone and in pairs, over the finished matches that the asker may see, provisional ones included; `form`
-    has the latest last. The muggins are those of the games that are known from their log.
+    """`career` is over the matches that the asker may see and that were asked for, `matches` are those. `first_at`: of
+    somebody who has no result yet, when the first match begins.
     """
 
     player: Player
     leagues: list[League]
-    played: int
-    won: int
-    lost: int
-    points_for: int
-    points_against: int
-    difference: int
-    known: GamesKnown
-    muggins_caught: int
-    muggins_suffered: int
-    form: list[str]
+    career: Career
     matches: QuerySet[Match]
+    first_at: datetime | None = None
 
 
-def player_page(user: Asker, code: str) -> PlayerPage:
+def player_page(user: Asker, code: str, now: datetime) -> PlayerPage:
     """Raises Player.DoesNotExist. The number of statements does not depend on the number of matches."""
-    player = visible_players(user).get(code=code.strip().upper())
-    matches = visible_matches(user).filter(pk__in=matches_of(player).values("pk"))
-    over = [line for line in match_lines(_in_order(matches)) if _is_over(line)]
-    outcomes = [_outcome(line, player.code) for line in over]
-    points_for = sum(sum(side.points) for line in over for side in line.sides if player.code in side.codes)
-    points_against = sum(sum(side.points) for line in over for side in line.sides if player.code not in side.codes)
-    known, caught, suffered = _from_games(player, matches)
+    return page_of_player(user, found_player(user, code), now)
+
+
+def found_player(user: Asker, code: str) -> Player:
+    """Raises Player.DoesNotExist."""
+    return visible_players(user).get(code=code.strip().upper())
+
+
+def seen_matches(user: Asker, player: Player) -> QuerySet[Match]:
+    return visible_matches(user).filter(pk__in=matches_of(player).values("pk"))
+
+
+def page_of_player(user: Asker, player: Player, now: datetime, *, within: Q | None = None) -> PlayerPage:
+    """Of one whom the asker may see. `within`: which of the matches, all if None."""
+    everything = seen_matches(user, player)
+    matches = everything.filter(within) if within else everything
+    done = career(Entrant.objects.filter(plays(player)), matches, now, code=player.code)
+    nothing = not done.known.games and not done.played
     return PlayerPage(
         player=player,
-        leagues=list(League.objects.filter(matches__in=matches.order_by()).distinct().order_by("name")),
-        played=len(over),
-        won=outcomes.count("W"),
-        lost=outcomes.count("L"),
-        points_for=points_for,
-        points_against=points_against,
-        difference=points_for - points_against,
-        known=known,
-        muggins_caught=caught,
-        muggins_suffered=suffered,
-        form=outcomes[-FORM:],
+        leagues=list(League.objects.filter(matches__in=everything.order_by()).distinct().order_by("name")),
+        career=done,
         matches=matches.order_by(F("starts_at").desc(nulls_last=True), "-pk"),
+        first_at=everything.aggregate(first=Min("starts_at"))["first"] if nothing else None,
     )
-
-
-def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
-    begun = matches.exclude(state=Match.State.SCHEDULED)
-    return begun.order_by(F("starts_at").asc(nulls_first=True), "pk")
-
-
-def _is_over(line: MatchLine) -> bool:
-    return provisional_standing(line.best_of, [game.outcome for game in line.games], sides=len(line.sides)).over
-
-
-def _outcome(line: MatchLine, code: str) -> str:
-    """At a table of more than two only those who share its first place have drawn."""
-    own = next(side for side in line.sides if code in side.codes)
-    if own.won:
-        return "W"
-    return "L" if any(side.won for side in line.sides) or (own.place or 1) > 1 else "D"
-
-
-def _from_games(player: Player, matches: QuerySet[Match]) -> tuple[GamesKnown, int, int]:
-    """How the games are known that the player, and not the partner, played; how many claims of the player were upheld,
-    and how many against the player.
-    """
-    results = Result.objects.filter(current=True, game__match__in=matches).values_list(
-        "known_by",
-        "record__seats",
-        "record__verdict__rulings",
-        "record__partners",
-        "game__number",
-        "game__match__sides__number",
-        "game__match__sides__opener",
-        "game__match__sides__entrant__player__code",
-        "game__match__sides__entrant__partner__code",
-    )
-    caught = suffered = 0
-    levels: Counter[str] = Counter()
-    for level, seats, rulings, partners, game, *side in results:
-        holders = seat_holders(*side)
-        if player.code not in holders.codes or holders.of_game(game, partners) != player.code:
-            continue
-        number = holders.number
-        levels[level] += 1
-        upheld = [ruling for ruling in rulings or [] if ruling["upheld"]]
-        caught += sum(seats.get(ruling["claimant"]) == number for ruling in upheld)
-        suffered += sum(seats.get(ruling["against"] or "") == number for ruling in upheld)
-    by_level = [(level.value, levels[level]) for level in KnownBy if levels[level]]
-    return GamesKnown(levels.total(), by_level), caught, suffered

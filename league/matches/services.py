@@ -38,7 +38,8 @@ from league.matches.models import (
 from league.matches.results import DUE, Due
 from league.matches.visible import matches_of
 from league.players.models import Entrant
-from referee import EDITION, verify_text
+from referee import EDITION
+from referee.figures import as_plain, verify_and_count
 
 log = logging.getLogger(__name__)
 
@@ -269,7 +270,8 @@ def judge(due: Due) -> StoredVerdict:
 
 def judge_text(text: str) -> StoredVerdict:
     """The same of a log that no record holds yet."""
-    found = verify_text(text)[0].as_json(plays=False, stored=True)
+    verdict, figures = verify_and_count(text)
+    found = verdict.as_json(plays=False, stored=True)
     rules = RULESETS.get(found.get("ruleset", ""))
     return StoredVerdict(
         status=found["status"],
@@ -281,6 +283,7 @@ def judge_text(text: str) -> StoredVerdict:
         findings=found["findings"],
         rulings=found.get("rulings", []),
         chips=found.get("chips"),
+        figures=as_plain(figures) if found["status"] in results.GIVES_RESULT else {},
         engine_edition=EDITION,
         ruleset_edition=rules.edition if rules else None,
         verified_at=timezone.now(),

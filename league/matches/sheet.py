@@ -16,7 +16,9 @@ from referee.sentences import SENTENCES
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """One finding with the log's own line beside it; `column` only in a log that cannot be read."""
+    """One finding with the log's own line beside it; `column` only in a log that cannot be read. `names_tiles`: what
+    looks like a tile in its sentence is one, and no score.
+    """
 
     line: int
     column: int | None
@@ -27,6 +29,7 @@ class FindingLine:
     rule_text: str
     sentence: str
     source: str
+    names_tiles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rul
         rule_text=text,
         sentence=sentence(one),
         source=join_line(line, names),
+        names_tiles=column is None and "scores" not in one.get("facts", {}),
     )
 
 

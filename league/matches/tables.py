@@ -4,12 +4,12 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.graphemes import longer_than
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.errors import Refused
-from league.matches.models import Table
+from league.matches.models import LONGEST_TABLE, Table
 
-LONGEST_TABLE = 40
 LAST_PLACE = 9_999
 
 
@@ -40,7 +40,7 @@ def change_table(table: Table, *, user: User, name: str, place: int, accessible:
 
 def _free_name(league: League, name: str, *, but: int = 0) -> str:
     plain = " ".join(name.split())
-    if not 0 < len(plain) <= LONGEST_TABLE:
+    if not plain or longer_than(plain, LONGEST_TABLE):
         raise Refused("bad-name", _("A table's name has 1 to 40 characters."))
     if league.tables.exclude(pk=but).filter(name=plain).exists():
         raise Refused("name-taken", _("%(league)s has a table %(name)s already."), league=league, name=plain)

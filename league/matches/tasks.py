@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from league.matches import services, silence, sweeping, timekeeping
+from league.matches import counting, services, silence, sweeping, timekeeping
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +25,12 @@ def verify_record(record_id: int) -> None:
 def sweep() -> int:
     """How many records were tried (league/matches/sweeping.py)."""
     return sweeping.verify_missed()
+
+
+@shared_task(name="matches.count")
+def count() -> int:
+    """Of how many logs it was counted what each seat did (league/matches/counting.py)."""
+    return counting.count_missed()
 
 
 @shared_task(name="matches.ring")

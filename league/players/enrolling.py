@@ -8,15 +8,15 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.graphemes import longer_than
 from league.accounts.models import League, User
 from league.accounts.naming import this_year
 from league.accounts.permissions import Act, check_may
 from league.errors import Refused
 from league.players.claiming import guard_account
-from league.players.models import Entrant, Membership, Player
+from league.players.models import LONGEST_CLUB, Entrant, Membership, Player
 from league.players.naming import clean_name, clean_words, fold, rename, tell_apart
 
-LONGEST_CLUB = 60
 LONGEST_NUMBER = 20
 OLDEST = 120
 BATCH = 500
@@ -167,7 +167,7 @@ def _begin(player: Player, league: League, since: date, *, club: str, number: st
 
 def check_club(club: str) -> str:
     plain = clean_words(club)
-    if len(plain) > LONGEST_CLUB:
+    if longer_than(plain, LONGEST_CLUB):
         raise Refused("bad-club", _("The name of a club has at most %(longest)d characters."), longest=LONGEST_CLUB)
     return plain
 

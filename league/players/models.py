@@ -10,8 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.codes import DOOR_OF_ENTRANT, LENGTH, PIN_LENGTH, new_code, new_entrant_door, new_pin
+from league.accounts.folding import FOLDED
+from league.accounts.lettered import NameColumn
 from league.accounts.models import League, User
 from league.accounts.naming import initials, is_minor
+
+# Letters, as people count them.
+LONGEST = 60
+LONGEST_CLUB = 60
 
 
 class Player(models.Model):
@@ -20,11 +26,11 @@ class Player(models.Model):
     A player who turned out to be another one is `merged_into` that one, and found nowhere until that is undone.
     """
 
-    name = models.CharField(_("name"), max_length=60, blank=True, help_text=_("Empty once it was erased."))
+    name = NameColumn(_("name"), letters=LONGEST, blank=True, help_text=_("Empty once it was erased."))
     # Copies, written by league/players/naming.py: what similar names have in common, and the club, number or
     # code that is shown beside the name where somebody else bears it.
-    folded = models.CharField(max_length=180, blank=True, editable=False, db_index=True)
-    apart = models.CharField(_("told apart by"), max_length=60, blank=True, editable=False)
+    folded = models.CharField(max_length=FOLDED, blank=True, editable=False, db_index=True)
+    apart = NameColumn(_("told apart by"), letters=LONGEST_CLUB, blank=True, editable=False)
     code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
     born = models.PositiveSmallIntegerField(
         _("year of birth"),
@@ -60,9 +66,13 @@ class Player(models.Model):
     @property
     def shown_name(self) -> str:
         """What everybody may read: initials of a minor, the code of somebody whose name was erased."""
-        if not self.name:
-            return self.code
-        return initials(self.name) if self.is_minor else self.name
+        return shown_name(self.code, self.name, minor=self.is_minor)
+
+
+def shown_name(code: str, name: str, *, minor: bool) -> str:
+    if not name:
+        return code
+    return initials(name) if minor else name
 
 
 class Membership(models.Model):
@@ -70,7 +80,7 @@ class Membership(models.Model):
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="memberships", verbose_name=_("player"))
     league = models.ForeignKey(League, models.CASCADE, related_name="memberships", verbose_name=_("league"))
-    club = models.CharField(pgettext_lazy("of a player", "club"), max_length=60, blank=True)
+    club = NameColumn(pgettext_lazy("of a player", "club"), letters=LONGEST_CLUB, blank=True)
     number = models.CharField(pgettext_lazy("of a player", "member number"), max_length=20, blank=True)
     since = models.DateField(_("since"))
     until = models.DateField(_("until"), null=True, blank=True)

@@ -5,26 +5,19 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.folding import clean_words, fold
+from league.accounts.graphemes import longer_than
 from league.accounts.naming import initials, this_year
 from league.errors import Refused
-from league.players.models import Membership, Player
+from league.players.models import LONGEST, Membership, Player
 
-LONGEST = 60
-# Zero-width joiners change how Indic and Persian names are written; other format characters only deceive
-# (RELIABILITY.md A-16).
-JOINERS = "\u200c\u200d"
-
-
-def clean_words(text: str) -> str:
-    """NFC, single spaces, no control or format characters."""
-    letters = unicodedata.normalize("NFC", " ".join(text.split()))
-    return "".join(c for c in letters if c in JOINERS or unicodedata.category(c) not in {"Cc", "Cf"}).strip()
+__all__ = ["LONGEST", "clean_name", "clean_words", "fold", "rename", "same", "tell_apart"]
 
 
 def clean_name(name: str) -> str:
-    """Raises Refused `bad-name` when nothing is left or it is over 60 characters."""
+    """Raises Refused `bad-name` when nothing is left or it has over 60 letters, as people count them."""
     plain = clean_words(name)
-    if not plain or len(plain) > LONGEST:
+    if not plain or longer_than(plain, LONGEST):
         raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST)
     return plain
 
@@ -32,12 +25,6 @@ def clean_name(name: str) -> str:
 def same(name: str) -> str:
     """What two spellings of one name have in common: upper and lower case are alike, accents are not."""
     return unicodedata.normalize("NFC", clean_words(name).casefold())
-
-
-def fold(name: str) -> str:
-    """What names have in common that are easily taken for each other: accents and widths are alike too."""
-    parts = unicodedata.normalize("NFKD", clean_words(name).casefold())
-    return "".join(letter for letter in parts if unicodedata.category(letter) != "Mn")
 
 
 def rename(player: Player, name: str) -> None:

@@ -13,11 +13,12 @@ from django.db import transaction
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.graphemes import longer_than
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.errors import Refused
 from league.players import enrolling
-from league.players.models import Entrant, Membership, Player, together
+from league.players.models import LONGEST_CLUB, Entrant, Membership, Player, together
 from league.players.naming import LONGEST, clean_words, fold, same, tell_apart
 from league.players.pairs import Fields, Partners, pair_of, parted, with_one_club
 
@@ -259,9 +260,9 @@ def _people(rows: Iterable[tuple[int, Fields]]) -> Iterable[PastedLine]:
 def _given(line: int, fields: list[str]) -> PastedLine:
     name, club, number = (*fields, "", "")[:3]
     given = PastedLine(line=line, name=name, club=club, number=number, note=PasteNote.NEW)
-    if not name or len(name) > LONGEST:
+    if not name or longer_than(name, LONGEST):
         return replace(given, note=PasteNote.BAD_NAME)
-    if len(fields) > 3 or len(club) > enrolling.LONGEST_CLUB or len(number) > enrolling.LONGEST_NUMBER:
+    if len(fields) > 3 or longer_than(club, LONGEST_CLUB) or len(number) > enrolling.LONGEST_NUMBER:
         return replace(given, note=PasteNote.BAD_FIELDS)
     return given
 

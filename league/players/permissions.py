@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from league.accounts.permissions import STAFF, Asker, leagues_where
 from league.players.models import Player
+from league.players.shown import PlayerRow
 
 
-def hides_table(user: Asker, league_id: int, players: Iterable[Player], staff_of: frozenset[int]) -> bool:
+def hides_table(user: Asker, league_id: int, players: Iterable[Player | PlayerRow], staff_of: frozenset[int]) -> bool:
     """Whether the asker must not learn at which table these players sit while their match is open: one of them may be
     under age, and the asker is neither of the league's staff nor one of them. No statement.
     """

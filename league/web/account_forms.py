@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.accounts.founding import time_zones
-from league.accounts.models import User
+from league.accounts.lettered import NameField
+from league.accounts.models import LONGEST_FULL_NAME, LONGEST_NAME, User
 
 PASSWORD_HINT = _("At least 8 characters, not a common password and not your name.")
 
@@ -45,9 +46,9 @@ class SignInForm(allauth.LoginForm):
 class SignUpForm(allauth.SignupForm):
     """A user name, an address where the site has mail, a name for others to read if one likes, and a password."""
 
-    full_name = forms.CharField(
+    full_name = NameField(
         label=pgettext_lazy("form field", "Your name (optional)"),
-        max_length=100,
+        letters=LONGEST_FULL_NAME,
         required=False,
         help_text=_("Shown where you act: as a referee, or when you hand in a log. Without it the user name is."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
@@ -112,9 +113,9 @@ class AddressForm(allauth.AddEmailForm):
 
 
 class NameForm(forms.Form):
-    full_name = forms.CharField(
+    full_name = NameField(
         label=pgettext_lazy("form field", "Your name"),
-        max_length=100,
+        letters=LONGEST_FULL_NAME,
         required=False,
         help_text=_("Shown where you act: as a referee, or when you hand in a log. Without it the user name is."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
@@ -152,9 +153,9 @@ class EraseAccountForm(forms.Form):
 class FirstOwnerForm(forms.Form):
     """The first account of a site and its league."""
 
-    league_name = forms.CharField(
+    league_name = NameField(
         label=pgettext_lazy("form field", "Name of your league or club"),
-        max_length=120,
+        letters=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     time_zone = forms.ChoiceField(label=pgettext_lazy("form field", "Time zone"), choices=())
@@ -165,9 +166,9 @@ class FirstOwnerForm(forms.Form):
         validators=[UnicodeUsernameValidator()],
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
-    full_name = forms.CharField(
+    full_name = NameField(
         label=pgettext_lazy("form field", "Your name (optional)"),
-        max_length=100,
+        letters=LONGEST_FULL_NAME,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from league.accounts.graphemes import points
+from league.accounts.models import LONGEST_NAME
 from league.competitions import services
 from league.competitions.amending import Outlooks, effect_now, outlooks, word_to_type
 from league.competitions.queries import competition_of
@@ -118,7 +120,7 @@ def _typed(request: HttpRequest, sides: int) -> AmendmentDraft:
         reason=post.get("reason", "")[:400],
         log=post.get("log", ""),
         later=later,
-        word=post.get("word", "")[:200],
+        word=post.get("word", "")[: points(LONGEST_NAME)],
         seen=post.get(f"seen-{Amendment.Later.VOID}" if later == Amendment.Later.VOID else "seen", "")[:64],
     )
 
@@ -212,7 +214,7 @@ def amendment(request: HttpRequest, match_id: int, amendment_id: int) -> HttpRes
 def _decide(request: HttpRequest, found: Amendment) -> HttpResponse:
     try:
         if request.POST.get("do") == "confirm":
-            seen, word = request.POST.get("seen", "")[:64], request.POST.get("word", "")[:200]
+            seen, word = request.POST.get("seen", "")[:64], request.POST.get("word", "")[: points(LONGEST_NAME)]
             services.confirm_amendment(found, request.user, seen=seen, typed=word)
             messages.success(request, AMENDED)
             return redirect("matches:detail", found.game.match_id)

@@ -2,39 +2,37 @@
 reader's letters. Drawn on the server (SCREENS.md B-5); the same as a nested list stands beside it.
 """
 
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from django.utils.translation import pgettext
 
-from league.competitions.bracket_page import DayShape, leading_to
-from league.competitions.models import Matchday
-from league.competitions.queries import MatchdayView, Placed, SlotView
+from league.competitions.queries import BerthView, Placed, SlotView
 from league.players.models import together
 from league.web import labels
+from league.web.bracket_layout import SCREEN, TITLE, Metrics, feeders, laid_out
+from league.web.bracket_parts import BracketPart, PartPlan
+from league.web.bracket_words import spoken
 from league.web.icons import ICONS
+from league.web.match_words import comes_from
+from league.web.widths import fitting, width_of_all
 
 UNITS_AN_EM = 16
-ROUNDS_A_SECTION = 6  # 64 entrants
-BOX_WIDTH, ROW, HEAD = 216, 26, 18
-SECTIONS = list(Matchday.Section.values)
-GAP, PITCH, MARGIN, TITLE = 40, 92, 8, 34
-NAME_WIDTH, LETTER = 150, 14.5
+BOX_WIDTH, MARGIN = 216, 8
+NAME_WIDTH = 150
 PAIR_EXTRA = 120  # for the second name
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A berth in its box. `text` is the name as far as it fits; empty where it says who wins or loses which match."""
+    """A berth in its box. `text` is the name as far as it fits; `told` who wins or loses which match, or the name."""
 
     y: int
     text: str
+    told: str
     full: str
-    from_match: int | None
-    takes: str
+    code: str
     score: int | None
     won: bool
     followed: bool
@@ -51,7 +49,8 @@ class Sign:
 class Box:
     """`middle`: where its two rows meet. `sign`: words and icon of a state that has to be told, None for a match that
     is official or still to come. `tone`: "on" the path of the player who is followed, "future" of it, "off" it; empty
-    where nobody is followed.
+    where nobody is followed. `leads`: other parts of the bracket that its players come from or go on to. `spoken`: the
+    match in a sentence, `after`: the key of the slot that its winner plays next, where it is drawn too.
     """
 
     slot: SlotView
@@ -60,16 +59,35 @@ class Box:
     lines: list[Line]
     sign: Sign | None
     tone: str
+    spoken: str = ""
+    after: int | None = None
+    leads: Sequence[PartPlan] = ()
     width: int = BOX_WIDTH
-    height: int = 2 * ROW
+    metrics: Metrics = SCREEN
+
+    @property
+    def row(self) -> int:
+        return self.metrics.row
+
+    @property
+    def height(self) -> int:
+        return 2 * self.row
+
+    @property
+    def open(self) -> bool:
+        return not self.slot.decided and not self.slot.no_winner
 
     @property
     def top(self) -> int:
-        return self.middle - ROW
+        return self.middle - self.row
+
+    @property
+    def below(self) -> int:
+        return self.middle + self.row + 15
 
     @property
     def above(self) -> int:
-        return self.top - 6
+        return self.top - self.metrics.head // 3
 
     @property
     def right(self) -> int:
@@ -83,13 +101,19 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
+    """From the box of the slot `start` to row `row` of that of `end`, from 0."""
+
     path: str
     tone: str
+    start: int
+    end: int
+    row: int
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
     x: int
+    y: int
     text: str
 
 
@@ -113,242 +137,139 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketPart:
-    """A part of a bracket: what leads to one match where it is too large for one page; `last`: the rounds after all
-    other parts of its `section`. `nth`: which of its section it is, from 1, 0 where it is the only one.
-    """
+class _Path:
+    """`code`: whose, "" for nobody's. `tones` by slot."""
 
-    number: int
-    last: bool
-    days: list[tuple[MatchdayView, list[SlotView]]]
-    section: str = ""
-    nth: int = 0
+    code: str
+    tones: Mapping[int, str]
 
-    @property
-    def name(self) -> str:
-        return _name(self)
-
-
-@dataclass(frozen=True, slots=True)
-class PartPlan:
-    """Which slots a part has, by the keys of rounds and slots, before anything of them is read."""
-
-    number: int
-    last: bool
-    slots: Mapping[int, Sequence[int]]
-    section: str = ""
-    nth: int = 0
-
-    @property
-    def name(self) -> str:
-        return _name(self)
-
-    @property
-    def keys(self) -> set[int]:
-        return {slot for slots in self.slots.values() for slot in slots}
-
-    def filled(self, days: Iterable[MatchdayView]) -> BracketPart:
-        by_key = {day.id: day for day in days}
-        found = []
-        for key, wanted in self.slots.items():
-            if wanted:  # where byes lead past a round, the part has nothing of it
-                slots = {slot.id: slot for slot in by_key[key].slots}
-                found.append((by_key[key], [slots[slot] for slot in wanted]))
-        return BracketPart(self.number, self.last, found, self.section, self.nth)
-
-
-def _name(part: "BracketPart | PartPlan") -> str:
-    if not part.section:
-        words = pgettext("bracket", "Last rounds") if part.last else pgettext("bracket", "Part %(number)d")
-        return words if part.last else words % {"number": part.number}
-    label = str(Matchday.Section(part.section).label).capitalize()
-    return f"{label} {part.nth}" if part.nth else label
-
-
-def parts_of(days: Sequence[DayShape], sources: Mapping[int, Sequence[int]]) -> list[PartPlan]:
-    """Sixty-four entrants at most in each, from the top of the bracket to its bottom, then the rounds after them; of a
-    double elimination first the winners' bracket, then the losers', then the final.
-    """
-    found: list[PartPlan] = []
-    for section, rows in groupby(sorted(days, key=lambda day: SECTIONS.index(day.section)), lambda day: day.section):
-        rounds = ROUNDS_A_SECTION * (2 if section == Matchday.Section.LOSERS else 1)
-        parts = list(_parts(list(rows), sources, rounds))
-        for nth, (last, part) in enumerate(parts, start=1):
-            found.append(PartPlan(len(found) + 1, last, part, section, nth if len(parts) > 1 else 0))
-    return found
-
-
-def sections(days: Sequence[MatchdayView]) -> list[BracketPart]:
-    """The parts of a draw that is there as a whole."""
-    shapes = [DayShape(day.id, day.section, tuple(slot.id for slot in day.slots)) for day in days]
-    sources = {
-        slot.id: tuple(berth.from_slot for berth in slot.berths if berth.from_slot)
-        for day in days
-        for slot in day.slots
-    }
-    return [plan.filled(days) for plan in parts_of(shapes, sources)]
-
-
-def _parts(
-    days: Sequence[DayShape], sources: Mapping[int, Sequence[int]], rounds: int
-) -> Iterator[tuple[bool, Mapping[int, Sequence[int]]]]:
-    """(whether it is the last, its slots by round), so many rounds in each."""
-    for first in range(0, len(days), rounds):
-        part = days[first : first + rounds]
-        if first + rounds >= len(days):
-            yield True, {day.id: day.slots for day in part}
-        else:
-            yield from ((False, leading_to(root, part, sources)) for root in part[-1].slots)
-
-
-def part_of(found: Sequence[PartPlan], number: int | None, own: frozenset[int]) -> PartPlan:
-    """The one asked for, else the last with one of the slots in which the player stands, else the first."""
-    natural = {one.number: one for one in found}
-    theirs = [one for one in found if own & one.keys] if own else []
-    return natural.get(number or 0) or (theirs[-1] if theirs else found[0])
-
-
-def drawing(section: BracketPart, code: str = "") -> Drawing:
-    """The picture of a section; `code`: whose path is drawn strong, what may follow of it dashed, all else dim."""
-    middles = _middles(section)
-    tones = _tones(section, code)
-    width = BOX_WIDTH + (PAIR_EXTRA if _of_pairs(section) else 0)
-    boxes = [
-        _box(slot, (MARGIN + column * (width + GAP), width), middles[slot.id], tones.get(slot.id, ""), code)
-        for column, (_day, slots) in enumerate(section.days)
-        for slot in slots
-        if not slot.bye
-    ]
-    bottom = max((box.middle + ROW for box in boxes), default=TITLE)
-    return Drawing(
-        width=2 * MARGIN + len(section.days) * width + (len(section.days) - 1) * GAP,
-        height=bottom + MARGIN,
-        titles=[Title(MARGIN + column * (width + GAP), day.name) for column, (day, _slots) in enumerate(section.days)],
-        boxes=boxes,
-        connectors=list(_connectors(boxes, tones)),
-    )
-
-
-def _middles(section: BracketPart) -> dict[int, int]:
-    """Where the two rows of a slot meet: between those of the slots it comes from, below whoever stands above it; third
-    place below the final.
-    """
-    found: dict[int, int] = {}
-    for _day, slots in section.days:
-        lowest = TITLE + HEAD + ROW - PITCH
-        for place, slot in enumerate(slots):
-            before = [found[berth.from_slot] for berth in slot.berths if berth.from_slot in found]
-            if slot.third_place and place:
-                middle = found[slots[0].id] + PITCH + ROW
-            elif before:
-                middle = max(sum(before) // len(before), lowest + PITCH)
-            else:
-                middle = lowest + PITCH
-            found[slot.id] = lowest = middle
-    return found
-
-
-def _box(slot: SlotView, across: tuple[int, int], middle: int, tone: str, code: str) -> Box:
-    """`across`: where it begins, and how wide it is."""
-    x, width = across
-    room = NAME_WIDTH + width - BOX_WIDTH
-    lines = [
-        Line(
-            y=middle - ROW // 2 + 5 + place * ROW,
-            text=_label(berth.entrant, room) if berth.entrant else "",
-            full=berth.entrant.name if berth.entrant else "",
-            from_match=berth.from_match,
-            takes=berth.takes,
-            score=berth.score,
-            won=berth.won,
-            followed=bool(code) and berth.entrant is not None and berth.entrant.code == code,
-        )
-        for place, berth in enumerate(slot.berths)
-    ]
-    return Box(slot, x, middle, lines, _sign(slot), tone, width)
-
-
-def _sign(slot: SlotView) -> Sign | None:
-    if slot.no_winner:
-        return Sign(pgettext("bracket", "No winner"), ICONS[labels.NO_WINNER.icon], labels.NO_WINNER.tone)
-    if slot.match is None or slot.decided or (slot.match.state == "scheduled" and not slot.match.checking):
-        return None
-    label = labels.of_slot(slot)
-    return Sign(label.word, ICONS[label.icon], label.tone)
-
-
-def _connectors(boxes: Sequence[Box], tones: dict[int, str]) -> Iterator[Connector]:
-    at = {box.slot.id: box for box in boxes}
-    for box in boxes:
-        for berth in box.slot.berths:
-            start = at.get(berth.from_slot)
-            if start is None or box.slot.third_place:
-                continue
-            x, y = start.right, start.middle
-            both = {tones.get(start.slot.id, ""), tones.get(box.slot.id, "")}
-            tone = "off" if "off" in both else "future" if "future" in both else "on" if "on" in both else ""
-            yield Connector(f"M{x} {y}H{x + GAP // 2}V{box.middle}H{box.x}", tone)
-
-
-# --- The path of one player ---
+    def tone(self, slot: SlotView, berth: BerthView) -> str:
+        """Of the line that leads to this berth: of two won matches in a row the player has gone on by it, while who
+        lost one and is in both of its ends has not.
+        """
+        if not self.tones:
+            return ""
+        if berth.entrant:
+            return "on" if berth.entrant.code == self.code else "off"
+        return "future" if self.tones[slot.id] == "future" and self.tones[berth.from_slot] != "off" else "off"
 
 
 def _stands(slot: SlotView, code: str) -> bool:
     return bool(code) and any(berth.entrant and berth.entrant.code == code for berth in slot.berths)
 
 
-def _tones(section: BracketPart, code: str) -> dict[int, str]:
-    slots = [slot for _day, some in section.days for slot in some]
+def _path(section: BracketPart, code: str) -> _Path:
+    """What was played is "on" it, after a loss on in the losers' bracket; what follows by winning is "future"."""
+    slots = section.slots
     own = [slot for slot in slots if _stands(slot, code)]
     if not own:
-        return {}
+        return _Path(code, {})
     tones = {slot.id: "off" for slot in slots} | {slot.id: "on" for slot in own}
     at = own[-1]
-    if at.bye or (at.winner is None and not at.no_winner):
+    if at.bye or (not at.decided and (at.winner is None or at.winner.code == code)):
         for slot in slots:
-            if any(berth.from_slot == at.id and berth.takes == "winner" for berth in slot.berths) and slot not in own:
+            if any(berth.from_slot == at.id for berth in feeders(slot)) and slot not in own and not slot.not_needed:
                 tones[slot.id] = "future"
                 at = slot
-    return tones
+    return _Path(code, tones)
+
+
+def drawing(
+    section: BracketPart,
+    code: str = "",
+    *,
+    metrics: Metrics = SCREEN,
+    leads: Mapping[int, list[PartPlan]] | None = None,
+) -> Drawing:
+    """The picture of a section; `code`: whose path is drawn strong, what may follow of it dashed, all else dim.
+    `leads`: by slot, the other parts that it has to do with.
+    """
+    layout = laid_out(section, metrics)
+    path = _path(section, code)
+    width = BOX_WIDTH + (PAIR_EXTRA if _of_pairs(section) else 0)
+    step = width + metrics.gap
+    said = spoken(section)
+    after = {berth.from_slot: slot.id for slot in section.slots for berth in feeders(slot)}
+    boxes = [
+        Box(
+            slot,
+            MARGIN + layout.columns[day.id] * step,
+            layout.middles[slot.id],
+            _lines(slot, layout.middles[slot.id], NAME_WIDTH + width - BOX_WIDTH, code, metrics.row),
+            _sign(slot),
+            path.tones.get(slot.id, ""),
+            said[slot.id],
+            after.get(slot.id),
+            (leads or {}).get(slot.id, ()),
+            width,
+            metrics,
+        )
+        for day, slots in section.days
+        for slot in slots
+        if not slot.bye
+    ]
+    bottom = max((box.below if box.leads else box.middle + metrics.row for box in boxes), default=TITLE)
+    return Drawing(
+        width=2 * MARGIN + layout.across * step - metrics.gap,
+        height=bottom + MARGIN,
+        titles=[
+            Title(MARGIN + layout.columns[day.id] * step, layout.titles[day.id], day.name)
+            for day, _slots in section.days
+        ],
+        boxes=boxes,
+        connectors=list(_connectors(boxes, path, metrics.gap)),
+    )
+
+
+def _lines(slot: SlotView, middle: int, room: float, code: str, row: int) -> list[Line]:
+    return [
+        Line(
+            y=middle - row // 2 + 5 + place * row,
+            text=_label(berth.entrant, room) if berth.entrant else "",
+            told=_label(berth.entrant, room) if berth.entrant else comes_from(berth),
+            full=berth.entrant.name if berth.entrant else "",
+            code=berth.entrant.code if berth.entrant else "",
+            score=berth.score,
+            won=berth.won,
+            followed=bool(code) and berth.entrant is not None and berth.entrant.code == code,
+        )
+        for place, berth in enumerate(slot.berths)
+    ]
+
+
+def _sign(slot: SlotView) -> Sign | None:
+    if slot.no_winner:
+        return Sign(pgettext("bracket", "No winner"), ICONS[labels.NO_WINNER.icon], labels.NO_WINNER.tone)
+    if (condition := labels.of_condition(slot)) is not None:
+        return Sign(condition.word, ICONS[condition.icon], condition.tone)
+    if slot.match is None or slot.decided or (slot.match.state == "scheduled" and not slot.match.checking):
+        return None
+    label = labels.of_slot(slot)
+    return Sign(label.word, ICONS[label.icon], label.tone)
+
+
+def _connectors(boxes: Sequence[Box], path: _Path, gap: int) -> Iterator[Connector]:
+    at = {box.slot.id: box for box in boxes}
+    for box in boxes:
+        for berth in feeders(box.slot):
+            start = at.get(berth.from_slot)
+            if start is not None:
+                line = f"M{start.right} {start.middle}H{start.right + gap // 2}V{box.middle}H{box.x}"
+                yield Connector(line, path.tone(box.slot, berth), start.slot.id, box.slot.id, berth.number - 1)
 
 
 # --- Letters ---
 
 
 def _of_pairs(section: BracketPart) -> bool:
-    berths = (berth for _day, slots in section.days for slot in slots for berth in slot.berths)
+    berths = (berth for slot in section.slots for berth in slot.berths)
     return any(berth.entrant is not None and berth.entrant.is_pair for berth in berths)
 
 
 def _label(entrant: Placed, room: float) -> str:
     """Of a pair whose names do not fit beside each other, so much of each that one can tell who it is."""
-    joint = sum(map(_width, entrant.name))
+    joint = width_of_all(entrant.name)
     if not entrant.is_pair or joint <= room:
         return fitting(entrant.name, room)
-    share = (room - sum(map(_width, together(["", ""])))) / len(entrant.people)
+    share = (room - width_of_all(together(["", ""]))) / len(entrant.people)
     return together(fitting(person.name, share) for person in entrant.people)
-
-
-def fitting(name: str, width: float) -> str:
-    """The name, cut with an ellipsis where it would be wider than so many units."""
-    if sum(map(_width, name)) <= width:
-        return name
-    kept = ""
-    room = width - LETTER
-    for letter in name:
-        room -= _width(letter)
-        if room < 0:
-            break
-        kept += letter
-    return f"{kept.rstrip()}…"
-
-
-def _width(letter: str) -> float:
-    """How wide a letter is at most in the usual sans-serif fonts, bold."""
-    if unicodedata.combining(letter):
-        return 0
-    if unicodedata.east_asian_width(letter) in "WF" or letter in "WM@%œŒæÆ…":
-        return 1.02 * LETTER
-    if letter in "iljtfrI.,:;'’!|()[] ":
-        return 0.4 * LETTER
-    return (0.76 if letter.isupper() else 0.64) * LETTER

@@ -1,4 +1,4 @@
-"""Calendars that a calendar program subscribes to: of a competition, a player, a table, and of one's own matches."""
+"""Calendars to subscribe to: of a competition, a season, a league, a player, a table, and of one's own matches."""
 
 import hashlib
 import re
@@ -11,10 +11,12 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
+from league.accounts.models import League
 from league.competitions.calendars import (
     Feed,
     competition_feed,
     entrant_feed,
+    league_feed,
     player_feed,
     season_feed,
     table_feed,
@@ -34,7 +36,7 @@ FRESH_S = 300
 @require_safe
 def competition(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     try:
-        return _feed(request, competition_feed(league_slug, slug), slug)
+        return _feed(request, competition_feed(league_slug, slug, timezone.now()), slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
 
@@ -44,6 +46,14 @@ def season(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     try:
         return _feed(request, season_feed(league_slug, slug, timezone.now()), slug)
     except Season.DoesNotExist as absent:
+        raise Http404 from absent
+
+
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    try:
+        return _feed(request, league_feed(slug, timezone.now()), slug)
+    except League.DoesNotExist as absent:
         raise Http404 from absent
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from league.accounts.graphemes import points
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
 from league.competitions import fees, services
@@ -26,7 +27,7 @@ from league.web.amounts import hundredths
 from league.web.paging import page_of
 from league.web.staff import id_of, of_league
 
-LONGEST_SEARCH = 60
+LONGEST_SEARCH = points(60)
 ROWS_A_PAGE = 200
 PAYMENTS_A_PAGE = 200
 

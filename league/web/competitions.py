@@ -3,12 +3,14 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.competitions import queries
-from league.competitions.models import Competition
+from league.competitions import notices, queries
+from league.competitions.models import Competition, NoticeVersion
 from league.competitions.season_pages import zones_of_competition
-from league.web.bracket import drawing, part_of, parts_of
+from league.web.following import follow_button
+from league.web.kept_pages import kept_page
 from league.web.ladders import climber
 from league.web.paging import page_of
+from league.web.previews import preview_of_competition
 from league.web.seasons import legend, zoned
 from league.web.standings_view import asked_number, standings_view
 from league.web.workings import named_in, workings
@@ -16,14 +18,17 @@ from league.web.workings import named_in, workings
 COMPETITIONS_A_PAGE = 24
 MATCHDAYS_A_PAGE = 8
 MATCHES_A_PAGE = 40
-LONGEST_NAME = 200
+NOTICES_SHOWN = 3
 
 
+@kept_page
 def index(request: HttpRequest) -> HttpResponse:
     page = page_of(request, queries.competitions(request.user), COMPETITIONS_A_PAGE)
+    page.object_list = queries.with_counts(page.object_list)
     return render(request, "competitions/index.html", {"page": page, "area": "competitions"})
 
 
+@kept_page
 def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     """`?table=official` leaves provisional results out of the standings, `?after=` shows them as they were after a
     round, `?group=` those of a group, `?sort=` in another order, `?player=` what one can still come to, by code.
@@ -47,14 +52,21 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         standings = zoned(standings, page, division[1])
     context = {
         "page": page,
+        "preview": preview_of_competition(request, page.competition),
         "standings": standings,
         "division": division[0] if division else None,
         "legend": legend(division[1]) if division else [],
         "days": days,
+        "notices": _notices(competition),
+        "follow": follow_button(request, f"competition:{competition.pk}"),
         "area": "competitions",
         "tab": "detail",
     }
     return render(request, "competitions/detail.html", context)
+
+
+def _notices(competition: Competition) -> list[NoticeVersion]:
+    return list(notices.standing_about(competition)[:NOTICES_SHOWN])
 
 
 def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
@@ -62,8 +74,11 @@ def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
     size = _rounds_a_page(page.shown)
     context = {
         "page": page,
+        "preview": preview_of_competition(request, page.competition),
         "standings": None,
+        "notices": _notices(competition),
         "climber": climber(request, page.competition, page.ladder),
+        "follow": follow_button(request, f"competition:{competition.pk}"),
         "days": page_of(request, page.shown, size, _current(page.shown, size)),
         "area": "competitions",
         "tab": "detail",
@@ -71,6 +86,7 @@ def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
     return render(request, "competitions/detail.html", context)
 
 
+@kept_page
 def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> HttpResponse:
     """One row of the standings: how each of its numbers came about. `?table=` and `?after=` as in the standings."""
     after, group = (asked_number(request, name) for name in ("after", "group"))
@@ -81,11 +97,11 @@ def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> Ht
     page = queries.table_page(competition, after=after, group=group, code=code)
     if page is None:
         raise Http404
-    view = standings_view(request, page, code)
+    view = standings_view(request, page, code, rows_a_page=1)
     line = next((line for line in view.lines if line.row.code == code.upper()), None)
     if line is None:
         raise Http404
-    people = queries.placed(page.competition, only=named_in(line.row) | {line.row.entrant_id})
+    people = page.table.placed(named_in(line.row) | {line.row.entrant_id})
     context = {
         "page": page,
         "standings": view,
@@ -95,34 +111,6 @@ def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> Ht
         "tab": "detail",
     }
     return render(request, "competitions/standing.html", context)
-
-
-def bracket(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """A knock-out as a drawing and as a nested list. `?player=` follows one player by code or name, `?section=` chooses
-    a part of a bracket of more than 64; what is not in it is not read.
-    """
-    player = request.GET.get("player", "").strip()[:LONGEST_NAME]
-    try:
-        page = queries.bracket_page(request.user, league_slug, slug, player=player)
-    except Competition.DoesNotExist as absent:
-        raise Http404 from absent
-    if not page.knock_out:
-        raise Http404
-    parts = parts_of(page.days, page.shape.sources)
-    asked = request.GET.get("section", "")
-    number = int(asked) if asked.isdecimal() and len(asked) <= 6 else None
-    plan = part_of(parts, number, page.own) if parts else None
-    part = plan.filled(queries.part_views(request.user, page, plan.keys)) if plan else None
-    context = {
-        "page": page,
-        "parts": parts,
-        "part": part,
-        "drawing": drawing(part, page.followed.code if page.followed else "") if part else None,
-        "followed": page.followed,
-        "area": "competitions",
-        "tab": "bracket",
-    }
-    return render(request, "competitions/bracket.html", context)
 
 
 def _rounds_a_page(matchdays: list[queries.MatchdayView]) -> int:

@@ -23,8 +23,6 @@ from league.competitions.day import (
 )
 from league.competitions.models import Competition
 
-MATCHES_NAMED = 12
-
 TITLES: dict[Part, Promise] = {
     Part.NAMES: pgettext_lazy("step of the day", "Names"),
     Part.FEES: pgettext_lazy("step of the day", "Fees"),
@@ -177,10 +175,11 @@ def _hold(hold: Hold, step: DayStep, place: _Place, facts: DayFacts) -> HoldWord
     if hold.reason is HeldBy.DRAW_REFUSED:
         return HoldWords(hold.reason.value, hold.text)
     if hold.reason is HeldBy.AWAITED:
-        return HoldWords(hold.reason.value, _counted(hold), items=list(_awaited(hold, place)))
+        items, more = list(_awaited(hold, place)), hold.count - len(hold.matches)
+        return HoldWords(hold.reason.value, _counted(hold), "", items, more)
     if hold.matches:
-        items = [_match(one, place) for one in hold.matches[:MATCHES_NAMED]]
-        return HoldWords(hold.reason.value, _counted(hold), "", items, len(hold.matches) - len(items))
+        items = [_match(one, place) for one in hold.matches]
+        return HoldWords(hold.reason.value, _counted(hold), "", items, hold.count - len(items))
     if hold.people:
         items = [HoldItem(one.whole) for one in hold.people]
         return HoldWords(hold.reason.value, _counted(hold), _mended_at(hold, place), items, hold.count - len(items))

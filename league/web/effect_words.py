@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from league.competitions.effects import Effect, RatingChange, SlotChange, SlotState
 from league.matches.models import Match
 from league.web.labels import Label
+from league.web.tie_break_columns import COLUMNS
+from league.web.tie_breaks import number_text, signed
 
 KINDS: dict[str, Label] = {
     "result": Label(word=pgettext_lazy("effect", "Result changes"), icon="amended", tone="warm"),
@@ -35,6 +38,8 @@ NUMBERS: dict[str, Any] = {
     "points_against": pgettext_lazy("column", "Points against"),
     "difference": pgettext_lazy("column", "Points difference"),
 }
+
+SIGNED = frozenset({"difference"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ def in_words(effect: Effect) -> EffectWords:
                 one.name,
                 one.rank_before,
                 one.rank_after,
-                [(NUMBERS.get(n.key, n.key.replace("_", " ")), n.before, n.after) for n in one.numbers],
+                [(_column(n.key), _number(n.key, n.before), _number(n.key, n.after)) for n in one.numbers],
             )
             for one in effect.rows
         ],
@@ -85,6 +90,17 @@ def in_words(effect: Effect) -> EffectWords:
         more_ratings=max(len(effect.ratings) - MOST_RATINGS, 0),
         unchanged=list(_unchanged(effect)),
     )
+
+
+def _column(key: str) -> Any:
+    return NUMBERS.get(key) or COLUMNS[key].title
+
+
+def _number(key: str, text: str) -> str:
+    """As the standings write it."""
+    if not text:
+        return "–"
+    return signed(Fraction(text)) if key in SIGNED else number_text(Fraction(text))
 
 
 def _line(change: SlotChange) -> ChangeLine:

@@ -8,10 +8,15 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
+from django.utils.cache import patch_vary_headers
+
+from league.web.themes import theme_of
 
 
-def _page(request: HttpRequest, status: HTTPStatus, **context: object) -> HttpResponse:
-    return HttpResponse(loader.render_to_string(f"{status:d}.html", context), status=status)
+def _page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    response = HttpResponse(loader.render_to_string(f"{status:d}.html", {"theme": theme_of(request)}), status=status)
+    patch_vary_headers(response, ["Cookie"])
+    return response
 
 
 def _refusal(request: HttpRequest, **context: object) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, Asker
+from league.competitions import queries
 from league.competitions.exporting import EVERYBODY, Value, competition_file, league_files, to_json, zipped
 from league.competitions.file_tables import tables_of
 from league.competitions.models import Competition
@@ -29,6 +30,7 @@ TOLD = {
     "rounds.csv": pgettext_lazy("file", "Rounds and pairings, with tables and hours"),
     "games.csv": pgettext_lazy("file", "Every result: points, winner, how it is known and confirmed"),
     "standings.csv": pgettext_lazy("file", "Standings, official and provisional"),
+    "challenges.csv": pgettext_lazy("file", "Challenges of the ladder, in the order in which they were made"),
     "payments.csv": pgettext_lazy("file", "Fees that were taken and given back"),
     REPORT: gettext_lazy("Tournament report file (TRF), as pairing programs of chess read it"),
 }
@@ -106,6 +108,8 @@ def _list(
         "whole": "payments" in value,
         "area": "organize" if league else "competitions",
         "title": _("Files"),
+        "page": None if league else queries.head_page(queries.seen_competition(EVERYBODY, league_slug, slug)),
+        "tab": "files",
     }
     return render(request, "competitions/files.html", context)
 

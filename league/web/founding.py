@@ -12,11 +12,14 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from games.ruleset import OPTIONS, Ruleset
 from games.rulesets import RULESETS
-from league.accounts.models import League
+from league.accounts.graphemes import longer_than
+from league.accounts.lettered import NameField
+from league.accounts.models import LONGEST_NAME, League
 from league.competitions.models import Competition, Stage, usual_tie_breaks, usual_tie_breaks_at_tables
 from league.competitions.presets import PRESETS, Preset
 from league.competitions.services import Plan
 from league.errors import Refused
+from league.matches.models import LONGEST_TABLE
 from league.web.evening_fields import EVENING, EveningFields, evening_of
 from league.web.order_fields import ORDER, OrderFields, order_of, usual_order
 from league.web.stage_fields import StagesFields, stages_of
@@ -25,7 +28,6 @@ _SPAN = re.compile(r"a number from (\d+) to (\d+)")
 OWN = "own"
 """The choice beside the presets: any ruleset, everything by hand."""
 MOST_TABLES = 200
-LONGEST_TABLE = 40
 BEST_OF = (1, 3, 5, 7, 9, 11)
 BY_KEY: Mapping[str, Preset] = {preset.key: preset for preset in PRESETS}
 AS_PRESET = pgettext_lazy("choice", "as the preset says")
@@ -81,7 +83,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         required=False,
         help_text=pgettext_lazy("hint", "For “My own” only; a preset brings its ruleset with it."),
     )
-    name = forms.CharField(label=pgettext_lazy("form field", "Name of the competition"), max_length=120)
+    name = NameField(label=pgettext_lazy("form field", "Name of the competition"), letters=LONGEST_NAME)
     starts_at = forms.DateTimeField(
         label=pgettext_lazy("form field", "Start"),
         required=False,
@@ -168,7 +170,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         names = [" ".join(part.split()) for part in text.replace("\n", ",").split(",")]
         names = list(dict.fromkeys(name for name in names if name))
         for name in names:
-            if len(name) > LONGEST_TABLE:
+            if longer_than(name, LONGEST_TABLE):
                 told = _("A table's name has at most %(most)d characters: “%(name)s” has more.")
                 raise forms.ValidationError(told % {"most": LONGEST_TABLE, "name": name})
         if len(names) > MOST_TABLES:

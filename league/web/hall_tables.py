@@ -208,4 +208,4 @@ def stream(request: HttpRequest, league: League, slug: str, slot_id: int) -> Htt
     if carry_out(request, lambda: services.put_on_stream(slot, user=request.user, on=on)):
         messages.success(request, _("It is on the stream.") if on else _("It is no longer chosen for the stream."))
     address = reverse("organize:competition", args=[league.slug, competition.slug])
-    return HttpResponseRedirect(f"{address}?round={slot.matchday.number}#slot-{slot.pk}")
+    return HttpResponseRedirect(f"{address}?slot={slot.pk}#slot-{slot.pk}")

@@ -3,23 +3,63 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from league.accounts.queries import may_found_somewhere
 from league.accounts.services import is_empty
-from league.competitions import queries
+from league.competitions.home_page import LIVE_SHOWN, home, live_now
 from league.competitions.opening import open_competitions
+from league.matches.lines import match_lines
 from league.matches.queries import waiting_for
+from league.matches.visible import visible_matches
+from league.web.following import names_followed
+from league.web.kept_pages import kept_page
+from league.web.mini_boards import mini_boards
+from league.web.scores import number_of
 
 OPEN_SHOWN = 6
+MOST_SCORES = 64
 
 
+@kept_page
 def index(request: HttpRequest) -> HttpResponse:
     """Of a site without any account, the page that makes the first one."""
-    page = queries.home(request.user, timezone.now())
+    page = home(request.user, timezone.localtime(), names_followed(request))
     if not page.leagues and is_empty():
         return redirect("accounts:first")
     context = {
         "page": page,
+        "live": page.live,
+        "boards": mini_boards([*page.live.lines, *page.latest]),
+        "now": timezone.now(),
         "waiting": waiting_for(request.user),
+        "may_found": not page.competitions and may_found_somewhere(request.user),
         "open_ones": list(open_competitions(timezone.now())[:OPEN_SHOWN]),
     }
     return render(request, "home/index.html", context)
+
+
+@require_safe
+@never_cache
+@kept_page
+def live(request: HttpRequest) -> HttpResponse:
+    """What is at the table, for the script of the home page: its list as it stands there now; with `?shown=7,4` those
+    matches alone, and how many more there are. Small tables come with a new list only: one that came by itself would
+    move what is below it.
+    """
+    asked = request.GET.get("shown")
+    shown = None if asked is None else [number_of(one) or 0 for one in asked.split(",")[:LIVE_SHOWN] if one]
+    found = live_now(request.user, timezone.localtime(), names_followed(request), shown)
+    boards = mini_boards(found.lines) if shown is None else {}
+    return render(request, "home/live.html", {"live": found, "now": timezone.now(), "boards": boards})
+
+
+@require_safe
+@never_cache
+@kept_page
+def scores(request: HttpRequest) -> HttpResponse:
+    """The running scores of the matches `?of=7,4`, for the script of a page that shows them; nothing of one without."""
+    asked = [number_of(one) or 0 for one in request.GET.get("of", "").split(",")[:MOST_SCORES] if one]
+    lines = match_lines(visible_matches(request.user).filter(pk__in=asked), request.user)
+    return render(request, "home/scores.html", {"lines": lines})

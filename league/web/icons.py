@@ -1,5 +1,7 @@
 """The site's icons: strokes on a 24 x 24 box, drawn with the colour of the text beside them."""
 
+from functools import cache
+
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -50,6 +52,7 @@ ICONS: dict[str, str] = {
 }
 
 
+@cache
 def icon(name: str) -> SafeString:
     """An icon beside words; it says nothing of its own, so it is hidden from readers of the screen."""
     return format_html(

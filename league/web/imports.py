@@ -21,7 +21,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from games.rulesets import RULESETS
-from league.accounts.models import League
+from league.accounts.graphemes import first_letters
+from league.accounts.models import LONGEST_NAME, League
 from league.accounts.permissions import Act
 from league.competitions import services, transfer
 from league.competitions.archives import PLAYER_WORDS, RESULT_WORDS, guess, read_players, read_results, words_of
@@ -127,7 +128,7 @@ def _raw(request: HttpRequest) -> bytes:
 
 def _name(request: HttpRequest) -> str:
     file = request.FILES.get("file")
-    return (file.name if file else request.POST.get("name", ""))[:120]
+    return first_letters(file.name if file else request.POST.get("name", ""), LONGEST_NAME)
 
 
 def _json(raw: bytes) -> Any:

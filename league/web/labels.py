@@ -191,6 +191,16 @@ NOBODY_LEFT = Label(
     icon="part",
     meaning=_("Nobody is left to play with: whoever is there has a bye."),
 )
+NOT_NEEDED = Label(
+    word=pgettext_lazy("match", "Not needed"),
+    icon="part",
+    meaning=_("It would have been played after a first loss only, and there was none."),
+)
+IF_NEEDED = Label(
+    word=pgettext_lazy("match", "Only if needed"),
+    icon="calendar",
+    meaning=_("It is played only if the undefeated one loses the match before it."),
+)
 AWAITED = Label(
     word=pgettext_lazy("match", "No result yet"),
     icon="part",
@@ -316,7 +326,16 @@ def of_slot(slot: SlotView) -> Label:
     """The state of a match in a draw. Where somebody has to go on, one that nobody won is no result."""
     if slot.no_winner:
         return NO_WINNER
-    return of_match(slot.match) if slot.match else of_no_log(slot.starts_at)
+    if slot.match:
+        return of_match(slot.match)
+    return of_condition(slot) or of_no_log(slot.starts_at)
+
+
+def of_condition(slot: SlotView) -> Label | None:
+    """Of a deciding match that nobody plays yet; None of any other one."""
+    if not slot.conditional or slot.match:
+        return None
+    return NOT_NEEDED if slot.not_needed else IF_NEEDED
 
 
 def finding_label(code: str, severity: str) -> Label:

@@ -13,21 +13,25 @@ from django.utils.translation import gettext as _
 
 from league.accounts import queries as accounts
 from league.accounts import services
+from league.accounts.contacts import contact_of, dialled
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import queries
+from league.competitions import notices, queries
 from league.competitions.opening import open_competitions
 from league.competitions.rating_pages import rating_lists
 from league.competitions.season_pages import seasons
 from league.errors import NotAllowed, Refused
 from league.players.queries import claims_to_decide, count_members
 from league.web.doors import Inside, door, inside, league_or_404
+from league.web.kept_pages import kept_page
 from league.web.paging import page_of
-from league.web.people_forms import LeagueForm
+from league.web.people_forms import CONTACT_FIELDS, LeagueForm, LeagueSettingsForm
+from league.web.previews import preview_of_league
 
 LEAGUES_A_PAGE = 24
 COMPETITIONS_SHOWN = 12
 SEASONS_SHOWN = 3
+NOTICES_SHOWN = 3
 
 
 def today_in(league: League) -> datetime:
@@ -40,15 +44,21 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues/index.html", context)
 
 
+@kept_page
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is played here, who runs it, what belongs to it."""
+    """What the league tells everybody, what is played here, who runs it and how to reach them, what belongs to it."""
     here = inside(request.user, league_or_404(slug))
     league = here.league
+    competitions = queries.competitions(request.user).filter(league=league)
     context = {
         "here": here,
         "league": league,
+        "preview": preview_of_league(request, league),
+        "contact": contact_of(league),
+        "dialled": dialled(league.contact_phone),
+        "notices": list(notices.standing_of(request.user, league)[:NOTICES_SHOWN]),
         "open_ones": list(open_competitions(timezone.now()).filter(league=league)[:COMPETITIONS_SHOWN]),
-        "competitions": list(queries.competitions(request.user).filter(league=league)[:COMPETITIONS_SHOWN]),
+        "competitions": queries.with_counts(competitions[:COMPETITIONS_SHOWN]),
         "seasons": list(seasons(request.user, league)[:SEASONS_SHOWN]),
         "members": count_members(league, today_in(league).date()),
         "officials": accounts.officials(league),
@@ -83,13 +93,13 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, here: Inside) -> HttpResponse:
     league = here.league
     parents = accounts.possible_parents(request.user, league)
-    fields = ("name", "place", "time_zone", "confirmation_required", "silence_minutes", "parent")
-    form = LeagueForm(
+    fields = ("name", "place", "time_zone", "confirmation_required", "silence_minutes", "parent", *CONTACT_FIELDS)
+    form = LeagueSettingsForm(
         request.POST or None, parents=parents, initial={field: getattr(league, field) for field in fields}
     )
     if request.method == "POST" and form.is_valid():
         try:
-            services.edit_league(league, request.user, **form.cleaned_data)
+            services.edit_league(league, request.user, **form.facts)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:

@@ -14,31 +14,41 @@ from league.matches import services
 from league.matches.match_page import MatchPage, match_page
 from league.matches.models import Match
 from league.web.clock import REFRESH_S, ring_what_is_due
+from league.web.kept_pages import kept_page, of_this_second
+from league.web.previews import preview_of_match
 from league.web.rounds import GameSheet, sheet_of
 
 LONGEST_KEY = 18
 """Digits of the largest number that every database takes as a key."""
 
 
+@kept_page
 def detail(request: HttpRequest, match_id: int) -> HttpResponse:
-    """`?record=` shows an older log of the match instead of the one its result rests on."""
+    """`?record=` shows an older log of the match instead of the one its result rests on, `?rounds=` another part of a
+    long one.
+    """
     page = _page(request, match_id)
     if ring_what_is_due([view.clock.view for view in page.games if view.clock]):
         page = _page(request, match_id)
-    sheets: list[GameSheet] = [sheet_of(view, page.sides) for view in page.games]
+    rounds = request.GET.get("rounds", "")
+    sheets: list[GameSheet] = [sheet_of(view, page.sides, rounds) for view in page.games]
     context = {
         "page": page,
+        "preview": preview_of_match(request, page),
         "sheets": sheets,
         "single": sheets[0] if len(sheets) == 1 else None,
         "checking": any(view.checking for view in page.games),
         "refresh": _refresh(page, sheets),
         "running": _running(page),
         "replays": any(sheet.replay for sheet in sheets),
+        "found": any(sheet.findings for sheet in sheets),
         "timed": any(sheet.clock for sheet in sheets),
         "place": competition_of([match_id]).get(match_id),
         "area": "competitions",
     }
-    return render(request, "matches/detail.html", context)
+    answer = render(request, "matches/detail.html", context)
+    runs = any(sheet.clock and sheet.clock.refresh for sheet in sheets)
+    return of_this_second(answer) if runs else answer
 
 
 def _running(page: MatchPage) -> bool:

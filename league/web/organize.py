@@ -49,6 +49,7 @@ def home(request: HttpRequest, league: League) -> HttpResponse:
         "league": league,
         "lines": [(line, steps(line)) for line in found.lines],
         "finished": found.finished,
+        "to_lot": found.to_lot,
         "amendments": waiting_amendments(league),
         "here": inside(request.user, league),
         "area": "organize",
@@ -141,7 +142,8 @@ def _form(request: HttpRequest, league: League, form: FoundingForm, status: int 
 
 @of_league(Act.SEE_DRAFTS)
 def competition(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """`?round=` is the round that is looked at; `?moved=` the entrant whose button, `?way=` up or down, gets the focus
+    """`?round=` is the round that is looked at, `?part-3=` the page of the third one, `?slot=` a match instead of both;
+    `?entrants=` the page of those who play; `?moved=` the entrant whose button, `?way=` up or down, gets the focus
     back.
     """
     return shown(request, league, slug)
@@ -209,7 +211,7 @@ def drawn(request: HttpRequest, chosen: Competition, what: DrawJob.What) -> Http
     if job.done_at is None:
         return _back(chosen, "#drawing")
     messages.success(request, _("The draw is made. Look through it, then publish it."))
-    return _back(chosen, "#rounds" if what == DrawJob.What.FIRST else f"#round-{job.made}")
+    return _back(chosen, "#rounds" if what == DrawJob.What.FIRST else f"?round={job.made}#round-{job.made}")
 
 
 @require_POST
@@ -259,7 +261,7 @@ def publish_round(request: HttpRequest, league: League, slug: str, number: int) 
         messages.success(request, _("%(round)s: published. Everybody sees it now.") % {"round": day})
     else:
         messages.info(request, _("%(round)s was published already. Nothing changed.") % {"round": day})
-    return _back(chosen, f"#round-{number}")
+    return _back(chosen, f"?round={number}#round-{number}")
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
@@ -285,7 +287,7 @@ def move(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
             messages.success(request, _("The match was moved."))
             if request.GET.get("back") == "tables":
                 return redirect("organize:tables", league.slug)
-            return _back(chosen, f"?round={slot.matchday.number}#slot-{slot.pk}")
+            return _back(chosen, f"?slot={slot.pk}#slot-{slot.pk}")
     context = {"league": league, "competition": chosen, "slot": slot, "names": names, "form": form, "area": "organize"}
     return render(request, "organize/move.html", context, status=422 if form.errors else 200)
 

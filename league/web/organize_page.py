@@ -14,23 +14,35 @@ from league.competitions.day import DayRound
 from league.competitions.models import Competition, Stage
 from league.competitions.night_pages import gone
 from league.competitions.progress import progress_of
+from league.competitions.registered import placed_of
 from league.competitions.seeding import SeedLine, stand_of
 from league.matches.amending import waiting_amendments
 from league.matches.models import Amendment
 from league.players.models import PEOPLE
 from league.web.day_words import day_words
 from league.web.earlier_states import last_act
+from league.web.paging import page_of
 from league.web.staff import id_of
 
-SEEDS_SHOWN = 64
+ENTRANTS_A_PAGE = 64
+"""Beyond it the seeds of a draft have a page of their own."""
 
 
 def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, object]:
     """Raises Http404. A constant number of statements."""
     acts, now = acts_of(request.user, league), timezone.now()
-    number, needs = id_of(request.GET.get("round", "")), Act.SEE_NEEDS in acts
+    needs = Act.SEE_NEEDS in acts
     try:
-        page = queries.draft_page(request.user, league.slug, slug, number=number, now=now, with_needs=needs)
+        page = queries.draft_page(
+            request.user,
+            league.slug,
+            slug,
+            number=id_of(request.GET.get("round", "")) or 0,
+            slot=id_of(request.GET.get("slot", "")) or 0,
+            part=lambda one: request.GET.get(f"part-{one}"),
+            now=now,
+            with_needs=needs,
+        )
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
     left = gone(page.competition, now)
@@ -38,7 +50,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         "league": league,
         "page": page,
         "day": day_words(page.competition, page.day, acts),
-        **_seeds(page),
+        **_entrants(request, page),
         "last_act": last_act(page.competition) if page.may_manage else None,
         "moved": id_of(request.GET.get("moved", "")),
         "way": request.GET.get("way", ""),
@@ -52,7 +64,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         "open_rounds": _open_rounds(page),
         "runs_desk": Act.RUN_DESK in acts,
         "sees_needs": needs,
-        "has_stream": any(table.stream for table in page.tables),
+        "has_stream": page.has_stream,
         "swap_fields": [
             ("first", pgettext("form field: exchange two players", "Exchange")),
             ("second", pgettext("form field: exchange two players", "with")),
@@ -98,22 +110,22 @@ def _current_round(page: queries.DraftPage) -> DayRound | None:
 def _open_rounds(page: queries.DraftPage) -> set[int]:
     """The rounds that are unfolded: every one of a draft, then those that something is to be done about."""
     if page.draft or page.in_parts:
-        return {day.number for day in page.matchdays}
+        return {one.day.number for one in page.rounds}
     chosen = {page.chosen.number} if page.chosen else set()
-    return chosen | {day.number for day in page.matchdays if day.published_at is None}
+    return chosen | {one.day.number for one in page.rounds if one.day.published_at is None}
 
 
-def _seeds(page: queries.DraftPage) -> dict[str, object]:
+def _entrants(request: HttpRequest, page: queries.DraftPage) -> dict[str, object]:
     """Whoever orders the seeds must know who it is: minors, whom other pages show by initials, have their names. Of
     many entrants the seeds have a page of their own.
     """
+    rows = page.competition.registrations.select_related(*PEOPLE).order_by("seed")
+    listed = page_of(request, rows, ENTRANTS_A_PAGE, name="entrants")
     if not (page.draft and page.may_manage):
-        return {}
-    rows = page.competition.registrations.select_related(*PEOPLE)
-    names = {row.entrant_id: row.entrant.full_name for row in rows}
-    lines = [SeedLine(one.entrant_id, one.seed, names.get(one.entrant_id) or one.name, None) for one in page.entrants]
-    if len(lines) > SEEDS_SHOWN:
-        return {"named": lines}
+        return {"listed": listed, "entrants": [placed_of(row) for row in listed]}
+    lines = [SeedLine(row.entrant_id, row.seed, row.entrant.full_name, None) for row in listed]
+    if listed.paginator.num_pages > 1:
+        return {"listed": listed, "named": lines}
     order = [one.entrant_id for one in lines]
     return {
         "seeds": [(line.seed, line) for line in lines],

@@ -4,14 +4,11 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, wraps
-from hashlib import sha256
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.contrib.staticfiles import finders
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
@@ -38,9 +35,10 @@ from league.matches.touches import BadTap, read_batch
 from league.players.models import PEOPLE
 from league.web.clock import state_of
 from league.web.pad_words import words
+from league.web.workers import edition_of, worker_script
 
 SCRIPTS = ("pad.js", "pad_fold.js", "pad_store.js", "pad_link.js", "pad_face.js")
-STYLES = ("site.css", "pad.css")
+STYLES = ("tokens.css", "site.css", "pad.css")
 LETTERS = "AB"
 
 
@@ -109,6 +107,7 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         "awards": awards_of_a_play(rules),
         "muggins": rules.muggins is not Muggins.OFF,
         "chips": rules.chips,
+        "timed": bool(rules.clock_s),
         "spinners": rules.spinner is not Spinner.NONE,
         "unit": _unit(rules),
         "digits": "1234567890",
@@ -176,22 +175,13 @@ def worker_of(base: str) -> HttpResponse:
     # Modules that a module asks for have their plain names, whatever the storage calls the files.
     first = static("web/pad.js").rpartition("/")[0]
     kept += [f"{first}/{name}{edition()}" for name in SCRIPTS if name != "pad.js"]
-    head = f"const EDITION = {json.dumps(edition())};\nconst KEPT = {json.dumps(kept)};\n"
-    answer = HttpResponse(head + _source("pad_worker.js"), content_type="text/javascript; charset=utf-8")
-    answer["Cache-Control"] = "no-cache"
-    return answer
-
-
-@cache
-def _source(name: str) -> str:
-    return Path(str(finders.find(f"web/{name}"))).read_text("utf-8")
+    return worker_script("pad_worker.js", {"EDITION": edition(), "KEPT": kept})
 
 
 @cache
 def edition() -> str:
     """`?e=…`, another whenever one of the files of the pad is: so none is ever mixed with one of another edition."""
-    text = "".join(_source(name) for name in (*SCRIPTS, *STYLES, "pad_worker.js"))
-    return f"?e={sha256(text.encode()).hexdigest()[:10]}"
+    return f"?e={edition_of((*SCRIPTS, *STYLES, 'pad_worker.js'))}"
 
 
 # --- Taps ---

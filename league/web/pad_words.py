@@ -17,6 +17,8 @@ def words() -> dict[str, Any]:
         "gives": pgettext("tally pad", "%(points)s points for %(name)s"),
         "reached": pgettext("tally pad", "%(name)s has %(score)s. Is the game over?"),
         "keeper": pgettext("tally pad", "%(name)s is scoring since %(since)s."),
+        "score_said": pgettext("tally pad", "%(first)s %(own)s, %(second)s %(other)s. Round %(round)s."),
+        "time_said": pgettext("tally pad", "The clock shows %(time)s."),
         "mine": pgettext("tally pad", "Not taken, safe on this phone: %(taps)s"),
         "take_over": pgettext("tally pad", "Take over"),
         "take_over_with": pgettext("tally pad", "Take over, add mine"),

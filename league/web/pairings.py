@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import lru_cache
+from math import ceil
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,9 +20,11 @@ from league.competitions import queries
 from league.competitions.models import Competition, Matchday
 from league.competitions.night_pages import NameLine, RoundPage, own_slots, round_page
 from league.competitions.slots import BerthView, SlotView
-from league.matches.lines import MatchLine, match_lines
+from league.matches.lines import match_lines
 from league.matches.models import Match
 from league.web import tie_breaks
+from league.web.kept_pages import kept_page
+from league.web.match_words import coming_from
 from league.web.paging import page_of
 from league.web.tie_break_columns import COLUMNS
 
@@ -28,8 +32,13 @@ from league.web.tie_break_columns import COLUMNS
 ROWS_A_SHEET = 26
 # Rows of a ninth of the screen's height in two columns: a row is never cut.
 ROWS_A_SCREEN = 14
+TURN_S = 10
 ROWS_A_PAGE = 400
 MOST_ROUNDS = 2000
+# Kept by each process: a code takes longer to make than all else that a page says above its list.
+MOST_CODES = 256
+# What starts later is told by its hour alone.
+SOON = timedelta(hours=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,19 @@ class PairingRow:
         return self.slot.changed_at
 
 
+@dataclass(frozen=True, slots=True)
+class OwnPairing:
+    """Where the asker plays: `table` is empty while there is none, `against` the berths of the others. `minutes`: until
+    it starts, None where that is over, or too far off to wait for.
+    """
+
+    slot: SlotView
+    table: str
+    against: list[BerthView]
+    minutes: int | None
+
+
+@kept_page
 def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> HttpResponse:
     """`?sort=name` lists every name once; `?wall=1` is for a projector, by name unless asked otherwise."""
     page = _page(league_slug, slug, number)
@@ -62,13 +84,15 @@ def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> Ht
         if wall:
             shown = page_of(request, [] if page.day.hidden else rows, ROWS_A_SCREEN)
             following = shown.next_page_number() if shown.has_next() else 1
-            return render(request, "competitions/wall.html", {**context, "rows": shown, "following": following})
-        size, path = qr.path(context["live"])
+            return render(
+                request, "competitions/wall.html", {**context, "rows": shown, "following": following, "seconds": TURN_S}
+            )
+        size, path = _code(context["live"])
         listed = page_of(request, [] if page.day.hidden else rows, ROWS_A_PAGE)
         context |= {
             "rows": listed,
             "sheets": _sheets(listed.object_list),
-            "mine": _mine(request, page),
+            "mine": _mine(request, page, context["now"]),
             "text": round_text(page, by_name=by_name, now=context["now"]),
             "size": size,
             "path": path,
@@ -125,19 +149,36 @@ def _page(league_slug: str, slug: str, number: int) -> RoundPage:
         raise Http404 from absent
 
 
+@lru_cache(MOST_CODES)
+def _code(address: str) -> tuple[int, str]:
+    """Of the address of a round, which is no secret."""
+    return qr.path(address)
+
+
 def _sheets(rows: Sequence[PairingRow]) -> list[Sequence[PairingRow]]:
     return [rows[start : start + ROWS_A_SHEET] for start in range(0, len(rows), ROWS_A_SHEET)]
 
 
-def _mine(request: HttpRequest, page: RoundPage) -> list[tuple[SlotView, MatchLine | None]]:
-    """Where the asker plays, with the table, which only they and the staff learn of a minor."""
+def _mine(request: HttpRequest, page: RoundPage, now: datetime) -> list[OwnPairing]:
+    """With the table, which of a minor only they and the staff learn."""
     own = own_slots(page, request.user)
     if not own:
         return []
     matches = Match.objects.filter(slot__in=own).select_related("slot")
     ids = dict(matches.values_list("slot", "pk"))
     lines = {line.id: line for line in match_lines(matches, request.user)}
-    return [(slot, lines.get(ids.get(slot.id, 0))) for slot in page.day.slots if slot.id in own]
+    found = []
+    for slot in page.day.slots:
+        if slot.id in own:
+            line = lines.get(ids.get(slot.id, 0))
+            against = [one for one in slot.berths if one.entrant is None or one.entrant.entrant_id != own[slot.id]]
+            found.append(OwnPairing(slot, line.table if line else "", against, _minutes(slot.starts_at, now)))
+    return found
+
+
+def _minutes(starts_at: datetime | None, now: datetime) -> int | None:
+    left = starts_at - now if starts_at else None
+    return ceil(left / timedelta(minutes=1)) if left is not None and timedelta() < left <= SOON else None
 
 
 # --- Plain text ---
@@ -179,12 +220,7 @@ def _place(slot: SlotView) -> list[str]:
 def _berth_text(berth: BerthView) -> str:
     if berth.entrant:
         return f"{berth.entrant.name} ({berth.entrant.apart})" if berth.entrant.apart else berth.entrant.name
-    told = (
-        pgettext("draw", "loser of match %(number)s")
-        if berth.takes == "loser"
-        else pgettext("draw", "winner of match %(number)s")
-    )
-    return told % {"number": berth.from_match}
+    return coming_from(berth)
 
 
 def standings_text(page: queries.CompetitionPage, *, now: datetime) -> str:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts import queries as accounts
 from league.accounts import services as account_services
+from league.accounts.graphemes import points
 from league.accounts.models import Role, User
 from league.accounts.permissions import Act
 from league.accounts.roles import act_for
@@ -26,7 +27,7 @@ from league.web.people_forms import NewPlayerForm, PasteForm, RoleForm
 PLAYERS_A_PAGE = 50
 ACCOUNTS_A_PAGE = 30
 CLAIMS_A_PAGE = 30
-LONGEST_SEARCH = 60
+LONGEST_SEARCH = points(60)
 AREA = {"area": "leagues"}
 
 

@@ -6,15 +6,18 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.accounts.contacts import Contact
 from league.accounts.founding import time_zones
-from league.accounts.models import League, Role
+from league.accounts.lettered import NameField
+from league.accounts.models import LONGEST_NAME, LONGEST_PLACE, League, Role
 from league.accounts.roles import HIGH
+from league.players.models import LONGEST, LONGEST_CLUB
 from league.web.account_forms import dress
 
 
 class LeagueForm(forms.Form):
-    name = forms.CharField(label=pgettext_lazy("form field", "Name"), max_length=120)
-    place = forms.CharField(label=pgettext_lazy("form field", "Place (optional)"), max_length=120, required=False)
+    name = NameField(label=pgettext_lazy("form field", "Name"), letters=LONGEST_NAME)
+    place = NameField(label=pgettext_lazy("form field", "Place (optional)"), letters=LONGEST_PLACE, required=False)
     time_zone = forms.ChoiceField(
         label=pgettext_lazy("form field", "Time zone"),
         choices=(),
@@ -41,8 +44,51 @@ class LeagueForm(forms.Form):
         self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in time_zones()]
         self.fields["parent"].queryset = parents
         self.fields["parent"].required = parent_needed
-        self.fields["parent"].empty_label = pgettext_lazy("league", "of no other league")
+        if not parent_needed:
+            self.fields["parent"].empty_label = pgettext_lazy("league", "of no other league")
+        elif len(parents) == 1:
+            self.fields["parent"].empty_label = None
         dress(self)
+
+
+CONTACT_FIELDS = ("contact", "contact_email", "contact_phone", "contact_web")
+
+
+class LeagueSettingsForm(LeagueForm):
+    """With how to reach the league: all of it may stay empty, and what is written here everybody reads."""
+
+    contact = forms.CharField(
+        label=pgettext_lazy("form field", "Contact, in words (optional)"),
+        max_length=200,
+        required=False,
+        help_text=_("Everybody reads this line and what you write below, on the page of the league."),
+    )
+    contact_email = forms.CharField(
+        label=pgettext_lazy("form field", "E-mail for everybody (optional)"),
+        max_length=254,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "email", "autocapitalize": "none", "autocomplete": "off"}),
+    )
+    contact_phone = forms.CharField(
+        label=pgettext_lazy("form field", "Telephone for everybody (optional)"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "tel", "autocomplete": "off"}),
+    )
+    contact_web = forms.CharField(
+        label=pgettext_lazy("form field", "A page of your own (optional)"),
+        max_length=200,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "none", "autocomplete": "off"}),
+    )
+    field_order = ("name", "place", *CONTACT_FIELDS)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """As `edit_league` takes them."""
+        plain = {name: value for name, value in self.cleaned_data.items() if name not in CONTACT_FIELDS}
+        line, email, phone, web = (self.cleaned_data[name] for name in CONTACT_FIELDS)
+        return plain | {"contact": Contact(line=line, email=email, phone=phone, web=web)}
 
 
 class RoleForm(forms.Form):
@@ -64,10 +110,12 @@ class RoleForm(forms.Form):
 
 
 class PlayerForm(forms.Form):
-    name = forms.CharField(
-        label=pgettext_lazy("form field", "Name"), max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    name = NameField(
+        label=pgettext_lazy("form field", "Name"),
+        letters=LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    club = forms.CharField(label=pgettext_lazy("form field", "Club (optional)"), max_length=60, required=False)
+    club = NameField(label=pgettext_lazy("form field", "Club (optional)"), letters=LONGEST_CLUB, required=False)
     number = forms.CharField(
         label=pgettext_lazy("form field", "Member number (optional)"), max_length=20, required=False
     )
@@ -132,9 +180,9 @@ class MergeForm(forms.Form):
 class EraseForm(forms.Form):
     """Erasing wants the name typed out: it cannot be undone."""
 
-    typed = forms.CharField(
+    typed = NameField(
         label=pgettext_lazy("form field", "The name, to be sure"),
-        max_length=120,
+        letters=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

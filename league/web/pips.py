@@ -15,6 +15,12 @@ _GRID: dict[int, tuple[tuple[float, float], ...]] = {
 }
 
 
+HALVES: dict[int, list[tuple[str, str]]] = {
+    half: [(f"{(x - _MID) / 10:g}", f"{(y - _MID) / 10:g}") for x, y in places] for half, places in _GRID.items()
+}
+"""The pips of each half around its middle, in units of its side, for the drawing of a table."""
+
+
 class Pip(NamedTuple):
     """Centre of one pip, in units of a tenth of a half's side."""
 

@@ -3,29 +3,40 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from league.accounts.graphemes import points
+from league.competitions.career_pages import choice
+from league.competitions.honour_pages import titles_of
 from league.competitions.rating_pages import ratings_of_player
 from league.errors import NotAllowed, Refused
+from league.matches import versus
 from league.matches.lines import match_lines
-from league.matches.player_page import pair_page, player_page
+from league.matches.player_page import found_player, page_of_player, pair_page, seen_matches
 from league.matches.queries import visible_players
 from league.players import services
 from league.players.models import ClaimLink, Entrant, Player
 from league.players.queries import found_by_name, kept_player
+from league.web.following import follow_button
+from league.web.kept_pages import kept_page
 from league.web.paging import page_of
 from league.web.people_forms import EraseForm
+from league.web.player_view import compared, rating_view
+from league.web.previews import preview_of_player
 
 PLAYERS_A_PAGE = 40
 MATCHES_A_PAGE = 12
-LONGEST_SEARCH = 60
+LONGEST_SEARCH = points(60)
+TITLES_SHOWN = 6
 
 
+@kept_page
 def index(request: HttpRequest) -> HttpResponse:
     """`?q=` looks for a part of a name, or a whole code."""
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -36,42 +47,89 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "players/index.html", {"page": page, "wanted": wanted, "area": "players"})
 
 
+@kept_page
 def detail(request: HttpRequest, code: str) -> HttpResponse:
     """The old code of somebody who was merged leads on to the one that stays; the codes of two with a hyphen between
-    them are those of a pair.
+    them are those of a pair. `?in=league/competition` and `?year=` narrow down what is shown.
     """
     if "-" in code:
         return _pair(request, code)
     try:
-        player = player_page(request.user, code)
+        found = found_player(request.user, code)
     except Player.DoesNotExist as absent:
-        kept = kept_player(code.strip().upper())
-        if kept is None or kept.code == code.strip().upper():
-            raise Http404 from absent
-        return redirect("players:detail", kept.code, permanent=True)
+        return _instead(code, absent)
+    chosen = choice(seen_matches(request.user, found), request.GET.get("in", ""), request.GET.get("year", ""))
+    player = page_of_player(request.user, found, timezone.now(), within=chosen.within)
     page = page_of(request, player.matches, MATCHES_A_PAGE)
-    lines = match_lines(page.object_list, request.user)
+    ratings = ratings_of_player(request.user, found, timezone.now())
     context = {
         "page": page,
         "player": player,
-        "ratings": ratings_of_player(request.user, player.player, timezone.now()),
-        "lines": lines,
+        "preview": preview_of_player(request, player),
+        "choice": chosen,
+        "ratings": ratings,
+        "rating": rating_view(ratings),
+        "won": titles_of(found, TITLES_SHOWN),
+        "lines": match_lines(page.object_list, request.user),
         "area": "players",
-        "mine": request.user.is_authenticated and player.player.user_id == request.user.pk,
-        "free": bool(player.player.name) and player.player.user_id is None,
+        "was": _absorbed(request, found),
+        "follow": follow_button(request, f"player:{found.code}"),
+        "mine": request.user.is_authenticated and found.user_id == request.user.pk,
+        "free": bool(found.name) and found.user_id is None,
     }
     return render(request, "players/detail.html", context)
 
 
+def _instead(code: str, absent: Player.DoesNotExist) -> HttpResponse:
+    """To the page of whoever the player of this code turned out to be, which says so. Raises Http404."""
+    wanted = code.strip().upper()
+    kept = kept_player(wanted)
+    if kept is None or kept.code == wanted:
+        raise Http404 from absent
+    return HttpResponsePermanentRedirect(f"{reverse('players:detail', args=[kept.code])}?was={wanted}")
+
+
+def _absorbed(request: HttpRequest, player: Player) -> str:
+    """The old code by which somebody came, if it is one of this player's."""
+    was = request.GET.get("was", "")[:LONGEST_SEARCH].strip().upper()
+    kept = kept_player(was) if was else None
+    return was if kept and kept.pk == player.pk else ""
+
+
 def _pair(request: HttpRequest, code: str) -> HttpResponse:
     try:
-        pair = pair_page(request.user, code)
+        pair = pair_page(request.user, code, timezone.now())
     except Entrant.DoesNotExist as absent:
         raise Http404 from absent
     page = page_of(request, pair.matches, MATCHES_A_PAGE)
     lines = match_lines(page.object_list, request.user)
-    context = {"page": page, "page_of_pair": pair, "lines": lines, "area": "players"}
+    follow = follow_button(request, f"pair:{pair.pair.code}")
+    context = {"page": page, "page_of_pair": pair, "lines": lines, "follow": follow, "area": "players"}
     return render(request, "players/pair.html", context)
+
+
+def opponents(request: HttpRequest, code: str) -> HttpResponse:
+    """Whom somebody has met: the picker of `against`. One whole code, or a name that only one of them has, leads on."""
+    player = _visible(request, code)
+    wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    met = versus.opponents(request.user, player, wanted)
+    if wanted and len(met) == 1:
+        return redirect("players:against", player.code, met[0].player.code)
+    page = page_of(request, met, PLAYERS_A_PAGE)
+    context = {"player": player, "wanted": wanted, "page": page, "area": "players"}
+    return render(request, "players/opponents.html", context)
+
+
+def against(request: HttpRequest, code: str, other: str) -> HttpResponse:
+    """Two players held against each other, over the matches in which they met."""
+    player, opponent = _visible(request, code), _visible(request, other)
+    if player.pk == opponent.pk:
+        raise Http404
+    both = versus.head_to_head(request.user, player, opponent, timezone.now())
+    page = page_of(request, both.matches, MATCHES_A_PAGE)
+    lines = match_lines(page.object_list, request.user)
+    context = {"both": both, "rows": compared(both), "page": page, "lines": lines, "area": "players"}
+    return render(request, "players/against.html", context)
 
 
 @require_POST

@@ -23,6 +23,7 @@ from league.competitions.ratings import BOUNDS
 from league.errors import NotAllowed, Refused
 from league.web.account_forms import dress
 from league.web.doors import Inside, door, inside, league_or_404
+from league.web.kept_pages import kept_page
 from league.web.paging import page_of
 from league.web.rating_chart import RatingPoint, rating_chart
 from league.web.staff import of_league
@@ -68,6 +69,7 @@ class RatingForm(forms.Form):
 
 
 @require_safe
+@kept_page
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """`?ruleset=` chooses the list where a league has several."""
     here = inside(request.user, league_or_404(slug))
@@ -127,6 +129,7 @@ def _chosen(request: HttpRequest, league: League) -> tuple[list[RatingList], Rat
 
 
 @require_safe
+@kept_page
 def player(request: HttpRequest, slug: str, ruleset: str, code: str) -> HttpResponse:
     """The curve, the same as a table, and period by period who was met with what chance."""
     league, now = league_or_404(slug), timezone.now()

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from league import qr
+from league.accounts.lettered import NameField
 from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions import services
@@ -82,9 +83,7 @@ class TermsForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    whom = forms.CharField(
-        label=pgettext_lazy("form field", "For whom (optional)"), max_length=LONGEST_FOR, required=False
-    )
+    whom = NameField(label=pgettext_lazy("form field", "For whom (optional)"), letters=LONGEST_FOR, required=False)
     uses = forms.IntegerField(
         label=pgettext_lazy("form field", "For how many people"), min_value=1, max_value=MOST_USES, initial=1
     )

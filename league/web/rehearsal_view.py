@@ -7,9 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from league.competitions.lives import section_before
 from league.competitions.queries import BerthView, MatchdayView, Placed, SlotView
 from league.house.rehearsal_report import Happening
-from league.web.bracket import BracketPart, Drawing, drawing, sections
+from league.web.bracket import Drawing, drawing
+from league.web.bracket_parts import BracketPart, sections
 
 Value = Mapping[str, Any]
 A_DAY = timedelta(days=1)
@@ -157,18 +159,20 @@ def _slot(slot: Value, one: Value, over: set[int]) -> SlotView:
         number=slot["number"],
         round_number=one["number"],
         place=0,
-        berths=list(_berths(slot, over)),
+        berths=list(_berths(slot, one["section"], over)),
         match=None,
         table="",
         table_id=None,
         starts_at=None,
         third_place=slot["third_place"],
+        section=one["section"],
     )
 
 
-def _berths(slot: Value, over: set[int]) -> Iterable[BerthView]:
+def _berths(slot: Value, section: str, over: set[int]) -> Iterable[BerthView]:
     """Nobody is known where the match is still to come that leads there."""
     done = slot["id"] in over
+    again = len({side["from"] for side in slot["sides"]}) == 1  # the same two: the deciding match
     for number, side in enumerate(slot["sides"], start=1):
         known = done or side["from"] is None or side["from"] in over
         yield BerthView(
@@ -179,6 +183,7 @@ def _berths(slot: Value, over: set[int]) -> Iterable[BerthView]:
             takes=side["takes"],
             score=side["score"] if done else None,
             won=side["won"] and done,
+            from_section=section_before(section, number, loser=side["takes"] == "loser", conditional=again),
         )
 
 

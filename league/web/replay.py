@@ -11,7 +11,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.gamelog import GameLog
+from games.gamelog import GameLog, Tenths
 from games.lines import NotationError
 from games.moves import SEATS, Play, Reopening
 from games.notation import loads, write_time
@@ -19,10 +19,10 @@ from league.matches.match_page import GameView
 from league.matches.sheet import FindingLine
 from league.web.board.drawing import Picture, picture
 from league.web.board.trail import Joint
-from league.web.replay_words import said
+from league.web.replay_parts import ListedRound, ReplayPart, asked_for, listed, parts_of
+from league.web.replay_words import aloud, said
+from league.web.score_chart import Addresses, ScoreChart, score_chart
 from referee.frames import Frame, OpenFace, PlayPoints, Reel, RoundFrames, reel
-
-MOST_DRAWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,15 @@ class ReplayStep:
     `worth` what that is worth in words. `ends`: the text twin of the board.
 
     For the script: `placed` tiles lie on the table; `flags` say where an open end has which number; `held` and `hands`
-    are parted by bars, a hand that is not known is a question mark; `to_act` is the number of the seat.
+    are parted by bars, a hand that is not known is a question mark; `to_act` is the number of the seat; `at` is the
+    time in tenths of a second.
     """
 
     anchor: str
     number: int
     line: int
     time: str
+    at: Tenths | None
     sentence: str
     is_play: bool
     sum: str
@@ -78,22 +80,38 @@ class ReplayRound:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """`names` and `letters` by seat. `marked`: the tiles have colours and kinds, no pips."""
+    """`rounds` are those of the part that is shown, `listed` all, `parts` where there are several. `names` and
+    `letters` by seat. `marked`: the tiles have colours and kinds, no pips. `words`: what the script says, as JSON.
+    """
 
     prefix: str
     rounds: list[ReplayRound]
+    parts: list[ReplayPart]
+    listed: list[ListedRound]
     names: list[str]
     letters: str
     marked: bool
+    words: str
+    chart: ScoreChart | None
 
     @property
     def steps(self) -> int:
         return sum(len(one.steps) for one in self.rounds)
 
+    def shows(self, line: int) -> bool:
+        """Whether a line of the log is in the part that is shown."""
+        return not self.parts or any(one.shown and one.from_line <= line <= one.to_line for one in self.parts)
 
-def replay_of(view: GameView, names: Mapping[int, str]) -> Replay | None:
-    """Of the log that is shown; `names` by side. None where there is none, nothing of it was played, or it was not
-    checked yet.
+    def key_of(self, line: int) -> str:
+        """The key of the part with a line of the log, "" where that one is shown."""
+        if self.shows(line):
+            return ""
+        return next((one.key for one in self.parts if one.from_line <= line <= one.to_line), "")
+
+
+def replay_of(view: GameView, names: Mapping[int, str], asked: str = "") -> Replay | None:
+    """Of the log that is shown; `names` by side, `asked` what `?rounds=` says. None where there is none, nothing of it
+    was played, or it was not checked yet.
     """
     if not view.log or view.verdict is None:
         return None
@@ -104,11 +122,24 @@ def replay_of(view: GameView, names: Mapping[int, str]) -> Replay | None:
     sides = {letter: number for number, letter in view.seats.items()}
     seated = [names.get(sides.get(letter, 0), "") or letter for letter in SEATS[: film.seats]]
     prefix = "" if view.game.number == 1 else f"g{view.game.number}."
-    marks = _at_frames(view.findings, [frame.line for one in film.rounds for frame in one.frames])
-    rounds = [_Teller(film, one, seated, prefix, marks).told() for one in film.rounds if one.frames]
-    if not any(one.picture for one in rounds):
+    told = [one for one in film.rounds if one.frames]
+    if not any(one.trail for one in told):
         return None
-    return Replay(prefix, rounds, seated, SEATS[: film.seats], not film.counts)
+    marks = _at_frames(view.findings, [frame.line for one in told for frame in one.frames])
+    parts = parts_of(told)
+    place = asked_for(parts, prefix, asked)
+    shown, rounds = listed(parts, prefix, place)
+    return Replay(
+        prefix=prefix,
+        rounds=[_Teller(film, one, seated, prefix, marks).told() for one in parts[place]],
+        parts=shown,
+        listed=rounds,
+        names=seated,
+        letters=SEATS[: film.seats],
+        marked=not film.counts,
+        words=aloud(film.clock),
+        chart=score_chart(film, told, seated, Addresses(prefix, {one.number: one.key for one in rounds})),
+    )
 
 
 def _at_frames(findings: Sequence[FindingLine], lines: Sequence[int]) -> dict[int, list[FindingLine]]:
@@ -143,9 +174,7 @@ class _Teller:
 
     def told(self) -> ReplayRound:
         trail = tuple(Joint(one.inner, one.outer, one.on) for one in self.shown.trail)
-        # Of a record that goes on and on the later tables are told in words: drawing one that parts at every double is
-        # a search.
-        drawn = picture(trail, self.shown.root, spinner=self.shown.spinner) if self.shown.number <= MOST_DRAWN else None
+        drawn = picture(trail, self.shown.root, spinner=self.shown.spinner)
         steps = []
         before: Sequence[int] = self.shown.frames[0].scores
         for number, frame in enumerate(self.shown.frames):
@@ -161,7 +190,8 @@ class _Teller:
             number=number,
             line=frame.line,
             time="" if frame.at is None else write_time(frame.at - frame.at % 10),
-            sentence=said(frame.event, self.names, self._joined(frame) if is_play else ""),
+            at=frame.at,
+            sentence=said(frame.event, self.names, self.shown.joined_to(frame)),
             is_play=is_play,
             sum=_sum(frame) if points and self.film.counts else "",
             worth=_worth(points) if points and self.film.counts else "",
@@ -176,10 +206,6 @@ class _Teller:
             to_act=frame.to_act,
             findings=self.marks.get(frame.line, []),
         )
-
-    def _joined(self, frame: Frame) -> str:
-        on = self.shown.trail[frame.placed - 1].on
-        return "" if on is None else self.shown.trail[on].tile
 
     def _flags(self, frame: Frame, drawn: Picture) -> str:
         told = []

@@ -10,16 +10,17 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.inventory import COLOURS
 from games.markings import COLOUR_NAMES
 from league.matches.sheet import FindingLine
 from league.web import labels
 from league.web.board.drawing import DrawnTile, Picture
+from league.web.board.snake import Rect
 from league.web.icons import icon
 from league.web.replay import ReplayRound, ReplayStep
+from league.web.tiles import mark, with_tiles
 
-WORDS = {"D2": "+2", "WD4": "+4"}
-"""What stands on a marked half, where that is not its kind."""
+LEAST = (14.0, 9.0)
+"""The smallest picture, in units of half a tile."""
 
 
 def steps_html(shown: ReplayRound, anchor: str) -> SafeString:
@@ -31,13 +32,15 @@ def steps_html(shown: ReplayRound, anchor: str) -> SafeString:
 def _step(step: ReplayStep, anchor: str, opened: str) -> str:
     kinds = " ".join(kind for kind, is_so in (("play", step.is_play), ("marked", step.findings)) if is_so)
     turn = "" if step.to_act is None else f' data-turn="{step.to_act}"'
-    data = {"k": step.placed, "flags": step.flags, "held": step.held, "hands": step.hands}
+    data = {"k": step.placed, "flags": step.flags, "held": step.held, "hands": step.hands, "yard": step.boneyard}
+    if step.at is not None:
+        data["at"] = step.at
     told = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
     parts = [
         f'<li id="{step.anchor}" class="{kinds}"{told} data-scores="{"|".join(map(str, step.scores))}"{turn}>',
         f'<a class="number" href="#{step.anchor}">{step.number}</a> ',
         f"<time>{step.time}</time> " if step.time else "",
-        f'<span class="said">{escape(step.sentence)}</span>',
+        f'<span class="said">{with_tiles(step.sentence)}</span>',
         f' <span class="worked">{escape(step.sum)} → {escape(step.worth)}</span>' if step.sum else "",
         f' <b class="score">{" – ".join(map(str, step.scores))}</b>' if step.scored else "",
         f'<span class="hidden open-ends"> {escape(opened % {"ends": step.ends})}</span>' if step.ends else "",
@@ -50,7 +53,8 @@ def _step(step: ReplayStep, anchor: str, opened: str) -> str:
 def _mark(finding: FindingLine, anchor: str) -> str:
     label = labels.finding_label(finding.code, finding.severity)
     rule = f' <a href="#{anchor}{finding.line}">{escape(finding.rule_number)}</a>' if finding.rule_number else ""
-    said = f"{icon(label.icon)}{escape(label.word)}: {escape(finding.sentence)}{rule}"
+    told = with_tiles(finding.sentence) if finding.names_tiles else escape(finding.sentence)
+    said = f"{icon(label.icon)}{escape(label.word)}: {told}{rule}"
     return f' <span class="mark {label.tone}">{said}</span>'
 
 
@@ -61,7 +65,7 @@ def board_html(shown: ReplayRound, *, marked: bool) -> SafeString:
         "number": shown.number,
         "ends": shown.ends or "–",
     }
-    box = " ".join(f"{one:g}" for one in drawn.box)
+    box = " ".join(f"{one:g}" for one in _roomy(drawn.box))
     return _safe(
         (
             f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(label)}" focusable="false">',
@@ -73,6 +77,13 @@ def board_html(shown: ReplayRound, *, marked: bool) -> SafeString:
     )
 
 
+def _roomy(box: Rect) -> Rect:
+    """A table of two tiles is not drawn larger than one of ten."""
+    left, top, width, height = box
+    wide, high = max(width, LEAST[0]), max(height, LEAST[1])
+    return left - (wide - width) / 2, top - (high - height) / 2, wide, high
+
+
 def _tile(tile: DrawnTile, *, marked: bool) -> str:
     turn = f"rotate({tile.turn})" if tile.turn else ""
     halves = "" if marked else f'<use href="#h{tile.first}" y="-.5"/><use href="#h{tile.second}" y=".5"/>'
@@ -80,17 +91,7 @@ def _tile(tile: DrawnTile, *, marked: bool) -> str:
     return (
         f'<g class="t{" spinner" if tile.spinner else ""}" data-n="{tile.number}">'
         f'<g transform="translate({tile.x:g} {tile.y:g}){turn}"><use href="#tile"/>{halves}</g>'
-        f"{''.join(_face(name, x, y) for name, (x, y) in faces)}</g>"
-    )
-
-
-def _face(name: str, x: float, y: float) -> str:
-    """A marked half: every colour has a shape of its own too."""
-    colour = COLOURS.get(name[0], "")
-    kind = name[1:] if colour else name
-    return (
-        f'<g class="face {colour}" transform="translate({x:g} {y:g})"><use href="#c{colour or "none"}"/>'
-        f'<text y=".17">{escape(WORDS.get(kind, kind))}</text></g>'
+        f"{''.join(mark(name, f'translate({x:g} {y:g})') for name, (x, y) in faces)}</g>"
     )
 
 

@@ -1,11 +1,14 @@
 """What each line of a game says, as a sentence with names in the reader's language. Pure."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from games import moves
+from games.gamelog import Tenths
+from games.inventory import COLOURS as LETTERS
 from games.moves import Event, Said
 from games.tiles import Tile
 
@@ -26,6 +29,29 @@ def said(event: Event, names: Names, on: str = "") -> str:
         return _play(event, names, on)
     words = WORDS.get(type(event))
     return words(event, names) if words else ""
+
+
+def aloud(clock: Tenths) -> str:
+    """What the script of a replay says when it is asked, as JSON; `clock` is how long the game may take, 0 without."""
+    return json.dumps(
+        {
+            "clock": clock,
+            "colours": LETTERS,
+            "named": {letter: str(COLOURS[colour]) for letter, colour in LETTERS.items()},
+            "empty": pgettext("replay", "No tile lies on the table."),
+            "score": pgettext("replay", "Score: %(list)s."),
+            "held": pgettext("replay", "Tiles left: %(list)s. Boneyard: %(yard)s."),
+            "hand": pgettext("replay", "%(name)s holds %(tiles)s."),
+            "nothing": pgettext("replay", "no tile"),
+            "unseen": pgettext("replay", "The tiles of %(name)s were not shown."),
+            "played": pgettext("replay", "Time played: %(time)s."),
+            "used": pgettext("replay", "For this step: %(time)s."),
+            "left": pgettext("replay", "Time left: %(time)s."),
+            "untimed": pgettext("replay", "No time is written at this step."),
+            "speed": pgettext("replay", "Speed %(speed)s."),
+            "fetching": pgettext("replay", "Fetching round %(number)s …"),
+        }
+    )
 
 
 def apart(name: str) -> str:

@@ -97,9 +97,7 @@ def round_chart(
     for totals, last in zip(series, final, strict=True):
         if totals[-1] is None:
             totals[-1] = last
-    top = max(total for totals in series for total in totals if total is not None)
-    step = next((one for one in STEPS if top <= one * MOST_TICKS), -(-top // MOST_TICKS))
-    ceiling = max(step, -(-top // step) * step)
+    step, ceiling = scale(max(total for totals in series for total in totals if total is not None))
 
     def across(number: int) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * number / len(rounds), 1)
@@ -122,6 +120,12 @@ def round_chart(
             for side, totals in zip(sides, series, strict=True)
         ),
     )
+
+
+def scale(top: int) -> tuple[int, int]:
+    """How far apart the lines of a grid are that reaches to `top`, and where the last of them lies."""
+    step = next((one for one in STEPS if top <= one * MOST_TICKS), -(-top // MOST_TICKS))
+    return step, max(step, -(-top // step) * step)
 
 
 def _line(side: SideScore, number: int, points: Sequence[tuple[float, float]]) -> ChartLine:

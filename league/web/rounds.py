@@ -11,7 +11,7 @@ from league.matches.known import known_as
 from league.matches.lines import SideScore
 from league.matches.match_page import GameView, verdict_of
 from league.matches.models import KnownBy
-from league.matches.sheet import FindingLine, RoundLine
+from league.matches.sheet import FindingLine, LogLine, RoundLine
 from league.web import labels
 from league.web.clock import ClockFace, face
 from league.web.earlier import Earlier, earlier
@@ -76,12 +76,18 @@ class GameSheet:
     replay: Replay | None
 
     @property
+    def log(self) -> list[LogLine]:
+        """Its lines; of a long game those of the rounds that are shown."""
+        return [line for line in self.view.log if self.replay is None or self.replay.shows(line.number)]
+
+    @property
     def is_told(self) -> bool:
         """Whether the record shown says already how the result is known."""
         return self.view.sheet is not None and self.view.is_result_of_record
 
 
-def sheet_of(view: GameView, sides: list[SideScore]) -> GameSheet:
+def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSheet:
+    """`rounds` names the part of a long replay that is shown (`league.web.replay_parts`)."""
     cells = _cells(view.rounds, len(sides))
     stored = view.verdict
     # Until an official has decided, nobody is shown as the winner.
@@ -116,7 +122,7 @@ def sheet_of(view: GameView, sides: list[SideScore]) -> GameSheet:
         earlier=earlier(view),
         first_seat=next((row for row in rows if row.seat == "A"), None) if view.seats_differ else None,
         clock=face(view.clock) if view.clock else None,
-        replay=replay_of(view, {side.number: side.name for side in sides}),
+        replay=replay_of(view, {side.number: side.name for side in sides}, rounds),
     )
 
 

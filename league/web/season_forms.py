@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from games.rulesets import RULESETS
+from league.accounts.lettered import NameField
+from league.accounts.models import LONGEST_NAME
 from league.competitions.models import Stage
 from league.competitions.season_dates import LONGEST_PAUSE, MOST_DATES
 from league.competitions.season_locks import DIVISION_FORMATS
@@ -140,7 +142,7 @@ def _moment(number: int, text: str, before: datetime | None) -> datetime:
 class SeasonForm(DateFields, OrderFields):
     """What all divisions share."""
 
-    name = forms.CharField(label=pgettext_lazy("form field", "Name of the season"), max_length=120)
+    name = NameField(label=pgettext_lazy("form field", "Name of the season"), letters=LONGEST_NAME)
     starts_on = forms.DateField(label=pgettext_lazy("form field", "Begins on"), widget=_day_widget())
     ends_on = forms.DateField(label=pgettext_lazy("form field", "Ends on"), required=False, widget=_day_widget())
     ruleset = forms.ChoiceField(label=pgettext_lazy("form field", "Ruleset"))
@@ -234,7 +236,7 @@ class PlacesForm(PlacesFields):
 class DivisionForm(PlacesFields):
     """A block of the form: one division."""
 
-    name = forms.CharField(label=pgettext_lazy("form field", "Name of the division"), max_length=LONGEST_DIVISION)
+    name = NameField(label=pgettext_lazy("form field", "Name of the division"), letters=LONGEST_DIVISION)
     names = forms.CharField(
         label=pgettext_lazy("form field", "Players, one a line"),
         required=False,
@@ -343,7 +345,7 @@ class PlayOffsForm(forms.Form):
 class NextForm(forms.Form):
     """The season that follows."""
 
-    name = forms.CharField(label=pgettext_lazy("form field", "Name of the next season"), max_length=120)
+    name = NameField(label=pgettext_lazy("form field", "Name of the next season"), letters=LONGEST_NAME)
     starts_on = forms.DateField(label=pgettext_lazy("form field", "Begins on"), widget=_day_widget())
     ends_on = forms.DateField(label=pgettext_lazy("form field", "Ends on"), required=False, widget=_day_widget())
 
@@ -355,7 +357,7 @@ class NextForm(forms.Form):
 class SettingsForm(NextForm):
     """Name and days of the season itself."""
 
-    name = forms.CharField(label=pgettext_lazy("form field", "Name of the season"), max_length=120)
+    name = NameField(label=pgettext_lazy("form field", "Name of the season"), letters=LONGEST_NAME)
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         # The next season's form is on the same page.

@@ -16,9 +16,12 @@ from league.competitions.season_pages import SeasonPage, matchday_slots, season_
 from league.competitions.standings import Row
 from league.competitions.taking_part import standing_withdrawals
 from league.matches.lines import MatchLine, match_lines
+from league.matches.models import Match
 from league.web.doors import inside, league_or_404
+from league.web.kept_pages import kept_page
 from league.web.labels import Label
 from league.web.paging import page_of
+from league.web.previews import preview_of_season
 from league.web.season_zones import ZONES
 from league.web.standings_view import StandingsView, asked_number
 from league.web.tie_breaks import signed
@@ -66,6 +69,7 @@ def index(request: HttpRequest, league_slug: str) -> HttpResponse:
     return render(request, "seasons/index.html", context)
 
 
+@kept_page
 def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     """`?division=` chooses the table by level, `?matchday=` the matches by number."""
     page = _page(request, league_slug, slug)
@@ -76,6 +80,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     with timezone.override(page.season.league.time_zone):
         context = {
             "page": page,
+            "preview": preview_of_season(request, page.season),
             "season": page.season,
             "league": page.season.league,
             "rows": rows,
@@ -108,11 +113,12 @@ def legend(rules: DivisionRules) -> list[LegendLine]:
 
 def by_division(slots: list[Slot], user: Asker) -> list[DivisionMatches]:
     found: list[DivisionMatches] = []
-    for slot, line in zip(slots, match_lines([slot.match for slot in slots], user), strict=True):
+    lines = {line.id: line for line in match_lines(Match.objects.filter(slot__in=slots), user)}
+    for slot in slots:
         division = slot.matchday.stage.competition.division
         if not found or found[-1].division != division:
             found.append(DivisionMatches(division, slot.matchday, []))
-        found[-1].matches.append(line)
+        found[-1].matches.append(lines[slot.match_id])
     return found
 
 

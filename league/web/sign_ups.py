@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
+from league.accounts.lettered import NameField
 from league.competitions import services
 from league.competitions.applying import (
     FIELD_OF,
@@ -30,8 +31,7 @@ from league.competitions.applying_rows import LONGEST_CONTACT, LONGEST_NAMES, LO
 from league.competitions.models import Applicant, Competition, Invitation
 from league.competitions.opening import check_open, digest_of, invitation_of, new_secret, places_of
 from league.errors import Refused
-from league.players.enrolling import LONGEST_CLUB
-from league.players.models import Player
+from league.players.models import LONGEST_CLUB, Player
 from league.players.queries import players_of
 from league.web.account_forms import dress
 from league.web.staff import id_of
@@ -45,9 +45,9 @@ _TICKET = re.compile(r"[\w-]{24}")
 class PartnerForm(forms.Form):
     """Of a pair, beside whoever signs up."""
 
-    partner = forms.CharField(
+    partner = NameField(
         label=pgettext_lazy("form field", "Your partner’s name"),
-        max_length=LONGEST_NAMES,
+        letters=LONGEST_NAMES,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -66,17 +66,15 @@ class PartnerForm(forms.Form):
 class IntroductionForm(forms.Form):
     """What somebody says without an account. `website` is seen by programs alone, which fill in every field."""
 
-    name = forms.CharField(
+    name = NameField(
         label=pgettext_lazy("form field", "Your name"),
-        max_length=LONGEST_NAMES,
+        letters=LONGEST_NAMES,
         help_text=pgettext_lazy(
             "hint", "As it shall stand in the draw. If you have played here before: as you did then."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-    club = forms.CharField(
-        label=pgettext_lazy("form field", "Club (optional)"), max_length=LONGEST_CLUB, required=False
-    )
+    club = NameField(label=pgettext_lazy("form field", "Club (optional)"), letters=LONGEST_CLUB, required=False)
     born = forms.IntegerField(
         label=pgettext_lazy("form field", "Year of birth (optional)"),
         required=False,

@@ -2,12 +2,15 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
 from league.competitions import queries
+from league.competitions.models import Competition
 from league.competitions.standings import Row
+from league.competitions.under_review import under_review
 from league.competitions.what_if import Prospect
 from league.players.models import Player
 from league.web import tie_breaks
@@ -21,7 +24,9 @@ ROWS_A_PAGE = 50
 class StandingsView:
     """`query`: what the address says of the table, for links from it. `rounds`: those after which it can be looked at.
     `followed`: the row of whoever looks, or whom `?player=` names, with what that one can still come to. `rows`: one
-    page of all places of the table, whose `lines` are shown. `people`: whom these speak of.
+    page of all places of the table, whose `lines` are shown. `people`: whom these speak of. `rated`: whether one of the
+    lines has a rating; `review`: by entrant, a match that an official has still to decide. `rows_at`: where the pages
+    of the rows are, from the page that is looked at; written so, a number of the table is half as long.
     """
 
     official_only: bool
@@ -30,11 +35,14 @@ class StandingsView:
     lines: list[tie_breaks.StandingLine]
     people: list[queries.Placed]
     drawn: bool
+    rated: bool
+    review: dict[int, int]
     sort: str
     query: str
     rounds: list[int]
     followed: Row | None
     prospect: list[str]
+    rows_at: str
 
 
 def asked_number(request: HttpRequest, name: str) -> int | None:
@@ -42,7 +50,14 @@ def asked_number(request: HttpRequest, name: str) -> int | None:
     return int(asked) if asked.isdecimal() and len(asked) <= LONGEST_NUMBER else None
 
 
-def standings_view(request: HttpRequest, page: queries.CompetitionPage, code: str = "") -> StandingsView:
+def standings_view(
+    request: HttpRequest,
+    page: queries.CompetitionPage,
+    code: str = "",
+    *,
+    rows_a_page: int = ROWS_A_PAGE,
+    rows_at: str = "standings/",
+) -> StandingsView:
     """`?rows=` is the page of rows, else that of the player with this `code`, or of whoever is followed. The `table` of
     the page is a kept one. Two statements at most, one more for whoever is followed.
     """
@@ -50,14 +65,17 @@ def standings_view(request: HttpRequest, page: queries.CompetitionPage, code: st
     keys = page.competition.tie_breaks
     table = page.table
     listing = table.listing(official_only=official_only)
-    place = _place_followed(request, listing.codes)
-    followed = table.rows([place], official_only=official_only)[0] if place is not None else None
+    place = place_followed(request, listing.codes)
+    followed = table.plain_rows([place], official_only=official_only)[0] if place is not None else None
     sort = request.GET.get("sort", "")
-    ordered = _ordered(table, sort, keys, official_only=official_only)
-    shown = _rows_shown(request, ordered, _place_of(listing.codes, {code.upper()}) if code else place)
-    rows = table.rows(shown.object_list, official_only=official_only)
+    ordered = _ordered(page.competition, table, sort, official_only=official_only)
+    at = _place_of(listing.codes, {code.upper()}) if code else place
+    shown = _rows_shown(request, ordered, at, rows_a_page)
+    read = table.rows if code else table.plain_rows
+    rows = read(shown.object_list, official_only=official_only)
     prospect = _prospect(table, followed, official_only=official_only)
-    people = queries.placed(page.competition, only=_named(rows, prospect))
+    people = table.placed(_named(rows, prospect))
+    shown_ids = {row.entrant_id for row in rows}
     return StandingsView(
         official_only=official_only,
         columns=tie_breaks.columns(keys),
@@ -65,25 +83,36 @@ def standings_view(request: HttpRequest, page: queries.CompetitionPage, code: st
         lines=tie_breaks.lines(rows, keys, people, listing.before),
         people=people,
         drawn=listing.drawn,
+        rated=any(one.rating is not None for one in people if one.entrant_id in shown_ids),
+        review=under_review(page.competition, shown_ids),
         sort=sort,
         query=_query(page, official_only=official_only),
         rounds=list(range(1, table.rounds_over + 1)) if table.rounds_over > 1 else [],
         followed=followed,
         prospect=_told(page, followed, prospect, people) if followed and prospect else [],
+        rows_at=rows_at,
     )
 
 
-def _ordered(table: queries.KeptTable, sort: str, keys: Sequence[str], *, official_only: bool) -> Sequence[int]:
+def _ordered(competition: Competition, table: queries.KeptTable, sort: str, *, official_only: bool) -> Sequence[int]:
     """The places of the table as they are asked for."""
-    if sort == "name" or sort in tie_breaks.PLAIN or sort in keys:
+    if sort == "rating":
+        return table.order(sort, partial(_by_rating, competition), official_only=official_only)
+    if sort == "name" or sort in tie_breaks.PLAIN or sort in competition.tie_breaks:
         return table.order(sort, lambda rows: tie_breaks.in_order(rows, sort), official_only=official_only)
     return range(len(table.listing(official_only=official_only).codes))
 
 
-def _rows_shown(request: HttpRequest, places: Sequence[int], place: int | None) -> Page:
+def _by_rating(competition: Competition, rows: Sequence[Row]) -> list[Row]:
+    """Who had none stands last. One statement."""
+    ratings = queries.ratings_at_start(competition)
+    return sorted(rows, key=lambda row: -ratings.get(row.entrant_id, -1))
+
+
+def _rows_shown(request: HttpRequest, places: Sequence[int], place: int | None, size: int) -> Page:
     at = places.index(place) if place is not None else 0
     asked = asked_number(request, "rows")
-    return Paginator(places, ROWS_A_PAGE).get_page(asked or at // ROWS_A_PAGE + 1)
+    return Paginator(places, size).get_page(asked or at // size + 1)
 
 
 def _named(rows: Sequence[Row], prospect: Prospect | None) -> set[int]:
@@ -105,7 +134,7 @@ def _query(page: queries.CompetitionPage, *, official_only: bool) -> str:
     return f"?{'&'.join(asked)}" if asked else ""
 
 
-def _place_followed(request: HttpRequest, codes: Sequence[str]) -> int | None:
+def place_followed(request: HttpRequest, codes: Sequence[str]) -> int | None:
     """Whom the address names, else whoever is signed in, where that is one of the entrants. One statement at most."""
     asked = request.GET.get("player", "").strip().upper()
     if asked:

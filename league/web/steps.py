@@ -87,7 +87,8 @@ def _rounds(line: DeskLine, page: str, tables: str) -> Iterator[NextStep]:
         )
         yield NextStep(told % {"round": now.matchday, "count": now.open}, tables, "tables")
     elif hidden:
-        yield NextStep(_publish(hidden), f"{page}#round-{hidden.matchday.number}", "show")
+        number = hidden.matchday.number
+        yield NextStep(_publish(hidden), f"{page}?round={number}#round-{number}", "show")
     elif line.draws_on:
         yield NextStep(_("Draw what comes next."), f"{page}#publish", "bracket")
 

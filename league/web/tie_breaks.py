@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.utils.formats import number_format
 
 from league.competitions.models import BY_RATINGS, TieBreak
-from league.competitions.slots import Placed
+from league.competitions.registered import Placed
 from league.competitions.standings import Encounters, Figure, Meeting, Row
 from league.web.labels import Label
 from league.web.tie_break_columns import COLUMNS, Column

@@ -9,14 +9,17 @@ from league.web import (
     answering,
     ask,
     at_table,
+    bracket_pages,
     calendars,
     card,
     check_in,
     clock,
     competitions,
     earlier_states,
+    embed,
     exports,
     first,
+    following,
     going,
     grid,
     hall,
@@ -27,6 +30,8 @@ from league.web import (
     ladders,
     leagues,
     matches,
+    oembed,
+    offline,
     organize,
     organize_clock,
     organize_draft,
@@ -41,25 +46,60 @@ from league.web import (
     player_files,
     players,
     printing,
+    programme,
     ratings,
     registration,
     rehearsals,
+    rules_page,
     score,
+    scoreboard,
+    search,
     season_files,
     seasons,
     seeding,
+    share_of,
     sign_ups,
+    standings_pages,
     submit,
+    themes,
+    titles,
     walk_in,
+    walls,
 )
 from league.web import help as help_pages
+from league.web.notice_urls import notice_urls
 
-home_urls = ([path("", home.index, name="index")], "home")
+home_urls = (
+    [
+        path("", home.index, name="index"),
+        path("live/", home.live, name="live"),
+        path("live/scores/", home.scores, name="scores"),
+    ],
+    "home",
+)
+following_urls = (
+    [path("", following.index, name="index"), path("act/", following.act, name="act")],
+    "following",
+)
+search_urls = (
+    [path("", search.index, name="index"), path("suggest/", search.suggest, name="suggest")],
+    "search",
+)
 competition_urls = (
     [
         path("", competitions.index, name="index"),
         path("<slug:league_slug>/<slug:slug>/", competitions.detail, name="detail"),
-        path("<slug:league_slug>/<slug:slug>/bracket/", competitions.bracket, name="bracket"),
+        path("<slug:league_slug>/<slug:slug>/bracket/", bracket_pages.bracket, name="bracket"),
+        path("<slug:league_slug>/<slug:slug>/bracket/current/", bracket_pages.current, name="bracket_current"),
+        path("<slug:league_slug>/<slug:slug>/bracket/print/", bracket_pages.paper, name="bracket_print"),
+        path("<slug:league_slug>/<slug:slug>/standings/", standings_pages.standings, name="standings"),
+        path("<slug:league_slug>/<slug:slug>/places/", standings_pages.places, name="places"),
+        path("<slug:league_slug>/<slug:slug>/cross-table/", standings_pages.cross_table, name="cross_table"),
+        path("<slug:league_slug>/<slug:slug>/schedule/", programme.schedule, name="schedule"),
+        path("<slug:league_slug>/<slug:slug>/players/", programme.players, name="players"),
+        path("<slug:league_slug>/<slug:slug>/rules/", rules_page.detail, name="rules"),
+        path("<slug:league_slug>/<slug:slug>/share/", embed.share, name="share"),
+        path("<slug:league_slug>/<slug:slug>/standings/wall/", walls.standings, name="standings_wall"),
         path("<slug:league_slug>/<slug:slug>/standings/<slug:code>/", competitions.standing, name="standing"),
         path("<slug:league_slug>/<slug:slug>/sign-up/", sign_ups.enter, name="sign_up"),
         path("<slug:league_slug>/<slug:slug>/text/", pairings.standings, name="text"),
@@ -75,6 +115,7 @@ competition_urls = (
 match_urls = (
     [
         path("<int:match_id>/", matches.detail, name="detail"),
+        path("<int:match_id>/scoreboard/", scoreboard.page, name="scoreboard"),
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
         path("<int:match_id>/games/<int:number>/score/", score.page, name="score"),
         path("<int:match_id>/games/<int:number>/amend/", amending.amend, name="amend"),
@@ -105,6 +146,9 @@ player_urls = (
         path("link/<str:secret>/", players.link, name="link"),
         path("<str:code>/", players.detail, name="detail"),
         path("<str:code>/calendar.ics", calendars.player, name="calendar"),
+        path("<str:code>/against/", players.opponents, name="opponents"),
+        path("<str:code>/against/<str:other>/", players.against, name="against"),
+        path("<str:code>/titles/", titles.index, name="titles"),
         path("<str:code>/claim/", players.claim, name="claim"),
         path("<str:code>/erase/", players.erase, name="erase"),
     ],
@@ -169,6 +213,7 @@ league_urls = (
         path("<slug:slug>/", leagues.detail, name="detail"),
         path("<slug:slug>/edit/", leagues.edit, name="edit"),
         path("<slug:slug>/files.zip", exports.public_league, name="files"),
+        path("<slug:slug>/calendar.ics", calendars.league, name="calendar"),
         path("<slug:slug>/tables/<int:table_id>/calendar.ics", calendars.table, name="table_calendar"),
     ],
     "leagues",
@@ -223,6 +268,14 @@ season_urls = (
     ],
     "seasons",
 )
+embed_urls = (
+    [
+        path("<slug:league_slug>/<slug:slug>/standings/", embed.standings, name="standings"),
+        path("<slug:league_slug>/<slug:slug>/bracket/", embed.bracket, name="bracket"),
+    ],
+    "embed",
+)
+oembed_urls = ([path("", oembed.index, name="index")], "oembed")
 hall_urls = ([path("<slug:league_slug>/", hall.detail, name="detail")], "hall")
 table_urls = ([path("", at_table.page, name="match")], "table")
 personal_urls = (
@@ -234,6 +287,21 @@ personal_urls = (
 )
 address_urls = ([path("", address.index, name="index")], "address")
 ask_urls = ([path("", ask.index, name="index")], "ask")
+offline_urls = (
+    [path("offline/", offline.page, name="page"), path("worker.js", offline.worker, name="worker")],
+    "offline",
+)
+share_urls = (
+    [
+        path("<str:language>/matches/<int:match_id>.png", share_of.match, name="match"),
+        path("<str:language>/competitions/<slug:league>/<slug:slug>.png", share_of.competition, name="competition"),
+        path("<str:language>/players/<str:code>.png", share_of.player, name="player"),
+        path("<str:language>/seasons/<slug:league>/<slug:slug>.png", share_of.season, name="season"),
+        path("<str:language>/leagues/<slug:slug>.png", share_of.league, name="league"),
+    ],
+    "share",
+)
+theme_urls = ([path("theme/", themes.choose, name="choose")], "themes")
 help_urls = ([path("notation/", help_pages.notation, name="notation")], "help")
 
 # "competitions" stands before the slug, so that a competition may be called "Tables" or "New".
@@ -305,6 +373,8 @@ organize_urls = (
 
 urlpatterns = [
     path("", include(home_urls)),
+    path("search/", include(search_urls)),
+    path("following/", include(following_urls)),
     path("competitions/", include(competition_urls)),
     path("matches/", include(match_urls)),
     path("t/<str:door>/pad/", include(pad_urls)),
@@ -313,15 +383,21 @@ urlpatterns = [
     path("seasons/", include(season_urls)),
     path("organize/", include(organize_urls)),
     path("leagues/", include(league_urls)),
+    path("leagues/<slug:slug>/notices/", include(notice_urls)),
     path("leagues/<slug:slug>/", include(people_urls)),
     path("leagues/<slug:slug>/ratings/", include(rating_urls)),
     path("t/<str:door>/", include(table_urls)),
     path("address/", include(address_urls)),
     path("ask/", include(ask_urls)),
+    path("embed/", include(embed_urls)),
+    path("oembed/", include(oembed_urls)),
     path("hall/", include(hall_urls)),
     path("me/", include(personal_urls)),
     path("sign-ups/", include(sign_up_urls)),
     path("", include(account_urls)),
     path("", include(allauth_urls)),
     path("", include(help_urls)),
+    path("share/", include(share_urls)),
+    path("", include(theme_urls)),
+    path("", include(offline_urls)),
 ]

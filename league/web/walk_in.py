@@ -1,5 +1,8 @@
 """Somebody comes late: one field with a name, and what they are offered."""
 
+from datetime import timedelta
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +25,7 @@ from league.web.names import read_names, with_choices
 from league.web.staff import id_of, of_league
 
 MOST_OFFERED = 400
+A_SECOND_PRESS = timedelta(seconds=15)
 
 
 @never_cache
@@ -43,6 +47,9 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
+            if refused.code == "already-registered" and _just_came(competition, refused, request.user):
+                messages.info(request, str(refused))
+                return redirect("organize:check_in", league.slug, competition.slug)
             error = str(refused)
     context = {
         "league": league,
@@ -67,10 +74,17 @@ def _taken(request: HttpRequest, competition: Competition, line: str) -> HttpRes
     return redirect("organize:check_in", competition.league.slug, competition.slug)
 
 
+def _just_came(competition: Competition, refused: Refused, user: Any) -> bool:
+    """The button was pressed twice, and the answer to the first press, which let them in, was never shown."""
+    rows = competition.registrations.filter(entrant=refused.facts["entrant"], checked_in_by=user)
+    return rows.filter(checked_in_at__gt=timezone.now() - A_SECOND_PRESS).exists()
+
+
 def _told(done: WalkIn) -> str:
     name = done.registration.entrant.full_name
     if not done.places and done.registration.competition.published_at:
-        return _("%(name)s is registered and checked in, and is paired from the next round on.") % {"name": name}
+        told = _("%(name)s is registered and checked in, and is paired from the next round on.") % {"name": name}
+        return f"{told} {_kept(done.rounds)}".strip()
     if not done.places:
         return _("%(name)s is registered and checked in. Draw anew when everybody is there.") % {"name": name}
     first = done.places[0]
@@ -79,12 +93,24 @@ def _told(done: WalkIn) -> str:
         "%(name)s: %(count)d matches, first in %(round)s against %(opponent)s.",
         len(done.places),
     )
-    return played % {
+    told = played % {
         "name": name,
         "count": len(done.places),
         "round": first.slot.matchday,
         "opponent": first.company,
     }
+    return f"{told} {_kept(done.rounds)}".strip()
+
+
+def _kept(rounds: int) -> str:
+    if not rounds:
+        return ""
+    told = ngettext(
+        "It stays at %(count)d round, as it was published.",
+        "It stays at %(count)d rounds, as it was published.",
+        rounds,
+    )
+    return told % {"count": rounds}
 
 
 def _known(league: League, competition: Competition) -> list[Player]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import TieBreak
-from league.competitions.slots import Placed
+from league.competitions.registered import Placed
 from league.competitions.standings import Figure, Row
 from league.competitions.tiebreaks.figures import Number, Term, TermNote
 from league.web.tie_break_columns import COLUMNS, Column

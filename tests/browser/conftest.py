@@ -2,10 +2,15 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.test import override_settings
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
@@ -16,6 +21,7 @@ from referee.playout import playout
 from tests.web import world as small
 from tests.web.world import PASSWORD, World
 
+SERVE_FILE = StaticFilesHandler.serve
 # Playwright's synchronous API runs an event loop in this thread, which Django's ORM would refuse.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
@@ -32,18 +38,27 @@ def live_server(request) -> Iterator[LiveServer]:
 
     pytest-django's own starts with the settings of the run, and middleware reads them once.
     """
-    with override_settings(
-        SECURE_SSL_REDIRECT=False,
-        SESSION_COOKIE_SECURE=False,
-        CSRF_COOKIE_SECURE=False,
-        ALLOWED_HOSTS=["*"],
-        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
-        STORAGES=settings.STORAGES
-        | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},
+    with (
+        override_settings(
+            SECURE_SSL_REDIRECT=False,
+            SESSION_COOKIE_SECURE=False,
+            CSRF_COOKIE_SECURE=False,
+            ALLOWED_HOSTS=["*"],
+            PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+            STORAGES=settings.STORAGES
+            | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},
+        ),
+        pytest.MonkeyPatch.context() as patch,
     ):
+        patch.setattr(StaticFilesHandler, "serve", compressed)
         server = LiveServer("localhost")
         yield server
         server.stop()
+
+
+def compressed(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+    """A file as a real site sends it, which has it compressed already."""
+    return GZipMiddleware(partial(SERVE_FILE, handler))(request)
 
 
 @pytest.fixture
@@ -67,15 +82,18 @@ def log() -> str:
 
 @pytest.fixture
 def visit(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
-    """A page of its own for each visitor; `width`, `scheme`, `js` and `locale` say what kind of a visitor."""
+    """A page of its own for each visitor; `width`, `scheme`, `js`, `locale` and `workers` say what kind of one."""
     contexts = []
 
-    def arrive(*, width: int = 1280, scheme: str = "light", js: bool = True, locale: str = "en") -> Page:
+    def arrive(
+        *, width: int = 1280, scheme: str = "light", js: bool = True, locale: str = "en", workers: str = "allow"
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": 844},
             color_scheme=scheme,
             java_script_enabled=js,
             locale=locale,
+            service_workers=workers,
             base_url=live_server.url,
         )
         contexts.append(context)

@@ -39,10 +39,13 @@ STORED = """async (game) => {
   return all.filter((one) => one.game === game).length;
 }"""
 
+# The worker of the pad, not that of the site, whose scope holds every page.
 WORKS = """() => new Promise((done) => {
   const { serviceWorker } = navigator;
-  if (serviceWorker.controller) done();
-  else serviceWorker.addEventListener("controllerchange", () => done());
+  const address = () => new URL(serviceWorker.controller?.scriptURL ?? "about:blank").pathname;
+  const ours = () => address().startsWith(location.pathname);
+  if (ours()) done();
+  else serviceWorker.addEventListener("controllerchange", () => ours() && done());
 })"""
 
 

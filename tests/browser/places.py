@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from games.notation import dumps
+from games.rulesets.uno import UNO_DOMINOES
 from league.accounts.models import ResetLink, Role
 from league.competitions.applying import Introduction
 from league.competitions.archives import RESULT_WORDS, guess, read_results, words_of
@@ -42,6 +44,7 @@ from league.competitions.services import (
     withdraw,
 )
 from league.competitions.tabular import read_sheet
+from league.competitions.watching import follow
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.house.rehearsing import Mishaps
 from league.matches import timekeeping
@@ -49,12 +52,16 @@ from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet
 from league.matches.models import Amendment, Game, KnownBy, Match, Result, Side, Table
 from league.matches.permissions import Guest
-from league.matches.services import Fixture, confirm_result, schedule_matches
+from league.matches.services import Fixture, confirm_result, schedule_matches, verify_record
 from league.players.services import claim, enrol, make_claim_link, merge
+from referee.playout import playout
+from referee.playout_uno import playout_uno
+from tests.browser.league_places import of_notices, of_titles
 from tests.browser.pair_places import of_pairs
 from tests.browser.spots import Spot
 from tests.league.matches.tapping import Pad, points, round_end
 from tests.web import world as small
+from tests.web.lives import two_lives
 from tests.web.world import World
 
 SYNTAX = {
@@ -97,21 +104,52 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
     evening = rated_evenings(world)
     code, other = world.game(first).code, world.game(third).code
     people = furnish_people(world)
+    follow(
+        world.bob,
+        [f"player:{world.entrants[0].player.code}", f"competition:{cup.pk}", "player:NOBODY"],
+        now,
+    )
     return [
         Spot("home", "/"),
         Spot("home of a player", "/", "bob"),
         Spot("competitions", "/competitions/"),
         Spot("competition", "/competitions/harbour/autumn/"),
+        Spot("standings", "/competitions/harbour/autumn/standings/", "bob"),
+        Spot("standings on paper", "/competitions/harbour/autumn/standings/?all=1"),
+        Spot("places by round", "/competitions/harbour/autumn/places/"),
+        Spot("cross-table", "/competitions/harbour/autumn/cross-table/"),
+        Spot("schedule", "/competitions/harbour/autumn/schedule/"),
+        Spot("schedule of a knock-out", f"/competitions/harbour/{cup.slug}/schedule/"),
+        Spot("players of a competition", "/competitions/harbour/autumn/players/"),
+        Spot("rules of a competition", "/competitions/harbour/autumn/rules/"),
+        Spot("rules of Uno Dominoes", f"/competitions/harbour/{uno_evening(world).slug}/rules/"),
+        Spot("on your site", "/competitions/harbour/autumn/share/"),
+        Spot("standings on another site", "/embed/harbour/autumn/standings/?theme=dark"),
+        Spot("bracket on another site", f"/embed/harbour/{cup.slug}/bracket/"),
         Spot("knock-out", f"/competitions/harbour/{cup.slug}/"),
         Spot("bracket", f"/competitions/harbour/{cup.slug}/bracket/"),
+        Spot("both brackets", f"/competitions/harbour/{two_lives(world, 6).slug}/bracket/"),
+        Spot("bracket on the wall", f"/competitions/harbour/{cup.slug}/bracket/current/"),
+        Spot("bracket on paper", f"/competitions/harbour/{cup.slug}/bracket/print/"),
+        Spot("standings on the wall", "/competitions/harbour/autumn/standings/wall/"),
         Spot("bracket followed", f"/competitions/harbour/{cup.slug}/bracket/?player={world.entrants[0].player.code}"),
         Spot("match provisional", f"/matches/{first.pk}/", "bob"),
         Spot("match being checked", f"/matches/{second.pk}/"),
         Spot("match unreadable", f"/matches/{third.pk}/", "ref"),
+        Spot("scoreboard", f"/matches/{second.pk}/scoreboard/"),
+        Spot("scoreboard of a tally", f"/matches/{third.pk}/scoreboard/"),
+        Spot("match replayed", f"/matches/{replayed(world)}/"),
+        Spot("match of Uno Dominoes", f"/matches/{replayed(world, UNO_DOMINOES.key)}/"),
         Spot("match from a card", f"/matches/{card}/", "alice"),
         Spot("match from a score", f"/matches/{score}/", "ref"),
         Spot("players", "/players/?q=a"),
         Spot("player", f"/players/{world.entrants[0].player.code}/"),
+        Spot("following nobody", "/following/"),
+        Spot("following", "/following/", "bob"),
+        Spot("search", "/search/?q=a"),
+        Spot("search without a find", "/search/?q=zzz"),
+        Spot("opponents", f"/players/{world.entrants[0].player.code}/against/"),
+        Spot("head-to-head", f"/players/{world.entrants[0].player.code}/against/{world.entrants[1].player.code}/"),
         Spot("sign in", "/sign-in/"),
         Spot("submit", "/submit/", "ref"),
         Spot("submit refused", f"/submit/{code}/", "ref", '[Ruleset "chess"]\n'),
@@ -146,6 +184,7 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         ),
         Spot("muggins by taps", "/ask/?by=board&board=6-6+6-3@6-6&pick=6-1"),
         Spot("not found", "/nowhere/"),
+        Spot("offline", "/offline/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
         *evening,
         *amending(world),
@@ -178,6 +217,26 @@ def without_log(world: World, kind: KnownBy, data: dict) -> int:
     for number, entrant in enumerate(world.entrants[:2], start=1):
         Side.objects.create(match=match, number=number, entrant=entrant)
     enter_sheet(Game.objects.create(match=match), world.ref, data, kind=kind)
+    return match.pk
+
+
+def uno_evening(world: World) -> Competition:
+    """Of halves without pips."""
+    made = found(world.league, Plan(name="Uno Evening", ruleset=UNO_DOMINOES.key), user=world.owner)
+    Competition.objects.filter(pk=made.pk).update(published_at=small.FIRST)
+    return made
+
+
+def replayed(world: World, ruleset: str = "udl") -> int:
+    """A match more, with the whole log of its game."""
+    match = Match.objects.create(league=world.league, ruleset=ruleset, published_at=timezone.now())
+    for number, entrant in enumerate(world.entrants[:2], start=1):
+        Side.objects.create(match=match, number=number, entrant=entrant)
+    if ruleset == UNO_DOMINOES.key:
+        text = dumps(playout_uno(rng=Random(7)).log).replace("Ana Ruiz", "{a}").replace("Bo Chen", "{b}")
+    else:
+        text = dumps(playout(ruleset, rng=Random(7), seats=("{a}", "{b}")).log)
+    verify_record(small.hand_in(Game.objects.create(match=match), world.ref, text=text).pk)
     return match.pk
 
 
@@ -282,6 +341,7 @@ def further_formats(world: World) -> list[Spot]:
         Spot("desk at tables of four", "/organize/harbour/competitions/tables-of-spring/grid/", "owner"),
         Spot("cards of tables of four", "/organize/harbour/competitions/tables-of-spring/cards/", "owner"),
         Spot("ladder", "/competitions/harbour/ladder-of-spring/"),
+        Spot("places on a ladder", "/competitions/harbour/ladder-of-spring/places/"),
         Spot("ladder of the desk", "/competitions/harbour/ladder-of-spring/", "owner"),
         Spot("ladder of a player", "/competitions/harbour/ladder-of-spring/", "bob"),
         Spot("closing a ladder", "/organize/harbour/competitions/ladder-of-spring/close/", "owner"),
@@ -572,6 +632,8 @@ def furnish_people(world: World) -> list[Spot]:
         Spot("league of its owner", "/leagues/harbour/", "bob"),
         Spot("new league", "/leagues/new/", "bob"),
         Spot("settings of a league", "/leagues/harbour/edit/", "bob"),
+        *of_notices(world),
+        *of_titles(world),
         Spot("members", "/leagues/harbour/players/", "bob"),
         Spot("new player", "/leagues/harbour/players/add/", "bob"),
         Spot(

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.matches.services import submit_log, verify_record
+from tests.web import world as small
+from tests.web.test_replay import long_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -43,7 +45,7 @@ def test_the_keys_step_through_a_game_and_the_address_follows(visit, address) ->
     page.keyboard.press("ArrowDown")
     assert re.search(r"#r2\.0$", page.url)
     page.keyboard.press("ArrowUp")
-    assert page.url.endswith("#r1.0")
+    expect(page.locator('[id="r1.0"]')).to_have_attribute("aria-current", "step")
     page.keyboard.press("f")
     expect(page.locator("[data-board] .board")).to_have_class(re.compile("turned"))
 
@@ -102,3 +104,190 @@ def test_without_a_script_every_round_is_told_and_drawn(visit, address) -> None:
     expect(page.locator("[data-stage]")).to_be_hidden()
     expect(page.locator(".told-board .board").first).to_be_visible()
     expect(page.locator('[id="r1.1"] .said')).to_contain_text("leads")
+
+
+def in_sight(page: Page, selector: str) -> bool:
+    box = page.locator(selector).first.bounding_box()
+    return box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]
+
+
+def test_on_a_telephone_score_table_and_what_happened_are_in_sight_at_once(visit, address) -> None:
+    page = visit(width=390)
+    page.goto(address)
+    expect(page.locator("[data-told]")).not_to_be_empty()
+    for part in (".plate .score", "[data-seat]", "[data-board]", "[data-told]", '[data-go="on"]'):
+        assert in_sight(page, part), part
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_address_of_a_step_shows_the_table_at_that_step(visit, address, width: int) -> None:
+    page = visit(width=width)
+    page.goto(f"{address}#r2.5")
+    expect(page.locator('[id="r2.5"]')).to_have_attribute("aria-current", "step")
+    expect(page.locator("[data-told]")).to_have_text(page.locator('[id="r2.5"] .said').text_content())
+    page.wait_for_function("scrollY > 0")
+    assert in_sight(page, "[data-board]")
+    # One that is followed from the transcript too.
+    page.locator('[id="r2.3"] .number').click()
+    expect(page.locator('[id="r2.3"]')).to_have_attribute("aria-current", "step")
+    page.wait_for_timeout(200)
+    assert in_sight(page, "[data-board]")
+    page.go_back()
+    expect(page.locator('[id="r2.5"]')).to_have_attribute("aria-current", "step")
+
+
+def test_keys_and_buttons_say_ends_hands_score_and_time(visit, address) -> None:
+    page = visit()
+    page.goto(f"{address}#r1.3")
+    heard = page.locator("[data-heard]")
+    expect(page.locator("[data-aloud]")).to_have_attribute("role", "status")
+    page.locator("[data-board]").focus()
+    said = {}
+    told = {"e": r"^Open: .*= \d+", "h": r"^Tiles left: Ana Ruiz \d", "s": r"^Score: Ana Ruiz \d+, Bo Chen \d+\.$"}
+    for key, words in told.items():
+        page.keyboard.press(key)
+        expect(heard).to_have_text(re.compile(words))
+        said[key] = heard.inner_text()
+    page.keyboard.press("t")
+    expect(heard).to_have_text(re.compile(r"^Time played: \d+:\d\d\. Time left: \d+:\d\d\. For this step: 0:\d\d\.$"))
+    # The buttons say the same.
+    for name, key in (("Open ends", "e"), ("Hands", "h"), ("Score", "s")):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(heard).to_have_text(said[key])
+    # What was asked about one step is not said of the next.
+    page.get_by_role("button", name="One step on").click()
+    expect(heard).to_be_empty()
+
+
+def test_the_seat_that_is_looked_from_shows_its_tiles_and_the_open_ends(visit, address) -> None:
+    page = visit(width=390)
+    page.goto(f"{address}#r1.4")
+    page.get_by_label("Seen from").select_option(label="Bo Chen")
+    hands = page.locator("[data-racks]")
+    expect(hands).to_contain_text("Open: ")
+    expect(hands.locator("b")).to_have_text(["Bo Chen"])
+    left = page.locator('[data-seat="1"] [data-held]').inner_text()
+    expect(hands.locator(".rack-tile")).to_have_count(int(left))
+    names = [one.get_attribute("aria-label") for one in hands.locator(".rack-tile").all()]
+    page.get_by_role("button", name="Hands", exact=True).click()
+    expect(page.locator("[data-heard]")).to_contain_text(f"Bo Chen holds {', '.join(names)}.")
+
+
+def test_a_question_mark_lists_the_keys_and_gives_the_focus_back(visit, address) -> None:
+    page = visit()
+    page.goto(address)
+    page.locator("[data-board]").focus()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_be_visible()
+    stood = page.url
+    page.keyboard.press("ArrowLeft")
+    assert page.url == stood
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.locator("[data-board]")).to_be_focused()
+    page.get_by_role("button", name="Keys").click()
+    expect(dialog).to_be_visible()
+
+
+def test_keys_leave_alone_who_types_and_what_the_browser_uses(visit, address) -> None:
+    page = visit()
+    page.goto(f"{address}#r1.2")
+    current = page.locator('[aria-current="step"]')
+    expect(current).to_have_attribute("id", "r1.2")
+    page.locator("[data-board]").focus()
+    for held, key in (("ctrlKey", "ArrowRight"), ("altKey", "e"), ("metaKey", "s"), ("shiftKey", "ArrowRight")):
+        page.locator("[data-board]").dispatch_event("keydown", {"key": key, held: True, "bubbles": True})
+    expect(current).to_have_attribute("id", "r1.2")
+    expect(page.locator("[data-heard]")).to_be_empty()
+    # A field in the replay, as a page may have one.
+    page.evaluate("document.querySelector('[data-stage]').append(document.createElement('input'))")
+    page.locator("[data-stage] input:not([type])").focus()
+    page.keyboard.type("efs1")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-stage] input:not([type])")).to_have_value("efs1")
+    expect(current).to_have_attribute("id", "r1.2")
+    # Letters are heard only while the replay has the focus.
+    page.locator("h2").last.click()
+    page.keyboard.press("s")
+    expect(page.locator("[data-heard]")).to_be_empty()
+
+
+def test_once_through_with_the_keyboard_alone(visit, address) -> None:
+    page = visit()
+    page.goto(f"{address}#r1.0")
+    expect(page.locator('[id="r1.0"]')).to_have_attribute("aria-current", "step")
+    # Who follows an address of a step is at its table; who comes without one gets there with the tabulator.
+    expect(page.locator("[data-board]")).to_be_focused()
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator("[data-told]")).not_to_be_empty()
+    for _press in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-board]')"):
+            break
+    page.keyboard.press("ArrowUp")
+    while not page.url.endswith("#r1.0"):
+        page.keyboard.press("ArrowUp")
+    walk = {"ArrowRight": "r1.1", "ArrowDown": "r2.0", "ArrowUp": "r1.0"}
+    for key, step in [*walk.items(), ("ArrowRight", "r1.1"), ("Home", "r1.0")]:
+        page.keyboard.press(key)
+        expect(page.locator('[aria-current="step"]')).to_have_attribute("id", step)
+    page.keyboard.press("4")
+    expect(page.locator("[data-speed]")).to_have_value("4")
+    page.keyboard.press("Space")
+    expect(page.locator('[aria-current="step"]')).to_have_attribute("id", "r1.2")
+    page.keyboard.press("Space")
+    page.keyboard.press("End")
+    expect(page.locator('[aria-current="step"]')).to_have_attribute("id", re.compile(r"^r1\.\d+$"))
+    page.keyboard.press("e")
+    expect(page.locator("[data-heard]")).to_contain_text("Open:")
+
+
+def test_a_mark_of_the_chart_and_a_row_of_its_table_lead_to_their_step(visit, address) -> None:
+    page = visit()
+    page.goto(address)
+    mark = page.locator(".score-chart svg a[href]").nth(1)
+    step = mark.get_attribute("href")[1:]
+    mark.click()
+    expect(page.locator('[aria-current="step"]')).to_have_attribute("id", step)
+    page.wait_for_timeout(200)
+    assert in_sight(page, "[data-board]")
+    page.get_by_text("These scores as a table").click()
+    row = page.locator(".chart-table tbody a").last
+    step = row.get_attribute("href")[1:]
+    row.click()
+    expect(page.locator('[aria-current="step"]')).to_have_attribute("id", step)
+
+
+@pytest.fixture
+def long_address(world) -> str:
+    text = long_log().replace("Ana Ruiz", "{a}").replace("Bo Chen", "{b}")
+    record = small.hand_in(world.game(), world.ref, text=text)
+    verify_record(record.pk)
+    return f"/matches/{world.match.pk}/"
+
+
+def test_rounds_of_a_long_game_come_when_they_are_wanted(visit, long_address) -> None:
+    page = visit()
+    page.goto(f"{long_address}#r61.4")
+    expect(page.locator('[id="r61.4"]')).to_have_attribute("aria-current", "step")
+    assert laid(page) > 0
+    page.locator("[data-rounds]").select_option(label="2")
+    expect(page.locator('[id="r2.0"]')).to_have_attribute("aria-current", "step")
+    page.get_by_role("button", name="One step on").click()
+    assert laid(page) == 1
+    page.get_by_role("button", name="The round before").click()
+    expect(page.locator('[id="r1.0"]')).to_have_attribute("aria-current", "step")
+    # In their order, each once.
+    numbers = [int(one.get_attribute("data-round")) for one in page.locator(".round-told").all()]
+    assert numbers == sorted(set(numbers))
+    assert {1, 2, 61} < set(numbers)
+
+
+def test_a_long_game_is_read_in_parts_without_a_script(visit, long_address) -> None:
+    page = visit(js=False)
+    page.goto(long_address)
+    page.get_by_role("navigation", name="Rounds of this game").get_by_role("link").first.click()
+    expect(page.locator('[id="r1.1"] .said')).to_contain_text("leads")
+    expect(page.locator("[data-parts] [aria-current]")).to_have_count(1)

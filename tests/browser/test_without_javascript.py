@@ -5,15 +5,15 @@ from playwright.sync_api import expect
 
 from league.matches.models import ClockEvent
 from tests.browser.conftest import sign_in
+from tests.browser.looking import go
 from tests.browser.places import furnish
-from tests.browser.test_looks import go
 from tests.web import world as small
 from tests.web.world import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DEAD_BUTTONS = """[...document.querySelectorAll('main button, main input[type=button]')]
-  .filter(one => one.checkVisibility() && !(one.form && one.type === 'submit'))
+  .filter(one => one.checkVisibility({visibilityProperty: true}) && !(one.form && one.type === 'submit'))
   .map(one => one.outerHTML.slice(0, 120))"""
 
 

@@ -13,10 +13,11 @@ from league.api.models import TokenScope
 from league.api.tokens import make_token
 from league.competitions.applying import Introduction, apply_by_name
 from league.competitions.models import Competition, Stage, Withdrawal
+from league.competitions.notices import Wording
 from league.competitions.opening import RegistrationTerms, invite, set_registration
 from league.competitions.season_plans import DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons import draw_season, publish_season
-from league.competitions.services import Plan, draw, found, propose_amendment, publish, register
+from league.competitions.services import Plan, draw, found, propose_amendment, publish, publish_notice, register
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amending import Wanted
 from league.matches.models import KnownBy, Match, Table
@@ -77,6 +78,7 @@ class Things:
     token_id: int  # of the role "player", or of Hill's owner
     game: str
     player: str
+    rival: str  # the other side of that match
     free: str  # a player without an account
     twin: str  # a second one, to be merged
     mine: str  # the player of the role "player"
@@ -91,6 +93,7 @@ class Things:
     invitation_id: int
     applicant: str  # the secret of a sign-up
     applicant_id: int
+    notice_id: int  # of the league as a whole
 
 
 def build() -> tuple[dict[str, User | None], Things, Things]:
@@ -214,7 +217,7 @@ def furnish(
     taken_out = Withdrawal.objects.create(
         competition=drafts.get(), entrant=entrants[-1], reason="ill", made_at=timezone.now(), made_by=owner
     )
-    seated = match.sides.select_related("entrant__player").order_by("number").first().entrant.player
+    seated, rival = (side.entrant.player for side in match.sides.select_related("entrant__player").order_by("number"))
     slot = Match.objects.filter(slot__matchday__stage__competition__in=drafts).first().slot
     return Things(
         slug=league.slug,
@@ -240,6 +243,7 @@ def furnish(
         token_id=token.pk,
         game=match.games.get(number=1).code,
         player=seated.code,
+        rival=rival.code,
         free=free.code,
         twin=twin.code,
         mine=seated.code,
@@ -254,7 +258,7 @@ def furnish(
 
 
 def signing_up(league: League, owner: User) -> dict[str, Any]:
-    """A draft with an invitation and somebody who waits; everybody may sign up for Harbour's."""
+    """A draft with an invitation and somebody who waits; everybody may sign up for Harbour's. And a notice."""
     made = found(league, Plan(name="Open Cup", ruleset="udl"), user=owner)
     to_all = league.slug == "harbour"
     registration = Competition.Opening.OPEN if to_all else Competition.Opening.INVITED
@@ -267,4 +271,5 @@ def signing_up(league: League, owner: User) -> dict[str, Any]:
         "invitation_id": made.invitations.get().pk,
         "applicant": applicant,
         "applicant_id": row.pk,
+        "notice_id": publish_notice(league, Wording(title="Open", text="Come."), user=owner).pk,
     }

@@ -65,6 +65,29 @@ def test_the_effect_is_shown_in_words_and_nothing_is_stored(client, world, cup):
     assert Result.objects.get(game__match=match).scores == {"1": 150, "2": 95}
 
 
+def test_what_waits_for_a_second_official_is_under_review_in_the_table_and_at_the_match(client, world):
+    made = published(world, 3, format="round_robin")
+    match = slot(made, 1, 1).match
+    enter_result(world, match, 1)
+    client.logout()
+    table, page = (
+        reverse("competitions:standings", args=["harbour", made.slug]),
+        reverse("matches:detail", args=[match.pk]),
+    )
+    mark, told = f'<a class="under-review" href="{page}">', "an official has asked to amend the result"
+    assert mark not in client.get(table).content.decode()
+    assert told not in client.get(page).content.decode()
+    propose(client, world, match)
+    client.logout()  # everybody reads that it waits, and nobody what it says
+    assert client.get(table).content.decode().count(mark) == 2
+    seen = client.get(page).content.decode()
+    assert told in seen
+    assert TYPED["reason"] not in seen
+    Amendment.objects.update(state="refused", closed_by=world.owner, closed_at=match.published_at)
+    assert mark not in client.get(table).content.decode()
+    assert told not in client.get(page).content.decode()
+
+
 def test_it_is_proposed_and_the_other_official_sees_the_effect_and_confirms(client, world, cup):
     match = slot(cup, 1, 1).match
     text = propose(client, world, match, later="stand").content.decode()
@@ -244,3 +267,38 @@ def test_who_would_have_gone_on_is_told_chosen_and_shown_for_ever(client, world)
     for name in ("detail", "bracket"):
         page = client.get(reverse(f"competitions:{name}", args=["harbour", cup.slug])).content.decode()
         assert page.count("Stands as drawn, although a result that it was drawn from was amended") == 1, name
+
+
+def test_the_effect_tells_the_tie_breaks_of_the_order_as_the_table_writes_them(client, world):
+    order = ("match_points", "sonneborn_berger", "wins")
+    cup = published(world, 3, format="round_robin", tie_breaks=order)
+    for match in Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk"):
+        enter_result(world, match, 1)
+        services.advance(match.pk)
+    first = Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk")[0]
+    client.force_login(world.referee)
+    answer = client.post(amend_url(first), {**TYPED, "do": "look"})
+    told = {
+        row.name: {str(name): (was, now) for name, was, now in row.numbers} for row in answer.context["words"].standings
+    }
+    # By hand: each has won once, 2 points for beating somebody with 2; then one wins twice, one once, one never.
+    [winner] = [name for name, numbers in told.items() if numbers.get("Match points") == ("2", "4")]
+    assert told[winner]["Won"] == ("1", "2"), "and wins are not said twice"
+    assert "Sonneborn-Berger" not in told[winner], "4 before and after"
+    assert {numbers["Sonneborn-Berger"] for name, numbers in told.items() if name != winner} == {("4", "0")}
+    assert all(
+        numbers["Points difference"][1][0] in "+−" for numbers in told.values() if "Points difference" in numbers
+    )
+
+
+def test_from_the_match_an_official_comes_to_the_amendment_that_waits_and_nobody_else_does(client, world):
+    match = slot(published(world, 3, format="round_robin"), 1, 1).match
+    enter_result(world, match, 1)
+    propose(client, world, match)
+    here = reverse("matches:amendment", args=[match.pk, Amendment.objects.get().pk])
+    page = reverse("matches:detail", args=[match.pk])
+    client.force_login(world.owner)
+    assert here in client.get(page).content.decode()
+    assert client.get(here).status_code == 200
+    client.logout()
+    assert here not in client.get(page).content.decode()

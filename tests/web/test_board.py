@@ -1,7 +1,11 @@
-"""Where tiles lie on the board (SCREENS.md B-1)."""
+"""Where tiles lie on the board (SCREENS.md B-1).
+
+10,000 random layouts a run. `LAYOUTS=450000 python -m pytest tests/web/test_board.py` lays as many as were measured
+when the snake was found.
+"""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
@@ -10,12 +14,12 @@ import pytest
 from games.layout import Layout
 from games.ruleset import Spinner
 from games.tiles import DOUBLE_SIX
-from league.web.board.snake import NARROWEST, Arm, Laid, lay_snake
+from league.web.board.snake import NARROWEST, Arm, Laid, Point, lay_snake
 from league.web.board.spread import lay_spread
-from league.web.board.trail import Growth, Joint, grow
+from league.web.board.trail import ArmTile, Growth, Joint, grow
 
 WIDTHS = (18, 20, 24, 28, 32, 40, 44, 60)
-BOARDS = int(os.environ.get("BOARD_LAYOUTS", "10000"))
+LAYOUTS = int(os.environ.get("LAYOUTS", "10000"))
 
 # The golden vector: root 6-6, width 18.
 GOLDEN = {
@@ -110,6 +114,8 @@ def faults(trail: Sequence[Joint], growth: Growth, laid: Sequence[Laid], width: 
         near = trail[inside].double, places[inside]
         if not touches(near[1], places[number], across=near[0] or trail[number].double):
             yield f"{number} does not touch {inside}"
+        if not equal_halves(growth, places, inside, number):
+            yield f"{number} touches {inside} with another face"
     if width is not None and any(abs(x) > width / 2 + 1e-9 for rect in rects.values() for x in rect[::2]):
         yield "outside the width"
 
@@ -130,11 +136,26 @@ def touches(inside: Laid, outside: Laid, *, across: bool) -> bool:
     return least == (1.5 if across else 1.0) or (across and least == 1.0)
 
 
+def equal_halves(growth: Growth, places: Mapping[int, Laid], inside: int, number: int) -> bool:
+    """Whether the halves of two joined tiles that lie nearest to each other show the same face. A double across the end
+    of a tile is as near to both of its halves.
+    """
+    near = growth.root if inside == growth.root.number else growth.links[inside]
+    one, other = halves(near, places[inside]), halves(growth.links[number], places[number])
+    pairs = [(abs(x - a) + abs(y - b), face == back) for face, (x, y) in one for back, (a, b) in other]
+    least = min(distance for distance, _ in pairs)
+    return any(same for distance, same in pairs if distance == least)
+
+
+def halves(tile: ArmTile, laid: Laid) -> list[tuple[str, Point]]:
+    return [(tile.inner, laid.inner), (tile.outer, laid.outer)]
+
+
 @pytest.mark.parametrize("mode", [Spinner.NONE, Spinner.FIRST])
 @pytest.mark.parametrize("adversarial", [False, True])
 def test_no_tile_overlaps_another_or_leaves_the_board(mode: Spinner, *, adversarial: bool) -> None:
     random = Random(f"{mode}{adversarial}")
-    for _ in range(BOARDS // 4):
+    for _ in range(LAYOUTS // 4):
         trail, root = random_trail(random, mode, adversarial=adversarial)
         growth = grow(trail, root)
         width = random.choice(WIDTHS)
@@ -164,9 +185,19 @@ def test_the_checks_find_a_board_that_is_too_narrow() -> None:
     assert found > 20
 
 
+def test_the_checks_find_halves_that_are_not_equal() -> None:
+    """The control: a tile that was turned round touches with the wrong half."""
+    trail = [Joint("6", "6"), Joint("6", "3", 0), Joint("3", "1", 1)]
+    growth = grow(trail)
+    laid = lay_snake(growth, NARROWEST)
+    assert list(faults(trail, growth, laid, NARROWEST)) == []
+    growth.links[2] = ArmTile(2, "1", "3")
+    assert list(faults(trail, growth, laid, NARROWEST)) == ["2 touches 1 with another face"]
+
+
 def test_where_every_double_branches_no_tile_overlaps_another() -> None:
     random = Random(1)
-    for _ in range(BOARDS // 100):
+    for _ in range(LAYOUTS // 100):
         trail, root = random_trail(random, Spinner.ALL)
         growth = grow(trail, root)
         assert list(faults(trail, growth, lay_spread(growth), None)) == [], (trail, root)

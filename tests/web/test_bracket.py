@@ -9,8 +9,11 @@ from league.competitions.models import Competition, Matchday, Slot
 from league.competitions.queries import bracket_page, part_views
 from league.competitions.services import Plan, advance, draw, found, publish_matchday, register
 from league.matches.models import Match, Result
+from league.players.models import Player
 from league.players.services import enrol
-from league.web.bracket import BOX_WIDTH, MARGIN, PITCH, drawing, fitting, parts_of
+from league.web.bracket import BOX_WIDTH, MARGIN, drawing, fitting
+from league.web.bracket_layout import SCREEN
+from league.web.bracket_parts import parts_of
 from tests.web import world as small
 
 PAGE = "/competitions/harbour/cup/"
@@ -95,7 +98,7 @@ def test_no_two_boxes_overlap_and_connectors_meet_them(world) -> None:
             columns.setdefault(box.x, []).append(box.middle)
         for middles in columns.values():
             heights = sorted(middles)
-            assert all(after - before >= PITCH for before, after in pairwise(heights))
+            assert all(after - before >= SCREEN.pitch for before, after in pairwise(heights))
         assert len(made.boxes) == players - 1 + (players > 3)
         assert max(box.right for box in made.boxes) + MARGIN == made.width
         assert max(box.top + box.height for box in made.boxes) < made.height
@@ -107,28 +110,31 @@ def test_no_two_boxes_overlap_and_connectors_meet_them(world) -> None:
             assert (right, down) in ends
 
 
-def test_a_bracket_of_more_than_64_is_drawn_in_parts(world, browse) -> None:
+def test_a_bracket_of_more_than_64_is_drawn_in_parts_with_the_last_64_as_their_overview(world, browse) -> None:
     cup = small.knock_out(world, players=100, played=0)
     client = browse()
-    first = client.get(BRACKET).content.decode()
-    assert 0 < drawn(first).count("<rect") <= 63
-    assert len(first) < 200_000
-    assert "Part 1" in first
-    assert "Last rounds" in first
+    overview = client.get(BRACKET).content.decode()
+    assert drawn(overview).count("<rect") == 63
+    assert len(overview) < 220_000
     found = parts(world, cup)
-    assert [len(one.days) for one in found] == [6, 6, 1]
-    shown = [slot.id for one in found for _day, slots in one.days for slot in slots]
+    assert [(one.name, len(one.days)) for one in found] == [("Part 1", 1), ("Part 2", 1), ("Last rounds", 6)]
+    shown = [slot.id for one in found for slot in one.slots]
     assert len(shown) == len(set(shown)) == 127
-    last = drawn(client.get(BRACKET, {"section": "3"}).content.decode())
-    assert (last.count("<rect"), text_of(last).count("Winner of match")) == (1, 2)
-    # Who is followed is shown where they stand; what is no part is the first.
-    bo = world.entrants[1].player.code
-    assert "followed" in drawn(client.get(BRACKET, {"player": bo}).content.decode())
+    # From the overview one comes to the part in which the names are, and back.
+    for number, other in ((1, 3), (2, 3)):
+        assert f"?section={number}" in drawn(overview)
+        part = client.get(BRACKET, {"section": number}).content.decode()
+        assert f"?section={other}" in drawn(part)
+        assert 0 < drawn(part).count("<rect") <= 32
+    # Who is followed is shown where they stand; what is no part is the overview.
+    guest = world.entrants[2].player.code  # a bye, so in the overview already
+    assert "followed" in drawn(client.get(BRACKET, {"player": guest}).content.decode())
     assert "followed" in drawn(client.get(BRACKET, {"player": " bo CHEN "}).content.decode())
+    assert "followed" in drawn(client.get(BRACKET, {"player": "Guest 90"}).content.decode())
     unknown = client.get(BRACKET, {"player": "Nobody <b>"}).content.decode()
     assert "Nobody called “Nobody &lt;b&gt;” plays here" in unknown
     assert 'value="Nobody &lt;b&gt;"' in unknown
-    assert drawn(client.get(BRACKET, {"section": "99"}).content.decode()) == drawn(first)
+    assert drawn(client.get(BRACKET, {"section": "99"}).content.decode()) == drawn(overview)
 
 
 def test_each_part_of_a_large_double_elimination_is_drawn_and_no_slot_is_lost(world) -> None:
@@ -137,17 +143,34 @@ def test_each_part_of_a_large_double_elimination_is_drawn_and_no_slot_is_lost(wo
     register(cup, people)
     draw(cup, user=world.owner)
     made = parts(world, cup)
-    shown = [slot.id for one in made for _day, slots in one.days for slot in slots]
+    shown = [slot.id for one in made for slot in one.slots]
     assert len(shown) == len(set(shown)) == Slot.objects.filter(matchday__stage__competition=cup).count()
     assert all(drawing(one).boxes for one in made)
 
 
 @pytest.mark.parametrize(
-    ("name", "kept"), [("Ana Ruiz", "Ana Ruiz"), ("W" * 60, "WWWWWWWWW…"), ("多" * 30, "多多多多多多多多多…")]
+    ("name", "kept"),
+    [
+        ("Ana Ruiz", "Ana Ruiz"),
+        ("W" * 60, "WWWWWWWWW…"),
+        ("多" * 30, "多多多多多多多多多…"),
+        ("👩‍👩‍👧‍👦" * 5, "👩‍👩‍👧‍👦" * 2 + "…"),  # none of them without her children
+        ("क्षि" * 15, "क्षि" * 4 + "…"),
+    ],
 )
 def test_a_long_name_is_cut_to_its_box(name, kept) -> None:
     assert fitting(name, 150) == kept
     assert BOX_WIDTH > 150
+
+
+def test_on_paper_a_name_that_is_cut_stands_in_full_behind_the_sheets(world, browse) -> None:
+    small.knock_out(world)
+    path = f"{PAGE}bracket/print/"
+    assert "Names in full" not in browse().get(path).content.decode()
+    long = "Maria-Magdalena Wolfeschlegelsteinhausenbergerdorff-Schmidt"
+    Player.objects.filter(pk=world.entrants[0].player_id).update(name=long)
+    html = browse().get(path).content.decode().split("Names in full")[1]
+    assert html.count(f"<dd><bdi>{long}</bdi></dd>") == 1
 
 
 def test_only_a_knock_out_has_a_bracket_and_a_draft_has_none_for_others(world, browse) -> None:
@@ -209,6 +232,6 @@ def test_bracket_and_front_page_take_the_same_statements_for_4_60_and_300(
     small.knock_out(world, players=players)
     client = browse()
     client.get(BRACKET)  # the shape of the draw is in the cache from then on
-    for address, count in ((BRACKET, 12), (PAGE, 12)):
+    for address, count in ((f"{BRACKET}?section=1", 12), (PAGE, 12)):
         with django_assert_num_queries(count):
             client.get(address)

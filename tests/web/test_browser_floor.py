@@ -58,10 +58,34 @@ def test_a_length_of_the_window_has_an_older_twin_before_it():
     assert [line for line in lines if re.search(r"\d[dsl]v[bhiw]\b", line) and not re.search(r"\dv[hw];", line)] == []
 
 
-def test_every_colour_has_a_dark_twin():
-    text = (STATIC / "site.css").read_text("utf-8")
-    dark = text.split("prefers-color-scheme: dark", 1)[1].split("}", 1)[0]
-    assert len(re.findall(r"--[\w-]+: #", dark)) > 25
+def tokens_of(selector: str) -> dict[str, str]:
+    """Name and value of every token that stands under the selector in tokens.css."""
+    text = (STATIC / "tokens.css").read_text("utf-8")
+    block = re.search(rf"{re.escape(selector)} {{(.*?)}}", without_comments(text), re.DOTALL)
+    return dict(re.findall(r"(--[\w-]+): ([^;]+);", block[1]))
+
+
+def test_the_night_is_the_same_whether_the_screen_asks_for_it_or_the_reader():
+    asked, chosen = tokens_of(":root:not([data-theme])"), tokens_of(':root[data-theme="dark"]')
+    assert len(asked) > 25
+    assert asked == chosen
+
+
+@pytest.mark.parametrize("theme", ["contrast", "hall"])
+def test_a_theme_names_every_colour_that_is_not_printed_matter(theme):
+    """Codes that are scanned are dark on light in every theme."""
+    colours = {name for name, value in tokens_of(":root").items() if value.startswith(("#", "rgb"))}
+    kept = {"--code-ground", "--code-ink", "--on-seat", "--on-felt-seat"}
+    assert colours - kept <= set(tokens_of(f':root[data-theme="{theme}"]'))
+
+
+def test_only_the_tokens_name_a_colour_of_the_screen():
+    """Paper is black on white, and a tile of Uno has the colours of its box; the rest is dressed by the theme."""
+    of_their_own = {"tokens.css", "print.css", "bracket-print.css", "replay.css"}
+    for path in STATIC.glob("*.css"):
+        screen = without_comments(path.read_text("utf-8")).split("@media print")[0]
+        if path.name not in of_their_own:
+            assert re.findall(r"#[0-9a-f]{3,8}\b(?=[;, )])", screen) == [], path.name
 
 
 def test_what_is_too_new_is_found():

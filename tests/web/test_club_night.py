@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.competitions import draw_jobs, services
-from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Slot, Withdrawal
+from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.models import Match, Result
 from league.matches.services import confirm_result
@@ -158,6 +158,27 @@ def test_a_new_name_takes_one_step_and_a_doubtful_one_two(world, browse):
     assert "no bye is left to fill" in text(client.get(address))
     late = client.post(address, {"name": "Zed Later", "asked": "1"})
     assert (late.status_code, Player.objects.filter(name="Zed Later").exists()) == (422, False)
+
+
+def test_pressing_twice_lets_a_newcomer_in_once_and_says_so(world, browse):
+    cup = night(world)
+    address = organize(cup, "walk_in")
+    client = browse(world.owner)
+    client.post(address, {"name": "Zoe Late", "asked": "1"})
+    again = client.post(address, {"name": "Zoe Late", "asked": "1"}, follow=True)
+    assert (again.status_code, again.redirect_chain[0][0]) == (200, organize(cup, "check_in"))
+    assert "Zoe Late is registered for" in text(again)
+    assert Registration.objects.filter(competition=cup, entrant__player__name="Zoe Late").count() == 1
+
+
+def test_who_was_let_in_a_while_ago_is_still_refused(world, browse):
+    """The control: that is no second press."""
+    cup = night(world, published=False)
+    client = browse(world.owner)
+    client.post(organize(cup, "walk_in"), {"name": "Zoe Late", "asked": "1"})
+    Registration.objects.update(checked_in_at=timezone.now() - timedelta(minutes=1))
+    again = client.post(organize(cup, "walk_in"), {"name": "Zoe Late", "asked": "1"})
+    assert (again.status_code, "is registered for" in text(again)) == (422, True)
 
 
 def test_two_names_or_none_are_refused_in_words(world, browse):
@@ -330,7 +351,7 @@ def test_the_projector_turns_its_pages_without_javascript(world, browse):
     cup = night(world, count=33)
     first = round_of(browse, cup, wall="1")
     assert first.count('class="pairing-row') == 14
-    assert '<noscript><meta http-equiv="refresh" content="12;url=?wall=1&amp;page=2"></noscript>' in first
+    assert '<noscript><meta http-equiv="refresh" content="10;url=?wall=1&amp;page=2"></noscript>' in first
     last = round_of(browse, cup, wall="1", page="3")
     assert last.count('class="pairing-row') == 5
     assert "url=?wall=1&amp;page=1" in last

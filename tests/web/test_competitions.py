@@ -111,7 +111,7 @@ def test_a_competition_takes_the_same_statements_for_one_and_three_results(
         small.played(world, match, official=True)
     client = browse()
     client.get(PAGE)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(13):
         client.get(PAGE)
 
 
@@ -128,7 +128,7 @@ def test_the_list_takes_the_same_statements_for_one_and_three_competitions(
             published_at=small.FIRST,
         )
     client = browse()
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(6):
         html = client.get("/competitions/").content.decode()
     assert html.count('class="open"') == count
 

@@ -24,7 +24,7 @@ def test_a_broken_page_says_so_without_asking_the_database(django_assert_num_que
     def broken(*_: object) -> None:
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr("league.web.home.queries.home", broken)
+    monkeypatch.setattr("league.web.home.home", broken)
     with django_assert_num_queries(0):
         answer = Client(raise_request_exception=False).get("/")
     assert answer.status_code == 500
@@ -38,6 +38,26 @@ def test_every_error_page_is_whole(handler) -> None:
     assert html.startswith("<!doctype html>")
     assert "<b>why</b>" not in html
     assert 'href="/"' in html
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/players/?q=%00"])
+def test_who_is_lost_can_search_and_go_home(db, path) -> None:
+    html = Client(raise_request_exception=False).get(path).content.decode()
+    assert 'role="search" action="/search/"' in html
+    assert 'href="/competitions/"' in html
+
+
+def test_a_broken_page_can_be_tried_again_in_the_theme_and_the_language_of_its_reader(world, monkeypatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("league.web.home.home", broken)
+    client = Client(raise_request_exception=False)
+    client.cookies["theme"], client.cookies["django_language"] = "contrast", "es"
+    html = client.get("/").content.decode()
+    assert 'data-theme="contrast"' in html
+    assert 'lang="es"' in html
+    assert '<a class="button" href="">' in html
 
 
 def test_a_refusal_says_who_is_signed_in_and_has_the_menu(world, browse) -> None:

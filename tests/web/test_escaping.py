@@ -6,7 +6,12 @@ from league.matches.models import Record
 from league.players.models import Player
 from tests.web import world as small
 
-HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{ 7*7 }}{% now 'Y' %}", "A' onmouseover='x"]
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 1111110|add:1 }}{% now 'Y' %}",
+    "A' onmouseover='x",
+]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -29,7 +34,7 @@ def test_a_hostile_name_is_text_on_every_page(world, browse, name) -> None:
         assert "<script>" not in html, page
         assert "<img" not in html, page
         assert "onmouseover='" not in html, page
-        assert "49" not in html.split("</head>")[0], page
+        assert "1111111" not in html, page
 
 
 def test_a_hostile_log_is_text(world, browse) -> None:

@@ -52,7 +52,7 @@ def test_a_table_is_added_named_ordered_and_marked(world, browse):
     assert (table.name, table.place, table.accessible, table.stream) == ("Nine", 0, True, True)
     client.post(SETUP, {"table": Table.objects.get(name="1").pk, "name": "1", "place": "7"})
     names = re.findall(
-        r'id="name-\d+" name="name" maxlength="40" required value="([^"]*)"', client.get(SETUP).content.decode()
+        r'id="name-\d+" name="name" maxlength="880" required value="([^"]*)"', client.get(SETUP).content.decode()
     )
     assert names == ["Nine", "2", "1"]
 

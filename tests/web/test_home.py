@@ -1,11 +1,19 @@
 """The home page."""
 
-from datetime import timedelta
+import gzip
+import re
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.matches.models import Match
+from league.competitions.watching import follow
+from league.matches.models import Game, Match, Result
+from league.matches.services import Fixture, schedule_matches
+from league.players.services import enrol
 from tests.web import world as small
 
 
@@ -16,9 +24,9 @@ def test_the_home_page_shows_live_latest_and_next(world, browse) -> None:
     Match.objects.filter(pk=others[0].pk).update(starts_at=now - timedelta(minutes=10))
     Match.objects.filter(pk=others[1].pk).update(starts_at=now + timedelta(days=1))
     html = browse().get("/").content.decode()
-    for heading in ("Live now", "Latest results", "Next", "Competitions"):
-        assert f">{heading}</h2>" in html
-    assert html.index("Live now") < html.index("Latest results") < html.index(">Next<")
+    for heading in ("Live now", "Next", "Results of today", "Competitions"):
+        assert f">{heading}<" in html.replace(" <small", "<small")
+    assert html.index(">Live now") < html.index(">Next<") < html.index(">Results of today<")
     assert "3 players" in html
     assert "1 of 3 matches official" in html
     assert "Official" in html
@@ -52,7 +60,9 @@ def test_the_home_page_takes_the_same_statements_for_one_and_three_results(
     # Nothing is live or to come, on any day on which this runs.
     Match.objects.update(starts_at=None)
     client = browse()
-    with django_assert_num_queries(9):
+    for _ in range(2):  # small tables are drawn at the first looks
+        client.get("/")
+    with django_assert_num_queries(17):
         client.get("/")
 
 
@@ -60,3 +70,144 @@ def test_the_link_of_a_match_begins_with_who_plays(world, browse) -> None:
     small.played(world)
     card = browse().get("/").content.decode().split('<a class="open" href="/matches/')[1].split("</a>")[0]
     assert card.split(">", 1)[1].startswith('<span class="hidden">Ana Ruiz – Bo Chen, </span><time')
+
+
+def at_the_table(world, count: int) -> list[Match]:
+    """Matches between Ana and Bo that began ten minutes ago; nothing else is live."""
+    Match.objects.update(starts_at=None)
+    now = timezone.now()
+    agreed = Fixture(
+        league=world.league, entrants=world.entrants[:2], ruleset="udl", options={}, published_at=now, best_of=3
+    )
+    return schedule_matches([replace(agreed, starts_at=now - timedelta(minutes=10))] * count)
+
+
+def tallied(match: Match, points: list[int], at: str) -> None:
+    Game.objects.filter(match=match, number=1).update(tally={"points": points, "round": 2, "at": at})
+
+
+def live_ids(html: str) -> list[int]:
+    return [
+        int(one)
+        for one in re.findall(r'href="/matches/(\d+)/"', html.split('id="live"')[1].split("</section>", maxsplit=1)[0])
+    ]
+
+
+def test_what_is_followed_is_first_then_finals_then_the_closest_score_then_the_latest_event(world, browse) -> None:
+    far, close, later, followed = at_the_table(world, 4)
+    cup = small.knock_out(world, players=2, played=-1)
+    final = Match.objects.get(slot__matchday__stage__competition=cup)
+    Match.objects.filter(pk=final.pk).update(starts_at=timezone.now() - timedelta(minutes=5))
+    tallied(far, [100, 20], "2026-11-06T19:00:00+00:00")
+    tallied(close, [60, 55], "2026-11-06T19:01:00+00:00")
+    tallied(later, [70, 65], "2026-11-06T19:02:00+00:00")
+    other = enrol(league=world.league, name="Zoe Paz", since=date(2026, 1, 1))
+    followed.sides.filter(number=2).update(entrant=other)
+    follow(world.bob, [f"player:{other.player.code}"], timezone.now())
+    assert live_ids(browse(world.bob).get("/").content.decode()) == [followed.pk, final.pk, later.pk, close.pk, far.pk]
+    assert live_ids(browse().get("/").content.decode()) == [final.pk, later.pk, close.pk, far.pk, followed.pk]
+
+
+def test_a_live_card_says_which_game_is_on_and_at_which_table(world, browse) -> None:
+    [match] = at_the_table(world, 1)
+    Match.objects.filter(pk=match.pk).update(table=world.league.tables.first())
+    small.played(world, match)
+    Match.objects.filter(pk=match.pk).update(state="playing")
+    card = browse().get("/").content.decode().split('id="live"')[1].split("</li>")[0]
+    assert "Game 2 of 3" in card
+    assert "Table 1" in card
+
+
+def test_of_many_live_matches_a_dozen_is_shown_and_the_rest_counted(world, browse) -> None:
+    at_the_table(world, 3)
+    client = browse()
+    with CaptureQueriesContext(connection) as few:
+        client.get("/")
+    at_the_table(world, 200)
+    Match.objects.filter(starts_at=None, state="scheduled").exclude(slot__isnull=False).update(
+        starts_at=timezone.now() - timedelta(minutes=10)
+    )
+    with CaptureQueriesContext(connection) as many:
+        html = client.get("/").content.decode()
+    assert len(live_ids(html)) == 12
+    assert "188 more matches are on" in html
+    assert len(few) == len(many)
+    assert len(gzip.compress(html.encode())) < 30_000
+
+
+def news_of(html: str) -> str:
+    return re.sub("<[^>]+>", "", re.search(r"data-news>(.*?)</p>", html)[1])
+
+
+def test_the_list_of_what_is_live_is_that_of_the_home_page_in_its_order(world, browse) -> None:
+    far, close = at_the_table(world, 2)
+    tallied(far, [100, 20], "2026-11-06T19:00:00+00:00")
+    tallied(close, [60, 55], "2026-11-06T19:01:00+00:00")
+    client = browse()
+    for path in ("/", "/live/"):
+        html = client.get(path).content.decode()
+        assert live_ids(html) == [close.pk, far.pk]
+        assert news_of(html) == ""
+    assert client.get("/live/")["Cache-Control"].count("no-store") == 1
+
+
+def test_of_what_is_shown_already_the_order_stays_and_the_rest_is_counted(world, browse) -> None:
+    one, two, three = at_the_table(world, 3)
+    tallied(three, [60, 55], "2026-11-06T19:01:00+00:00")
+    client = browse()
+
+    def asked(*shown: object) -> tuple[list[int], str]:
+        html = client.get("/live/", {"shown": ",".join(str(key) for key in shown)}).content.decode()
+        return live_ids(html), news_of(html)
+
+    assert asked(one.pk, two.pk, three.pk) == ([one.pk, two.pk, three.pk], "")
+    assert asked(two.pk) == ([two.pk], "2 new matches")
+    assert asked() == ([], "3 new matches")
+    Match.objects.filter(pk=two.pk).update(starts_at=None)
+    assert asked(two.pk, one.pk, three.pk) == ([one.pk, three.pk], "Renew the list")
+    assert asked(two.pk, one.pk) == ([one.pk], "1 new match")
+    assert asked("x", "9" * 40, -1, one.pk, three.pk) == ([one.pk, three.pk], "Renew the list")
+
+
+def test_a_match_that_somebody_must_not_know_of_is_not_told_because_its_number_is_guessed(world, browse) -> None:
+    [hidden] = at_the_table(world, 1)
+    Match.objects.filter(pk=hidden.pk).update(published_at=None)
+    assert live_ids(browse().get("/live/", {"shown": hidden.pk}).content.decode()) == []
+
+
+def test_the_running_scores_of_a_page_come_alone(world, browse) -> None:
+    first, second, third, hidden = at_the_table(world, 4)
+    for number, match in enumerate((first, second, hidden)):
+        tallied(match, [60, 55 + 5 * number], "2026-11-06T19:01:00+00:00")
+    Match.objects.filter(pk=hidden.pk).update(published_at=None)
+    client = browse()
+    answer = client.get("/live/scores/", {"of": f"{second.pk},{third.pk},{hidden.pk},x,{'9' * 40},-1,"})
+    html = answer.content.decode()
+    assert re.findall(r'data-tally="(\d+)".*?<b>(.*?)</b>', html) == [(str(second.pk), "60–60")]
+    assert len(html) < 300
+    assert answer["Cache-Control"].count("no-store") == 1
+    assert client.get("/live/scores/").content.decode().strip() == ""
+
+
+def test_where_nothing_is_live_the_page_says_so(world, browse) -> None:
+    Match.objects.update(starts_at=None)
+    html = browse().get("/").content.decode()
+    assert "No match is being played at this moment." in html
+    assert "http-equiv" not in html
+
+
+def test_the_results_of_today_stand_before_older_ones(world, browse) -> None:
+    small.played(world)
+    assert "Results of today" in browse().get("/").content.decode()
+    Result.objects.update(entered_at=timezone.now() - timedelta(days=2))
+    html = browse().get("/").content.decode()
+    assert "Latest results" in html
+    assert "Results of today" not in html
+
+
+def test_my_leagues_are_those_in_which_i_play_or_have_a_role(world, browse) -> None:
+    for user, told in ((world.alice, "Harbour"), (world.charlie, "Hill")):
+        part = browse(user).get("/").content.decode().split('id="mine"')[1].split("</section>")[0]
+        assert part.count("/leagues/") == 1
+        assert told in part
+    assert 'id="mine"' not in browse().get("/").content.decode()

@@ -19,8 +19,11 @@ from league.competitions.models import (
     Challenge,
     Competition,
     EarlierState,
+    Honour,
     Invitation,
     Matchday,
+    Notice,
+    NoticeVersion,
     Payment,
     RatedGame,
     Rating,
@@ -33,6 +36,7 @@ from league.competitions.models import (
 from league.competitions.season_plans import DateRule, DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons import draw_season, publish_season
 from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.watching import follow
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.models import Amendment, Game, Match, Record, Result, Side, Table
 from league.matches.services import Fixture, schedule_match
@@ -83,6 +87,17 @@ def matches(league: League, count: int) -> None:
     Side.objects.bulk_create(Side(match=match, number=1, entrant=ana) for match in made)
     Side.objects.bulk_create(Side(match=match, number=2, entrant=two) for match, two in zip(made, others, strict=True))
     Game.objects.bulk_create(Game(match=match) for match in made)
+
+
+def being_played(league: League, count: int) -> None:
+    matches(league, count)
+    Match.objects.update(starts_at=timezone.now() - timedelta(minutes=10))
+
+
+def followed_matches(league: League, count: int) -> None:
+    matches(league, count)
+    ana = Entrant.objects.get(player__name="Ana Ruiz").player
+    follow(User.objects.get(username="olga"), [f"player:{ana.code}"], timezone.now())
 
 
 def competitions(league: League, count: int) -> None:
@@ -366,6 +381,45 @@ def hall_tables(league: League, count: int) -> None:
     Table.objects.bulk_create(Table(league=league, name=f"Hall {number}") for number in range(count))
 
 
+def notices(league: League, count: int) -> None:
+    """Of the league and of its competition, each by somebody else."""
+    about = Competition.objects.get(league=league)
+    made = Notice.objects.bulk_create(Notice(league=league, competition=about) for _ in range(count))
+    NoticeVersion.objects.bulk_create(
+        NoticeVersion(
+            notice=one, number=1, title="Moved", text="To the pier.", published_at=timezone.now(), published_by=by
+        )
+        for one, by in zip(made, accounts(count), strict=True)
+    )
+
+
+def titles(league: League, count: int) -> None:
+    """Of Ana, each of a competition of its own."""
+    ana = Entrant.objects.get(player__name="Ana Ruiz")
+    competitions(league, count)
+    made = Competition.objects.filter(name__startswith="Cup ")
+    made.update(honours_at=timezone.now())
+    Stage.objects.bulk_create(Stage(competition=one, finished_at=timezone.now()) for one in made)
+    Honour.objects.bulk_create(Honour(competition=one, entrant=ana, place=1) for one in made)
+
+
+def versions(league: League, count: int) -> None:
+    """Of one notice, each by somebody else."""
+    now, notice = timezone.now(), Notice.objects.create(pk=7_000_000, league=league)
+    NoticeVersion.objects.bulk_create(
+        NoticeVersion(
+            notice=notice,
+            number=number,
+            title="Moved",
+            text="To the pier.",
+            published_at=now,
+            published_by=by,
+            replaced_at=now if number < count else None,
+        )
+        for number, by in enumerate(accounts(count), start=1)
+    )
+
+
 def wishes(league: League, count: int) -> None:
     """Of everybody new: an accessible table, which nobody has."""
     cup(league, count)
@@ -379,6 +433,24 @@ def robin(league: League, count: int) -> None:
     olga = User.objects.get(username="olga")
     made = found(league, plan, user=olga)
     register(made, list(Entrant.objects.filter(league=league)[:40]))
+
+
+def drawn_robin(league: League, count: int) -> None:
+    """Three at least, of which every pair of the first forty has a match."""
+    players(league, min(count, 40) + 2)
+    plan = Plan(name="Big Robin", ruleset="udl", starts_at=small.FIRST, tables=("1", "2"))
+    olga = User.objects.get(username="olga")
+    made = found(league, plan, user=olga)
+    register(made, list(Entrant.objects.filter(league=league)[:40]))
+
+
+def swiss(league: League, count: int) -> None:
+    players(league, count + 3)
+    olga = User.objects.get(username="olga")
+    made = found(league, Plan(name="Big Swiss", ruleset="udl", format=Stage.Format.SWISS), user=olga)
+    register(made, list(Entrant.objects.filter(league=league)))
+    draw(made, user=olga)
+    publish(made, user=olga)
 
 
 def ladder(league: League, count: int) -> None:
@@ -421,25 +493,54 @@ def tables_of_four(league: League, count: int) -> None:
 
 
 LISTS = {
+    "notices": List("/leagues/harbour/notices/", notices),
+    "a league's notices": List("/leagues/harbour/", notices),
+    "a competition's notices": List("/competitions/harbour/autumn/", notices),
+    "what a notice may be about": List("/leagues/harbour/notices/new/", competitions, "olga"),
+    "titles": List("/players/{ana}/titles/", titles),
+    "a player's titles": List("/players/{ana}/", titles),
+    "what a notice said before": List("/leagues/harbour/notices/7000000/", versions),
     "tables of the hall": List("/organize/harbour/tables/setup/", hall_tables, "olga"),
     "who plays where": List("/organize/harbour/competitions/big-cup/wishes/", wishes, "olga"),
     "the rounds of a round robin": List("/organize/harbour/competitions/big-robin/?round=2", robin, "olga"),
     "a ladder": List("/competitions/harbour/ladder/", ladder, "olga"),
     "rounds at tables": List("/competitions/harbour/tables/", tables_of_four),
     "a round at tables": List("/competitions/harbour/tables/rounds/1/", tables_of_four),
+    "the table of a division": List("/competitions/harbour/year-only/standings/", big_division),
+    "the whole table of a division": List("/competitions/harbour/year-only/standings/?all=1", big_division),
+    "a table by ratings": List("/competitions/harbour/year-only/standings/?sort=rating", big_division),
+    "places by round": List("/competitions/harbour/year-only/places/", big_division),
+    "places on a ladder": List("/competitions/harbour/ladder/places/", ladder, "olga"),
+    "who met whom, round by round": List("/competitions/harbour/year-only/cross-table/", big_division),
+    "who met whom": List("/competitions/harbour/big-robin/cross-table/", drawn_robin, "olga"),
+    "a schedule": List("/competitions/harbour/big-cup/schedule/", published_cup),
+    "who takes part": List("/competitions/harbour/big-cup/players/", published_cup),
+    "rules of a competition": List("/competitions/harbour/big-cup/rules/", published_cup),
+    "a table on another site": List("/embed/harbour/year-only/standings/", big_division),
+    "a bracket on another site": List("/embed/harbour/big-cup/bracket/?section=1", published_cup),
     "ratings": List("/leagues/harbour/ratings/", rated),
     "ratings of a manager": List("/leagues/harbour/ratings/?ruleset=udl", rated, "olga"),
     "ratings for a spreadsheet": List("/leagues/harbour/ratings/csv/", rated),
     "a player's rating": List("/leagues/harbour/ratings/udl/players/{ana}/", rated_weekly),
     "a player's ratings": List("/players/{ana}/", rated_weekly),
     "home": List("/", matches),
+    "what is live": List("/live/", being_played),
+    "running scores": List("/live/scores/?of={matches}", being_played),
     "home of an owner": List("/", matches, "olga"),
     "competitions": List("/competitions/", competitions),
     "a competition": List("/competitions/harbour/big-cup/", published_cup),
-    "a bracket": List("/competitions/harbour/big-cup/bracket/", published_cup),
+    "a bracket": List("/competitions/harbour/big-cup/bracket/?section=1", published_cup),
+    "standings on the wall": List("/competitions/harbour/big-swiss/standings/wall/", swiss),
+    "a bracket on the wall": List("/competitions/harbour/big-cup/bracket/current/", published_cup),
+    "the matches of whom somebody follows": List("/following/", followed_matches, "olga"),
+    "what was found": List("/search/?q=a", matches),
+    "players, found by anybody": List("/search/?q=player&kind=players", matches),
+    "what is suggested": List("/search/suggest/?q=pla", matches),
+    "a bracket on paper": List("/competitions/harbour/big-cup/bracket/print/?section=1", published_cup),
     "players": List("/players/", matches),
     "players, found": List("/players/?q=player", matches, "olga"),
     "a player's matches": List("/players/{ana}/", matches),
+    "a player's opponents": List("/players/{ana}/against/", matches),
     "leagues": List("/leagues/", leagues),
     "a league's competitions": List("/leagues/harbour/", competitions, "olga"),
     "a league's officials": List("/leagues/harbour/", roles),
@@ -487,6 +588,8 @@ LISTS = {
     "a file of a competition": List("/competitions/harbour/big-cup/files/all.zip", published_cup),
     "files for the staff": List("/organize/harbour/competitions/big-cup/files/all.zip", published_cup, "olga"),
     "a competition's calendar": List("/competitions/harbour/big-cup/calendar.ics", published_cup),
+    "a league's calendar": List("/leagues/harbour/calendar.ics", published_cup),
+    "a league's calendar of friendly matches": List("/leagues/harbour/calendar.ics", matches),
     "a player's calendar": List("/players/{ana}/calendar.ics", matches),
     "standings as text": List("/competitions/harbour/big-cup/text/", published_cup),
     "earlier states": List("/organize/harbour/competitions/big-cup/earlier/", earlier_states, "olga"),
@@ -510,7 +613,8 @@ def statements(browse, one: List, count: int) -> int:
     Role.objects.create(user=olga, league=world.league, kind=Role.Kind.OWNER)
     one.fill(world.league, count)
     client = browse(olga if one.who else None)
-    path = one.path.format(ana=world.entrants[0].player.code)
+    shown = ",".join(str(key) for key in Match.objects.values_list("pk", flat=True))
+    path = one.path.format(ana=world.entrants[0].player.code, matches=shown)
     cache.clear()  # what it holds came of another test, in which the keys of the rows were the same
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(path)

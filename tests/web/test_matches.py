@@ -24,8 +24,13 @@ def text(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
-def table(html: str, number: int) -> list[str]:
-    body = html.split("<tbody>")[number].split("</tbody>", maxsplit=1)[0]
+def table(html: str, heading: str = "") -> list[str]:
+    """The rows of the table under a heading of the first game, or of the first one of the page."""
+    body = (
+        html.split(f'<h2 id="{heading}-1">' if heading else "<main")[1]
+        .split("<tbody>")[1]
+        .split("</tbody>", maxsplit=1)[0]
+    )
     return [text(row) for row in body.split("</tr>")[:-1]]
 
 
@@ -69,7 +74,7 @@ def test_many_logs_and_findings_do_not_bury_the_page(world, shown) -> None:
 def test_the_score_card_adds_up_and_underlines_the_leader(world, shown) -> None:
     small.played(world)
     html = shown()
-    assert table(html, 1) == [
+    assert table(html, "card") == [
         "A seat A Ana Ruiz 150 winner 85 +85 150 +65",
         "B seat B Bo Chen 95 60 +60 95 +35",
     ]
@@ -79,7 +84,7 @@ def test_the_score_card_adds_up_and_underlines_the_leader(world, shown) -> None:
 def test_each_round_has_its_spinner_leader_end_points_and_score(world, shown) -> None:
     small.played(world)
     html = shown()
-    assert table(html, 2) == [
+    assert table(html, "rounds") == [
         "1 85 – 60 tile 6-6 Ana Ruiz Domino: Ana Ruiz 75 – 60 10 – 0",
         "2 150 – 95 none Ana Ruiz Cut by the target 65 – 35 0 – 0",
     ]
@@ -87,7 +92,7 @@ def test_each_round_has_its_spinner_leader_end_points_and_score(world, shown) ->
 
 def test_a_round_of_a_record_that_stops_is_not_finished(world, shown) -> None:
     small.judge(small.hand_in(world.game(), world.alice, side=1), "incomplete")
-    assert table(shown(), 2)[1] == "2 150 – 95 none Ana Ruiz not finished 65 – 35 0 – 0"
+    assert table(shown(), "rounds")[1] == "2 150 – 95 none Ana Ruiz not finished 65 – 35 0 – 0"
 
 
 def test_nobody_is_the_winner_until_an_official_has_decided(world, shown) -> None:
@@ -224,7 +229,7 @@ def test_the_other_side_confirms_and_the_standings_move(world, browse, shown) ->
     assert "Confirmed by <bdi>bob</bdi>" in html
     assert "Confirm this result" not in html
     standings = client.get("/competitions/harbour/autumn/?table=official").content.decode()
-    assert table(standings, 1)[0] == "1 Ana Ruiz 1 1 +55 150 0 95 W"
+    assert table(standings)[0] == "1 Ana Ruiz 1 1 +55 150 0 95 W"
 
 
 def test_confirming_twice_says_it_is_official_already(world, browse) -> None:

@@ -24,13 +24,19 @@ from tests.web.table_world import ROLES, Things
 
 @dataclass(frozen=True)
 class Row:
-    """`name` of the address, its arguments and what is sent, both made from the things asked for."""
+    """`name` of the address, its arguments, what is sent and what a GET asks, all made from the things asked for."""
 
     name: str
     get: tuple[str, str]
     post: tuple[str, str]
     args: Callable[[Things], list[Any]] = lambda _: []
     data: Callable[[Things], dict[str, Any]] = lambda _: {}
+    query: Callable[[Things], dict[str, Any]] = lambda _: {}
+
+    @property
+    def asked(self) -> tuple[Callable[[Things], Any], ...]:
+        """What tells one thing from another."""
+        return self.args, self.data, self.query
 
 
 def every(answer: int | str, *, anonymous: int | str | None = None) -> tuple[str, str]:
@@ -75,8 +81,6 @@ STAFF_DO = tuple(line.replace("200", "to") for line in STAFF)
 MANAGERS_DO = ("in 404 403 403 403 403 403 to to 404 404", "in 404 404 404 404 404 404 404 404 to 404")
 MANAGERS_FAIL = tuple(line.replace("200", "422") for line in MANAGERS)
 # Officials and desk helpers.
-DESK = ("in 404 403 200 200 200 403 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
-DESK_DO = tuple(line.replace("200", "to") for line in DESK)
 PUBLISHED = (every(200)[0], every(404)[0])
 OWNERS = ("in 404 403 403 403 403 403 403 200 404 200", "in 404 404 404 404 404 404 404 404 200 200")
 OWNERS_DO = ("in 404 403 403 403 403 403 403 to 404 to", "in 404 404 404 404 404 404 404 404 to to")
@@ -102,22 +106,62 @@ TERMS = {"registration": "open", "admission": "by_hand"}
 TABLE = [
     # --- Open pages ---
     Row("home:index", READS, READS),
+    Row("home:live", READS, NO_POST),
+    Row("home:scores", READS, NO_POST),
+    Row("search:index", READS, NO_POST),
+    Row("search:suggest", READS, NO_POST),
+    Row("following:index", READS, NO_POST),
+    Row("following:act", NO_GET, every("to"), data=lambda t: {"what": f"player:{t.player}"}),
     Row("help:notation", READS, READS),
     Row("address:index", READS, READS),
+    Row("offline:page", READS, NO_POST),
+    Row("offline:worker", READS, NO_POST),
+    # Machines fetch them, so nobody gets more than everybody.
+    Row("share:match", PUBLISHED, NO_POST, lambda t: ["en", t.match_id]),
+    Row("share:competition", PUBLISHED, NO_POST, lambda t: ["en", t.slug, t.competition]),
+    Row("share:player", PUBLISHED, NO_POST, lambda t: ["en", t.player]),
+    Row("share:season", PUBLISHED, NO_POST, lambda t: ["en", t.slug, t.season]),
+    Row("share:league", READS, NO_POST, lambda t: ["en", t.slug]),
+    Row("themes:choose", NO_GET, every("to"), data=lambda _: {"theme": "dark"}),
     Row("ask:index", READS, NO_POST),
     Row("hall:detail", READS, NO_POST, slug),
     Row("healthz", READS, READS),
     Row("competitions:index", READS, READS),
     Row("competitions:detail", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
     Row("competitions:bracket", DRAFTS, DRAFTS, lambda t: [t.slug, t.cup]),
+    # For a hall and for paper: as everybody sees it.
+    Row("competitions:bracket_current", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.cup]),
+    Row("competitions:bracket_print", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.cup]),
     # Hill's is a knock-out, which has no table.
+    Row(
+        "competitions:standings_wall",
+        (every(200)[0], NOWHERE),
+        (every(200)[0], NOWHERE),
+        lambda t: [t.slug, t.competition],
+    ),
     Row(
         "competitions:standing",
         (DRAFTS[0], NOWHERE),
         (DRAFTS[0], NOWHERE),
         lambda t: [t.slug, t.competition, t.player],
     ),
+    Row("competitions:standings", (DRAFTS[0], NOWHERE), (DRAFTS[0], NOWHERE), lambda t: [t.slug, t.competition]),
+    Row("competitions:places", (DRAFTS[0], NOWHERE), (DRAFTS[0], NOWHERE), lambda t: [t.slug, t.competition]),
+    Row("competitions:cross_table", (DRAFTS[0], NOWHERE), (DRAFTS[0], NOWHERE), lambda t: [t.slug, t.competition]),
+    Row("competitions:schedule", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
+    Row("competitions:players", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
+    Row("competitions:rules", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
     Row("competitions:text", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
+    # What is on the pages of others is published, and the same whoever looks.
+    Row("competitions:share", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition]),
+    Row("embed:standings", PUBLISHED, NO_POST, lambda t: [t.slug, t.competition]),
+    Row("embed:bracket", PUBLISHED, NO_POST, lambda t: [t.slug, t.cup]),
+    Row(
+        "oembed:index",
+        PUBLISHED,
+        NO_POST,
+        query=lambda t: {"url": f"http://testserver/competitions/{t.slug}/{t.cup}/bracket/"},
+    ),
     # What everybody sees, whoever asks.
     Row("competitions:calendar", PUBLISHED, NO_POST, lambda t: [t.slug, t.competition]),
     Row("competitions:files", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.competition]),
@@ -148,6 +192,8 @@ TABLE = [
     Row("personal:me", READS, every("to"), lambda t: [t.door], lambda t: {"competition": t.competition_id}),
     Row("personal:calendar", READS, NO_POST, lambda t: [t.door]),
     Row("matches:detail", DRAFTS, DRAFTS, lambda t: [t.match_id]),
+    # For a hall: as everybody sees it.
+    Row("matches:scoreboard", PUBLISHED, NO_POST, lambda t: [t.match_id]),
     Row("matches:log", DRAFTS, DRAFTS, lambda t: [t.match_id, t.record_id]),
     Row(
         "matches:confirm",
@@ -216,6 +262,9 @@ TABLE = [
     Row("players:index", READS, READS),
     # Of Hill's players nothing is published, so only Hill's staff finds them.
     Row("players:detail", DRAFTS, DRAFTS, lambda t: [t.player]),
+    Row("players:opponents", DRAFTS, DRAFTS, lambda t: [t.player]),
+    Row("players:against", DRAFTS, DRAFTS, lambda t: [t.player, t.rival]),
+    Row("players:titles", DRAFTS, DRAFTS, lambda t: [t.player]),
     Row("players:calendar", PUBLISHED, NO_POST, lambda t: [t.player]),
     Row(
         "players:claim",
@@ -281,6 +330,7 @@ TABLE = [
     Row("leagues:index", READS, READS),
     Row("leagues:detail", READS, READS, slug),
     Row("leagues:files", READS, NO_POST, slug),
+    Row("leagues:calendar", READS, NO_POST, slug),
     Row("leagues:table_calendar", READS, NO_POST, lambda t: [t.slug, t.table_id]),
     Row(
         "leagues:new",
@@ -295,6 +345,17 @@ TABLE = [
         slug,
         lambda t: {"name": "New name", "time_zone": "Europe/Lisbon", "place": ""},
     ),
+    Row("notices:index", READS, READS, slug),
+    Row("notices:detail", READS, READS, lambda t: [t.slug, t.notice_id]),
+    Row("notices:new", MANAGERS, MANAGERS_DO, slug, lambda _: {"title": "Moved", "text": "To the pier."}),
+    Row(
+        "notices:amend",
+        MANAGERS,
+        MANAGERS_DO,
+        lambda t: [t.slug, t.notice_id],
+        lambda _: {"title": "Moved", "text": "To the pier.", "seen": 1},
+    ),
+    Row("notices:withdraw", MANAGERS, MANAGERS_DO, lambda t: [t.slug, t.notice_id]),
     # --- Seasons: like the competitions published in Harbour, a draft in Hill ---
     Row("seasons:index", READS, READS, slug),
     Row("seasons:detail", DRAFTS, DRAFTS, lambda t: [t.slug, t.season]),
@@ -537,7 +598,7 @@ def differs(scene: Scene, row: Row) -> dict[str, str]:
         things = scene.things[whose]
         address = reverse(row.name, args=row.args(things))
         for role, expected in zip(ROLES, line.split(), strict=True):
-            found = ask(scene, role, method, address, row.data(things))
+            found = ask(scene, role, method, address, row.data(things) if method == "post" else row.query(things))
             if found != expected:
                 wrong[f"{method} {whose} as {role}"] = f"{found} instead of {expected}"
     return wrong
@@ -548,7 +609,7 @@ def lines_of(scene: Scene, row: Row) -> Iterator[tuple[str, str, str]]:
     own, foreign = scene.things["own"], scene.things["foreign"]
     for method, (first, second) in (("get", row.get), ("post", row.post)):
         yield method, "own", first
-        if (row.args(own), row.data(own)) != (row.args(foreign), row.data(foreign)):
+        if [asked(own) for asked in row.asked] != [asked(foreign) for asked in row.asked]:
             yield method, "foreign", second
         else:
             assert first == second
@@ -559,7 +620,7 @@ def ask(scene: Scene, role: str, method: str, address: str, data: dict[str, Any]
     with transaction.atomic():
         client = scene.clients[role]
         cookies = client.cookies.copy()
-        answer = getattr(client, method)(address, data if method == "post" else {})
+        answer = getattr(client, method)(address, data)
         client.cookies = cookies
         transaction.set_rollback(True)
     return told(answer)

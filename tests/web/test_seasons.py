@@ -232,7 +232,9 @@ def test_both_pages_of_a_season_are_in_parts_and_ask_as_often_for_any_size(
     season = founded(world)
     draw_season(season, user=world.owner)
     for path in (page, public):
+        # The tables of their divisions are in the cache from then on.
         organizer.get(path(one))
+        organizer.get(path(season))
         with CaptureQueriesContext(connection) as asked:
             organizer.get(path(one))
         with django_assert_num_queries(len(asked)):

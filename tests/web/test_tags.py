@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.template import Context, Template
+from django.template.loader import render_to_string
 from django.utils import translation
 
 from league.web.caret import caret, caret_at_error
@@ -83,3 +84,12 @@ def test_an_error_behind_the_last_line_has_an_empty_source() -> None:
     found = caret_at_error("")
     assert found is not None
     assert (found.line, found.source) == (1, "")
+
+
+def test_a_drawn_table_and_a_tile_in_a_text_have_the_same_pips() -> None:
+    html = render_to_string("components/tile_symbols.html")
+    for half in range(7):
+        drawn = re.search(rf'<g id="h{half}">(.*?)</g>', html, re.DOTALL)[1]
+        places = {(float(x), float(y)) for x, y in re.findall(r'cx="(\S+)" cy="(\S+)"', drawn)}
+        assert places == {((pip.x - 5) / 10, (pip.y - 5) / 10) for pip in pips(half, 0, upright=True)}
+        assert len(places) == half

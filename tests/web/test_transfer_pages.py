@@ -18,7 +18,8 @@ from league.accounts.models import Role
 from league.competitions.exporting import competition_file, to_json
 from league.competitions.founding import add_players
 from league.competitions.models import Competition, Matchday, Registration
-from league.competitions.services import Plan, draw, found, register
+from league.competitions.notices import Wording
+from league.competitions.services import Plan, amend_notice, draw, found, publish_notice, register
 from league.matches.models import Match, Result, Table
 from league.players.models import Player
 from league.web.imports import MOST_UNPACKED
@@ -91,6 +92,16 @@ def test_a_league_comes_as_one_file_with_its_members_for_the_staff_only(world, b
         held[who] = set(zipfile.ZipFile(io.BytesIO(answer.content)).namelist())
     assert held["staff"] - held["all"] == {"members.csv", f"{world.competition.slug}/payments.csv"}
     assert {"league.json", f"{world.competition.slug}/games.csv"} <= held["all"]
+
+
+def test_the_file_of_a_league_has_its_notices_with_everything_that_they_said(world, browse, manager):
+    notice = publish_notice(world.league, Wording(title="Moved", text="One."), user=manager)
+    amend_notice(notice, Wording(title="Moved", text="Two."), user=manager, seen=1)
+    answer = browse(None).get(reverse("leagues:files", args=["harbour"]))
+    value = json.loads(zipfile.ZipFile(io.BytesIO(answer.content)).read("league.json"))
+    [told] = value["notices"]
+    assert [one["text"] for one in told["versions"]] == ["One.", "Two."]
+    assert (told["competition"], told["withdrawn_at"]) == (None, None)
 
 
 def test_the_report_says_what_is_official(world, browse):
@@ -273,8 +284,9 @@ def test_who_has_the_calendar_is_told_that_nothing_changed(world, browse):
 def test_pages_lead_to_their_calendars_in_both_ways(world, browse):
     code, door = world.entrants[0].player.code, world.entrants[0].door
     for page, feed in (
-        (reverse("competitions:detail", args=["harbour", world.competition.slug]),
+        (reverse("competitions:schedule", args=["harbour", world.competition.slug]),
          reverse("competitions:calendar", args=["harbour", world.competition.slug])),
+        (reverse("leagues:detail", args=["harbour"]), reverse("leagues:calendar", args=["harbour"])),
         (reverse("players:detail", args=[code]), reverse("players:calendar", args=[code])),
         (reverse("personal:me", args=[door]), reverse("personal:calendar", args=[door])),
     ):  # fmt: skip

@@ -12,6 +12,7 @@ from league.api.schema import description
 from league.house.rehearsal_clone import NAMES as INVENTED
 from league.matches.models import Game, Match
 from league.players.models import Entrant, Player
+from league.web import match_rows, standings_rows, tiles
 from tests.browser.places import SIGNED_UP, Spot, furnish
 from tests.web.world import World
 
@@ -25,11 +26,26 @@ OWN = [
     *sorted((zone.replace("_", " ") for zone in time_zones()), key=len, reverse=True),
     "Tables of Spring",
     "Ladder of Spring",
+    "Uno Evening",
     "Pia Moss",
     "Ana Ruiz",
     *SIGNED_UP,
     "Comes by bus, at seven at the earliest",
     "Players of Mill Street",
+    "Pocket Cup",
+    "Pier 3",
+    "Olga at the bar, Thursdays from seven",
+    "club@example.org",
+    "https://example.org/dominoes",
+    "We meet at the pier",
+    "We meet at the bar",
+    "From March on.",
+    "The bar opens at six.",
+    "Round 3 begins at eight",
+    "The hall is taken until then.",
+    "No play on Friday",
+    "The hall is closed.",
+    "It is open after all",
     "Mill Street",
     "una@example.org",
     "Open Cup",
@@ -74,6 +90,7 @@ OWN = [
     "ref",
     "charlie",
     "owner",
+    "Two Lives",
     "Hillside",
     "Hill",
     "Dee Fox",
@@ -89,18 +106,30 @@ OWN = [
 PASTED = {
     "past season refused": ["Fecha", "Jornada", "Jugador 1", "Jugador 2", "Tanteo"],
     "players from a table": ["Rank", "Participant", "Match W-L-T"],
+    "bracket on paper": ["Letter"],  # the size of American paper
+    "following": ["player:NOBODY"],
+    "search without a find": ["zzz"],
+    # As it is written in a log.
+    "rules of Uno Dominoes": ["WD4-b1"],
+    "match of Uno Dominoes": ["DE"],
 }
 
 
 @pytest.fixture
 def marked(monkeypatch) -> Iterator[None]:
     """Whatever comes out of gettext stands between marks."""
-    description.cache_clear()  # the API's description of itself is made once a language
+    forget_what_is_made_once_a_language()
     for name in ("gettext", "pgettext", "ngettext", "npgettext"):
         real = getattr(translation._trans, name)
         monkeypatch.setattr(translation._trans, name, lambda *given, real=real: f"‹{real(*given)}›")
     yield
-    description.cache_clear()
+    forget_what_is_made_once_a_language()
+
+
+def forget_what_is_made_once_a_language() -> None:
+    """The API's description of itself, and pieces of what pages repeat."""
+    for made in (description, *vars(match_rows).values(), *vars(standings_rows).values(), *vars(tiles).values()):
+        getattr(made, "cache_clear", list)()
 
 
 def unmarked(html: str, own: list[str]) -> list[str]:

@@ -78,15 +78,17 @@ class Picture:
 
 
 @lru_cache(maxsize=512)
-def picture(trail: tuple[Joint, ...], root: int = 0, *, spinner: bool = False) -> Picture | None:
-    """Of the whole trail, around tile `root`, which is ringed where it is a `spinner`. None of an empty table, and
-    where no way was found to lay the tiles.
+def picture(
+    trail: tuple[Joint, ...], root: int = 0, *, spinner: bool = False, frame: tuple[float, float] = FRAME
+) -> Picture | None:
+    """Of the whole trail, around tile `root`, which is ringed where it is a `spinner`; `frame`: the box that it has to
+    fit, in CSS pixels. None of an empty table, and where no way was found to lay the tiles.
     """
     if not trail:
         return None
     growth = grow(trail, root)
     try:
-        laid = lay_spread(growth) if growth.branches() else _largest(growth)
+        laid = lay_spread(growth) if growth.branches() else _largest(growth, frame)
     except NoRoom:
         return None
     tiles = [_drawn(one, growth, spinner=spinner) for one in laid]
@@ -94,22 +96,22 @@ def picture(trail: tuple[Joint, ...], root: int = 0, *, spinner: bool = False) -
     return Picture(_box(laid), tiles, {one.number: one for one in laid}, growth)
 
 
-def _largest(growth: Growth) -> list[Laid]:
+def _largest(growth: Growth, frame: tuple[float, float]) -> list[Laid]:
     """At the width that shows the tiles largest; of several the narrowest."""
     best, unit = lay_snake(growth, NARROWEST), 0.0
     for width in range(NARROWEST, WIDEST + 1, 2):
         laid = lay_snake(growth, width)
-        if (shown := _unit(laid)) > unit:
+        if (shown := _unit(laid, frame)) > unit:
             best, unit = laid, shown
         if all(one.heading[1] == 0 for one in laid if one.arm in (Arm.RIGHT, Arm.LEFT)):
             break  # nothing folds any more, but for arms that start upright
     return best
 
 
-def _unit(laid: Sequence[Laid]) -> float:
-    """Pixels a unit, in a box of FRAME."""
+def _unit(laid: Sequence[Laid], frame: tuple[float, float]) -> float:
+    """Pixels a unit, in a box of that size."""
     _left, _top, width, height = _box(laid)
-    return round(min(FRAME[0] / width, FRAME[1] / height), 6)
+    return round(min(frame[0] / width, frame[1] / height), 6)
 
 
 def _box(laid: Iterable[Laid]) -> Rect:

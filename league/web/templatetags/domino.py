@@ -1,15 +1,19 @@
 """Template tags of the site: tiles, icons, badges and sentences."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
+from django.template.defaultfilters import capfirst
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rulesets import RULESETS
+from games.tiles import DOUBLE_SIX
+from league.accounts.graphemes import room
 from league.competitions.models import Competition
 from league.competitions.night_pages import Awaited, awaited_of
 from league.competitions.queries import MatchdayView, SlotView
@@ -18,34 +22,58 @@ from league.matches.match_page import verdict_of
 from league.matches.models import KnownBy, Record
 from league.matches.sheet import FindingLine
 from league.players.services import PastedLine, sentence
-from league.web import labels
+from league.web import labels, match_rows, rules_line, standings_rows, tiles
 from league.web.address import absolute
 from league.web.caret import Caret, caret
 from league.web.icons import icon
-from league.web.pips import pips
+from league.web.oembed import discovery
+from league.web.pips import HALVES
 from league.web.reasons import told
+from league.web.widths import long_on_a_card
 
 register = template.Library()
 register.simple_tag(icon)
+register.simple_tag(room)
+register.filter(long_on_a_card)
+register.simple_tag(standings_rows.rows, name="standings_rows")
+register.simple_tag(standings_rows.results)
+register.simple_tag(match_rows.sides, name="match_sides")
+register.simple_tag(match_rows.berth_name)
+register.simple_tag(match_rows.hour, name="match_hour")
+register.simple_tag(match_rows.pairing_end)
+register.simple_tag(match_rows.paired)
+register.simple_tag(match_rows.known_badges)
+register.simple_tag(match_rows.state_badges, name="match_badges")
+register.simple_tag(match_rows.way_in, name="match_link")
+register.simple_tag(tiles.tile)
+register.filter(tiles.with_tiles)
 
 _ROUND = re.compile(r"\s*(?:\d+:\d\d(?:\.\d)?\s+)?round\b")
 _CHIPS_A_ROW = 15
-_TILE = re.compile(r"([0-6])-([0-6])")
 
 
-@register.inclusion_tag("components/tile.html")
-def tile(text: str | None, upright: bool = False, label: str = "") -> dict[str, Any]:
-    """Draw the double-six tile `text` ("6-4"). Any other text is shown as it stands, and None as a dash."""
-    match = _TILE.fullmatch(text or "")
-    if match is None:
-        return {"text": text}
-    first, second = (int(half) for half in match.groups())
-    return {
-        "text": text,
-        "pips": pips(first, second, upright=upright),
-        "upright": upright,
-        "label": label or _("tile %(tile)s") % {"tile": text},
-    }
+@register.filter
+def of(mapping: Mapping[int, Any], key: int) -> Any:
+    """What a mapping has for a key; None where it has nothing."""
+    return mapping.get(key)
+
+
+@register.simple_tag
+def halves() -> dict[int, list[tuple[str, str]]]:
+    """Where the pips of every half go."""
+    return HALVES
+
+
+@register.simple_tag
+def pip_tiles() -> list[tuple[int, int]]:
+    """The halves of every tile of a double-six set."""
+    return [(tile.high, tile.low) for tile in DOUBLE_SIX.tiles]
+
+
+@register.simple_tag
+def mark_shapes() -> dict[str, SafeString]:
+    """What lies on the halves that have no pips."""
+    return dict(tiles.SHAPES)
 
 
 @register.simple_tag
@@ -69,11 +97,24 @@ def signed(number: int) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def page_link(context: Any, name: str, number: int) -> str:
+def page_link(context: Any, name: str, number: int | str) -> str:
     """The query of the same page with another page of one of its lists."""
     asked = context["request"].GET.copy()
     asked[name] = str(number)
     return "?" + asked.urlencode()
+
+
+@register.simple_tag(takes_context=True)
+def line_link(context: Any, sheet: Any, anchor: str, line: int) -> str:
+    """The address of a line of a log; of a long one perhaps on the page of another part of its rounds."""
+    key = sheet.replay.key_of(line) if sheet and sheet.replay else ""
+    return f"{page_link(context, 'rounds', key) if key else ''}#{anchor}{line}"
+
+
+@register.simple_tag(takes_context=True)
+def oembed(context: Any) -> str:
+    """Where a program learns how to show this page in a frame."""
+    return discovery(context["request"])
 
 
 @register.simple_tag(takes_context=True)
@@ -101,6 +142,18 @@ def ruleset_name(key: str) -> str:
 
 
 @register.simple_tag
+def rules_in_short(competition: Competition) -> str:
+    """The target, the length of a match, the clock: in one line."""
+    return " · ".join(rules_line.rules_in_short(competition))
+
+
+@register.simple_tag
+def format_and_rules(competition: Competition) -> str:
+    """The same after the system and the format, of one of a list."""
+    return " · ".join(rules_line.format_and_rules(competition))
+
+
+@register.simple_tag
 def finding_label(code: str, severity: str) -> labels.Label:
     return labels.finding_label(code, severity)
 
@@ -114,12 +167,6 @@ def pasted_note(line: PastedLine) -> str:
 @register.simple_tag
 def match_label(line: MatchLine) -> labels.Label:
     return labels.of_match(line)
-
-
-@register.simple_tag
-def known_label(line: MatchLine | None) -> labels.Label | None:
-    """How well the result of a match is known; None before any."""
-    return labels.of_known(line.known) if line and line.known else None
 
 
 @register.simple_tag
@@ -137,7 +184,15 @@ def slot_label(slot: SlotView) -> labels.Label:
 @register.simple_tag
 def to_come_label(slot: SlotView) -> labels.Label:
     """Of a match whose players are not known yet, whatever the hour; of a table where nobody is left to play with."""
-    return labels.NOBODY_LEFT if slot.absent_ids and slot.not_needed else labels.NOT_PLAYED
+    if slot.absent_ids and slot.not_needed:
+        return labels.NOBODY_LEFT
+    return labels.of_condition(slot) or labels.NOT_PLAYED
+
+
+@register.simple_tag
+def condition_label(slot: SlotView) -> labels.Label | None:
+    """Of a deciding match that nobody plays yet."""
+    return labels.of_condition(slot)
 
 
 @register.simple_tag
@@ -168,6 +223,13 @@ def verdict_label(record: Record) -> labels.Label:
         return labels.of_record(record)
     stored = verdict_of(record)
     return labels.VERDICTS[stored.status] if stored else labels.CHECKING
+
+
+@register.simple_tag
+def finding_told(finding: FindingLine) -> SafeString:
+    """What was found, as a sentence; the tiles that it names are drawn."""
+    told = finding.sentence if tiles.opened_with_tile(finding.sentence) else capfirst(finding.sentence)
+    return tiles.with_tiles(told) if finding.names_tiles else conditional_escape(told)
 
 
 @register.simple_tag

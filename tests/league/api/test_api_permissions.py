@@ -95,6 +95,8 @@ def helper(played: Played) -> User:
 READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = {
     "leagues": lambda _: ({}, None, None),
     "leagues/{slug}": lambda _: ({"slug": "harbour"}, None, {"slug": "nowhere"}),
+    # Nobody writes a notice about a draft.
+    "leagues/{slug}/notices": lambda _: ({"slug": "harbour"}, None, {"slug": "nowhere"}),
     # Every rated match is published, so there is no row that only Harbour's staff sees.
     "leagues/{slug}/ratings": lambda _: ({"slug": "harbour"}, None, {"slug": "nowhere"}),
     "leagues/{slug}/ratings/{ruleset}/{code}": lambda p: (rating_of(p, p.world.ana), None, rating_of(p, None)),

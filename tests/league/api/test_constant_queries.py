@@ -13,6 +13,8 @@ from league.competitions.models import (
     Competition,
     Division,
     Matchday,
+    Notice,
+    NoticeVersion,
     RatedGame,
     Rating,
     RatingList,
@@ -34,6 +36,7 @@ MANY = 300
 # Each with the name of its address, and how many statements it takes on top of those that find the asker out.
 LISTS = {
     "leagues": "leagues",
+    "notices": "leagues/harbour/notices",
     "ratings": "leagues/harbour/ratings",
     "rating": "leagues/harbour/ratings/udl/{ana}",
     "players": "players",
@@ -87,6 +90,7 @@ def grow(played: Played) -> None:
     results_of(games, played)
     amended(records_of([played.game] * MANY, played), played)
     rate(played.world.ana.player, people, games)
+    tell(played, MANY)
 
 
 def season(league: League, slug: str, competition: Competition) -> None:
@@ -94,6 +98,14 @@ def season(league: League, slug: str, competition: Competition) -> None:
     made = Season.objects.create(league=league, slug=slug, name=slug, starts_on=NOON.date(), published_at=NOON)
     Division.objects.create(season=made, level=1, name="One", competition=competition)
     SeasonDate.objects.create(season=made, number=1, starts_at=NOON)
+
+
+def tell(played: Played, count: int) -> None:
+    made = Notice.objects.bulk_create(
+        Notice(league=played.world.league, competition=played.competition) for _ in range(count)
+    )
+    facts = {"number": 1, "title": "Moved", "text": "words", "published_at": NOON, "published_by": played.owner}
+    NoticeVersion.objects.bulk_create(NoticeVersion(notice=one, **facts) for one in made)
 
 
 def rate(ana: Player, others: list[Player], games: list[Game]) -> None:
@@ -185,6 +197,7 @@ def test_lists_ask_the_same_for_1_and_for_300_rows(played: Played, program: Prog
     client.get("/api/v1/rulesets")  # the use of the token is noted with the first
     rate_league(played.world.league.pk)
     season(played.world.league, "year", played.competition)
+    tell(played, 1)
     paths = {name: path.format(code=played.game.code, ana=ana) for name, path in LISTS.items()}
     amended(records_of([played.game], played, "first"), played)
     few = {name: asked(client, f"{path}?page_size=1" if name != "rulesets" else path) for name, path in paths.items()}

@@ -51,7 +51,7 @@ def logs(played: Played) -> str:
         ("competitions/harbour/autumn/standings?table=mine", "table"),
         ("records/1/verdict?plays=2", "plays"),
         ("leagues/harbour?page=1", "page"),
-        ("players?q=" + "x" * 61, "q"),
+        ("players?q=" + "x" * 661, "q"),
     ],
 )
 def test_a_parameter_that_is_wrong_is_named(played: Played, query: str, parameter: str) -> None:

@@ -1,10 +1,13 @@
 """What the API tells about rows: every member of every resource, from games that were really played."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from league.competitions.notices import Wording
+from league.competitions.services import amend_notice, publish_notice, withdraw_notice
 from league.matches.entering import enter_sheet
 from league.matches.models import KnownBy, Match, Record, StoredVerdict
 from league.matches.services import verify_record
@@ -12,9 +15,10 @@ from league.players.services import erase
 from referee import verify_text
 from tests.league.api.played import Played
 from tests.league.competitions.pair_world import pair, published_pairs
-from tests.league.world import played_log
+from tests.league.world import NOON, played_log
 
 V1 = "http://testserver/api/v1"
+LATER = NOON + timedelta(hours=1)
 HARBOUR = {"slug": "harbour", "name": "Harbour"}
 
 
@@ -42,11 +46,14 @@ def test_leagues(played: Played) -> None:
     harbour = {
         "slug": "harbour",
         "name": "Harbour",
+        "place": "",
+        "web": "",
         "part_of": None,
         "time_zone": "UTC",
         "confirmation_required": True,
         "players": 2,
         "competitions": 1,
+        "notices": f"{V1}/leagues/harbour/notices",
         "url": f"{V1}/leagues/harbour",
     }
     hills = {
@@ -55,10 +62,40 @@ def test_leagues(played: Played) -> None:
         "name": "Hills",
         "players": 1,
         "competitions": 0,
+        "notices": f"{V1}/leagues/hills/notices",
         "url": f"{V1}/leagues/hills",
     }
     assert told("leagues") == {"count": 2, "next": None, "previous": None, "results": [harbour, hills]}
     assert told("leagues/harbour") == harbour
+
+
+def test_notices(played: Played) -> None:
+    league, olga = played.world.league, played.owner
+    first = publish_notice(league, Wording(title="Moved", text="To the pier.\n\nAt eight."), user=olga, now=NOON)
+    publish_notice(league, Wording(title="Dress", text="None."), user=olga, now=NOON, competition=played.competition)
+    amend_notice(first, Wording(title="Moved again", text="To the bar."), user=olga, seen=1, now=LATER)
+    dress, moved = told("leagues/harbour/notices")["results"][::-1]
+    assert moved == {
+        "id": first.pk,
+        "title": "Moved again",
+        "text": "To the bar.",
+        "competition": None,
+        "version": 2,
+        "published_at": "2026-11-20T13:00:00Z",
+        "published_by": str(olga),
+        "withdrawn_at": None,
+        "withdrawn_reason": "",
+        "page": f"http://testserver/leagues/harbour/notices/{first.pk}/",
+    }
+    assert dress["competition"] == "autumn"
+    withdraw_notice(first, user=olga, reason="Nobody came", now=LATER)
+    gone = told("leagues/harbour/notices?withdrawn=true")
+    assert [(one["id"], one["withdrawn_at"], one["withdrawn_reason"]) for one in gone["results"]] == [
+        (first.pk, "2026-11-20T13:00:00Z", "Nobody came")
+    ]
+    assert [one["title"] for one in told("leagues/harbour/notices?withdrawn=false")["results"]] == ["Dress"]
+    assert [one["title"] for one in told("leagues/harbour/notices?competition=autumn")["results"]] == ["Dress"]
+    assert told("leagues/hills/notices")["results"] == []
 
 
 def test_players(played: Played) -> None:
@@ -76,9 +113,16 @@ def test_players(played: Played) -> None:
         "points_for": 240,
         "points_against": 330,
         "difference": -90,
+        "games": 2,
+        "games_with_log": 2,
+        "counts_made": 14,
+        "counts_called": 14,
+        "counts_missed": 0,
         "muggins_caught": 6,
         "muggins_suffered": 0,
         "form": ["L", "L"],
+        "titles": [],
+        "titles_in_all": 0,
         "url": f"{V1}/players/{code}",
     }
 

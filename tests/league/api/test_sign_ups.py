@@ -128,6 +128,9 @@ def test_another_key_or_somebody_else_has_another_secret(world: World, cup: Comp
         ({"name": "Cy", "born": "old"}, "bad-field", "born"),
         ({"name": "Cy", "contact": "x" * 121}, "bad-field", "contact"),
         ({"name": "x" * 61}, "bad-name", "name"),
+        ({"name": "क्षि" * 61}, "bad-name", "name"),
+        ({"name": "x" * 131}, "bad-field", "name"),
+        ({"name": "Cy", "club": "क्षि" * 61}, "bad-field", "club"),
     ],
 )
 def test_what_is_wrong_is_named(cup: Competition, alice: Client, body: dict, code: str, field: str) -> None:

@@ -15,12 +15,15 @@ from league.api.models import StoredAnswer, TokenScope
 from league.api.tokens import make_token
 from league.backups import writing
 from league.competitions.applying import Introduction
+from league.competitions.honours import settle_missed
 from league.competitions.models import Competition, DrawJob, Stage, StageEntry
 from league.competitions.next_season import carry_over, make_play_offs
+from league.competitions.notices import Wording
 from league.competitions.opening import RegistrationTerms
 from league.competitions.services import (
     Plan,
     accept_sign_ups,
+    amend_notice,
     apply_as_player,
     apply_by_name,
     ask_to_draw,
@@ -32,13 +35,16 @@ from league.competitions.services import (
     invite,
     propose_amendment,
     publish,
+    publish_notice,
     rate_match,
     register,
     reseed,
     set_registration,
     take_fee,
     withdraw,
+    withdraw_notice,
 )
+from league.competitions.watching import follow
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amending import Wanted
@@ -73,9 +79,11 @@ def site(shared_world: World) -> World:
     _climb(world)
     _rate(world)
     _play_a_season(world)
+    assert settle_missed()
     _run_a_clock(world)
     _keep_a_tally(world)
     _look_after_people(world)
+    _tell_everybody(world)
     _sign_in(world)
     _use_the_api(world)
     return world
@@ -184,7 +192,18 @@ def _look_after_people(world: World) -> None:
     make_claim_link(twin, world.league, world.owner)
     claim(twin, world.second_referee)
     Founding.objects.create(pk=Founding.ONLY, user=world.owner)
+    follow(world.alice, [f"player:{twin.code}"], NOON)
     ResetLink.objects.create(user=world.alice, made_by=world.owner, made_at=NOON)
+
+
+def _tell_everybody(world: World) -> None:
+    """Notices, one of them amended and withdrawn."""
+    cup = Competition.objects.filter(league=world.league, published_at__isnull=False).first()
+    notice = publish_notice(
+        world.league, Wording(title="“Größe”", text="One.\n\nTwo."), user=world.owner, competition=cup
+    )
+    amend_notice(notice, Wording(title="Größe", text="Three."), user=world.owner, seen=1)
+    withdraw_notice(notice, user=world.owner, reason="nobody came")
 
 
 def _sign_in(world: World) -> None:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.competitions.competition_page import CompetitionPage, page_of_competition, seen_competition
 from league.competitions.front_page import table_page
-from league.competitions.kept_tables import KeptTable
+from league.competitions.kept_tables import KeptTable, without_terms
 
 
 def wrong_kept(competition, reader, *, prospects=False) -> Iterator[str]:
@@ -36,6 +36,8 @@ def _differences(kept: CompetitionPage, whole: CompetitionPage, where: str) -> I
         rows = whole.table.rows(official_only=official_only)
         before = {row.entrant_id: row.rank for row in whole.table.rows_before(official_only=official_only)}
         facts[f"{told} rows"] = (kept_rows(kept.table, official_only=official_only), rows)
+        plain = kept.table.plain_rows(range(len(rows)), official_only=official_only)
+        facts[f"{told} rows without terms"] = (plain, [without_terms(row) for row in rows])
         facts[f"ranks before, {told}"] = (kept.table.listing(official_only=official_only).before, before)
     yield from (
         f"{where}: {name} are {says}, should be {should}" for name, (says, should) in facts.items() if says != should

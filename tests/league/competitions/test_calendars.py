@@ -1,5 +1,6 @@
 """Calendar feeds, read back by the library that calendar programs' tests use."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,7 +10,14 @@ from icalendar import Calendar
 
 from league.accounts.models import League
 from league.competitions import calendars
-from league.competitions.calendars import competition_feed, entrant_feed, player_feed, table_feed, to_ical
+from league.competitions.calendars import (
+    competition_feed,
+    entrant_feed,
+    league_feed,
+    player_feed,
+    table_feed,
+    to_ical,
+)
 from league.competitions.models import Competition, Slot
 from league.competitions.services import move, withdraw
 from league.matches.models import Match, Table
@@ -30,8 +38,8 @@ def by_uid(feed):
     return {str(one["uid"]): one for one in events(feed)}
 
 
-def feed_of(competition):
-    return competition_feed("harbour", competition.slug)
+def feed_of(competition, now=NOON):
+    return competition_feed("harbour", competition.slug, now)
 
 
 @pytest.fixture
@@ -187,8 +195,86 @@ def test_a_feed_takes_the_same_statements_for_any_number_of_matches(world):
     assert len(counts) == 1
 
 
+def test_a_leagues_feed_has_all_that_is_published_in_it_and_nothing_of_others(world, table_of_four):
+    published(world, 3, format="round_robin", name="Second", starts_at=NOON)
+    drafted(world, 3, format="round_robin", name="Draft", starts_at=NOON)
+    loose = world.fixture(starts_at=NOON)
+    world.fixture(starts_at=NOON, published_at=None)
+    League.objects.filter(pk=world.league.pk).update(time_zone="America/New_York")
+    feed = league_feed("harbour", NOON)
+    calendar = Calendar.from_ical(written(feed))
+    told = {str(one["description"]).split(",")[0] for one in calendar.walk("VEVENT")}
+    assert told == {"Cup", "Second", world.league.name}
+    assert len(feed.events) == 6 + 3 + 1
+    assert f"match-{loose.pk}@example.org" in by_uid(feed)
+    assert {str(one["dtstart"].params["TZID"]) for one in calendar.walk("VEVENT")} == {"America/New_York"}
+    assert str(calendar["x-wr-timezone"]) == "America/New_York"
+    hill = League.objects.create(name="Hill", slug="hill-2")
+    assert league_feed(hill.slug, NOON).events == []
+    with pytest.raises(League.DoesNotExist):
+        league_feed("nowhere", NOON)
+
+
+def test_a_leagues_feed_is_bounded_what_comes_first_then_what_was_last(world, table_of_four, monkeypatch):
+    """Rounds on three days, a week apart, two matches each."""
+    slots = Slot.objects.filter(matchday__stage__competition=table_of_four)
+    days = sorted(set(slots.values_list("matchday__slots__starts_at", flat=True)))
+
+    def told(now):
+        return sorted({one.starts_at for one in league_feed("harbour", now).events})
+
+    assert told(days[1]) == days
+    monkeypatch.setattr(calendars, "OF_LEAGUE", replace(calendars.OF_LEAGUE, most=4))
+    assert told(days[0]) == days[:2]
+    assert told(days[1]) == days[1:]
+    assert told(days[2]) == days[1:]
+    month = calendars.OF_LEAGUE.remembered
+    assert told(days[1] + month) == days[2:]
+    assert told(days[2] + month) == []
+    first = Match.objects.get(slot=slots.order_by("starts_at", "pk").first())
+    Match.objects.filter(pk=first.pk).update(starts_at=days[2] + timedelta(days=1))  # put off: its own hour counts
+    assert told(days[2] + month) == [days[2] + timedelta(days=1)]
+
+
+def test_every_feed_is_bounded_in_the_database_and_keeps_what_is_nearest(world, table_of_four, monkeypatch):
+    """Rounds on three days, a week apart, two matches each: with a bound of two, those of the day that is next."""
+    slots = Slot.objects.filter(matchday__stage__competition=table_of_four)
+    days = sorted(set(slots.values_list("starts_at", flat=True)))
+    player = slots.filter(starts_at=days[1]).first().berths.first().entrant
+    table = Table.objects.get(league=world.league, name="1")
+    feeds = {
+        "competition": lambda: feed_of(table_of_four, days[1]),
+        "player": lambda: player_feed(player.player.code, days[1]),
+        "personal": lambda: entrant_feed(player, days[1]),
+        "table": lambda: table_feed(table, days[1]),
+    }
+    whole = {name: [one.starts_at for one in feed().events] for name, feed in feeds.items()}
+    assert {name: len(hours) for name, hours in whole.items()} == {
+        "competition": 6, "player": 3, "personal": 3, "table": 3,
+    }  # fmt: skip
+    monkeypatch.setattr(calendars, "WHOLE", replace(calendars.WHOLE, most=2))
+    monkeypatch.setattr(calendars, "LATELY", replace(calendars.LATELY, most=1))
+    for name, feed in feeds.items():
+        with CaptureQueriesContext(connection) as asked:
+            told = feed().events
+        assert {one.starts_at for one in told} == {days[1]}, name
+        assert len(told) == (2 if name == "competition" else 1), name
+        assert [one["sql"] for one in asked if "LIMIT" in one["sql"]], name
+
+
+def test_a_competition_long_over_still_has_its_calendar(world, table_of_four):
+    """It has an end, so it is bounded by its size alone."""
+    assert len(feed_of(table_of_four, NOON + timedelta(days=3000)).events) == 6
+
+
+def test_a_leagues_feed_tells_no_table_of_a_minor(world, table_of_four):
+    assert any(one.table for one in league_feed("harbour", NOON).events)
+    Player.objects.update(born=2016)
+    assert not any(one.table for one in league_feed("harbour", NOON).events)
+
+
 def test_what_is_long_over_leaves_a_players_feed(world, table_of_four):
-    later = NOON + timedelta(days=14) + calendars.REMEMBERED - timedelta(hours=1)
+    later = NOON + timedelta(days=14) + calendars.LATELY.remembered - timedelta(hours=1)
     assert len(player_feed(world.ana.player.code, later).events) == 1
 
 

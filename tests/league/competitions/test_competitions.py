@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.competitions import queries, tasks
-from league.competitions.models import Competition, Matchday, Stage
+from league.competitions import home_page, queries, tasks
+from league.competitions.models import Competition, Matchday, Slot, Stage
 from league.competitions.services import Plan, draw, found, publish, register
 from league.house.mistakes import with_broken_rule
 from league.matches.models import Match, Result
@@ -16,7 +16,7 @@ from tests.league.world import NOON, play, played_log
 
 NOBODY = AnonymousUser()
 COMPETITION_STATEMENTS = 9
-HOME_STATEMENTS = 14
+HOME_STATEMENTS = 22
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_a_draft_and_its_matches_are_absent_for_everybody_but_the_staff(world, c
         with pytest.raises(Competition.DoesNotExist):
             page(outsider)
         assert list(queries.competitions(outsider)) == []
-        assert [line.id for line in queries.home(outsider, NOON).upcoming] == []
+        assert [line.id for line in home_page.home(outsider, NOON).upcoming] == []
     assert page(world.referee).draft
     publish(competition, user=world.owner)
     assert not page().draft
@@ -154,7 +154,8 @@ def test_a_stage_whose_last_signal_was_lost_is_finished_by_the_sweep(world, comp
     enter(world, entrants[2], entrants[0])
     confirm_result(result=Result.objects.get(game=world.game), user=world.second_referee)
     assert Stage.objects.get().finished_at is None, "nobody heard of it"
-    assert (tasks.sweep(), tasks.sweep()) == (1, 0)
+    # The stage, and the titles of the competition that ends with it.
+    assert (tasks.sweep(), tasks.sweep()) == (2, 0)
     assert Stage.objects.get().finished_at is not None
 
 
@@ -177,8 +178,8 @@ def test_the_home_page_takes_as_many_statements_with_one_of_everything_as_with_t
     enter(world, entrants[0], entrants[1])
     Match.objects.filter(slot=None).update(starts_at=now)
     with django_assert_num_queries(HOME_STATEMENTS):
-        home = queries.home(NOBODY, now)
-    assert (len(home.live), len(home.upcoming), len(home.latest)) == (1, 1, 1)
+        first_page = home_page.home(NOBODY, now)
+    assert (len(first_page.live.lines), len(first_page.upcoming), len(first_page.latest)) == (1, 1, 1)
     for slug in ("b", "c"):
         publish(drawn(world, entrants, slug, now + timedelta(days=1)), user=world.owner)
     for first, second in ((1, 2), (2, 0)):
@@ -190,13 +191,44 @@ def test_the_home_page_takes_as_many_statements_with_one_of_everything_as_with_t
     for _ in range(2):
         world.fixture(starts_at=now)
     with django_assert_num_queries(HOME_STATEMENTS):
-        home = queries.home(NOBODY, now)
-    assert (len(home.live), len(home.upcoming), len(home.latest)) == (3, 6, 3)
-    assert [(one.name, one.player_count, one.matches_total) for one in home.competitions] == [
+        first_page = home_page.home(NOBODY, now)
+    assert (len(first_page.live.lines), len(first_page.upcoming), len(first_page.latest)) == (3, 6, 3)
+    assert [(one.name, one.draw_count.players, one.draw_count.matches) for one in first_page.competitions] == [
         ("c", 3, 3),
         ("b", 3, 3),
         ("Autumn", 3, 3),
     ]
+
+
+def test_a_list_counts_byes_and_matches_to_come_as_they_are_and_reads_those_that_it_shows(
+    world, competition, entrants, django_assert_num_queries
+):
+    """Three in a round robin have three byes; a cup of three has a bye and a final that waits for its sides."""
+    enter(world, entrants[0], entrants[1])
+    confirm_result(result=Result.objects.get(game=world.game), user=world.second_referee)
+    enter(world, entrants[1], entrants[2])
+    cup = found(world.league, Plan(name="Cup", ruleset="udl", format="single_elimination"), user=world.owner)
+    register(cup, entrants)
+    draw(cup, user=world.owner)
+    found(world.league, Plan(name="Empty", ruleset="udl"), user=world.owner)
+    with django_assert_num_queries(5):
+        found_ones = queries.with_counts(queries.competitions(world.owner))
+    counted = {one.name: (one.draw_count.players, one.draw_count.matches, one.draw_count.decided) for one in found_ones}
+    assert counted == {"Autumn": (3, 3, 1), "Cup": (3, 2, 0), "Empty": (0, 0, 0)}
+
+
+def test_the_match_for_third_place_is_not_called_the_final(world, entrants):
+    fourth = enrol(league=world.league, name="Di Evans", since=NOON.date())
+    plan = Plan(name="Cup", ruleset="udl", format="single_elimination", third_place=True)
+    cup = found(world.league, plan, user=world.owner)
+    register(cup, [*entrants, fourth])
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
+    for slot in Slot.objects.filter(matchday__number=2):
+        match = Match.objects.create(league=world.league, ruleset="udl", published_at=NOON)
+        Slot.objects.filter(pk=slot.pk).update(match=match)
+        [place] = queries.competition_of([match.pk]).values()
+        assert place.matchday == ("Third place" if slot.third_place else "Final")
 
 
 def test_where_a_match_belongs_is_one_question_for_many(world, competition, django_assert_num_queries):

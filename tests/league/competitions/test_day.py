@@ -13,6 +13,7 @@ from league.competitions.day import (
     HeldBy,
     Missing,
     OpenMatch,
+    OpenMatches,
     Part,
     People,
     StepState,
@@ -40,6 +41,10 @@ def rounds(*open_ones, shown=99, stage=1, first=1):
 
 def match(name, reason=HeldBy.NO_RESULT, number=1, missing=()):
     return OpenMatch(1, 1, number, (person(name), person("Leo")), "4", reason, missing)
+
+
+def held(*matches, count=0):
+    return OpenMatches(matches[0].reason, count or len(matches), matches)
 
 
 def facts(**changes):
@@ -129,23 +134,18 @@ def test_once_it_is_over_nobody_is_missing_at_the_check_in():
     assert Part.CHECK_IN not in named(strip(stages=[stage(finished=True)], **away))
 
 
-def test_what_is_missing_of_a_round_is_grouped_the_most_urgent_first():
+def test_what_is_missing_of_a_round_is_told_with_the_first_of_how_many():
     late = Missing(person("Leo"), SEVEN, 12, over=False)
     open_ones = [
-        match("Ana"),
-        match("Bo", HeldBy.UNCONFIRMED),
-        match("Cleo", HeldBy.DIFFERS),
-        match("Dan"),
-        match("Eva", HeldBy.AWAITED, missing=(late,)),
+        held(match("Eva", HeldBy.AWAITED, missing=(late,))),
+        held(match("Ana"), match("Dan"), count=40),
     ]
     [now] = [
         one for one in steps(facts(rounds=rounds(5), stages=[stage(rounds=1)], open=open_ones)) if one.state is NOW
     ]
     assert [(hold.reason, hold.count, [one.people[0].name for one in hold.matches]) for hold in now.holds] == [
         (HeldBy.AWAITED, 1, ["Eva"]),
-        (HeldBy.DIFFERS, 1, ["Cleo"]),
-        (HeldBy.UNCONFIRMED, 1, ["Bo"]),
-        (HeldBy.NO_RESULT, 2, ["Ana", "Dan"]),
+        (HeldBy.NO_RESULT, 40, ["Ana", "Dan"]),
     ]
     assert (now.number, now.of) == (1, 1)
 
@@ -187,7 +187,7 @@ def test_after_the_groups_the_knock_out_is_drawn():
 
 
 def test_a_knock_out_that_nobody_won_is_told_where_it_stops():
-    nobody = [match("Ana", HeldBy.NO_WINNER)]
+    nobody = held(match("Ana", HeldBy.NO_WINNER))
     found = named(strip(rounds=rounds(0, 0), stages=[stage(rounds=2)], no_winner=nobody))
     assert found[Part.FINISH] == (NOW, 0, [HeldBy.NO_WINNER])
     going = named(strip(rounds=rounds(0, 1), stages=[stage(rounds=2)], no_winner=nobody))

@@ -25,7 +25,7 @@ from tests.league.world import NOON
 
 def words(world, competition) -> DayWords:
     fresh = Competition.objects.select_related("league").get(pk=competition.pk)
-    facts = day_facts(fresh, world.owner, timezone.now(), with_needs=True)
+    facts = day_facts(fresh, timezone.now(), with_needs=True)
     return day_words(fresh, facts, frozenset(Act))
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from games.rulesets import RULESETS
 from league.competitions import queries
+from league.competitions.drawing import in_order
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, TieBreak
 from league.competitions.presets import PRESETS
 from league.competitions.services import Plan, draw, draw_lots, found, move, register, replan, reseed, unregister
@@ -54,7 +55,7 @@ def test_a_competition_is_founded_as_planned(world):
     assert (made.best_of, made.tie_breaks, made.release) == (3, ["direct_encounter"], "round_by_round")
     assert (made.starts_at, made.minutes, made.days_between) == (NOON, 40, 7)
     assert sorted(table.name for table in world.league.tables.all()) == ["10", "2", "Stream"]
-    assert [table.name for table in queries.draft_page(world.owner, "harbour", made.slug).tables] == [
+    assert [table.name for table in in_order(made.tables.all())] == [
         "Stream",
         "2",
         "10",
@@ -231,9 +232,11 @@ def test_a_knock_out_is_drawn_by_seeds_with_tables_and_hours(world):
     assert names(cup, 2) == [["Ana Ruiz", None], ["Bo Chen", None]]
     assert names(cup, 3) == [[None, None], [None, None]]
     page = queries.draft_page(world.owner, "harbour", "cup")
-    assert [day.name for day in page.matchdays] == ["Quarter-finals", "Semi-finals", "Final"]
+    assert [one.day.name for one in page.rounds] == ["Quarter-finals", "Semi-finals", "Final"]
     planned = [
-        (one.number, one.table, one.starts_at and one.starts_at - NOON) for day in page.matchdays for one in day.slots
+        (one.number, one.table, one.starts_at and one.starts_at - NOON)
+        for part in page.rounds
+        for one in part.day.slots
     ]
     zero = timedelta(0)
     assert planned == [
@@ -247,7 +250,7 @@ def test_a_knock_out_is_drawn_by_seeds_with_tables_and_hours(world):
         (6, "2", 2 * HALF_AN_HOUR),
     ]
     assert [
-        [(one.from_match, one.takes) for one in slot.berths] for day in page.matchdays[1:] for slot in day.slots
+        [(one.from_match, one.takes) for one in slot.berths] for part in page.rounds[1:] for slot in part.day.slots
     ] == [
         [(None, "winner"), (1, "winner")],
         [(None, "winner"), (2, "winner")],
@@ -278,8 +281,8 @@ def test_a_stored_knock_out_is_whole(world, n, third_place):
 def test_round_robins_have_byes_as_slots_of_one(world):
     cup = drafted(world, 5, format=Stage.Format.ROUND_ROBIN)
     page = queries.draft_page(world.owner, "harbour", cup.slug)
-    assert [len(day.matches) for day in page.matchdays] == [2] * 5
-    assert sorted(day.bye[0] for day in page.matchdays) == ["Ana Ruiz", "Bo Chen", "P3", "P4", "P5"]
+    assert [len(one.day.matches) for one in page.rounds] == [2] * 5
+    assert sorted(one.day.bye[0] for one in page.rounds) == ["Ana Ruiz", "Bo Chen", "P3", "P4", "P5"]
 
 
 def test_a_double_round_robin_has_every_pair_on_both_sides(world):

@@ -219,11 +219,11 @@ def test_a_kept_page_takes_the_same_statements_whatever_was_played(world, played
         round_pages(seen_competition(world.owner, played.league.slug, played.slug))
 
     look()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         look()
     entered(world, played)
     look()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         look()
 
 
@@ -265,3 +265,17 @@ def test_where_nothing_is_kept_one_look_computes_once(world, monkeypatch):
     look.rows(range(4), official_only=False)
     look.outlook(official_only=True)
     assert len(computed) == 1
+
+
+@pytest.mark.parametrize("thousands", [3, 1000])
+def test_of_thousands_whoever_looks_within_seconds_shares_what_the_table_was_made_of(
+    world, played, monkeypatch, thousands
+):
+    """And nobody for longer. Its control: of few everybody asks anew."""
+    monkeypatch.setattr(kept_tables, "THOUSANDS", thousands)
+    cache.clear()
+    before = shown(world, played)
+    confirmed(world, played)
+    assert (shown(world, played) == before) is (thousands == 3)
+    cache.delete(f"tables:{kept_tables.EDITION_KEPT}:{played.pk}:1:lately")
+    assert shown(world, played) != before

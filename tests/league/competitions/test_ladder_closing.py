@@ -7,8 +7,8 @@ from league.competitions.ladder_closing import close_ladder, reopen_ladder, word
 from league.competitions.ladder_page import ladder_view
 from league.competitions.models import Challenge, Slot, Stage, Withdrawal
 from league.competitions.rebuilding import differences
+from league.competitions.registered import placed
 from league.competitions.services import confirm_amendment, propose_amendment, undo_withdrawal, withdraw
-from league.competitions.slots import placed
 from league.competitions.walk_ins import offers, walk_in
 from league.errors import NotAllowed, Refused
 from league.matches.amending import Wanted

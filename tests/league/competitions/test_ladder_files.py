@@ -1,5 +1,7 @@
 """A ladder goes into a file and comes back: challenges, the order in which they were decided, and its end."""
 
+import csv
+import io
 import json
 from copy import deepcopy
 from datetime import timedelta
@@ -11,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from league.accounts.models import Role
 from league.competitions import transfer
 from league.competitions.exporting import EVERYBODY, competition_file, to_json
+from league.competitions.file_tables import tables_of
 from league.competitions.importing import import_competition
 from league.competitions.ladder_closing import close_ladder
 from league.competitions.ladders import expire
@@ -90,6 +93,23 @@ def test_an_open_challenge_can_be_taken_back_where_it_was_brought(world):
         "", "", "", "expired", "withdrawn", "withdrawn",
     ]  # fmt: skip
     assert differences(there) == []
+
+
+def test_the_challenges_are_a_table_too_with_names_in_the_place_of_keys(world):
+    value = file_of(used(world), world.owner)
+    rows = list(csv.DictReader(io.StringIO(tables_of(value)["challenges.csv"].decode("utf-8-sig"))))
+    told = [(one["challenger"], one["challenged"], one["decided"], one["closed_how"]) for one in rows]
+    assert told == [
+        ("P4", "Bo Chen", "", "withdrawn"),
+        ("P5", "P4", "", "expired"),
+        ("P3", "Ana Ruiz", "2", ""),
+        ("P5", "P4", "1", ""),
+        ("P5", "Bo Chen", "3", ""),
+        ("Bo Chen", "P5", "", ""),
+    ]
+    assert [(one["round"], one["slot"]) for one in rows[:2]] == [("", "")] * 2
+    places = [[1, int(one["round"]), int(one["slot"])] for one in rows[2:]]
+    assert places == [one["slot"] for one in value["challenges"][2:]]
 
 
 def test_a_closed_ladder_comes_back_closed(world):

@@ -221,15 +221,15 @@ def test_both_partners_have_the_match_on_their_pages(world, leo):
     play_all(world, competition)
     # Ana has a match of her own besides.
     for name, matches in (("Ana Ruiz", 4), ("Leo Paz", 3)):
-        page = player_page(world.owner, Player.objects.get(name=name).code)
-        assert (page.played, page.won + page.lost, page.matches.count()) == (3, 3, matches)
+        page = player_page(world.owner, Player.objects.get(name=name).code, NOON)
+        assert (page.career.played, page.career.won + page.career.lost, page.matches.count()) == (3, 3, matches)
         alone = Entrant.objects.get(player__name=name, partner=None)
         assert personal_page(alone).last is not None
     ana = pair("Ana Ruiz")
-    both = pair_page(world.owner, ana.code)
-    assert ([one.name for one in both.people], both.played) == (["Ana Ruiz", "Leo Paz"], 3)
+    both = pair_page(world.owner, ana.code, NOON)
+    assert ([one.name for one in both.people], both.career.played) == (["Ana Ruiz", "Leo Paz"], 3)
     turned = "-".join(reversed(ana.code.split("-")))
-    assert pair_page(world.owner, turned).pair == ana
+    assert pair_page(world.owner, turned, NOON).pair == ana
 
 
 # --- Who played ---
@@ -347,12 +347,12 @@ def test_muggins_and_logs_count_on_the_page_of_the_partner_who_played(world):
     match = match_between(competition, ana, pair("Bo Chen"))
     text = played_log(names=("Leo Paz", "Bo Chen"))
     verify_record(submit_log(game=match.games.get(), user=world.alice, raw=text.encode()).record.pk)
-    played = {one.name: player_page(world.alice, one.code) for one in ana.players}
+    played = {one.name: player_page(world.alice, one.code, NOON).career for one in ana.players}
     assert played["Leo Paz"].known.games == 1
     assert played["Ana Ruiz"].known.games == 0
-    caught = played["Leo Paz"].muggins_caught + played["Leo Paz"].muggins_suffered
+    caught = played["Leo Paz"].sums.sums.caught + played["Leo Paz"].sums.sums.suffered
     assert caught > 0
-    assert played["Ana Ruiz"].muggins_caught == played["Ana Ruiz"].muggins_suffered == 0
+    assert played["Ana Ruiz"].sums.sums.caught == played["Ana Ruiz"].sums.sums.suffered == 0
 
 
 def test_who_plays_alone_and_in_a_pair_is_known_at_the_table_by_either_slip(world):

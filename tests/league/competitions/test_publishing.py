@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from league.competitions import publishing, queries, services
+from league.competitions import home_page, publishing, queries, services
 from league.competitions.models import Competition, Matchday
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
@@ -42,8 +42,8 @@ def test_a_draft_is_absent_for_everybody_but_the_staff(world):
             with pytest.raises(Competition.DoesNotExist):
                 ask(outsider, "harbour", cup.slug)
         assert list(queries.competitions(outsider)) == []
-        home = queries.home(outsider, NOON)
-        assert (home.live, home.upcoming, home.competitions) == ([], [], [])
+        first_page = home_page.home(outsider, NOON)
+        assert (first_page.live.lines, first_page.upcoming, first_page.competitions) == ([], [], [])
         assert [one.competition_count for one in queries.leagues(outsider)] == [0, 0]
         assert not visible_players(outsider).filter(name="P3").exists()
     for staff in (world.owner, world.referee):
@@ -117,7 +117,7 @@ def test_round_by_round_the_first_round_is_shown_and_of_the_others_no_more_than_
     assert {(one.match, one.table, one.starts_at) for one in hidden} == {(None, "", None)}
     # P2 and P3 have byes, so their semi-final is scheduled, and stays unseen.
     assert Match.objects.filter(slot__matchday__number=2, published_at=None).count() == 1
-    assert [line.id for line in queries.home(NOBODY, NOON).upcoming] == []
+    assert [line.id for line in home_page.home(NOBODY, NOON).upcoming] == []
     assert slot(cup, 2, 2).match not in upcoming(NOBODY, NOON)
     staff = page(world.referee, cup)
     assert [one.name for one in staff.shown] == ["Quarter-finals", "Semi-finals", "Final"]

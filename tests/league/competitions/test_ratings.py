@@ -314,7 +314,7 @@ def test_a_broker_that_is_away_keeps_nobody_from_confirming(world, cup, monkeypa
     from league.competitions.queueing import queue_rating
 
     queue_rating(match.pk)
-    assert "wait for the sweep" in caplog.text
+    assert "waits for the sweep" in caplog.text
     assert tasks.rate_missed() == 1
 
 

@@ -337,8 +337,8 @@ def test_the_tables_of_a_file_have_a_column_for_everybody_and_points_by_place(wo
     assert '"player_a","player_b","player_c","player_d","points_a","points_b","points_c","points_d"' in games[0]
     assert ",100,40,40,10," in games[1]
     standings = files["standings.csv"].decode("utf-8-sig").splitlines()
-    assert standings[0].endswith('"difference","place_points"')
-    assert [line.rpartition(",")[2] for line in standings[1:5]] == ["3", "1.5", "1.5", "0"]
+    assert standings[0].endswith('"difference","place_points","game_points"')
+    assert [line.split(",")[-2] for line in standings[1:5]] == ["3", "1.5", "1.5", "0"]
 
 
 def test_a_list_of_games_of_more_than_two_is_no_list_of_results(world):

@@ -83,10 +83,8 @@ def test_the_file_has_the_standings_of_every_group(world, django_assert_num_quer
     assert [row["group"] for row in rows if row["rank"] == 1] == [1, 1, 2, 2]
     assert len({row["entrant"] for row in rows}) == 8
     lines = tables_of(value)["standings.csv"].decode("utf-8-sig").splitlines()
-    assert (
-        lines[0]
-        == '"table","group","rank","name","played","won","drawn","lost","points_for","points_against","difference"'
-    )
+    plain = '"table","group","rank","name","played","won","drawn","lost","points_for","points_against","difference"'
+    assert lines[0] == f'{plain},"muggins"'
     assert len(lines) == 17
     with CaptureQueriesContext(connection) as of_two:
         competition_file(EVERYBODY, "harbour", cup.slug)
@@ -397,3 +395,15 @@ def test_a_file_that_leaves_the_usual_out_is_the_same_when_it_comes_again(world)
     read = transfer.read(value)
     seen = importing.preview_import(world.elsewhere, read.filed, user=world.charlie, value=value)
     assert seen.differs == ("competition.best_of",)
+
+
+def test_the_standings_of_a_file_hold_every_tie_break_that_places_were_decided_by(world):
+    order = ["match_points", "buchholz", "wins", "performance", "direct_encounter"]
+    cup = published(world, 4, format="swiss", tie_breaks=order)
+    for match in Match.objects.filter(slot__matchday__stage__competition=cup):
+        enter_result(world, match, 1)
+        advance(match.pk)
+    value = json.loads(to_json(competition_file(world.owner, world.league.slug, cup.slug)))
+    header, first = tables_of(value)["standings.csv"].decode("utf-8-sig").splitlines()[:2]
+    assert header.endswith('"difference","match_points","buchholz","performance"')
+    assert first.split(",")[-3:-1] == ["2", "0"]

@@ -2,6 +2,8 @@
 
 from datetime import date
 
+import pytest
+
 from league.competitions.trf import UNPAIRED, TrfCode, TrfPlayer, TrfRound, TrfTournament, dumps
 
 # test/tests/dutch_2025_C9.input of bbpPairings (github.com/BieremaBoyzProgramming/bbpPairings).
@@ -86,3 +88,28 @@ def test_no_name_breaks_a_line_or_a_column():
     lines = dumps(TrfTournament(name="Cup\nX", players=[one])).split("\r\n")
     assert (len(lines), lines[0]) == (4, "012 Cup X")
     assert (lines[2][80:84], lines[2][91:99]) == (" 0.0", "0000 - Z")
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("क्षि" * 15, "क्षि" * 8),  # four code points each: 33 hold eight, and a letter of the ninth
+        ("👩‍👩‍👧‍👦" * 5, "👩‍👩‍👧‍👦" * 4),  # seven each
+        ("e\u0301" * 30, "e\u0301" * 16),
+        ("👍🏽" * 30, "👍🏽" * 16),
+        ("Ana क्\u200dष", "Ana क्\u200dष"),
+        ("\u0301" * 60, "\u0301" * 33),  # nothing but marks: somebody is called so
+    ],
+)
+def test_a_long_name_is_cut_between_letters_and_the_columns_stay(name, kept):
+    one = TrfPlayer(number=1, name=name, rank=1, rounds=[UNPAIRED])
+    line = dumps(TrfTournament(name="Cup", players=[one])).split("\r\n")[2]
+    assert line[14:47].rstrip() == kept
+    assert (line[:8], line[80:84], line[91:99]) == ("001    1", " 0.0", "0000 - Z")
+
+
+def test_what_turns_the_direction_of_a_line_is_in_no_report():
+    one = TrfPlayer(number=1, name="Ana \u202eziuR\u2066", rank=1, rounds=[UNPAIRED])
+    text = dumps(TrfTournament(name="Cup \u202e", players=[one]))
+    assert not {"\u202e", "\u2066"} & set(text)
+    assert text.split("\r\n")[2][14:47].rstrip() == "Ana ziuR"

@@ -473,6 +473,8 @@ ELSEWHERE = {
     "competitions.playoff": "stands in the way",
     "competitions.challenge": "of published ladders",
     "competitions.drawjob": "what was asked for is done",
+    "competitions.honour": "of finished competitions",
+    "competitions.notice": "of published competitions",
     "competitions.rehearsal": "a report, made anew in a moment",
     "matches.record": "stands in the way",
     "matches.result": "needs a record",

@@ -247,3 +247,32 @@ def test_the_newcomer_of_a_swiss_round_that_is_yet_to_begin_does_not_play_before
     [place] = walk_in(cup, "Late One", user=world.owner).places
     seat = Slot.objects.get(pk=place.slot.pk)
     assert (seat.starts_at, seat.table.name, seat.reasons) == (start, "3", []), "nor is it told why there was a bye"
+
+
+def test_a_swiss_that_was_published_keeps_its_number_of_rounds(world):
+    """Eight players make three rounds, nine would make four: who came for three goes home after three."""
+    cup = published(world, 8, format="swiss")
+    stage = cup.stages.get()
+    assert walk_in(cup, "Zoe Late", user=world.owner).rounds == 3
+    assert walk_in(cup, "Zed Later", user=world.owner).rounds == 0, "said once"
+    stage.refresh_from_db()
+    assert stage.rounds == 3
+    for number in (1, 2, 3):
+        if number > 1:
+            services.publish_matchday(services.draw_next(cup, user=world.owner), user=world.owner)
+        play(world, cup, number)
+    stage.refresh_from_db()
+    assert stage.finished_at
+
+
+def test_a_swiss_that_would_have_as_many_rounds_anyway_keeps_nothing(world):
+    """The control: six players make three rounds, and seven as well."""
+    cup = published(world, 6, format="swiss")
+    assert walk_in(cup, "Zoe Late", user=world.owner).rounds == 0
+    assert cup.stages.get().rounds == 0
+
+
+def test_before_it_is_published_a_swiss_has_the_rounds_of_those_who_are_there(world):
+    cup = drafted(world, 8, format="swiss")
+    assert walk_in(cup, "Zoe Late", user=world.owner).rounds == 0
+    assert cup.stages.get().rounds == 0

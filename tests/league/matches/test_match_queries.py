@@ -9,11 +9,12 @@ from league.matches.models import Match, Result, SealedLog
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.players.models import Player
 from league.players.services import erase
+from referee import verify_text
 from tests.league.world import NOON, play, played_log
 
 NOBODY = AnonymousUser()
 MATCH_STATEMENTS = 7
-PLAYER_STATEMENTS = 7
+PLAYER_STATEMENTS = 4
 
 
 def handed_in(world, text, **changes):
@@ -177,8 +178,8 @@ def test_lists_take_the_same_statements_for_one_row_and_for_three(world, rows, d
     for _ in range(rows):
         handed_in(world, played_log())
         world.match = world.fixture(starts_at=NOON)
-    with django_assert_num_queries(4):
-        assert len(queries.match_lines(queries.latest_results(NOBODY))) == rows
+    with django_assert_num_queries(5):
+        assert len(queries.match_lines(queries.latest_results(NOBODY, 8))) == rows
     with django_assert_num_queries(4):
         assert len(queries.games_to_submit(world.bob)) == rows + 1
     with django_assert_num_queries(7):
@@ -200,22 +201,27 @@ def test_live_is_what_has_begun_or_is_being_checked(world):
 
 
 def test_a_players_page_adds_up_the_matches_and_the_muggins(world):
-    caught = suffered = won = points = against = 0
+    caught = suffered = won = points = against = counts = 0
     for seed in (7, 8, 9):
         handed_in(world, played_log(seed))
         game = play(seed)
         rulings = Result.objects.get(game=world.game).record.verdict.rulings
         caught += sum(one["upheld"] and one["claimant"] == "A" for one in rulings)
         suffered += sum(one["upheld"] and one["against"] == "A" for one in rulings)
+        plays = verify_text(played_log(seed))[0].as_json()["plays"]
+        counts += sum(one["seat"] == "A" and one["worth"] > 0 for one in plays)
         won += game.winner == "A"
         points, against = points + game.scores["A"], against + game.scores["B"]
         world.match = world.fixture()
-    page = queries.player_page(NOBODY, world.ana.player.code.lower())
-    assert (page.played, page.won, page.lost) == (3, won, 3 - won)
-    assert (page.points_for, page.points_against, page.difference) == (points, against, points - against)
-    assert (page.muggins_caught, page.muggins_suffered) == (caught, suffered)
+    page = queries.player_page(NOBODY, world.ana.player.code.lower(), NOON)
+    done = page.career
+    assert (done.played, done.won, done.lost, done.drawn) == (3, won, 3 - won, 0)
+    assert (done.points_for, done.points_against, done.difference) == (points, against, points - against)
+    assert (done.known.games, done.known.from_log, done.sums.sums.points) == (3, 3, points)
+    assert (done.sums.sums.caught, done.sums.sums.suffered) == (caught, suffered)
     assert caught + suffered > 0
-    assert page.form == ["W" if play(seed).winner == "A" else "L" for seed in (7, 8, 9)]
+    assert (done.sums.sums.counts, done.sums.missed) == (counts, counts - done.sums.sums.called)
+    assert done.form == ["W" if play(seed).winner == "A" else "L" for seed in (7, 8, 9)]
     assert [league.name for league in page.leagues] == ["Harbour"]
     assert page.matches.count() == 4
 
@@ -226,7 +232,7 @@ def test_the_players_page_takes_the_same_statements_for_one_match_and_for_three(
         handed_in(world, played_log())
         world.match = world.fixture()
     with django_assert_num_queries(PLAYER_STATEMENTS):
-        assert queries.player_page(NOBODY, world.ana.player.code).played == rows
+        assert queries.player_page(NOBODY, world.ana.player.code, NOON).career.played == rows
 
 
 def test_players_are_visible_by_their_matches(world):
@@ -236,7 +242,7 @@ def test_players_are_visible_by_their_matches(world):
     assert [player.name for player in queries.visible_players(world.alice)] == ["Ana Ruiz"]
     assert [player.name for player in queries.visible_players(world.referee)] == ["Ana Ruiz", "Bo Chen"]
     with pytest.raises(Player.DoesNotExist):
-        queries.player_page(NOBODY, world.ana.player.code)
+        queries.player_page(NOBODY, world.ana.player.code, NOON)
 
 
 def test_a_match_that_only_waits_for_a_mended_log_is_not_live(world):
@@ -261,9 +267,9 @@ def test_a_match_with_a_game_still_to_play_is_live_though_a_log_must_be_mended(w
 
 def test_a_result_that_needs_a_decision_is_no_latest_result_until_it_is_decided(world):
     handed_in(world, with_broken_rule(played_log()))
-    assert list(queries.latest_results(NOBODY)) == []
+    assert list(queries.latest_results(NOBODY, 8)) == []
     confirm_result(result=Result.objects.get(), user=world.referee)
-    assert list(queries.latest_results(NOBODY)) == [world.match]
+    assert list(queries.latest_results(NOBODY, 8)) == [world.match]
 
 
 def test_the_latest_result_is_the_one_that_came_last_whatever_the_date_of_its_match(world):
@@ -273,7 +279,7 @@ def test_the_latest_result_is_the_one_that_came_last_whatever_the_date_of_its_ma
         verify_record(
             submit_log(game=game, user=world.alice, raw=played_log().encode(), at=NOON.replace(hour=hour)).record.pk
         )
-    assert list(queries.latest_results(NOBODY)) == [world.match, to_come]
+    assert list(queries.latest_results(NOBODY, 8)) == [world.match, to_come]
 
 
 def test_who_sits_where_is_told_when_it_is_not_the_order_of_the_fixture(world):

@@ -92,7 +92,7 @@ export class Bells {
   /* What the page says of the sound, and which buttons there are. */
   furnish() {
     for (const part of document.querySelectorAll("[data-sounds]")) {
-      part.hidden = !window.AudioContext;
+      part.classList.toggle("unscripted", !window.AudioContext);
       const sounds = this.audio?.state === "running";
       const state = part.querySelector("[data-sound-state]");
       state.textContent = this.audio ? (sounds ? state.dataset.on : state.dataset.stopped) : state.dataset.off;

@@ -1,4 +1,4 @@
-/* Counts the clocks of a hall between two looks at the server, and rings on this device. An answer says what the hour was
+/* Counts the clocks of a hall, or that of a scoreboard, between two looks at the server, and rings on this device. An answer says what the hour was
    when it was made; how far that lies from this device's monotonic timer is known best from the quickest answer. From
    there the timer counts on, with or without the server. Sounds are set beforehand on the time line of the audio device: a page in the background is woken too seldom
    to ring in time. Without JavaScript the page refreshes itself (hall/detail.html). */
@@ -167,9 +167,11 @@ async function look() {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (before === sent) put(fresh, asked, begun);
     lost(false);
+    document.dispatchEvent(new CustomEvent("looked", { detail: fresh }));
   } catch {
     /* The digits go on. */
     lost(true);
+    document.dispatchEvent(new CustomEvent("looked"));
   }
   clearTimeout(patience);
   looked = performance.now();
@@ -177,7 +179,8 @@ async function look() {
 }
 
 function lost(is) {
-  document.querySelector("[data-lost]").hidden = !is;
+  const told = document.querySelector("[data-lost]");
+  if (told) told.hidden = !is;
 }
 
 /* New words and buttons in the place of the old ones; what somebody is typing in is left alone. */

@@ -246,6 +246,12 @@ const acts = {
     if (facts) add("round_end", facts);
   },
   more: () => face.open("more"),
+  say_score: () => {
+    const [first, second] = given.names;
+    const { scores: [own, other], round } = now();
+    face.say("score_said", { first, second, own, other, round });
+  },
+  say_time: () => face.say("time_said", { time: clock ? face.digits(clock) : "–" }),
   other: () => {
     const facts = face.closeOther();
     if (facts) add(facts.kind, { seat: facts.seat, points: facts.points });

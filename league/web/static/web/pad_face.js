@@ -147,6 +147,14 @@ export class Face {
     this.write("[data-said]", this.tapWords(touch));
   }
 
+  /* What lies under a sheet is not read aloud, nor the same words again. */
+  say(key, facts) {
+    this.dialog.close();
+    const said = this.one("[data-said]");
+    const text = filled(this.words[key], facts);
+    said.textContent = said.textContent === text ? `${text} ` : text;
+  }
+
   tapWords(tap) {
     const { kind, seat, points, winner } = tap;
     const name = this.names[seat ?? winner] ?? this.words.nobody;

@@ -1,22 +1,11 @@
-/* Shows a game one step after the other. All that is shown stands in the page already (components/replay.html); without
-   this file it is read there. The step is in the address: #r3.12, in a later game of the match #g2.r3.12. */
+/* Shows a game one step after the other. What is shown stands in the page (components/replay.html); without this file it
+   is read there. Rounds of a long game that are on another page are fetched from it when they are wanted.
+   The step is in the address: #r3.12, in a later game of the match #g2.r3.12. */
+import { Ear } from "./replay_ear.js";
+import { Stage } from "./replay_stage.js";
+
 const PAUSE = 1200;
-const SVG = "http://www.w3.org/2000/svg";
-const COLOURS = ["red", "green", "yellow", "blue"];
-
-function drawn(name, attributes, ...inside) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
-}
-
-/* As league/web/replay_html.py draws it. */
-function flag([x, y, word]) {
-  const transform = `translate(${x} ${y})`;
-  if (COLOURS.includes(word)) return drawn("g", { class: `face ${word}`, transform }, drawn("use", { href: `#c${word}` }));
-  return drawn("g", { transform }, drawn("circle", { r: "0.42" }), drawn("text", { y: "0.2" }, word));
-}
+const ADDRESS = /^((?:g\d+\.)?)r(\d+)\.(\d+)$/;
 
 let players = [...document.querySelectorAll("[data-replay]")].map(start);
 
@@ -28,28 +17,63 @@ document.addEventListener("renewed", () => {
 
 function start(root) {
   const find = (name) => root.querySelector(`[${name}]`);
-  const rounds = [...root.querySelectorAll("[data-round]")].map((told) => ({
-    told,
-    steps: [...told.querySelectorAll(".steps > li")],
-    picture: told.querySelector("[data-picture] > svg"),
-    home: told.querySelector("[data-picture]"),
-  }));
-  const stage = find("data-stage");
-  const seats = [...root.querySelectorAll("[data-seat]")];
-  const names = seats.map((one) => one.querySelector(".who").textContent);
-  const slide = find("data-slide");
+  const words = JSON.parse(root.dataset.words);
+  const picker = find("data-rounds");
+  const rounds = [...picker.options].map((one) => ({ number: one.text, part: one.dataset.part, told: null }));
+  const stage = new Stage(root);
+  const ear = new Ear(root, words);
+  const speed = find("data-speed");
   let at = { round: 0, step: 0 };
   let timer = 0;
-  let turned = false;
+  let wanted = 0;
 
-  const step = () => rounds[at.round].steps[at.step];
-  const ended = () => at.round === rounds.length - 1 && at.step === rounds[at.round].steps.length - 1;
+  const steps = () => rounds[at.round].steps;
+  const step = () => steps()[at.step];
+  const ended = () => at.round === rounds.length - 1 && at.step === steps().length - 1;
 
-  function place(round, number, { quiet = false } = {}) {
+  function bind() {
+    for (const one of rounds) {
+      one.told ||= root.querySelector(`[data-round="${one.number}"]`);
+      if (!one.told || one.steps) continue;
+      one.steps = [...one.told.querySelectorAll(".steps > li")];
+      one.home = one.told.querySelector("[data-picture]");
+      one.picture = one.told.querySelector("[data-picture] > svg");
+    }
+  }
+
+  /* The rounds of another part of the game, from the page that has them; whoever asked for others meanwhile gets those. */
+  async function fetched(round) {
+    const mine = ++wanted;
+    ear.say("fetching", { number: rounds[round].number });
+    try {
+      const answer = await fetch(rounds[round].part, { headers: { Accept: "text/html" } });
+      if (!answer.ok) throw new Error(answer.status);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const other = page.querySelector(`[data-replay="${root.dataset.replay}"]`);
+      for (const told of other.querySelectorAll("[data-round]")) takeIn(told);
+      bind();
+      if (!rounds[round].told) throw new Error("the round is not there");
+    } catch {
+      location.assign(rounds[round].part);
+      return false;
+    }
+    ear.hush();
+    return mine === wanted;
+  }
+
+  function takeIn(told) {
+    const { round } = told.dataset;
+    if (root.querySelector(`[data-round="${round}"]`)) return;
+    told.open = false;
+    const box = find("data-transcript");
+    box.insertBefore(told, [...box.children].find((one) => Number(one.dataset.round) > Number(round)) || null);
+  }
+
+  async function place(round, number, { quiet = false } = {}) {
     const there = Math.max(0, Math.min(round, rounds.length - 1));
-    const moved = there !== at.round;
+    if (!rounds[there].told && !(await fetched(there))) return;
     at = { round: there, step: Math.max(0, Math.min(number, rounds[there].steps.length - 1)) };
-    draw(moved);
+    draw();
     if (!quiet) remember();
   }
 
@@ -61,169 +85,134 @@ function start(root) {
     }
   }
 
-  function draw(moved) {
-    const now = step();
-    const data = now.dataset;
-    const board = find("data-board");
-    const { picture, steps } = rounds[at.round];
-    if (moved || !board.firstChild) {
-      for (const one of rounds) if (one.picture && one.home) one.home.append(one.picture);
-      if (picture) board.append(picture);
-    }
-    if (picture) {
-      table(picture, Number(data.k), now.classList.contains("play"), data.flags);
-      picture.setAttribute("aria-label", twin(steps.slice(0, at.step + 1)));
-    }
-    const scores = data.scores.split("|");
-    const held = data.held.split("|");
-    const before = (now.previousElementSibling || now).dataset.scores.split("|");
-    seats.forEach((seat, number) => {
-      seat.classList.toggle("turn", data.turn === String(number));
-      const score = seat.querySelector("[data-score]");
-      score.textContent = scores[number];
-      score.classList.toggle("up", Number(scores[number]) > Number(before[number]));
-      seat.querySelector("[data-held]").textContent = held[number];
-    });
-    find("data-told").textContent = now.querySelector(".said").textContent;
-    find("data-sum").textContent = now.querySelector(".worked")?.textContent || "";
-    find("data-marks").replaceChildren(...[...now.querySelectorAll(".mark")].map((one) => one.cloneNode(true)));
-    find("data-hands-shown").replaceChildren(...data.hands.split("|").map((hand, number) => line(names[number], hand)));
-    slide.max = steps.length - 1;
-    slide.value = at.step;
-    slide.setAttribute("aria-valuetext", now.querySelector(".said").textContent);
-    find("data-rounds").value = at.round;
-    for (const one of root.querySelectorAll(".steps > [aria-current]")) one.removeAttribute("aria-current");
-    now.setAttribute("aria-current", "step");
-    rounds[at.round].told.open = true;
-    const box = find("data-transcript");
-    if (box.scrollHeight > box.clientHeight + 4) {
-      box.scrollTop += now.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
-    }
-  }
-
-  function table(picture, placed, isPlay, flags) {
-    for (const tile of picture.querySelectorAll("[data-n]")) {
-      const number = Number(tile.dataset.n);
-      tile.classList.toggle("off", number >= placed);
-      tile.classList.toggle("last", isPlay && number === placed - 1);
-    }
-    picture.classList.toggle("turned", turned);
-    const shown = flags ? flags.split(";").map((flag) => flag.split(",")) : [];
-    picture.querySelector(".flags").replaceChildren(...shown.map(flag));
-  }
-
-  /* The open ends in words, as the last play left them. */
-  function twin(told) {
-    const open = told.findLast((one) => one.querySelector(".open-ends"));
-    return open ? open.querySelector(".open-ends").textContent.trim() : told.at(-1).querySelector(".said").textContent;
-  }
-
-  function line(name, hand) {
-    const row = document.createElement("p");
-    const who = document.createElement("b");
-    who.textContent = name;
-    row.append(who, ` ${hand || "–"}`);
-    return row;
+  function draw() {
+    stage.show(rounds, at);
+    ear.follow(steps(), at.step);
+    picker.value = at.round;
   }
 
   function stop() {
     clearTimeout(timer);
     timer = 0;
-    playing(false);
+    stage.playing(false);
   }
 
-  function playing(is) {
-    const button = root.querySelector('[data-go="play"]');
-    find("data-told").setAttribute("aria-live", is ? "off" : "polite");
-    button.querySelector("[data-play]").hidden = is;
-    button.querySelector("[data-pause]").hidden = !is;
-  }
+  const wait = () => setTimeout(tick, PAUSE / Number(speed.value));
 
-  function tick() {
+  async function tick() {
     if (ended()) return stop();
-    on();
-    timer = setTimeout(tick, PAUSE / Number(find("data-speed").value));
+    await on();
+    if (timer) timer = wait();
   }
 
   function on() {
-    if (at.step < rounds[at.round].steps.length - 1) place(at.round, at.step + 1);
-    else if (at.round < rounds.length - 1) place(at.round + 1, 0);
+    if (at.step < steps().length - 1) return place(at.round, at.step + 1);
+    return at.round < rounds.length - 1 ? place(at.round + 1, 0) : null;
   }
 
   function back() {
-    if (at.step > 0) place(at.round, at.step - 1);
-    else if (at.round > 0) place(at.round - 1, Infinity);
+    if (at.step > 0) return place(at.round, at.step - 1);
+    return at.round > 0 ? place(at.round - 1, Infinity) : null;
   }
 
-  const acts = {
+  function hurry(value) {
+    speed.value = value;
+    ear.say("speed", { speed: speed.selectedOptions[0].text });
+  }
+
+  const moves = {
     first: () => place(at.round, 0),
     last: () => place(at.round, Infinity),
     back,
     on,
     before: () => place(at.round - 1, 0),
     after: () => place(at.round + 1, 0),
-    flip() {
-      turned = !turned;
-      draw(false);
-    },
-    play() {
+  };
+  const acts = {
+    ends: () => ear.ends(),
+    held: () => ear.held(),
+    score: () => ear.score(),
+    time: () => ear.time(),
+    help: () => find("data-help").showModal(),
+    1: () => hurry("1"),
+    2: () => hurry("2"),
+    4: () => hurry("4"),
+    flip: () => stage.flip(),
+    async play() {
       if (timer) return stop();
-      if (ended()) place(0, 0);
-      playing(true);
-      timer = setTimeout(tick, PAUSE / Number(find("data-speed").value));
+      if (ended()) await place(0, 0);
+      stage.playing(true);
+      timer = wait();
     },
   };
 
   function act(name) {
-    if (name !== "play") stop();
-    acts[name]();
-  }
-
-  function follow(id) {
-    const target = document.getElementById(id);
-    const round = rounds.findIndex((one) => one.steps.includes(target));
-    if (round < 0) return false;
+    if (!moves[name]) return acts[name]();
     stop();
-    place(round, rounds[round].steps.indexOf(target), { quiet: true });
-    return true;
+    return moves[name]();
   }
 
-  stage.hidden = false;
-  root.classList.add("staged");
-  stage.addEventListener("click", (event) => {
+  async function follow(id) {
+    const [, prefix, number, nth] = id.match(ADDRESS) || [];
+    const round = rounds.findIndex((one) => one.number === number);
+    if (prefix !== root.dataset.replay || round < 0) return;
+    stop();
+    await place(round, Number(nth), { quiet: true });
+    stage.comeIntoSight();
+  }
+
+  bind();
+  stage.begin();
+  stage.box.addEventListener("click", (event) => {
     const button = event.target.closest("[data-go]");
     if (button) act(button.dataset.go);
   });
-  slide.addEventListener("input", () => {
+  find("data-slide").addEventListener("input", (event) => {
     stop();
-    place(at.round, Number(slide.value));
+    place(at.round, Number(event.target.value));
   });
-  find("data-rounds").addEventListener("change", (event) => {
+  picker.addEventListener("change", () => {
     stop();
-    place(Number(event.target.value), 0);
+    place(Number(picker.value), 0);
   });
-  find("data-show-hands").addEventListener("change", (event) => {
-    find("data-hands-shown").hidden = !event.target.checked;
+  find("data-view").addEventListener("change", (event) => {
+    ear.view = event.target.value;
+    draw();
   });
-  if (!follow(location.hash.slice(1))) place(rounds.length - 1, Infinity, { quiet: true });
-  addEventListener("beforeprint", () => rounds.forEach((one) => one.picture && one.home.append(one.picture)));
-  addEventListener("afterprint", () => draw(true));
-  return { root, stage, act, follow, stop };
+  // Who opens the page sees how the game ended.
+  place(rounds.map((one) => Boolean(one.told)).lastIndexOf(true), Infinity, { quiet: true });
+  addEventListener("beforeprint", () => stage.bringHome(rounds));
+  addEventListener("afterprint", draw);
+  /* The browser goes to the sentence of the step by itself, some time before the page is whole. */
+  const arrive = () => requestAnimationFrame(() => follow(location.hash.slice(1)));
+  if (document.readyState === "complete") arrive();
+  else addEventListener("load", arrive, { once: true });
+  return { root, stage: stage.box, act, follow, stop };
 }
 
-const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", ArrowUp: "before", ArrowDown: "after", " ": "play", f: "flip" };
+const KEYS = {
+  ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", ArrowUp: "before", ArrowDown: "after",
+  " ": "play", f: "flip", e: "ends", h: "held", s: "score", t: "time", "?": "help", 1: "1", 2: "2", 4: "4",
+};
 
-/* From anywhere on the page the arrows to the sides step through the replay in sight; what also scrolls a page or presses
-   a button belongs to the replay only while the focus is in it. */
+/* Whether the key belongs to what has the focus: text is typed there, or it has a use of its own for it. */
+function taken(event, focus) {
+  if (!focus || focus.closest("dialog")) return Boolean(focus);
+  if (focus.matches("input[type=range]")) return event.key.length > 1;
+  if (focus.closest("input, select, textarea, [contenteditable]")) return true;
+  return event.key === " " && Boolean(focus.closest("button, a, summary"));
+}
+
+/* From anywhere on the page the arrows to the sides step through the replay in sight; what also scrolls a page, presses a
+   button or is a letter belongs to the replay only while the focus is in it. */
 document.addEventListener("keydown", (event) => {
   const name = KEYS[event.key];
-  if (!name || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!name || event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && event.key !== "?")) return;
   const focus = document.activeElement;
-  if (focus?.closest("input, select, textarea, [contenteditable]")) return;
+  if (taken(event, focus)) return;
   const inside = players.find((one) => one.root.contains(focus));
   // A region that scrolls sideways has the arrows for that.
-  if (!inside && focus?.closest("[tabindex]")) return;
-  if (event.key === " " && focus?.closest("button, a, summary")) return;
+  if (!inside && focus?.closest("[tabindex]:not(main)")) return;
   const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight";
   const player = inside || (sideways && players.find((one) => inSight(one.stage)));
   if (!player) return;
@@ -237,7 +226,5 @@ function inSight(element) {
 }
 
 addEventListener("hashchange", () => {
-  const id = location.hash.slice(1);
-  const player = players.find((one) => one.follow(id));
-  if (player) player.stage.scrollIntoView({ block: "nearest" });
+  for (const one of players) one.follow(location.hash.slice(1));
 });

@@ -1,6 +1,5 @@
-/* The projector: every ten seconds the next page of the list, fetched anew, so that it is never older than one turn.
-   Space or the button stops it. Without JavaScript the page refreshes itself (competitions/wall.html). */
-const PAUSE = 10000;
+/* The screen of a hall: every so many seconds the next page, fetched anew, so that it is never older than one turn.
+   Space or the button stops it. Without JavaScript the page goes on by itself (its <noscript>). */
 const button = document.querySelector("[data-pause]");
 let stopped = false;
 
@@ -24,14 +23,24 @@ async function turn() {
     try {
       const answer = await fetch(new URL(old.dataset.next, location.href), { headers: { Accept: "text/html" } });
       if (answer.ok) {
-        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-wall]");
-        if (fresh && !stopped) old.replaceWith(fresh);
+        const text = await answer.text();
+        const fresh = new DOMParser().parseFromString(text, "text/html");
+        const shown = fresh.querySelector("[data-wall]");
+        if (shown && !stopped) {
+          old.replaceWith(shown);
+          const [link, next] = [document, fresh].map((one) => one.querySelector("[data-following]"));
+          if (link && next) link.setAttribute("href", next.getAttribute("href"));
+        }
       }
     } catch {
       /* The network is away; what is shown stays, with its hour. */
     }
   }
-  setTimeout(turn, PAUSE);
+  wait();
 }
 
-setTimeout(turn, PAUSE);
+function wait() {
+  setTimeout(turn, Number(document.querySelector("[data-wall]").dataset.seconds) * 1000);
+}
+
+wait();

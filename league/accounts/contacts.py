@@ -1,0 +1,60 @@
+"""How to reach a league: what its owner chose to show to everybody, and nothing that was asked for otherwise."""
+
+import re
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator, validate_email
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.folding import clean_words
+from league.accounts.models import League
+from league.errors import Refused
+
+# As people write numbers: "+351 21 000 00 00", "(021) 555-0100".
+_PHONE = re.compile(r"\+?[0-9()/. -]{3,40}")
+_WEB = URLValidator(schemes=["http", "https"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contact:
+    """Every part may be empty. `line`: in words, "Olga at the bar, Thursdays from seven"."""
+
+    line: str = ""
+    email: str = ""
+    phone: str = ""
+    web: str = ""
+
+
+def contact_of(league: League) -> Contact:
+    return Contact(line=league.contact, email=league.contact_email, phone=league.contact_phone, web=league.contact_web)
+
+
+def write_contact(league: League, contact: Contact) -> None:
+    """On the row, which the caller saves. Raises Refused `bad-contact`, `bad-email`, `bad-phone`, `bad-web`."""
+    line, web = clean_words(contact.line), contact.web.strip()
+    email, phone = contact.email.strip(), " ".join(contact.phone.split())
+    longest = League._meta.get_field("contact").max_length
+    if len(line) > longest:
+        raise Refused("bad-contact", _("The line has at most %(longest)d characters."), longest=longest)
+    if email and not _is(validate_email, email, "contact_email"):
+        raise Refused("bad-email", _("“%(email)s” is no e-mail address."), email=email)
+    if phone and not (_PHONE.fullmatch(phone) and any(one.isdigit() for one in phone)):
+        raise Refused("bad-phone", _("“%(phone)s” is no telephone number."), phone=phone)
+    if web and not _is(_WEB, web, "contact_web"):
+        raise Refused("bad-web", _("“%(web)s” is no address of a page: it begins with https://."), web=web)
+    league.contact, league.contact_email = line, email
+    league.contact_phone, league.contact_web = phone, web
+
+
+def _is(validate, text: str, field: str) -> bool:
+    try:
+        validate(text)
+    except ValidationError:
+        return False
+    return len(text) <= League._meta.get_field(field).max_length
+
+
+def dialled(phone: str) -> str:
+    """What a telephone takes of a number as people write it."""
+    return "".join(one for one in phone if one in "+0123456789")

@@ -1,0 +1,56 @@
+"""The length of a name, in the one way in which it is judged: columns, forms and services use this."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import BaseValidator, MaxLengthValidator
+from django.db import models
+from django.utils.deconstruct import deconstructible
+
+from league.accounts.graphemes import count_letters, points, room
+
+
+@deconstructible
+class MostLetters(BaseValidator):
+    """In the words of Django: at most so many characters. None of its own validators, for what reads those (forms, the
+    schema of the API) takes their limit for code points.
+    """
+
+    message = MaxLengthValidator.message
+    code = MaxLengthValidator.code
+
+    def compare(self, a: int, b: int) -> bool:
+        return a > b
+
+    def clean(self, x: str) -> int:
+        return count_letters(x)
+
+
+class NameColumn(models.CharField):
+    """A text of at most so many letters, as people count them, in a column that holds whatever has so many."""
+
+    def __init__(self, *args: Any, letters: int, **kwargs: Any) -> None:
+        self.letters = letters
+        super().__init__(*args, **{"max_length": points(letters)} | kwargs)
+        self.validators.append(MostLetters(letters))
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, args, kwargs | {"letters": self.letters}
+
+    def formfield(self, **kwargs: Any) -> Any:
+        return super().formfield(**{"form_class": NameField, "letters": self.letters} | kwargs)
+
+
+class NameField(forms.CharField):
+    """The same in a form. Browsers count units of UTF-16: what they are told cuts no name that is short enough."""
+
+    def __init__(self, *args: Any, letters: int, **kwargs: Any) -> None:
+        self.letters = letters
+        kwargs.pop("max_length", None)
+        super().__init__(*args, **kwargs)
+        self.validators.append(MostLetters(letters))
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attrs = super().widget_attrs(widget)
+        return attrs if widget.is_hidden else attrs | {"maxlength": str(room(self.letters))}

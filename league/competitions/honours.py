@@ -1,0 +1,93 @@
+"""Who won what: the first places of a finished competition, written once its last result is official and written anew
+when an amendment moves them.
+
+Whatever may move them says so with `honours_due`, in its own transaction; the work is done after the commit, and what
+was missed is found by the sweep. Until then the competition shows no titles, rather than those that were.
+"""
+
+import logging
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from league.competitions.competition_page import page_of_competition, seen_competition
+from league.competitions.drafts import locked
+from league.competitions.honour_rows import LAST_PLACE, Honour
+from league.competitions.models import Competition, Stage
+from league.competitions.rebuilding import Disagreement
+from league.competitions.season_tables import division_tables
+
+log = logging.getLogger(__name__)
+
+# So many a sweep: a site that is brought up to this edition has years of them.
+A_SWEEP = 50
+
+
+def finished() -> QuerySet[Competition]:
+    """Published ones all of whose stages are over; of those that settle who goes up, the season has the place."""
+    stages = Stage.objects.filter(competition=OuterRef("pk"))
+    rows = Competition.objects.filter(published_at__isnull=False, play_off=None)
+    return rows.filter(Exists(stages), ~Exists(stages.filter(finished_at=None)))
+
+
+@transaction.atomic
+def settle_honours(competition_id: int) -> bool:
+    """Write the places of a finished competition as its official results have them. True if there was something to do;
+    safe to run twice and by two at once.
+    """
+    competition = locked(competition_id)
+    if not finished().filter(pk=competition.pk, honours_at=None).exists():
+        return False
+    Honour.objects.filter(competition=competition).delete()
+    Honour.objects.bulk_create(
+        Honour(competition=competition, entrant_id=entrant, place=place)
+        for entrant, place in places_won(competition).items()
+    )
+    Competition.objects.filter(pk=competition.pk).update(honours_at=timezone.now())
+    return True
+
+
+def settle_missed() -> int:
+    """How many competitions."""
+    done = 0
+    for one in finished().filter(honours_at=None).order_by("pk").values_list("pk", flat=True)[:A_SWEEP]:
+        try:
+            done += settle_honours(one)
+        except Exception:  # the others must not wait for it
+            log.exception("the titles of competition %d could not be written", one)
+    return done
+
+
+def places_won(competition: Competition) -> dict[int, int]:
+    """Entrant → place, of the first three, by the very rules of the competition's page: of a knock-out its final
+    ranking, of a ladder its places, of a division the table that decides who goes up, else the table. None of groups
+    after which nothing came: nobody won the whole.
+    """
+    division = getattr(competition, "division", None)
+    if division is not None:
+        [table] = division_tables([division])
+        found = [(place, entrant) for entrant, place in table.order]
+    else:
+        outsider = AnonymousUser()
+        seen = seen_competition(outsider, competition.league.slug, competition.slug)
+        page = page_of_competition(outsider, seen)
+        if page.stages[-1].is_knock_out or page.stages[-1].is_ladder:
+            found = [(place, one.entrant_id) for place, one in page.places]
+        else:
+            found = [] if page.groups else [(row.rank, row.entrant_id) for row in page.official]
+    return {entrant: place for place, entrant in found if place <= LAST_PLACE}
+
+
+def honour_differences(competition: Competition) -> list[Disagreement]:
+    """Nothing where the titles are what the results give, and while there are none to show."""
+    if not finished().filter(pk=competition.pk, honours_at__isnull=False).exists():
+        return []
+    says = dict(Honour.objects.filter(competition=competition).values_list("entrant", "place"))
+    should = places_won(competition)
+    return [
+        Disagreement(f"title of entrant {one}", "place", says.get(one), should.get(one))
+        for one in sorted({*says, *should})
+        if says.get(one) != should.get(one)
+    ]

@@ -1,0 +1,34 @@
+/* How old what is shown is, in words. Whoever asks the server says so by the event "looked", with the answer as a
+   document, or with nothing where none came. */
+const EVERY = 1_000;
+const JUST_NOW = 10_000;
+const STALE = 30_000;
+
+let looked = performance.now();
+let failed = false;
+let hour = document.querySelector("[data-fresh]").dataset.at;
+
+/* The line itself may have been put in anew. */
+function draw() {
+  const line = document.querySelector("[data-fresh]");
+  const age = performance.now() - looked;
+  const { now, ago, off } = line.dataset;
+  const said = failed ? off.replace("{time}", hour) : age < JUST_NOW ? now : ago.replace("{seconds}", Math.floor(age / 1000));
+  const place = line.querySelector("[data-fresh-says]");
+  if (place.textContent !== said) place.textContent = said;
+  const warns = failed || age > STALE;
+  line.classList.toggle("stale", warns);
+  line.querySelector("[data-fresh-warns]").hidden = !warns;
+}
+
+document.addEventListener("looked", ({ detail: fresh }) => {
+  failed = !fresh;
+  if (fresh) {
+    looked = performance.now();
+    hour = fresh.querySelector("[data-fresh]").dataset.at;
+  }
+  draw();
+});
+
+draw();
+setInterval(draw, EVERY);

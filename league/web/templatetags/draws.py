@@ -1,0 +1,10 @@
+"""Matches of a draw in words (`league.web.match_words`)."""
+
+from django import template
+
+from league.web.match_words import comes_from, number_of, source_of
+
+register = template.Library()
+register.filter(comes_from)
+register.filter(number_of)
+register.filter(source_of)

@@ -1,0 +1,43 @@
+"""Pages of what a league tells everybody, and of what its players won, in a state worth looking at."""
+
+from league.accounts.models import League
+from league.competitions.honours import settle_missed
+from league.competitions.notices import Wording
+from league.competitions.services import amend_notice, publish_notice, withdraw_notice
+from tests.browser.spots import Spot
+from tests.web.world import World, knock_out
+
+
+def of_titles(world: World) -> list[Spot]:
+    """A pocket cup of two, that Ana won."""
+    knock_out(world, players=2, name="Pocket Cup")
+    settle_missed()
+    code = world.entrants[0].player.code
+    return [Spot("player with titles", f"/players/{code}/"), Spot("titles of a player", f"/players/{code}/titles/")]
+
+
+def of_notices(world: World) -> list[Spot]:
+    """One of the league, amended; one of its competition; one that was withdrawn; and how to reach the league."""
+    League.objects.filter(pk=world.league.pk).update(
+        place="Pier 3",
+        contact="Olga at the bar, Thursdays from seven",
+        contact_email="club@example.org",
+        contact_phone="+351 21 555 01 00",
+        contact_web="https://example.org/dominoes",
+    )
+    moved = Wording(title="We meet at the pier", text="From March on.\n\nThe bar opens at six.")
+    notice = publish_notice(world.league, Wording(title="We meet at the bar", text="From March on."), user=world.bob)
+    amend_notice(notice, moved, user=world.bob, seen=1)
+    late = Wording(title="Round 3 begins at eight", text="The hall is taken until then.")
+    publish_notice(world.league, late, user=world.bob, competition=world.competition)
+    gone = publish_notice(world.league, Wording(title="No play on Friday", text="The hall is closed."), user=world.bob)
+    withdraw_notice(gone, user=world.bob, reason="It is open after all")
+    path = "/leagues/harbour/notices"
+    return [
+        Spot("notices", f"{path}/"),
+        Spot("notice", f"{path}/{notice.pk}/", "bob"),
+        Spot("notice withdrawn", f"{path}/{gone.pk}/"),
+        Spot("new notice", f"{path}/new/", "bob"),
+        Spot("amending a notice", f"{path}/{notice.pk}/amend/", "bob"),
+        Spot("withdrawing a notice", f"{path}/{notice.pk}/withdraw/", "bob"),
+    ]

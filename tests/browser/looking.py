@@ -1,0 +1,186 @@
+"""What a script sees of a page: faults of axe, text that is cut off or lies on other text, the way of the Tab key."""
+
+from collections.abc import Iterator
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import sign_in
+from tests.browser.spots import Spot
+
+RUN_AXE = """rules => axe.run({resultTypes: ['violations'], ...(rules && {runOnly: {type: 'rule', values: rules}})})
+  .then(found => found.violations.flatMap(rule => rule.nodes.map(node => [rule.id, node.html.slice(0, 160)])))"""
+# What a theme changes: colours, and in a hall the size of the letters.
+RULES_OF_A_THEME = ["color-contrast", "link-in-text-block"]
+
+SMALL_TARGETS = """least => [...document.querySelectorAll(
+    'a, button, input:not([type=hidden]), select, textarea, summary')]
+  .filter(one => one.checkVisibility() && !one.classList.contains('skip'))
+  .filter(one => getComputedStyle(one).display !== 'inline')
+  .map(one => [one.outerHTML.slice(0, 120), one.getBoundingClientRect().height])
+  .filter(([, height]) => height < least - 0.5)"""
+
+# Each run of text as it lies on the page, cut to the boxes that scroll or clip it. What floats over the page, and what
+# only readers of the screen get, is left out.
+TEXTS = """
+  const shown = new Map();
+  const frame = (one) => {
+    if (!one || one === document.documentElement) return {left: -1e6, top: -1e6, right: 1e6, bottom: 1e6};
+    if (shown.has(one)) return shown.get(one);
+    const style = getComputedStyle(one), around = frame(one.parentElement);
+    let mine = around;
+    if (['fixed', 'sticky'].includes(style.position) || one.matches('.hidden, .skip')) mine = null;
+    else if (around && style.overflowX !== 'visible' && one !== document.body) {
+      const box = one.getBoundingClientRect();
+      mine = {left: Math.max(around.left, box.left), top: Math.max(around.top, box.top),
+              right: Math.min(around.right, box.right), bottom: Math.min(around.bottom, box.bottom)};
+    }
+    shown.set(one, mine);
+    return mine;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const boxes = [], range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const one = node.parentElement;
+    if (!node.data.trim() || one.closest('script, style, noscript, option, textarea, title, desc')) continue;
+    if (!one.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
+    const within = frame(one);
+    if (!within) continue;
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      // A line's box is taller than its letters.
+      const slack = rect.height * 0.22;
+      const box = {left: Math.max(rect.left + 1, within.left), right: Math.min(rect.right - 1, within.right),
+                   top: Math.max(rect.top + slack, within.top), bottom: Math.min(rect.bottom - slack, within.bottom),
+                   text: node.data.trim().slice(0, 40), node};
+      if (box.right - box.left > 2 && box.bottom - box.top > 2) boxes.push(box);
+    }
+  }
+"""
+OVERLAPS = (
+    """() => {"""
+    + TEXTS
+    + """
+  boxes.sort((a, b) => a.top - b.top);
+  const found = [];
+  boxes.forEach((one, at) => {
+    for (let next = at + 1; next < boxes.length && boxes[next].top < one.bottom - 1; next++) {
+      const other = boxes[next];
+      if (other.node !== one.node && other.left < one.right - 1 && one.left < other.right - 1) {
+        found.push(`${one.text} / ${other.text}`);
+      }
+    }
+  });
+  return found.slice(0, 5);
+}"""
+)
+
+# A box that hides what does not fit, and has something that does not. Boxes that scroll show it all.
+CLIPPED = """() => [...document.querySelectorAll('body *')].filter(one => {
+    const style = getComputedStyle(one);
+    const across = ['hidden', 'clip'].includes(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
+    const down = ['hidden', 'clip'].includes(style.overflowY) && one.scrollHeight > one.clientHeight + 2;
+    return (across || down) && one.clientWidth > 1 && one.innerText?.trim() && one.checkVisibility()
+      && !one.closest('.hidden, .honey, svg');
+  }).map(one => one.outerHTML.slice(0, 120))"""
+
+# What the Tab key stops at, in the order of the document; of a group of radio buttons only one.
+STOPS = """() => {
+  const groups = new Set();
+  const stops = [...document.querySelectorAll(
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]')].filter(one => {
+    if (one.tabIndex < 0 || one.disabled || !one.checkVisibility({visibilityProperty: true})) return false;
+    if (one.matches('summary') && one.parentElement.querySelector('summary') !== one) return false;
+    if (one.type !== 'radio') return true;
+    const group = [...document.querySelectorAll('[type=radio]')].filter(
+      other => other.name === one.name && other.form === one.form);
+    return one === (group.find(other => other.checked) ?? group[0]);
+  });
+  // A page that draws itself anew puts another element in the place of a stop: they are known by what they say.
+  const mark = one => [one.tagName, one.id, one.name, one.getAttribute('href'), one.getAttribute('aria-label'),
+    one.textContent.trim()].join('|');
+  const marks = stops.map(mark);
+  window.walked = {stops, seen: [], faults: []};
+  const covers = (one, point) => {
+    const hit = document.elementFromPoint(...point);
+    const over = hit?.closest('*') && [...function* () {
+      for (let at = hit; at; at = at.parentElement) {
+        if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) yield at;
+      }
+    }()].find(at => !at.contains(one));
+    return Boolean(over);
+  };
+  document.addEventListener('focusin', ({target}) => {
+    const {seen} = window.walked, after = marks.indexOf(mark(target), (seen.at(-1) ?? -1) + 1);
+    seen.push(after < 0 ? marks.indexOf(mark(target)) : after);
+    const style = getComputedStyle(target);
+    if (style.outlineStyle === 'none' && style.boxShadow === 'none') {
+      window.walked.faults.push(`no outline: ${target.outerHTML.slice(0, 120)}`);
+    }
+  });
+  window.hiddenFocus = () => {
+    const one = document.activeElement, box = one.getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].map(part => [box.left + box.width * part, box.top + box.height / 2]);
+    return points.every(([x, y]) => y < 0 || y > innerHeight || x < 0 || x > innerWidth || covers(one, [x, y]))
+      ? one.outerHTML.slice(0, 120) : '';
+  };
+  // The walk begins before everything, wherever the page has put the focus.
+  document.body.tabIndex = -1;
+  document.body.focus();
+  const parts = {date: 4, time: 4, 'datetime-local': 8, month: 3, week: 3};
+  return {
+    count: stops.length,
+    presses: stops.reduce((sum, one) => sum + (parts[one.type] ?? 1), 0),
+    floats: [...document.querySelectorAll('body *')].some(one => one.checkVisibility()
+      && ['sticky', 'fixed'].includes(getComputedStyle(one).position) && !one.matches('th, td, caption *')),
+  };
+}"""
+WALKED = """() => {
+  const {stops, seen, faults} = window.walked, mine = seen.filter(at => at >= 0);
+  const missed = stops.filter((_, at) => !mine.includes(at)).map(one => `not reached: ${one.outerHTML.slice(0, 120)}`);
+  const back = mine.findIndex((at, place) => place && at < mine[place - 1]);
+  const turned = back < 0 ? [] : [`out of order: ${stops[mine[back]].outerHTML.slice(0, 120)}`];
+  return [...faults, ...missed, ...turned].slice(0, 5);
+}"""
+
+
+def go(page: Page, spot: Spot, signed_in: dict[str, str]) -> None:
+    """Open the spot as the one who looks at it; a change of person signs in anew."""
+    if signed_in.get("as", "") != spot.user:
+        page.context.clear_cookies()
+        if spot.user:
+            sign_in(page, spot.user)
+        signed_in["as"] = spot.user
+    page.goto(spot.path)
+    if spot.text:
+        page.get_by_label(spot.label).fill(spot.text)
+        page.get_by_role("button", name=spot.button).click()
+        expect(page.locator(spot.answer)).to_be_visible()
+
+
+def axe(page: Page, rules: list[str] | None = None) -> list[tuple[str, str]]:
+    """Each fault as the rule and the element; all rules of axe, or only those given."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    return [tuple(one) for one in page.evaluate(RUN_AXE, rules)]
+
+
+def unreadable(page: Page) -> Iterator[tuple[str, list[str]]]:
+    """Text that is cut off, and text that lies on other text."""
+    if clipped := page.evaluate(CLIPPED):
+        yield "clipped", clipped[:3]
+    if overlaps := page.evaluate(OVERLAPS):
+        yield "overlap", overlaps
+
+
+def walk_by_keyboard(page: Page) -> list[str]:
+    """Tab from the first stop to the last: each is reached, in the order of the document, with an outline, and no bar
+    that stays in its place hides it.
+    """
+    begun = page.evaluate(STOPS)
+    hidden = []
+    for _ in range(begun["presses"]):
+        page.keyboard.press("Tab")
+        if begun["floats"] and (one := page.evaluate("window.hiddenFocus()")):
+            hidden.append(f"hidden focus: {one}")
+    return [*page.evaluate(WALKED), *hidden[:3]]

@@ -1,0 +1,155 @@
+"""What a form shows that takes its time, and that it is sent once (SCREENS.md: progress on anything over a second)."""
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.web import following
+from tests.browser.conftest import sign_in
+from tests.browser.looking import axe
+from tests.browser.test_budgets import OBSERVE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SLOW_S = 2.0
+PRESS = "document.querySelector('form[action*=\"/following/act/\"] button').click()"
+# The browser stays on the page for good, as it does on a slow one until the answer is there.
+HOLD = "addEventListener('submit', event => { if (!window.through) event.preventDefault(); })"
+# What was told on the way to the next page, for that page to be asked.
+NOTE = """sessionStorage.told = ''; new MutationObserver(() => { sessionStorage.told += event_text(); })
+    .observe(document.querySelector('[data-busy]'), {childList: true});
+    function event_text() { return document.querySelector('[data-busy]').textContent; }"""
+WORDS = "Working. This page goes on by itself."
+
+
+@pytest.fixture
+def asked(monkeypatch) -> list[str]:
+    """What was followed, each after a while."""
+    names, start = [], following._start
+
+    def slowly(request, answer, name):
+        names.append(name)
+        time.sleep(SLOW_S)
+        start(request, answer, name)
+
+    monkeypatch.setattr(following, "_start", slowly)
+    return names
+
+
+@pytest.fixture
+def form(world, visit):
+    """The page of a player, with the form to follow."""
+
+    def opened(*, blocked: bool = False, **kind: object) -> Page:
+        page = visit(**kind)
+        if blocked:
+            page.route("**/busy.js", lambda route: route.abort())
+        page.add_init_script(OBSERVE)
+        page.goto(f"/players/{world.entrants[0].player.code}/")
+        page.wait_for_load_state("networkidle")
+        return page
+
+    return opened
+
+
+def is_followed(page: Page) -> None:
+    expect(page.get_by_role("button", name="Followed: stop")).to_be_visible(timeout=15_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_form_that_takes_its_time_says_so_and_nothing_moves(form, scheme) -> None:
+    page = form(width=390, scheme=scheme)
+    place = page.get_by_role("main").locator("[data-busy]")
+    before = page.evaluate("document.documentElement.scrollHeight")
+    page.evaluate(HOLD)
+    assert page.evaluate(f"{PRESS}; document.querySelector('[data-busy]').textContent") == ""
+    expect(place).to_have_text(WORDS, timeout=2_000)
+    expect(place).to_have_attribute("role", "status")
+    expect(place.locator("progress")).to_be_visible()
+    expect(page.locator("form[aria-busy=true]")).to_have_count(1)
+    assert page.evaluate("[document.documentElement.scrollHeight, seen.shift]") == [before, 0]
+    box = place.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    assert axe(page) == []
+
+
+def test_a_second_press_sends_nothing(form, asked) -> None:
+    page = form()
+    page.evaluate(NOTE)
+    page.evaluate(f"for (let press = 0; press < 3; press++) {PRESS}")
+    is_followed(page)
+    assert len(asked) == 1
+    assert page.evaluate("sessionStorage.told") == WORDS
+    assert page.locator("[data-busy]").inner_text() == ""
+
+
+def test_without_the_script_a_second_press_is_sent(form, asked) -> None:
+    """The control."""
+    page = form(blocked=True)
+    page.evaluate(f"{PRESS}; setTimeout(() => {PRESS}, 500)")
+    is_followed(page)
+    assert len(asked) == 2
+
+
+def test_on_a_page_without_javascript_the_form_works(form) -> None:
+    page = form(js=False)
+    page.locator("form[action*='/following/act/'] button").click()
+    is_followed(page)
+
+
+def test_a_form_that_is_quick_shows_nothing(form) -> None:
+    page = form()
+    page.evaluate(NOTE)
+    page.evaluate(PRESS)
+    is_followed(page)
+    assert page.evaluate("sessionStorage.told") == ""
+
+
+def test_escape_stops_it_and_the_form_can_be_sent_again(form) -> None:
+    page = form()
+    page.evaluate(HOLD)
+    page.evaluate(PRESS)
+    expect(page.locator("[data-busy] progress")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-busy] progress")).to_have_count(0)
+    page.evaluate(f"window.through = true; {PRESS}")
+    is_followed(page)
+
+
+def test_who_wants_no_motion_gets_the_sentence_alone(form) -> None:
+    page = form()
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(HOLD)
+    page.evaluate(PRESS)
+    expect(page.locator("[data-busy]")).to_have_text(WORDS)
+    expect(page.locator("[data-busy] progress")).to_be_hidden()
+
+
+def test_a_form_that_its_own_script_sends_is_left_to_it(world, visit) -> None:
+    page = visit()
+    sign_in(page, "owner")
+    page.evaluate("""() => {
+        document.body.insertAdjacentHTML('beforeend', '<form method="post" id="own"><button>Own</button></form>');
+        window.times = 0;
+        document.addEventListener('submit', event => { event.preventDefault(); times += 1; });
+        for (const _press of [1, 2]) document.querySelector('#own button').click();
+    }""")
+    page.wait_for_timeout(700)
+    assert page.evaluate("[times, document.querySelector('[data-busy]').childElementCount]") == [2, 0]
+
+
+def test_a_link_to_a_page_that_is_long_in_the_making_says_so_too(form) -> None:
+    page = form()
+    page.evaluate("""() => {
+        document.querySelector('main').insertAdjacentHTML('beforeend',
+            '<p><a href="/" data-slow>Cards</a> <a href="/">Home</a></p>');
+        addEventListener('click', event => event.preventDefault());
+    }""")
+    page.get_by_role("link", name="Home").click()
+    page.get_by_role("link", name="Cards").click(modifiers=["ControlOrMeta"])
+    page.wait_for_timeout(700)
+    assert page.locator("[data-busy]").inner_text() == ""
+    page.get_by_role("link", name="Cards").click()
+    expect(page.locator("[data-busy]")).to_have_text(WORDS)

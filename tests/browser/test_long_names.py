@@ -1,0 +1,50 @@
+"""Sixty letters of any script on every page: nothing sideways, nothing on top of something else. That they are whole on
+paper is looked at in test_hostile_paper.py.
+"""
+
+import pytest
+
+from league.players.models import Player
+from league.players.naming import clean_name, fold
+from tests.browser.looking import OVERLAPS, go
+from tests.browser.places import furnish
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = (390, 1280)
+SYLLABLES = "क्षि" * 60
+FAMILIES = "👩‍👩‍👧‍👦" * 60
+BOTH = ("अनुष्का" + "👩‍👩‍👧‍👦") * 15
+
+
+def faults(page, spots) -> dict[str, list[object]]:
+    found, who = {}, {}
+    for spot in spots:
+        go(page, spot, who)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            needed = page.evaluate("document.documentElement.scrollWidth")
+            here = [f"sideways: {needed}"] if needed > width else []
+            here += [f"overlap: {one}" for one in page.evaluate(OVERLAPS)]
+            if here:
+                found[f"{spot.name} at {width}"] = here
+    return found
+
+
+def test_sixty_letters_of_any_script_keep_every_page_in_shape(world, visit) -> None:
+    # Forms are filled in by the names of their fields, which are those of the players.
+    spots = [spot for spot in furnish(world) if not spot.text]
+    for entrant, name in zip(world.entrants, (SYLLABLES, FAMILIES, BOTH), strict=True):
+        assert clean_name(name) == name
+        Player.objects.filter(pk=entrant.player_id).update(name=name, folded=fold(name))
+    assert faults(visit(workers="block"), spots) == {}
+
+
+def test_a_name_that_cannot_be_broken_would_be_seen(world, visit) -> None:
+    """The control."""
+    Player.objects.filter(pk=world.entrants[0].player_id).update(name=SYLLABLES)
+    page = visit(width=390)
+    page.goto(f"/players/{world.entrants[0].player.code}/")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.evaluate("document.querySelectorAll('*').forEach(one => { one.style.overflowWrap = 'normal' })")
+    assert page.evaluate("document.documentElement.scrollWidth") > 390

@@ -1,0 +1,127 @@
+"""Following players, pairs and competitions, with an account and without one."""
+
+from datetime import date
+
+import pytest
+
+from league.accounts.services import erase_account
+from league.competitions.models import Followed
+from league.competitions.watching import MOST, follow
+from league.players.services import enrol, erase, merge
+from tests.web import world as small
+
+
+def press(client, what: str, **more: str):
+    return client.post("/following/act/", {"what": what, **more}, follow=True)
+
+
+@pytest.fixture
+def ana(world) -> str:
+    return f"player:{world.entrants[0].player.code}"
+
+
+@pytest.mark.parametrize("who", ["", "bob"])
+def test_who_is_followed_is_listed_with_matches_until_one_stops(world, browse, ana, who) -> None:
+    client = browse(getattr(world, who)) if who else browse()
+    page = f"/players/{world.entrants[0].player.code}/"
+    assert 'name="stop"' not in client.get(page).content.decode()
+    answer = press(client, ana, next=page)
+    assert answer.request["PATH_INFO"] == page
+    assert 'name="stop"' in answer.content.decode()
+    html = client.get("/following/").content.decode()
+    assert html.count('class="open"') == 2  # Ana's matches
+    assert "Ana Ruiz" in html
+    assert Followed.objects.filter(what=ana).count() == bool(who)
+    press(client, ana, stop="1")
+    assert "You follow nobody yet." in client.get("/following/").content.decode()
+    assert 'name="stop"' not in client.get(page).content.decode()
+
+
+def test_what_was_followed_without_an_account_goes_along_into_it(world, browse, ana) -> None:
+    client = browse()
+    press(client, ana)
+    client.force_login(world.bob)
+    assert "Ana Ruiz" in client.get("/following/").content.decode()
+    press(client, f"competition:{world.competition.pk}")
+    assert set(Followed.objects.values_list("what", flat=True)) == {ana, f"competition:{world.competition.pk}"}
+    assert "Ana Ruiz" in browse(world.bob).get("/following/").content.decode()
+
+
+def test_a_cookie_that_somebody_wrote_is_not_believed(world, browse, ana) -> None:
+    client = browse()
+    client.cookies["followed"] = f"{ana}:forged"
+    assert "You follow nobody yet." in client.get("/following/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *("", "player:", "player:NOBODY", "pair:A-B", "competition:x", "competition:99999999999999999999", "league:1"),
+        *("player:\0", "pair:\0-\0"),  # PostgreSQL takes no such byte
+    ],
+)
+def test_nothing_that_is_not_there_is_followed(world, browse, odd) -> None:
+    html = press(browse(world.bob), odd).content.decode()
+    assert "There is nothing of that name to follow." in html
+    assert not Followed.objects.exists()
+
+
+def test_a_draft_is_followed_by_nobody_who_may_not_see_it(db, browse) -> None:
+    world = small.build(published=False)
+    name = f"competition:{world.competition.pk}"
+    press(browse(world.bob), name)
+    press(browse(world.ref), name)
+    assert list(Followed.objects.values_list("user", flat=True)) == [world.ref.pk]
+
+
+@pytest.mark.parametrize("who", ["", "bob"])
+def test_there_is_an_end_to_how_many_are_followed(world, browse, who) -> None:
+    people = [enrol(league=world.league, name=f"P {n}", since=date(2026, 1, 1), user=None) for n in range(MOST)]
+    client = browse(world.owner)
+    if not who:
+        client = browse()
+        small.knock_out(world, players=3)
+    names = [f"player:{one.player.code}" for one in people]
+    if who:
+        follow(world.owner, names, world.matches[0].published_at)
+        html = press(client, f"player:{world.entrants[0].player.code}").content.decode()
+        assert f"You follow {MOST} already." in html
+        assert Followed.objects.count() == MOST
+    else:
+        client.cookies["followed"] = signed(",".join(names))
+        html = press(client, f"player:{world.entrants[0].player.code}").content.decode()
+        assert f"You follow {MOST} already." in html
+
+
+def signed(text: str) -> str:
+    from django.core import signing
+
+    return signing.get_cookie_signer(salt="followedfollowed").sign(text)
+
+
+def test_who_was_merged_is_followed_as_the_one_who_stays(world, browse) -> None:
+    twin = enrol(league=world.league, name="Anna Ruiz", since=date(2026, 1, 1)).player
+    follow(world.owner, [f"player:{twin.code}"], world.matches[0].published_at)
+    merge(kept=world.entrants[0].player, absorbed=twin, league=world.league, by=world.owner)
+    html = browse(world.owner).get("/following/").content.decode()
+    assert "Ana Ruiz" in html
+    assert "Anna" not in html
+
+
+def test_names_that_were_erased_are_followed_under_their_codes(world, browse, ana) -> None:
+    follow(world.bob, [ana], world.matches[0].published_at)
+    erase(world.entrants[0].player)
+    html = browse(world.bob).get("/following/").content.decode()
+    assert "Ana" not in html
+    assert world.entrants[0].player.code in html
+
+
+def test_an_account_that_is_erased_follows_nobody(world, ana) -> None:
+    follow(world.bob, [ana], world.matches[0].published_at)
+    erase_account(world.bob)
+    assert not Followed.objects.exists()
+
+
+def test_nobody_is_sent_to_another_site(world, browse, ana) -> None:
+    answer = browse(world.bob).post("/following/act/", {"what": ana, "next": "https://evil.example/"})
+    assert answer.url == "/following/"

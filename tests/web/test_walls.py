@@ -1,0 +1,114 @@
+"""The screens of a hall, and one's own pairing on top of a round."""
+
+import re
+from datetime import timedelta
+
+from django.utils import timezone
+
+from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.services import Plan, draw, found, publish, register
+from league.matches.models import Match
+from league.players.services import enrol
+from tests.web import world as small
+
+ROBIN = "/competitions/harbour/autumn/"
+WALL = f"{ROBIN}standings/wall/"
+
+
+def text_of(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def many(world, players: int, **plan: object) -> Competition:
+    people = [enrol(league=world.league, name=f"Guest {n:02}", since=small.FIRST.date()) for n in range(players)]
+    made = found(world.league, Plan(name="Many", ruleset="udl", **plan), user=world.owner)
+    register(made, people)
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
+    return made
+
+
+def test_the_standings_turn_ten_places_at_a_time(world, browse) -> None:
+    many(world, 23, format="swiss", rounds=1)
+    wall = "/competitions/harbour/many/standings/wall/"
+    pages = [browse().get(wall, {"page": page}).content.decode() for page in (1, 2, 3)]
+    assert [html.count('<td class="rank">') for html in pages] == [10, 10, 3]
+    nexts = [re.search(r'data-next="([^"]+)" data-seconds="20"', html).group(1) for html in pages]
+    assert nexts == ["?page=2", "?page=3", "?page=1"]
+    assert all(f'content="20;url={following}"' in html for html, following in zip(pages, nexts, strict=True))
+    assert "As of" in text_of(pages[0])
+    assert "· 1/3" in text_of(pages[0])
+
+
+def test_after_the_last_place_of_a_group_comes_the_next_group(world, browse) -> None:
+    many(world, 9, format="groups", groups=3)
+    wall = "/competitions/harbour/many/standings/wall/"
+    told, address = [], "?group=1"
+    for _screen in range(4):
+        html = browse().get(wall + address).content.decode()
+        told.append(re.search(r"Group \d", text_of(html)).group())
+        address = re.search(r'data-next="([^"]+)"', html).group(1).replace("&amp;", "&")
+    assert told == ["Group 1", "Group 2", "Group 3", "Group 1"]
+
+
+def test_the_wall_says_where_results_are_provisional(world, browse) -> None:
+    assert "With provisional results" not in browse().get(WALL).content.decode()
+    record = small.hand_in(world.game(), world.ref)
+    small.judge(record)
+    small.enter(record)
+    html = text_of(browse().get(WALL).content.decode())
+    assert "With provisional results" in html
+    assert "1 Ana Ruiz 1 1" in html
+
+
+def test_what_has_no_table_has_no_standings_on_the_wall(world, browse) -> None:
+    small.knock_out(world)
+    assert browse().get("/competitions/harbour/cup/standings/wall/").status_code == 404
+    Competition.objects.filter(slug="autumn").update(published_at=None)
+    assert browse(world.owner).get(WALL).status_code == 404
+
+
+def test_each_list_leads_to_its_wall(world, browse) -> None:
+    small.knock_out(world)
+    for page, wall in (
+        (ROBIN, WALL),
+        (f"{ROBIN}rounds/1/", "?wall=1"),
+        ("/competitions/harbour/cup/bracket/", "/competitions/harbour/cup/bracket/current/"),
+    ):
+        assert f'href="{wall}"' in browse().get(page).content.decode()
+        answer = browse().get(wall if wall.startswith("/") else page + wall)
+        assert 'data-theme="hall"' in answer.content.decode()
+
+
+def test_ones_own_pairing_says_against_whom_and_in_how_many_minutes(world, browse) -> None:
+    slot = Slot.objects.get(match=world.match)
+    page = f"{ROBIN}rounds/{slot.matchday.number}/"
+
+    def told(who, starts_at) -> str:
+        Match.objects.filter(pk=world.match.pk).update(starts_at=starts_at)
+        html = browse(who).get(page).content.decode()
+        return text_of(html.split('<p class="mine screen">')[1].split("</p>")[0]) if "mine screen" in html else ""
+
+    now = timezone.now()
+    hour = f"{timezone.localtime(now + timedelta(minutes=5.5), timezone.zoneinfo.ZoneInfo('Europe/Lisbon')):%H:%M}"
+    assert told(world.alice, now + timedelta(minutes=5.5)) == f"Table 1 , you v Bo Chen , starts {hour} , in 6 min"
+    assert "you v Ana Ruiz" in told(world.bob, now + timedelta(minutes=5.5))
+    assert "min" not in told(world.alice, now - timedelta(minutes=1))
+    assert "min" not in told(world.alice, now + timedelta(hours=4))
+    assert told(world.charlie, now) == told(None, now) == ""
+
+
+def test_a_round_that_is_not_published_says_when_play_starts_and_who_is_here(world, browse) -> None:
+    small.knock_out(world, release=Competition.Release.ROUND_BY_ROUND)
+    first, second = (f"/competitions/harbour/cup/rounds/{number}/" for number in (1, 2))
+
+    def told(address: str) -> list[str]:
+        return [text_of(browse().get(address + query).content.decode()) for query in ("", "?wall=1")]
+
+    for said in told(second):
+        assert "This round is not published yet." in said
+        assert "0 of 6 players are checked in." in said
+        assert "The draw comes before" not in said
+    Matchday.objects.filter(stage__competition__slug="cup").update(published_at=None)
+    for said in told(first):
+        assert "The draw comes before the start: Friday 6 November, 21:00." in said
