@@ -1,4 +1,4 @@
-"""Everything of a competition, or of a league, as plain values: what a file holds.
+"""Everything of a competition as plain values: what a file holds.
 
 A competition is written as one value (JSON), which `importing.py` reads again; the tables (CSV) are columns of the
 same value. What somebody gets is what the pages show them: a file for everybody names minors by initials, tells no
@@ -18,11 +18,10 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, Asker, acts_of
-from league.competitions.competition_page import CompetitionPage, competition_page, group_tables, visible_competitions
-from league.competitions.file_tables import members_table, tables_of
+from league.competitions.competition_page import CompetitionPage, competition_page, group_tables
+from league.competitions.file_tables import tables_of
 from league.competitions.ladder_files import challenges_of, ladder_terms
 from league.competitions.models import Competition, Matchday, Registration, StageEntry
-from league.competitions.notice_files import notices_told
 from league.competitions.slots import BerthView, MatchdayView, SlotView
 from league.competitions.standings import Row
 from league.competitions.tiebreaks.figures import Number
@@ -32,24 +31,23 @@ from league.matches.models import Result
 from league.players.models import PEOPLE, Entrant, Membership, Player
 
 FORMAT = "domino-league-competition"
-LEAGUE_FORMAT = "domino-league-league"
 EDITION = 1
 EVERYBODY = AnonymousUser()
 Value = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Sight:
+class Sight:
     """What the asker's file may tell."""
 
     names: bool  # whole ones, with club and number
     money: bool  # payments and years of birth
 
 
-def sight(user: Asker, league: League) -> _Sight:
+def sight(user: Asker, league: League) -> Sight:
     acts = acts_of(user, league)
     both = {Act.MANAGE_COMPETITIONS, Act.MANAGE_PEOPLE} <= acts
-    return _Sight(names=Act.SEE_PEOPLE in acts, money=both)
+    return Sight(names=Act.SEE_PEOPLE in acts, money=both)
 
 
 # --- A competition ---
@@ -146,7 +144,7 @@ def _plan(competition: Competition) -> Value:
     }
 
 
-def _entrants(page: CompetitionPage, seen: _Sight) -> dict[int, Value]:
+def _entrants(page: CompetitionPage, seen: Sight) -> dict[int, Value]:
     """In the order of the seeds."""
     competition = page.competition
     rows = list(Registration.objects.filter(competition=competition).select_related(*PEOPLE).order_by("seed"))
@@ -174,7 +172,7 @@ def key_of(entrant: Entrant) -> str:
     return "".join(player.code for player in entrant.players)
 
 
-def _person(player: Player, marks: Mapping[int, tuple[str, str]], seen: _Sight) -> Value:
+def _person(player: Player, marks: Mapping[int, tuple[str, str]], seen: Sight) -> Value:
     """What the file tells of somebody: of a pair once for each."""
     if not seen.names:
         return {"name": str(player)}
@@ -333,47 +331,6 @@ def iso(moment: datetime | None) -> str | None:
     return moment.isoformat().replace("+00:00", "Z") if moment else None
 
 
-# --- A league ---
-
-
-def league_file(user: Asker, league: League) -> Value:
-    """The league with its members, as far as the asker may read their names. Its competitions are files of their
-    own.
-    """
-    seen = sight(user, league)
-    value: Value = {
-        "format": LEAGUE_FORMAT,
-        "edition": EDITION,
-        "exported_at": iso(timezone.now()),
-        "league": {"name": league.name, "place": league.place, "time_zone": league.time_zone},
-        "competitions": [one.slug for one in competitions_of(user, league)],
-        "notices": notices_told(user, league),
-    }
-    if seen.names:
-        value["members"] = _members(league, seen)
-    return value
-
-
-def _members(league: League, seen: _Sight) -> list[Value]:
-    rows = Membership.objects.filter(league=league, player__merged_into=None).select_related("player")
-    return [
-        {
-            "code": row.player.code,
-            "name": row.player.name or row.player.code,
-            "club": row.club,
-            "number": row.number,
-            "since": row.since.isoformat(),
-            "until": row.until.isoformat() if row.until else None,
-            **({"born": row.player.born} if seen.money else {}),
-        }
-        for row in rows.order_by("player__name", "player__code", "since")
-    ]
-
-
-def competitions_of(user: Asker, league: League) -> list[Competition]:
-    return list(visible_competitions(user).filter(league=league).order_by("slug"))
-
-
 # --- Files ---
 
 
@@ -385,18 +342,6 @@ def competition_files(user: Asker, league_slug: str, slug: str) -> dict[str, byt
     """Every file of a competition but the zip. Raises Competition.DoesNotExist."""
     value = competition_file(user, league_slug, slug)
     return {"competition.json": to_json(value), **tables_of(value)}
-
-
-def league_files(user: Asker, league: League) -> dict[str, bytes]:
-    """Every file of a league, those of a competition in a folder of its own."""
-    value = league_file(user, league)
-    files = {"league.json": to_json(value)}
-    if "members" in value:
-        files["members.csv"] = members_table(value)
-    for slug in value["competitions"]:
-        for name, raw in competition_files(user, league.slug, slug).items():
-            files[f"{slug}/{name}"] = raw
-    return files
 
 
 def zipped(files: Mapping[str, bytes], names: Sequence[str] | None = None) -> bytes:

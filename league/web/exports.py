@@ -12,8 +12,9 @@ from django.views.decorators.http import require_safe
 from league.accounts.models import League
 from league.accounts.permissions import Act, Asker
 from league.competitions import queries
-from league.competitions.exporting import EVERYBODY, Value, competition_file, league_files, to_json, zipped
+from league.competitions.exporting import EVERYBODY, Value, competition_file, to_json, zipped
 from league.competitions.file_tables import tables_of
+from league.competitions.league_exporting import league_files
 from league.competitions.models import Competition
 from league.competitions.reports import has_report, report
 from league.web.doors import league_or_404

@@ -25,11 +25,12 @@ from league.accounts.graphemes import first_letters
 from league.accounts.models import LONGEST_NAME, League
 from league.accounts.permissions import Act
 from league.competitions import services, transfer
-from league.competitions.archives import PLAYER_WORDS, RESULT_WORDS, guess, read_players, read_results, words_of
+from league.competitions.archives import RESULT_WORDS, guess, read_results, words_of
 from league.competitions.filed import FiledCompetition, Mistake
 from league.competitions.filed_people import rows_of
 from league.competitions.importing import ImportPreview
 from league.competitions.models import Competition
+from league.competitions.player_lists import PLAYER_WORDS, read_players
 from league.competitions.season_archives import read_season_results
 from league.competitions.season_transfer import is_season, read_season
 from league.competitions.tabular import Sheet, decoded, read_sheet

@@ -6,10 +6,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from league.competitions import importing
-from league.competitions.archives import PLAYER_WORDS, RESULT_WORDS, guess, read_players, read_results, words_of
+from league.competitions.archives import RESULT_WORDS, guess, read_results, words_of
 from league.competitions.exporting import competition_file
 from league.competitions.file_tables import tables_of
 from league.competitions.models import Competition, Registration
+from league.competitions.player_lists import PLAYER_WORDS, read_players
 from league.competitions.services import Plan, confirm_import, found, import_entrants
 from league.competitions.tabular import decoded, read_sheet
 from league.matches.models import Match, Record, Result, SealedLog

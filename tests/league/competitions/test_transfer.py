@@ -8,9 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
-from league.competitions import archive_confirming, archives, importing, services, tabular, transfer
-from league.competitions.exporting import EVERYBODY, competition_file, league_files, to_json
+from league.competitions import archive_confirming, archives, importing, player_lists, services, tabular, transfer
+from league.competitions.exporting import EVERYBODY, competition_file, to_json
 from league.competitions.file_tables import tables_of
+from league.competitions.league_exporting import league_files
 from league.competitions.models import Competition, Matchday, Registration
 from league.competitions.services import advance, publish, take_fee, withdraw
 from league.competitions.stages import next_draw
@@ -125,8 +126,8 @@ def test_pairs_come_back_with_both_partners_and_their_clubs(world):
     again = competition_file(world.charlie, world.elsewhere.slug, done.competition.slug)
     assert differences(again, value) == []
     rows = tables_of(value)["entrants.csv"].decode("utf-8-sig")
-    sheet = tabular.read_sheet(rows, archives.words_of(archives.PLAYER_WORDS))
-    read = archives.read_players(sheet, archives.guess(sheet, archives.PLAYER_WORDS), pairs=True)
+    sheet = tabular.read_sheet(rows, archives.words_of(player_lists.PLAYER_WORDS))
+    read = player_lists.read_players(sheet, archives.guess(sheet, player_lists.PLAYER_WORDS), pairs=True)
     assert read.mistakes == ()
     assert [(one.name, one.club, one.partner.name, one.partner.club) for one in read.entrants] == [
         ("Ana Ruiz", "Hill", "Leo Paz", "Harbour"),
