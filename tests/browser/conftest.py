@@ -82,17 +82,26 @@ def log() -> str:
 
 @pytest.fixture
 def visit(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
-    """A page of its own for each visitor; `width`, `scheme`, `js`, `locale` and `workers` say what kind of one."""
+    """A page of its own for each visitor; `width`, `scheme`, `js`, `locale`, `zone` and `workers` say
+    what kind of one.
+    """
     contexts = []
 
     def arrive(
-        *, width: int = 1280, scheme: str = "light", js: bool = True, locale: str = "en", workers: str = "allow"
+        *,
+        width: int = 1280,
+        scheme: str = "light",
+        js: bool = True,
+        locale: str = "en",
+        zone: str | None = None,
+        workers: str = "allow",
     ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": 844},
             color_scheme=scheme,
             java_script_enabled=js,
             locale=locale,
+            timezone_id=zone,
             service_workers=workers,
             base_url=live_server.url,
         )
