@@ -34,7 +34,7 @@ class PasteNote(StrEnum):
     KNOWN = "known"
     RENEWED = "renewed"  # was a member before, and is one again
     NAMESAKE = "namesake"  # new, although somebody of the league has the same name
-    SIMILAR = "similar"  # new, although a name of the league differs by accents only
+    SIMILAR = "similar"  # new, although a name of the league or of an earlier line differs by accents only
     UNCLEAR = "unclear"  # several players have this name
     REPEATED = "repeated"
     NUMBER_TAKEN = "number-taken"
@@ -61,8 +61,9 @@ UNDECIDED = frozenset(
 class PastedLine:
     """One line and what it means: `player` is who it is already, `candidates` are those it could be confused with.
 
-    `line` counts from 1 as the text does. `first` is the line that a repeated one repeats. `half`: 1 and 2 are the
-    partners of a pair, whose entrant stands with the first; 0 is somebody who plays alone.
+    `line` counts from 1 as the text does. `first` is the line that a repeated one repeats, `alike` the earlier one with
+    a new name that differs by accents only. `half`: 1 and 2 are the partners of a pair, whose entrant stands with the
+    first; 0 is somebody who plays alone.
     """
 
     line: int
@@ -74,6 +75,7 @@ class PastedLine:
     entrant: Entrant | None = None
     candidates: tuple[Player, ...] = ()
     first: int | None = None
+    alike: int | None = None
     half: int = 0
 
     @property
@@ -314,8 +316,12 @@ def _unless_repeated(one: PastedLine, seen: dict[tuple[str, object], int]) -> Pa
     if before:
         note = PasteNote.ONE_PERSON if min(before) == one.line else PasteNote.REPEATED
         return replace(one, note=note, first=min(before))
+    namesake = ("name", same(one.name)) in seen
     seen |= dict.fromkeys(told, one.line)
-    return one
+    if one.note != PasteNote.NEW or namesake:
+        return one
+    alike = seen.setdefault(("fold", fold(one.name)), one.line)
+    return one if alike == one.line else replace(one, note=PasteNote.SIMILAR, alike=alike)
 
 
 def _marks(one: PastedLine) -> tuple[str, str, str]:
@@ -327,6 +333,9 @@ def _marks(one: PastedLine) -> tuple[str, str, str]:
 
 def sentence(one: PastedLine) -> str:
     """What becomes of a line, for the organizer."""
+    if one.alike:
+        told = gettext("New player. Or is it the one of line %(line)s? Then leave this line out")
+        return told % {"line": one.alike}
     template = {
         PasteNote.NEW: gettext("New player"),
         PasteNote.KNOWN: gettext("Known player"),

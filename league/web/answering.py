@@ -231,6 +231,9 @@ def _of_person(one: Application, person: PastedLine) -> str:
     if candidates:
         names = ", ".join(_told(other) for other in candidates)
         return _("Somebody new, or %(names)s? Choose who is meant.") % {"names": names}
+    if person.alike:
+        told = _("Somebody new, or the same as sign-up %(number)d? The names differ by accents only.")
+        return told % {"number": person.alike}
     return sentence(person)
 
 

@@ -56,9 +56,8 @@ def read_names(league: League, text: str, user: User, *, pairs: bool = False) ->
         return None
     pasted = preview_paste(league, text, user=user, since=timezone.localdate(), pairs=pairs)
     raw = text.splitlines()
-    return NamesRead(
-        pasted, [_doubt(one, raw[one.line - 1]) for one in pasted.lines if one.undecided or one.candidates]
-    )
+    doubtful = [one for one in pasted.lines if one.undecided or one.candidates or one.alike]
+    return NamesRead(pasted, [_doubt(one, raw[one.line - 1]) for one in doubtful])
 
 
 def _doubt(one: PastedLine, raw: str) -> Doubt:

@@ -208,6 +208,16 @@ def test_a_new_player_who_could_be_a_known_one_is_shown_before_anything_is_store
     assert Player.objects.filter(folded=known.folded).count() == 2
 
 
+def test_two_new_names_that_differ_by_accents_only_are_shown_before_anything_is_stored(world, browse) -> None:
+    client = browse(world.owner)
+    sent = asked(players="Eva Ruiz\nEva Ruíz\nOther One", do="create")
+    html = client.post(NEW, sent).content.decode()
+    assert "New player. Or is it the one of line 1? Then leave this line out." in html
+    assert Competition.objects.count() == 1
+    assert client.post(NEW, sent | {"line-2": "Eva Ruíz", "who-2": "-"}).status_code == 302
+    assert Player.objects.filter(folded="eva ruiz").count() == 1
+
+
 def test_a_choice_about_a_line_that_was_changed_since_is_dropped(world, browse) -> None:
     _first, second = namesakes(world)
     sent = asked(players="Somebody Else") | {"line-1": "Eva Sol", "who-1": second.code}

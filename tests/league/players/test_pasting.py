@@ -111,6 +111,14 @@ def test_accents_make_another_name_and_a_warning(world, olga):
     assert (one.note, one.candidates) == ("similar", (jose,))
 
 
+def test_accents_alone_between_two_new_names_of_one_list_are_a_warning(world, olga):
+    text = "Eva Ruiz\nCy Diaz\nEva Ruíz, Hillside\nEVA RUIZ"
+    first, _cy, alike, again = preview_paste(world.league, text, user=olga, since=TODAY).lines
+    assert (first.note, first.alike, again.note, again.first) == ("new", None, "repeated", 1)
+    assert (alike.note, alike.alike, alike.undecided) == ("similar", 1, False)
+    assert sentence(alike) == "New player. Or is it the one of line 1? Then leave this line out"
+
+
 def test_a_player_of_another_league_is_a_stranger_here(look):
     assert look("Charlie Hill") == [("new", "Charlie Hill")]
 
