@@ -1,9 +1,9 @@
 """The facts of which the day of a competition is made (`day.steps`). A constant number of statements."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Aggregate, Count, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from league.competitions import day
@@ -23,10 +23,10 @@ from league.players.models import PEOPLE
 def day_facts(competition: Competition, now: datetime, *, with_needs: bool) -> DayFacts:
     """Ask only for the staff. `with_needs`: whether the asker may learn that somebody's wish for a table is not met."""
     registered = competition.registrations.aggregate(
-        count=Count("pk"), here=Count("checked_in_at"), with_lot=Count("lot")
+        count=Count("pk"), with_lot=Count("lot"), **_checked_in(competition.published_at)
     )
     entrants = registered["count"]
-    checks_in = competition.check_in_open or registered["here"] > 0
+    checks_in = competition.check_in_open or _is_used(registered)
     stages = list(competition.stages.annotate(qualified=Count("entries")).order_by("number"))
     rounds = _rounds(competition)
     endless = any(stage.is_ladder for stage in stages)
@@ -58,6 +58,24 @@ def day_facts(competition: Competition, now: datetime, *, with_needs: bool) -> D
         pairs=competition.pairs,
         endless=endless,
     )
+
+
+def _checked_in(published: datetime | None) -> dict[str, Aggregate]:
+    here, away = Q(checked_in_at__isnull=False), Q(checked_in_at=None)
+    before = Q(checked_in_at__lt=published) if published else here
+    return {
+        "here": Count("pk", filter=before),
+        "first_here": Min("seed", filter=here),
+        "last_away": Max("seed", filter=away),
+    }
+
+
+def _is_used(registered: Mapping[str, int | None]) -> bool:
+    """Whether the desk checks people in. Who walks in after the publication is checked in by that, and has the last
+    seed: they alone do not make those who were drawn before them absent.
+    """
+    first, last_away = registered["first_here"], registered["last_away"]
+    return bool(registered["here"]) or (first is not None and (last_away is None or first < last_away))
 
 
 def _by_round(competition: Competition) -> bool:

@@ -13,6 +13,7 @@ from league.competitions.day import HeldBy, StepState, steps
 from league.competitions.day_facts import day_facts
 from league.competitions.models import Competition, Matchday, Payment, Stage
 from league.competitions.services import Plan, advance, draw, found, publish, register, set_wishes
+from league.competitions.walk_ins import walk_in
 from league.matches.models import Match, Table
 from league.players.services import enrol
 from league.web.day_words import day_words
@@ -136,6 +137,25 @@ def test_fees_and_the_check_in_name_who_is_missing_and_leave_out_who_has_left(wo
     assert held[HeldBy.NOT_HERE] == ["Bo Chen", "P3"]
     Payment.objects.filter(amount=500).update(returned_at=timezone.now(), returned_by=world.owner)
     assert facts(world, night).owing.count == 2
+
+
+def test_whoever_walks_in_after_the_publication_makes_nobody_else_absent(world):
+    night = published(world, 5, format="round_robin", tables=["1", "2", "3"])
+    walk_in(night, "Zoe Late", user=world.owner)
+    assert "check-in" not in [one.part.value for one in steps(facts(world, night))]
+    rows = list(night.registrations.order_by("seed"))
+    services.check_in(night, rows[2].entrant, user=world.owner)
+    assert facts(world, night).absent.count == 4, "the desk checks in after the publication"
+    for row in rows:
+        services.check_in(night, row.entrant, user=world.owner)
+    assert [one.state for one in steps(facts(world, night)) if one.part.value == "check-in"] == [StepState.DONE]
+
+
+def test_a_check_in_before_the_publication_is_told_after_it(world):
+    night = drafted(world, 5, format="round_robin", tables=["1", "2", "3"])
+    services.check_in(night, night.registrations.get(seed=5).entrant, user=world.owner)
+    publish(night, user=world.owner)
+    assert facts(world, night).absent.count == 4
 
 
 def test_a_round_that_was_paired_from_other_results_is_told(world):
