@@ -102,8 +102,10 @@ def _amendments(competition: Competition) -> QuerySet[Amendment]:
 
 
 def _current_round(page: queries.DraftPage) -> DayRound | None:
-    """The published round that is being played, else the last published one."""
-    shown = [one for one in page.day.rounds if one.shown]
+    """The published round that is being played, else the last published one that has matches: a deciding match that is
+    not needed has none.
+    """
+    shown = [one for one in page.day.rounds if one.shown and one.matches]
     return page.day.current or (shown[-1] if shown else None)
 
 
