@@ -88,12 +88,12 @@ def _digest(divisions: Sequence[DivisionForm]) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def _doubts(league: League, divisions: Sequence[DivisionForm], user: User) -> list[tuple[str, str]]:
-    """(division, sentence) of each name worth a second look. One that can't be stored as it is is refused later."""
+def _doubts(league: League, divisions: Sequence[DivisionForm], user: User) -> list[tuple[str, str, str]]:
+    """(division, line, sentence) of each name worth a second look. What can't be stored so is refused later."""
     found = []
     for one in divisions:
         read = read_names(league, one.cleaned_data["names"], user)
-        found += [(one.cleaned_data["name"], each.sentence) for each in read.doubts] if read else []
+        found += [(one.cleaned_data["name"], each.raw, each.sentence) for each in read.doubts] if read else []
     return found
 
 

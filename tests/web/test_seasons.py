@@ -163,6 +163,7 @@ def test_a_name_worth_a_second_look_is_shown_before_anybody_is_made(organizer, w
     answer = organizer.post(NEW, form)
     assert (answer.status_code, Season.objects.count()) == (200, 0)
     assert "Names to look at" in words(answer)
+    assert "Ána Ruiz . New player. Or is it Ana Ruiz" in words(answer)
     organizer.post(NEW, {**form, "seen": answer.context["seen"]})
     assert Season.objects.count() == 1
 
