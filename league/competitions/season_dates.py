@@ -101,7 +101,8 @@ def move_matchday(season: Season, number: int, starts_at: datetime, *, user: Use
     does in wall time, to the tables that they had. How many.
 
     Raises NotAllowed, and Refused `season-closed`, `no-such-date`, `bad-dates`, `out-of-turn` (a Swiss system has its
-    rounds one after the other), `table-taken`, `entrant-busy`, which name what is in the way.
+    rounds one after the other), `match-begun` where every match of it has, `table-taken`, `entrant-busy`, which name
+    what is in the way.
     """
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
@@ -114,6 +115,10 @@ def move_matchday(season: Season, number: int, starts_at: datetime, *, user: Use
     _refuse_if_out_of_turn(season, number, starts_at)
     competitions = [locked(one) for one in _competitions(season)]
     slots = _movable(competitions, number)
+    if not slots and _of_round(competitions, number).filter(match__isnull=False).exists():
+        raise Refused(
+            "match-begun", _("Every match of matchday %(number)d has begun: there is nothing to move."), number=number
+        )
     _shift(slots, row.starts_at, starts_at, ZoneInfo(season.league.time_zone))
     _refuse_if_booked(season, slots)
     _store(slots)
@@ -143,11 +148,15 @@ def _refuse_if_out_of_turn(season: Season, number: int, starts_at: datetime) -> 
         )
 
 
+def _of_round(competitions: Sequence[Competition], number: int) -> QuerySet[Slot]:
+    return Slot.objects.filter(
+        matchday__stage__competition__in=competitions, matchday__number=number, starts_at__isnull=False
+    )
+
+
 def _movable(competitions: Sequence[Competition], number: int) -> list[Slot]:
     """What is played in that round and has not begun. A match that has stays where it is."""
-    rows = Slot.objects.filter(
-        matchday__stage__competition__in=competitions, matchday__number=number, starts_at__isnull=False
-    ).select_related("match", "matchday__stage__competition", "table")
+    rows = _of_round(competitions, number).select_related("match", "matchday__stage__competition", "table")
     slots = list(rows.order_by("matchday__stage__competition__division__level", "number"))
     at_the_table = begun(slot.match_id for slot in slots if slot.match_id)
     return [one for one in slots if one.match is None or (one.match.state in OPEN and one.match_id not in at_the_table)]

@@ -80,6 +80,13 @@ def test_a_matchday_moves_with_every_match_of_it_that_has_not_begun(world):
     assert set(moved.values_list("starts_at", flat=True)) == {to}
     # Whoever looks at the round again sees that it changed.
     assert set(Matchday.objects.filter(number=2).values_list("version", flat=True)) == {2}
+    for match in moved:
+        enter_result(world, match, 1)
+    assert refused(lambda: move_matchday(season, 2, FIRST + WEEK, user=world.owner)) == (
+        "match-begun",
+        "Every match of matchday 2 has begun: there is nothing to move.",
+    )
+    assert season.dates.get(number=2).starts_at == to
 
 
 @pytest.mark.django_db
