@@ -80,7 +80,7 @@ def detail(request: HttpRequest, league: League, slug: str) -> HttpResponse:
             return _page(request, season, refused=str(refused), status=403)
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
-        return _page(request, season, refused=str(refused), status=422)
+        return _page(request, season, typed=_sent(request), refused=str(refused), status=422)
     if isinstance(done, forms.Form):
         return _page(request, season, typed=done, status=422)
     if isinstance(done, Season):
@@ -211,6 +211,20 @@ ACTS: Mapping[str, Callable[[HttpRequest, Season], Done]] = {
     "close": _close,
     "confirm": _confirm,
 }
+
+
+FORMS: Mapping[str, type[forms.Form]] = {
+    "dates": DatesForm,
+    "settings": SettingsForm,
+    "next": NextForm,
+    "play-offs": PlayOffsForm,
+}
+
+
+def _sent(request: HttpRequest) -> forms.Form | None:
+    """What was typed, where it is the league that refuses it and not the form."""
+    form = FORMS.get(request.POST["do"])
+    return form(request.POST) if form else None
 
 
 def _page(

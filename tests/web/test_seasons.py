@@ -301,6 +301,26 @@ def test_play_offs_and_the_next_season_are_made_on_the_page(organizer, world):
     assert "promoted" in words(organizer.get(page(season)))
 
 
+def test_what_the_league_refuses_stays_typed_and_unfolded(organizer, world):
+    season = published_season(world)
+    other = founded(world, name="Other", names=(["Yan A", "Yan B", "Yan C"], ["Yan D", "Yan E"], ["Yan F", "Yan G"]))
+    named = organizer.post(page(season), {"do": "settings", "name": "Other", "starts_on": "2027-02-03"})
+    assert "already. Choose another name" in words(named)
+    assert (named.context["settings_form"]["starts_on"].value(), named.context["settings_form"].errors) == (
+        "2027-02-03",
+        {},
+    )
+    dated = organizer.post(page(other), {"do": "dates", "every": "7", "dates": "2027-01-12 19:00"})
+    assert dated.status_code == 422
+    assert '<details class="after" id="dates" open>' in dated.content.decode()
+    assert "2027-01-12 19:00</textarea>" in dated.content.decode()
+    play_season(world, season)
+    taken = organizer.post(page(season), {"do": "next", "name": "Other", "starts_on": "2028-01-03"})
+    assert 'value="2028-01-03"' in taken.content.decode()
+    moved = organizer.post(page(season), {"do": "move", "number": "1", "starts_at": "2027-03-03T19:00"})
+    assert "has begun: there is nothing to move" in words(moved)
+
+
 def test_a_lot_is_drawn_on_the_page_where_it_matters(organizer, world):
     season = published_season(world)
     circle(world, season)
