@@ -60,6 +60,24 @@ def test_names_are_typed_and_entered_one_after_the_other(world, evening, visit):
     assert len(here(evening)) == 3
 
 
+def test_enter_in_a_field_of_the_fee_does_what_stands_beside_it(world, evening, visit):
+    services.take_fee(evening, world.entrants[0], user=world.owner, owed=500, amount=200)
+    page = visit()
+    sign_in(page, "ref")
+    open_desk(page)
+    for name, field, typed, told in (
+        ("Ana Ruiz", "Another amount", "1", "paid 3.00 €"),
+        ("Bo Chen", "Plays free because", "helps at the bar", "helps at the bar"),
+    ):
+        row = page.locator(".arrival", has_text=name)
+        row.locator("summary").click()
+        row.get_by_label(field).fill(typed)
+        row.get_by_label(field).press("Enter")
+        expect(row.locator(".fee > span", has_text=told)).to_be_visible()
+    paid = evening.payments.filter(returned_at=None).order_by("pk").values_list("entrant", "amount")
+    assert list(paid) == [(world.entrants[0].pk, 200), (world.entrants[0].pk, 100)]
+
+
 def test_without_javascript_enter_and_enter_again(evening, visit):
     page = visit(js=False, width=390)
     sign_in(page, "ref")
