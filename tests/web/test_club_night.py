@@ -116,6 +116,10 @@ def test_who_is_absent_is_named_before_the_draw_is_made_without_them(world, brow
     done = client.post(organize(cup, "present"), {"absent": absent}, follow=True)
     assert "2 players were taken out, and the draw is made." in text(done)
     assert here(cup) == ["Ana Ruiz", "Bo Chen", "Cleo Diaz"]
+    again = client.post(organize(cup, "present"), {"absent": absent}, follow=True)
+    assert "Somebody came or went meanwhile." in text(again)
+    services.publish(cup, user=world.owner)
+    assert "Somebody came or went" not in text(client.get(organize(cup, "competition"))), "it is drawn and published"
 
 
 def planned(competition, **changes):
