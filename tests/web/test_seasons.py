@@ -312,7 +312,7 @@ def test_what_the_league_refuses_stays_typed_and_unfolded(organizer, world):
     )
     dated = organizer.post(page(other), {"do": "dates", "every": "7", "dates": "2027-01-12 19:00"})
     assert dated.status_code == 422
-    assert '<details class="after" id="dates" open>' in dated.content.decode()
+    assert '<details class="flow" id="dates" open>' in dated.content.decode()
     assert "2027-01-12 19:00</textarea>" in dated.content.decode()
     play_season(world, season)
     taken = organizer.post(page(season), {"do": "next", "name": "Other", "starts_on": "2028-01-03"})
