@@ -176,10 +176,13 @@ def rules_with_below(division: Division, divisions: Sequence[Division]) -> Divis
 
 
 def zoned_rows(table: DivisionTable, rules: DivisionRules) -> list[ZonedRow]:
-    """In the order by which the season is ended, whoever has left behind the others."""
+    """In the order by which the season is ended, whoever has left behind the others. Before the first result the order
+    says nothing of anybody, and no place leads anywhere.
+    """
     rows = {row.entrant_id: row for row in table.rows}
     there = [(rows[one], rank) for one, rank in table.order if one not in table.left]
-    led = zones(len(there), rules, len(table.left))
+    begun = any(row.played or row.won for row in table.rows)
+    led = zones(len(there), rules if begun else DivisionRules(), len(table.left))
     gone = [ZonedRow(row, Zone.STAY, left=True) for row in table.rows if row.entrant_id in table.left]
     placed = [ZonedRow(replace(row, rank=rank), zone, left=False) for (row, rank), zone in zip(there, led, strict=True)]
     return [*placed, *gone]

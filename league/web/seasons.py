@@ -130,8 +130,10 @@ def _page(request: HttpRequest, league_slug: str, slug: str) -> SeasonPage:
 
 
 def zoned(view: StandingsView, page: CompetitionPage, rules: DivisionRules) -> StandingsView:
-    """The standings of a division with what each place leads to, as they are shown; nothing in another order."""
-    if page.table is None or page.table.group:
+    """The standings of a division with what each place leads to, as they are shown; nothing in another order, or
+    before the first result.
+    """
+    if page.table is None or page.table.group or not any(one.row.played or one.row.won for one in view.lines):
         return view
     left = set(standing_withdrawals(page.competition).values_list("entrant", flat=True))
     everybody = page.table.listing(official_only=view.official_only).entrant_ids

@@ -11,8 +11,10 @@ from league.competitions import draw_jobs
 from league.competitions.models import Competition, DrawJob, Season
 from league.competitions.next_season import carry_over
 from league.competitions.seasons import draw_season
+from league.matches.models import Match
 from league.web import organize_seasons
 from tests.league.competitions.amended import amend
+from tests.league.competitions.cup import enter_result
 from tests.league.competitions.season_world import (
     FIRST,
     LAST,
@@ -338,6 +340,17 @@ def test_a_season_is_closed_without_a_next_one(organizer, world):
 
 
 # --- For everybody ---
+
+
+def test_before_the_first_result_no_place_leads_anywhere(client, world):
+    season = published_season(world, places=PLAY_OFFS)
+    top = season.divisions.get(level=1).competition
+    for address in (public(season), f"/competitions/harbour/{top.slug}/"):
+        told = words(client.get(address))
+        assert (told.count("goes down"), told.count("plays off to stay")) == (1, 1), "in the legend alone"
+    enter_result(world, Match.objects.filter(slot__matchday__stage__competition=top).first(), 1)
+    for address in (public(season), f"/competitions/harbour/{top.slug}/"):
+        assert words(client.get(address)).count("goes down") == 2
 
 
 def test_the_page_marks_the_places_with_words_and_a_legend(client, world):
