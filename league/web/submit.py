@@ -1,6 +1,6 @@
 """Handing in a log: as text or as a file, for a chosen game or for the one that the log names itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import wraps
 
@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games.notation import MAX_BYTES
+from league.competitions.queries import competition_of
 from league.errors import NotAllowed, Refused
 from league.matches import queries, services
 from league.matches.envelope import READ_AT_MOST
@@ -35,7 +36,7 @@ class Draft:
     code: str = ""
     error: str = ""
     caret: Caret | None = None
-    choices: list[queries.GameChoice] = field(default_factory=list)
+    choices: dict[str, list[queries.GameChoice]] = field(default_factory=dict)
     # The game with the log that is being mended, and what was found in it.
     mending: GameView | None = None
 
@@ -57,7 +58,7 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def index(request: HttpRequest) -> HttpResponse:
     """Choose the game, or leave it to the log's own `[Game "…"]`."""
     draft = _draft(request)
-    draft.choices = queries.games_to_submit(request.user)
+    draft.choices = _by_competition(queries.games_to_submit(request.user))
     if request.method != "POST":
         return _answer(request, draft)
     try:
@@ -90,6 +91,21 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
         draft.text = "".join(f"{line.text}\n" for line in draft.mending.log)
         draft.caret = caret_at_error(draft.text)
     return _answer(request, draft, chosen)
+
+
+def _by_competition(choices: Iterable[queries.GameChoice]) -> dict[str, list[queries.GameChoice]]:
+    """The two who meet in several competitions are told apart by its name; competitions of several leagues may share
+    one, so that it is told with that of its league.
+    """
+    found = list(choices)
+    places, leagues = competition_of(one.match_id for one in found), {one.league.pk for one in found}
+    groups: dict[str, list[queries.GameChoice]] = {}
+    for one in found:
+        place = places.get(one.match_id)
+        names = [place.competition] if place else []
+        names += [one.league.name] if len(leagues) > 1 or not place else []
+        groups.setdefault(" · ".join(names), []).append(one)
+    return groups
 
 
 def _game_of(request: HttpRequest, draft: Draft) -> Game:

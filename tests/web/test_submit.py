@@ -1,12 +1,15 @@
 """Handing in a log: every refusal has its own sentence, and nothing that was typed is lost."""
 
+from datetime import date
 from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from league.accounts.models import Role
-from league.matches.models import Record
+from league.accounts.models import League, Role
+from league.matches.models import Game, Record
+from league.matches.services import Fixture, schedule_match
+from league.players.services import enrol
 from tests.web import world as small
 
 HEAD = '[Ruleset "udl"]\n[Seat.A "Ana Ruiz"]\n[Seat.B "Bo Chen"]\n'
@@ -224,6 +227,25 @@ def test_the_list_offers_the_games_one_may_hand_in(world, browse) -> None:
     assert "There is no game that you may hand a log in for" in browse(world.charlie).get("/submit/").content.decode()
 
 
+def test_the_games_of_two_competitions_stand_under_the_name_of_theirs(world, browse) -> None:
+    cup = small.knock_out(world, players=2, played=-1, best_of=3)
+    second = Game.objects.get(match__slot__matchday__stage__competition=cup, number=2).code
+    groups = browse(world.alice).get("/submit/").content.decode().split('<optgroup label="')[1:]
+    assert [one.split('"')[0] for one in groups] == ["Cup", "Autumn Round Robin"]
+    assert [one.count("<option") for one in groups] == [3, 2]
+    assert f"Ana Ruiz – Bo Chen, game 2, 6 Nov ({second})" in groups[0]
+
+
+def test_competitions_of_two_leagues_are_told_with_theirs(world, browse) -> None:
+    Role.objects.create(user=world.charlie, league=world.league, kind=Role.Kind.REFEREE)
+    hill = League.objects.get(slug="hill")
+    players = [enrol(league=hill, name=name, since=date(2026, 1, 1)) for name in ("Eva", "Max")]
+    agreed = {"ruleset": "udl", "options": {}, "published_at": small.FIRST, "starts_at": small.FIRST}
+    schedule_match(Fixture(league=hill, entrants=players, **agreed))
+    groups = browse(world.charlie).get("/submit/").content.decode().split('<optgroup label="')[1:]
+    assert [one.split('"')[0] for one in groups] == ["Autumn Round Robin · Harbour", "Hill"]
+
+
 def test_the_chosen_game_and_the_text_stay_after_a_mistake(world, browse) -> None:
     code = world.game().code
     text = HEAD.replace("Bo Chen", "Somebody Else") + PLAY
@@ -262,7 +284,7 @@ def test_the_form_takes_the_same_statements_for_one_and_three_games(
 ) -> None:
     world = small.build(players=players)
     client = browse(world.alice)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         html = client.get("/submit/").content.decode()
     assert html.count("<option") == players
 
