@@ -294,6 +294,38 @@ def test_of_two_pads_one_keeps_the_tally_and_the_other_sees_the_difference_and_m
     assert (first.score(0), first.score(1)) == ("15", "20")
 
 
+# Answers to questions are held back until `answered`, as on a slow line.
+SLOW_LINE = """() => {
+  const quick = window.fetch;
+  const answered = new Promise((done) => { window.answered = done; });
+  window.fetch = async (address, how) => {
+    const answer = await quick(address, how);
+    if (how.method === "GET") {
+      window.asked = true;
+      await answered;
+    }
+    return answer;
+  };
+}"""
+
+
+def test_a_tally_is_taken_over_although_an_older_answer_is_still_on_its_way(world, phone) -> None:
+    first = Thumb(phone("ref").pages[0]).open(path_of(world))
+    second = Thumb(phone("owner").pages[0]).open(path_of(world))
+    first.points(0, 10)
+    keeper = second.page.locator("[data-keeper]")
+    expect(keeper).to_contain_text("ref is scoring since", timeout=12_000)
+    second.page.evaluate(SLOW_LINE)
+    second.page.wait_for_function("() => window.asked")
+    keeper.get_by_role("button", name="Take over").click()
+    second.page.evaluate("() => window.answered()")
+    expect(second.line).to_have_text("All sent")
+    expect(keeper).to_be_hidden()
+    second.points(1, 5)
+    expect(second.line).to_have_text("All sent")
+    assert kept() == [("points", 0, 10), ("take_over", None, 0), ("points", 1, 5)]
+
+
 def test_what_is_not_wanted_when_a_tally_is_taken_over_stays_on_the_phone(world, phone) -> None:
     first = Thumb(phone("ref").pages[0]).open(path_of(world))
     second = Thumb(phone("owner").pages[0]).open(path_of(world))

@@ -139,7 +139,10 @@ async function adopt(body) {
   const fresh = body.taps.filter((tap) => tap.n > sitting.after);
   const theirs = new Set(fresh.map((tap) => tap.id));
   const mine = unsent.filter((touch) => theirs.has(touch.id));
-  const { keeper, closed, done } = body;
+  const { closed, done } = body;
+  /* Who takes over a tally keeps it, although a question that was asked before is answered with the keeper of then. */
+  const taking = unsent.find((touch) => !theirs.has(touch.id))?.kind === "take_over";
+  const keeper = taking ? null : body.keeper;
   const next = { ...sitting, taps: [...sitting.taps, ...fresh], after: body.last, keeper, closed, done };
   if (body.clock) {
     clock = { ...body.clock, at: performance.now() };
