@@ -10,6 +10,9 @@ LETTER = 14.5
 EMS_ON_A_CARD = 38
 """In the two lines of a score card, less what breaking them leaves empty."""
 
+EMS_OF_A_PARTNER = 19
+"""In one line of a score card, beside the mark of who plays."""
+
 
 def fitting(name: str, width: float) -> str:
     """The name, cut with an ellipsis where it would be wider than so many units."""
@@ -39,3 +42,8 @@ def width_of_all(name: str) -> float:
 def long_on_a_card(name: str) -> bool:
     """Whether it needs smaller letters to stand there whole."""
     return width_of_all(name) > EMS_ON_A_CARD * LETTER
+
+
+def long_of_a_partner(name: str) -> bool:
+    """Whether it needs smaller letters: a card has a line for each partner, not two."""
+    return width_of_all(name) > EMS_OF_A_PARTNER * LETTER

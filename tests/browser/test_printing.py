@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from PIL import ImageDraw
 
+from league.competitions.founding import found_with_players
 from league.competitions.models import Competition, Slot
 from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.models import Match
@@ -56,6 +57,12 @@ def of_round(made: Competition, number: int = 1) -> list[Match]:
     return sorted(matches.select_related("table"), key=lambda match: int(match.table.name))
 
 
+# Names of which something is not seen.
+CUT = """all => all
+  .filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map(one => one.textContent)"""
+
+
 def overflowing(page) -> list[list]:
     """Cards that hold more than fits: how they begin, and by how many pixels."""
     return page.evaluate(
@@ -99,6 +106,30 @@ def test_long_foreign_and_pictured_names_do_not_break_a_card(world, owner, tmp_p
     assert overflowing(owner) == []
     heights = owner.locator(".rounds tbody tr").evaluate_all("rows => rows.map(row => row.offsetHeight)")
     assert min(heights) >= 10  # 2.6 mm, with every line of text at its longest: a number can still be written
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_long_names_of_partners_are_whole_on_cards_and_slips(world, owner, paper):
+    names = [
+        "Maria-Magdalena Wolfeschlegelsteinhausenbergerdorff-Schmidt",
+        "Bartholomew Featherstonehaugh-Cholmondeley of Marlborough",
+        "Maximiliana Fernández de la Vega Sanz y Martínez de Irujo",
+        "Eda Wyn",
+    ]
+    plan = Plan(name="Two", ruleset="udl", starts_at=timezone.now(), tables=("1",), pairs=True)
+    made = found_with_players(
+        world.league, plan, " / ".join(names[:2]) + "\n" + " / ".join(names[2:]), user=world.owner
+    )
+    publish(made, user=world.owner)
+    for papers in ("cards", "slips"):
+        owner.goto(f"/organize/harbour/competitions/{made.slug}/{papers}/?paper={paper}")
+        owner.emulate_media(media="print")
+        assert sorted(owner.locator(".two bdi").all_inner_texts()) == sorted(names)
+        assert overflowing(owner) == []
+        assert owner.locator(".two bdi").evaluate_all(CUT) == []
+        if papers == "cards":
+            heights = owner.locator(".rounds tbody tr").evaluate_all("rows => rows.map(row => row.offsetHeight)")
+            assert min(heights) >= 10
 
 
 def test_a_match_of_three_games_has_a_card_for_each(world, owner, live_server, tmp_path):

@@ -29,11 +29,12 @@ from league.web.icons import icon
 from league.web.oembed import discovery
 from league.web.pips import HALVES
 from league.web.reasons import told
-from league.web.widths import long_on_a_card
+from league.web.widths import long_of_a_partner, long_on_a_card
 
 register = template.Library()
 register.simple_tag(icon)
 register.simple_tag(room)
+register.filter(long_of_a_partner)
 register.filter(long_on_a_card)
 register.simple_tag(standings_rows.rows, name="standings_rows")
 register.simple_tag(standings_rows.results)
