@@ -188,6 +188,19 @@ def test_nothing_is_handed_in_that_nobody_handed_in(world, phone) -> None:
     assert (Result.objects.count(), len(rows_kept())) == (0, 20)
 
 
+def test_the_pad_that_watches_is_told_that_the_game_was_handed_in(world, phone) -> None:
+    first = Thumb(phone("ref").pages[0]).open(path_of(world))
+    second = Thumb(phone("owner").pages[0]).open(path_of(world))
+    for _score in range(5):
+        first.points(0, 30)
+    first.touch("[data-won] [data-do=finish]")
+    first.touch("[data-do=end]")
+    told = second.page.locator("[data-handed]")
+    expect(told).to_contain_text("Ana Ruiz beat Bo Chen 150–0, by the target. It is handed in.", timeout=15_000)
+    assert told.get_by_role("button").count() == 0
+    expect(told.get_by_role("link", name="To the match")).to_be_visible()
+
+
 # --- The line ---
 
 

@@ -65,7 +65,7 @@ export class Face {
     this.root.classList.toggle("watching", watching);
     this.show("[data-keeper]", watching);
     if (watching) this.paintKeeper(state);
-    this.show("[data-handed]", Boolean(ended) && !watching);
+    this.show("[data-handed]", Boolean(ended) && (!watching || Boolean(sitting.done?.tally)));
     if (ended) this.write("[data-handed-words]", this.endWords(state));
     this.show("[data-to-match]", Boolean(sitting.done?.tally));
     const idle = Boolean(ended) && !sitting.handing && !sitting.done?.tally;
