@@ -16,6 +16,7 @@ from games.rulesets import RULESETS
 from league.matches.models import KnownBy, Match, Result
 from league.matches.tallying import as_sheet, broken_at
 from league.matches.tap_rows import TallyTap
+from league.players.models import Player
 from tests.browser.conftest import sign_in
 from tests.browser.pads import PHONE, Score, Thumb, scores_of_a_game
 
@@ -199,6 +200,14 @@ def test_the_pad_that_watches_is_told_that_the_game_was_handed_in(world, phone) 
     expect(told).to_contain_text("Ana Ruiz beat Bo Chen 150–0, by the target. It is handed in.", timeout=15_000)
     assert told.get_by_role("button").count() == 0
     expect(told.get_by_role("link", name="To the match")).to_be_visible()
+
+
+def test_the_longest_names_leave_room_for_the_numbers(world, phone) -> None:
+    Player.objects.update(name="Maximiliana Fernández de la Vega Sanz y Martínez de la Rosa")
+    thumb = Thumb(phone("ref", width=390, height=844).pages[0]).open(path_of(world))
+    thumb.touch("[data-do=round]")
+    heights = thumb.page.locator("#pad-round [data-name=how]").evaluate_all("all => all.map(one => one.offsetHeight)")
+    assert max(heights) <= 110
 
 
 # --- The line ---
