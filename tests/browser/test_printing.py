@@ -167,6 +167,13 @@ def test_what_is_on_the_screen_alone_is_not_printed(world, owner, tmp_path):
     assert not any(said in text for said in ("Papermode", "Signout", "Printedcards", "Language"))
 
 
+def test_no_heading_is_left_alone_at_the_foot_of_a_page(world, owner):
+    owner.goto(f"/matches/{world.match.pk}/")
+    owner.emulate_media(media="print")
+    breaks = owner.locator("main h2").evaluate_all("all => all.map(one => getComputedStyle(one).breakAfter)")
+    assert set(breaks) == {"avoid"}
+
+
 @pytest.mark.parametrize(("query", "size"), [("", A4), ("?paper=letter", LETTER)])
 def test_slips_are_ten_to_a_page_with_each_players_own_code_and_pin(world, owner, live_server, tmp_path, query, size):
     made = evening(world)
