@@ -179,7 +179,8 @@ def _state(view: GameView) -> labels.Label:
     if view.result is None:
         if view.checking:
             return labels.CHECKING
-        if view.clock and view.clock.view.reading.started_at and not view.records:
+        begun = (view.clock and view.clock.view.reading.started_at) or view.game.tally
+        if begun and not view.records:
             return labels.PLAYING
         return labels.NO_RESULT if view.records else labels.of_no_log(view.game.match.starts_at)
     if view.result.contested:
