@@ -117,8 +117,17 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         "script": static("web/pad.js") + edition(),
         "styles": [static(f"web/{name}") + edition() for name in STYLES],
         "signed_in": here.one.user_id is not None,
+        "back": _back(here),
     }
     return render(request, "pad/page.html", context)
+
+
+def _back(here: Sitting) -> str:
+    """The page on which whoever sits here can confirm what was handed in: without an account that of the table."""
+    match = here.game.match
+    if here.one.user_id is None:
+        return reverse("table:match", args=[match.door])
+    return reverse("matches:detail", args=[match.pk])
 
 
 def _partners(side: Side) -> list[str]:

@@ -188,6 +188,15 @@ def test_the_phone_of_a_side_keeps_the_tally_and_a_second_phone_needs_another_wa
     assert "Another phone is here for Ana Ruiz." in other.content.decode()
 
 
+def test_the_way_back_leads_to_where_a_result_is_confirmed(world, client, browse) -> None:
+    table, match = f'href="/t/{world.match.door}/"', f'href="/matches/{world.match.pk}/"'
+    client.post(f"/t/{world.match.door}/pad/", {"side": "1"})
+    guest = client.get(f"/t/{world.match.door}/pad/1/").content.decode()
+    official = browse(world.ref).get(address(world)).content.decode()
+    assert (table in guest, match in guest) == (True, False)
+    assert (table in official, match in official) == (False, True)
+
+
 def test_a_phone_without_a_side_is_asked_and_its_taps_are_refused(world, client, pad) -> None:
     begin = f"/t/{world.match.door}/pad/"
     assert client.get(f"{begin}1/").url == begin
