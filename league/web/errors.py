@@ -3,6 +3,7 @@
 Only the refusal does: it says who is signed in, and was itself decided with the database.
 """
 
+from collections.abc import Callable
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -42,3 +43,18 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def server_error(request: HttpRequest) -> HttpResponse:
     return _page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+class FormAddressMiddleware:
+    """Who opens an address that only takes forms (a reload, a bookmark) gets a page in place of an empty one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method != "GET" or response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or response.content:
+            return response
+        page = _page(request, HTTPStatus.METHOD_NOT_ALLOWED)
+        page["Allow"] = response["Allow"]
+        return page

@@ -184,6 +184,7 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         ),
         Spot("muggins by taps", "/ask/?by=board&board=6-6+6-3@6-6&pick=6-1"),
         Spot("not found", "/nowhere/"),
+        Spot("an address of forms", "/sign-out/"),
         Spot("offline", "/offline/"),
         Spot("forbidden", f"/submit/{code}/", "charlie"),
         *evening,

@@ -40,7 +40,21 @@ def test_every_error_page_is_whole(handler) -> None:
     assert 'href="/"' in html
 
 
-@pytest.mark.parametrize("path", ["/nowhere/", "/players/?q=%00"])
+def test_an_address_of_forms_that_is_opened_says_so_and_does_nothing(world, browse) -> None:
+    client = browse(world.alice)
+    answer = client.get("/sign-out/", headers={"accept-language": "es"})
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "Aquí solo se envían formularios" in answer.content.decode()
+    assert "Sign out" in client.get("/").content.decode()
+
+
+def test_a_method_that_the_api_does_not_know_stays_a_problem_of_the_api(db) -> None:
+    answer = Client().post("/api/v1/leagues")
+    assert answer.status_code in {401, 403, 405}
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/players/?q=%00", "/sign-out/"])
 def test_who_is_lost_can_search_and_go_home(db, path) -> None:
     html = Client(raise_request_exception=False).get(path).content.decode()
     assert 'role="search" action="/search/"' in html
