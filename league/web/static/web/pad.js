@@ -140,9 +140,9 @@ async function adopt(body) {
   const theirs = new Set(fresh.map((tap) => tap.id));
   const mine = unsent.filter((touch) => theirs.has(touch.id));
   const { closed, done } = body;
-  /* Who takes over a tally keeps it, although a question that was asked before is answered with the keeper of then. */
-  const taking = unsent.find((touch) => !theirs.has(touch.id))?.kind === "take_over";
-  const keeper = taking ? null : body.keeper;
+  /* An older answer undoes no taking over. */
+  const waits = unsent.find((touch) => !theirs.has(touch.id));
+  const keeper = waits?.kind === "take_over" ? null : body.keeper;
   const next = { ...sitting, taps: [...sitting.taps, ...fresh], after: body.last, keeper, closed, done };
   if (body.clock) {
     clock = { ...body.clock, at: performance.now() };
@@ -296,7 +296,7 @@ async function stayAwake() {
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => (lock = null));
   } catch {
-    /* The battery is low, or the phone does not want to: the pad works all the same. */
+    /* The battery is low, or so: the pad works all the same. */
   }
 }
 

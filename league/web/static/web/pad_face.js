@@ -57,18 +57,18 @@ export class Face {
     this.write("[data-round]", filled(this.words.round, { number: round }));
     this.write("[data-undoes]", undoes ? this.tapWords(undoes) : this.words.nothing);
     for (const act of ["points", "muggins", "round", "over"]) this.able(act, !watching);
-    this.able("undo", Boolean(undoes) && !watching);
-    this.show("[data-do=over]", Boolean(open) && !watching);
+    this.able("undo", undoes && !watching);
+    this.show("[data-do=over]", open && !watching);
     const won = scores.findIndex((score) => score >= this.given.target + Number(this.given.target_strict));
     this.show("[data-won]", won >= 0 && !ended && !watching);
     if (won >= 0) this.write("[data-won-words]", filled(this.words.reached, { name: this.names[won], score: scores[won] }));
     this.root.classList.toggle("watching", watching);
     this.show("[data-keeper]", watching);
     if (watching) this.paintKeeper(state);
-    this.show("[data-handed]", Boolean(ended) && (!watching || Boolean(sitting.done?.tally)));
+    this.show("[data-handed]", ended && (!watching || sitting.done?.tally));
     if (ended) this.write("[data-handed-words]", this.endWords(state));
-    this.show("[data-to-match]", Boolean(sitting.done?.tally));
-    const idle = Boolean(ended) && !sitting.handing && !sitting.done?.tally;
+    this.show("[data-to-match]", sitting.done?.tally);
+    const idle = ended && !sitting.handing && !sitting.done?.tally;
     this.show("[data-do=hand_in]", idle && sitting.code !== "does-not-add-up");
     this.show("[data-do=insist]", idle && sitting.code === "does-not-add-up");
     this.paintLine(state);
@@ -95,7 +95,7 @@ export class Face {
     return `${filled(this.words.not_handed_in, { result })} ${sitting.trouble ?? ""}`;
   }
 
-  /* What is true of the line now. Unsent touches are counted whatever else is wrong. */
+  /* What is true of the line now. Unsent touches always count. */
   paintLine({ unsent, aside, line, sitting, watching }) {
     const desk = aside.filter((touch) => touch.kind !== "take_over").length;
     let words = this.words.all_sent;
@@ -121,8 +121,7 @@ export class Face {
     const { belled, ended, watching } = this.state;
     const rung = this.root.dataset.clock === "rung" || clock.state === "overtime";
     this.show("[data-rung]", rung && !belled && !ended && !watching);
-    const may = line.up && clock.may;
-    this.show("[data-do=clock]", Boolean(may && this.words.clock[clock.state]));
+    this.show("[data-do=clock]", line.up && clock.may && this.words.clock[clock.state]);
     this.write("[data-do=clock]", this.words.clock[clock.state] ?? "");
   }
 
@@ -238,7 +237,7 @@ export class Face {
     }
     if (dialog.id === "pad-round") this.paintRound();
     if (dialog.id === "pad-finish") this.paintFinish();
-    if (dialog.id === "pad-more") this.able("other", Boolean(sheet.kind && sheet.seat) && Number(sheet.points) > 0);
+    if (dialog.id === "pad-more") this.able("other", sheet.kind && sheet.seat && Number(sheet.points) > 0);
   }
 
   paintRound() {
@@ -246,7 +245,7 @@ export class Face {
     const blocked = how === "blocked";
     [0, 1].forEach((seat) => this.show(`[data-field=left${seat}]`, blocked || how === String(1 - seat)));
     this.show("[data-blocked]", blocked);
-    this.show("[data-how]", Boolean(how));
+    this.show("[data-how]", how);
     const winner = this.winner();
     for (const button of this.all("[data-name=less]")) {
       button.setAttribute("aria-pressed", String(button.dataset.value === (winner === null ? "nobody" : String(winner))));
@@ -300,11 +299,11 @@ export class Face {
     const { ended } = this.sheet;
     const { scores } = this.state;
     const level = scores[0] === scores[1];
-    this.show("[data-asks-winner]", Boolean(ended) && (level || ended === "forfeit"));
+    this.show("[data-asks-winner]", ended && (level || ended === "forfeit"));
     const result = this.finishOf();
     this.able("end", result);
     this.write("[data-result]", result ? this.resultWords(scores, result) : "");
-    this.show("[data-spinner-last]", this.state.begun && Boolean(this.given.spinners));
+    this.show("[data-spinner-last]", this.state.begun && this.given.spinners);
   }
 
   finishOf() {

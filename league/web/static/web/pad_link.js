@@ -1,5 +1,5 @@
-/* The pad's line to the server. Every question has an end: a line that does not answer is dead, whatever it says of
-   itself. Answers: {status, body}; an exception means that nobody answered. */
+/* The pad's line to the server. Every question has an end: a line that does not answer is dead.
+   Answers: {status, body}; an exception: nobody answered. */
 const PATIENCE = 4_000;
 
 export class Link {
