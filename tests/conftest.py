@@ -6,6 +6,7 @@ is skipped with the reason; with ``CI=true``, where everything is provided, a sk
 
 import os
 import shutil
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -75,6 +76,28 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if os.environ.get("CI") == "true" and terminalreporter.stats.get("skipped"):
         terminalreporter.write_line("CI: a skipped test is a failure", red=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment, django_db_blocker, django_db_modify_db_settings) -> Iterator[None]:
+    """Give this process a database of its own, copied from the template instead of migrated."""
+    from django.conf import settings
+    from django.db import connection
+    from django.test import TransactionTestCase
+
+    from tests import template_database
+
+    with django_db_blocker.unblock():
+        usual = connection.settings_dict["NAME"]
+        name = connection.creation._get_test_db_name()
+        template_database.copy_to(name)
+        settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
+    with pytest.MonkeyPatch.context() as patch:
+        # Django empties every table and emits post_migrate after each test that commits.
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: template_database.reset())
+        yield
+    with django_db_blocker.unblock():
+        connection.creation.destroy_test_db(usual, verbosity=0)
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,8 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener, ur
 
 import pytest
 
+from tests.template_database import put_into
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60  # seconds; a start takes a few
 
@@ -65,7 +67,7 @@ class Demo:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("demo")
+    return put_into(tmp_path_factory.mktemp("demo"))
 
 
 @pytest.fixture
@@ -156,7 +158,7 @@ def test_a_taken_port_and_taken_data_are_told(demo: Demo, folder: Path, tmp_path
 
 @pytest.mark.slow
 def test_stopped_while_it_loads_it_ends_cleanly_and_the_next_start_plays_anew(tmp_path: Path) -> None:
-    first = Demo(tmp_path, free_port())
+    first = Demo(put_into(tmp_path), free_port())
     first.until("Preparing the database")
     code, said = first.stop()
     assert code == 0

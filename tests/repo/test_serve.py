@@ -18,6 +18,7 @@ import pytest
 
 from league import lan, qr
 from tests.league.processes import free_port
+from tests.template_database import put_into
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 90  # seconds
@@ -89,6 +90,7 @@ def serve(tmp_path: Path) -> Iterator[type[Served]]:
     started: list[Served] = []
 
     def start(folder: Path = tmp_path / "site", *options: str, command: str = "serve") -> Served:
+        """Of a folder that is absent every migration runs: the first start of a site."""
         started.append(Served(folder, *options, command=command))
         return started[-1]
 
@@ -151,6 +153,7 @@ def test_it_starts_empty_in_its_folder_and_tells_the_hall_where_it_is(serve, tmp
 def test_the_first_owner_comes_in_by_the_printed_address_and_the_next_start_asks_for_nobody(
     serve, tmp_path: Path
 ) -> None:
+    put_into(tmp_path / "site")
     site = serve()
     site.get()
     code = (tmp_path / "site" / "setup.code").read_text()
@@ -176,7 +179,7 @@ def test_the_first_owner_comes_in_by_the_printed_address_and_the_next_start_asks
 
 @pytest.mark.slow
 def test_with_a_host_of_its_own_only_this_machine_reaches_it(serve, tmp_path: Path) -> None:
-    site = serve(tmp_path / "site", "--host", "127.0.0.1")
+    site = serve(put_into(tmp_path / "site"), "--host", "127.0.0.1")
     assert site.get()[0] == 200
     for other in lan.addresses():
         assert site.get("/", host=other)[0] == 400
@@ -207,7 +210,7 @@ def test_a_site_and_the_demonstration_never_share_a_folder(serve, tmp_path: Path
 def test_backup_loss_of_the_folder_restore_nothing_is_missing_and_no_second_process_may_write(
     serve, tmp_path: Path
 ) -> None:
-    folder, stick = tmp_path / "site", tmp_path / "stick"
+    folder, stick = put_into(tmp_path / "site"), tmp_path / "stick"
     stick.mkdir()
     site = serve(folder)
     site.get()

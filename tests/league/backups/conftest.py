@@ -9,11 +9,12 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.backends.db import SessionStore
+from django.db.migrations.loader import MigrationLoader
 
 from league.accounts.models import Founding, League, ResetLink
 from league.api.models import StoredAnswer, TokenScope
 from league.api.tokens import make_token
-from league.backups import writing
+from league.backups import restoring, writing
 from league.competitions.applying import Introduction
 from league.competitions.honours import settle_missed
 from league.competitions.models import Competition, DrawJob, Stage, StageEntry
@@ -54,6 +55,7 @@ from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.timekeeping import cancel_start, give_time, pause_clock, start_clock
 from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
+from tests import template_database
 from tests.league.competitions.rated import competition, met
 from tests.league.competitions.season_world import MIDDLE, TOP, play_out, play_season, published_season
 from tests.league.competitions.test_next_season import NEXT
@@ -65,6 +67,24 @@ from tests.league.world import NOON, World, played_log
 def _own_folder(settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path / "data"
     settings.DATA_DIR.mkdir()
+
+
+@pytest.fixture(autouse=True)
+def _migrations_replayed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A restore makes today's tables from the statements of the migrations. Running these takes ten times as long,
+    which a test with the marker `real_migrations` does.
+    """
+    if request.node.get_closest_marker("real_migrations"):
+        return
+    make_tables = restoring.make_tables
+
+    def replay(migrations: list[tuple[str, str]]) -> None:
+        if set(map(tuple, migrations)) == set(MigrationLoader(None).disk_migrations):
+            template_database.replay_schema()
+        else:
+            make_tables(migrations)
+
+    monkeypatch.setattr(restoring, "make_tables", replay)
 
 
 @pytest.fixture

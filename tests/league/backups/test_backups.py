@@ -32,6 +32,7 @@ def quietly(_text: str) -> None:
     pass
 
 
+@pytest.mark.real_migrations
 def test_backup_loss_restore_nothing_is_missing(site, saved):
     before = every_row()
     assert [table for table, rows in before.items() if not rows] == []
@@ -197,7 +198,7 @@ def test_rows_that_point_to_nothing_are_refused(saved):
     refused(rewritten(saved, "accounts_role", change), "names rows that it does not hold|foreign key")
 
 
-@pytest.mark.parametrize("problem", [KeyboardInterrupt, RuntimeError])
+@pytest.mark.parametrize("problem", [pytest.param(KeyboardInterrupt, marks=pytest.mark.real_migrations), RuntimeError])
 def test_interrupted_in_the_last_moment_nothing_has_changed(site, saved, monkeypatch, problem):
     def stop() -> None:
         raise problem

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 import socket
 import sqlite3
 import struct
@@ -49,14 +50,29 @@ def target() -> Iterator[str]:
         server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
-@pytest.fixture
-def folder(site, tmp_path: Path) -> Path:
-    """A laptop's folder, with what `site` put into PostgreSQL."""
-    path, saved = tmp_path / "laptop", tmp_path / "saved.zip"
+def restored(folder: Path) -> Path:
+    """A laptop's folder, with what is in the PostgreSQL of the test."""
+    saved = folder / "saved.zip"
     writing.save(saved)
-    done = manage("restore", str(saved), "--data", str(path))
+    done = manage("restore", str(saved), "--data", str(folder / "laptop"))
     assert done.returncode == 0, done.stderr
-    return path
+    return folder / "laptop"
+
+
+@pytest.fixture(scope="module")
+def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test that needs a laptop's folder leaves one for the others."""
+    return tmp_path_factory.mktemp("earlier")
+
+
+@pytest.fixture
+def folder(earlier: Path, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A laptop's folder with something in every table."""
+    if not (earlier / "laptop").exists():
+        request.getfixturevalue("site")
+        restored(earlier)
+    shutil.copytree(earlier / "laptop", tmp_path / "laptop")
+    return tmp_path / "laptop"
 
 
 def postgresql_rows(url: str) -> dict[str, list[tuple[object, ...]]]:
@@ -82,7 +98,8 @@ def as_it_was(folder: Path) -> str:
     return f"The site in {folder} is as it was."
 
 
-def test_everything_moves_and_the_old_file_stays_as_it_was(site, folder, target):
+def test_everything_moves_and_the_old_file_stays_as_it_was(site, tmp_path, target):
+    folder = restored(tmp_path)
     before, old = postgresql_rows(database_of_the_test()), sqlite_rows(folder)
     assert before.keys() == every_row().keys()
     assert sum(map(len, before.values())) > 150
