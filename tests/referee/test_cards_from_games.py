@@ -1,4 +1,4 @@
-"""5,000 cards made from games that were played out: every true card passes, every planted error is found at its row."""
+"""Cards made from games that were played out: every true card passes, every planted error is found at its row."""
 
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from referee import card, tally
 from referee.card import CHECKS, CardReason
 from tests.referee.card_faults import CARD_PLANTERS, plant_in
 from tests.referee.cards import WAYS, true_game, written
+from tests.volume import amount, seeds
 
 GAMES = 1000
 """Games; each gives a card written in every one of the five ways."""
@@ -18,9 +19,12 @@ FEWEST, ENOUGH = 3, 6
 DOCS = Path(__file__).parents[2] / "docs" / "cards.md"
 
 
-@cache
+played = cache(true_game)
+
+
 def games():
-    return [true_game(seed) for seed in range(GAMES)]
+    """Those of this run."""
+    return [played(seed) for seed in seeds(GAMES)]
 
 
 def findings(data, game, *, taps=False):
@@ -32,10 +36,10 @@ def check(data, game):
     return card.check(card.read(data, game.rules, game.seats))
 
 
-def test_five_thousand_true_cards_pass():
+def test_true_cards_pass():
     passed = 0
     ends = set()
-    for seed, game in enumerate(games()):
+    for seed, game in zip(seeds(GAMES), games(), strict=True):
         for way in WAYS:
             checked = check(written(game, way, Random(seed)), game)
             worse = [finding for finding in checked.findings if finding.severity != "note"]
@@ -44,7 +48,7 @@ def test_five_thousand_true_cards_pass():
             assert checked.scores == tuple(game.card["scores"])
             passed += 1
         ends.add(game.card["ended"])
-    assert passed == 5000
+    assert passed == 5 * len(seeds(GAMES))
     assert ends == {"target", "bell", "overtime"}
     assert {game.rules.key for game in games()} == {"udl", "muggins", "all-fives", "double-six", "uno-dominoes"}
 
@@ -91,7 +95,7 @@ def with_undos(taps, rng):
 
 
 def test_what_was_undone_never_was_wherever_it_stood():
-    for seed, game in enumerate(games()[:300]):
+    for seed, game in enumerate(games()[: amount(300)]):
         mistapped = with_undos(game.taps, Random(seed))
         assert len(mistapped) >= len(game.taps)
         assert tally.card_of(mistapped, game.rules, game.seats) == tally.card_of(game.taps, game.rules, game.seats)
@@ -112,7 +116,8 @@ def test_every_code_is_planted():
 def places(name):
     """Some games in which the error finds a place, with it."""
     found = []
-    for seed, game in enumerate(games()):
+    for seed in range(GAMES):
+        game = played(seed)
         planted = plant_in(game, name, Random(seed))
         if planted is not None:
             found.append((game, planted))
@@ -162,8 +167,8 @@ def share_of_pairs(key, pairs=10_000):
 def share_of_slips():
     """Of true cards with everything written, one of whose numbers was changed at random, how many pass."""
     passed = slips = 0
-    for seed, game in enumerate(games()):
-        rng = Random(f"slip {seed}")
+    for seed in range(GAMES):
+        rng, game = Random(f"slip {seed}"), played(seed)
         data = written(game, "everything", rng)
         row = rng.choice(data["rounds"])
         name = rng.choice([name for name, value in row.items() if isinstance(value, list)])
@@ -175,6 +180,7 @@ def share_of_slips():
     return 100 * passed / slips
 
 
+@pytest.mark.slow("published figures, over 10,000 pairs a system")
 @pytest.mark.parametrize("key", ["udl", "muggins", "all-fives", "double-six", "uno-dominoes"])
 def test_how_many_random_pairs_pass_as_a_score(key, capsys):
     share = f"{share_of_pairs(key):.1f} %"
@@ -184,6 +190,7 @@ def test_how_many_random_pairs_pass_as_a_score(key, capsys):
     assert share in line
 
 
+@pytest.mark.slow("a published figure, over 1,000 games")
 def test_how_many_slips_of_the_pen_pass(capsys):
     share = f"{share_of_slips():.1f} %"
     with capsys.disabled():

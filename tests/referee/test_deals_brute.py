@@ -12,6 +12,7 @@ from referee import verify_text
 from referee.verdict import Verdict
 from tests.referee.brute import answer
 from tests.referee.tiny import TinyTable, tiny_rules
+from tests.volume import seeds
 
 JUDGED = {"draw-when-able", "pass-when-able", "must-play-drawn", "wrong-lead", "unclear-offence", "no-consistent-deal"}
 OPTIONS = {
@@ -73,12 +74,12 @@ def same_as_brute_force(monkeypatch, rules, seed, *, doubles=True):
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 def test_the_same_answer_as_brute_force(options, monkeypatch):
     rules = [tiny_rules(*size, **options) for size in SIZES]
-    told = {same_as_brute_force(monkeypatch, rules[seed % len(rules)], seed) for seed in range(40)}
+    told = {same_as_brute_force(monkeypatch, rules[seed % len(rules)], seed) for seed in seeds(40)}
     assert {"nothing", "offence"} <= told
 
 
 @pytest.mark.parametrize("options", DRAWN_FOR.values(), ids=DRAWN_FOR)
 def test_3_4_the_same_answer_as_brute_force_where_a_double_is_drawn_for(options, monkeypatch):
     rules = [tiny_rules(*size, no_double=NoDouble.DRAW_UNTIL, **options) for size in FEW_DEALT]
-    told = {same_as_brute_force(monkeypatch, rules[seed % 4], seed, doubles=False) for seed in range(40)}
+    told = {same_as_brute_force(monkeypatch, rules[seed % 4], seed, doubles=False) for seed in seeds(40)}
     assert {"nothing", "offence"} <= told

@@ -14,15 +14,15 @@ from random import Random
 from referee import verify_text
 from referee.verdict import Status
 from tests.referee.mutate import spoil
+from tests.volume import SEED, amount
 
 ROOT = Path(__file__).parents[2]
 SEEDS = sorted((ROOT / "tests" / "logs").rglob("*.domino"))
-LOGS = int(os.environ.get("FUZZ", "50000"))
-"""How many; `FUZZ=1000000 python -m pytest tests/referee/test_fuzz.py` is the long run."""
+LOGS = 50_000
 STATUSES = {status.value for status in Status}
 
 
-def spoilt(count: int, seed: str = "spoilt"):
+def spoilt(count: int, seed: str):
     """The same logs for the same seed."""
     rng = Random(seed)
     texts = [path.read_text(encoding="utf-8") for path in SEEDS]
@@ -39,7 +39,7 @@ def answers(texts) -> str:
 
 
 def test_every_spoilt_log_has_an_answer():
-    for text in spoilt(LOGS):
+    for text in spoilt(amount(LOGS), f"spoilt {SEED}"):
         for verdict in verify_text(text):
             assert verdict.status in STATUSES
             json.dumps(verdict.as_json())
@@ -47,7 +47,7 @@ def test_every_spoilt_log_has_an_answer():
 
 def test_no_verdict_takes_more_than_50_ms_a_round():
     slow = []
-    for text in spoilt(3000, "slow"):
+    for text in spoilt(amount(3000), f"slow {SEED}"):
         start = time.process_time()
         verdicts = verify_text(text)
         taken = time.process_time() - start

@@ -1,6 +1,5 @@
 """Random games: the referee agrees with the table's own book, and nothing is lost on the way (RULES.md C1-C8)."""
 
-import os
 from dataclasses import replace
 from random import Random
 
@@ -10,10 +9,10 @@ from games.moves import Deal, Draw, Lot, Play, Show
 from games.notation import dumps, loads
 from referee import verify, verify_text
 from referee.playout import Habits, playout
+from tests.volume import seeds
 
 GAMES = 2000
-PLAYOUTS = int(os.environ.get("PLAYOUTS", "1000"))
-"""Games of each system over all its numbers of seats; `PLAYOUTS=20000` is the long run."""
+PLAYOUTS = 1000  # of each system, over all its numbers of seats
 SLIPS = {"wrong-count"}
 
 
@@ -41,10 +40,10 @@ def chips_hold(verdict):
     assert verdict.ended in {True: {"target", "overtime"}, False: {"bell", "overtime"}}[max(verdict.totals) >= 150]
 
 
-@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize("batch", range(7))
 def test_the_log_says_what_the_book_says(batch):
     ended = set()
-    for seed in range(batch, GAMES, 10):
+    for seed in seeds(GAMES)[batch::7]:
         game = playout("udl", rng=Random(seed), habits=habits(seed))
         text = dumps(game.log)
         assert dumps(loads(text)) == text, seed
@@ -161,7 +160,7 @@ def conserved(log, seats):
 @pytest.mark.parametrize(("ruleset", "seats"), TABLES)
 def test_every_system_for_every_number_of_seats(ruleset, seats):
     ends = set()
-    for seed in range(PLAYOUTS // sum(key == ruleset for key, _ in TABLES)):
+    for seed in seeds(PLAYOUTS // sum(key == ruleset for key, _ in TABLES)):
         options = HOUSE_RULES[seed % len(HOUSE_RULES)]
         manner = replace(habits(seed), no_double=0.2, miss=0.15)
         game = playout(ruleset, rng=Random(seed), seats=NAMES[:seats], habits=manner, options=options)

@@ -1,7 +1,5 @@
 """``python -m referee simulate``: whole games of every system, the same for the same arguments."""
 
-import os
-
 import pytest
 
 from games.notation import loads
@@ -9,8 +7,9 @@ from games.rulesets import KEYS, get
 from referee import verify_text
 from referee.__main__ import main
 from referee.simulate import Hidden, simulate
+from tests.volume import SEED, amount
 
-GAMES = int(os.environ.get("PLAYOUTS", "1000")) // 50
+GAMES = 20  # of each system, number of players and way to see them
 
 
 @pytest.mark.parametrize("ruleset", KEYS)
@@ -18,7 +17,7 @@ GAMES = int(os.environ.get("PLAYOUTS", "1000")) // 50
 def test_simulated_games_are_verified_whatever_was_seen(ruleset, hidden):
     low, high = get(ruleset).seats
     for players in range(low, high + 1):
-        for text in simulate(ruleset, games=GAMES, seed=1, players=players, hidden=hidden):
+        for text in simulate(ruleset, games=amount(GAMES), seed=1 + SEED, players=players, hidden=hidden):
             (verdict,) = verify_text(text)
             assert verdict.status == "verified", text
             assert len(verdict.seats) == players

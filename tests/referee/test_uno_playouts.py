@@ -1,6 +1,5 @@
 """Random games of Uno Dominoes: the referee agrees with the table's own book, whatever the scorer could see."""
 
-import os
 from random import Random
 
 import pytest
@@ -8,9 +7,9 @@ import pytest
 from games.notation import dumps, loads
 from referee import verify_text
 from referee.playout_uno import UnoHabits, playout_uno
+from tests.volume import seeds
 
-GAMES = int(os.environ.get("PLAYOUTS", "1000"))
-"""Over all numbers of seats; `PLAYOUTS=20000` is the long run."""
+GAMES = 1000  # over all numbers of seats
 
 
 def options(seed):
@@ -56,7 +55,7 @@ def agree(game, seed):
 @pytest.mark.parametrize("batch", range(8))
 def test_the_uno_log_says_what_the_book_says(batch):
     ended = set()
-    for seed in range(batch, GAMES, 8):
+    for seed in seeds(GAMES)[batch::8]:
         game = playout_uno(rng=Random(seed), seats=2 + seed % 5, options=options(seed), habits=habits(seed))
         verdict = agree(game, seed)
         assert verdict.evidence == "complete"
@@ -66,7 +65,7 @@ def test_the_uno_log_says_what_the_book_says(batch):
 
 @pytest.mark.parametrize("batch", range(2))
 def test_what_the_scorer_did_not_see_is_given_the_benefit_of_the_doubt(batch):
-    for seed in range(batch, 90, 2):
+    for seed in seeds(90)[batch::2]:
         seats = 2 + seed % 5
         hidden = ((0,), (0, 1), tuple(range(seats)))[seed % 3]
         game = playout_uno(rng=Random(seed), seats=seats, options=options(seed), habits=habits(seed, hidden))

@@ -24,6 +24,7 @@ from league.management.commands.catalogues import (
     texts_of_template,
 )
 from tests.referee.mutate import spoil
+from tests.volume import SEED, amount
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 # Facts, per cent signs and tags: what a translation may move, and may neither lose nor invent.
@@ -80,10 +81,10 @@ def test_the_compiled_catalogue_says_the_same(code):
 
 def test_no_set_of_house_rules_says_a_sentence_that_is_not_in_the_catalogue():
     """The catalogue is made from pairs of house rules; here are tables with many."""
-    known, rng = set(rule_templates()), Random(1)
+    known, rng = set(rule_templates()), Random(1 + SEED)
     for rules in RULESETS.values():
         choices = list(_house_rules(rules))
-        for _ in range(300):
+        for _ in range(amount(300)):
             try:
                 changed = rules.with_options(dict(rng.sample(choices, min(6, len(choices)))))
             except OptionError:
@@ -121,6 +122,7 @@ def test_what_is_found_in_a_template():
     ]
 
 
+@pytest.mark.slow("a control that collects every text once more")
 def test_a_catalogue_that_is_out_of_date_is_found(settings, tmp_path: Path):
     """The control."""
     settings.LOCALE_PATHS = [tmp_path]

@@ -79,7 +79,7 @@ def demo(folder: Path) -> Iterator[Demo]:
         running.process.communicate()
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts the demonstration")
 def test_it_shows_a_league_names_the_sign_ins_and_stops_on_ctrl_c(demo: Demo) -> None:
     from league.house.demo import DEMO_SIGN_INS
 
@@ -95,7 +95,7 @@ def test_it_shows_a_league_names_the_sign_ins_and_stops_on_ctrl_c(demo: Demo) ->
         urlopen(demo.address, timeout=2)
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts the demonstration")
 def test_a_log_handed_in_is_verified_by_the_work_in_the_background(demo: Demo, folder: Path) -> None:
     from league.house.demo import DEMO_SIGN_INS
     from league.web.labels import CHECKING, VERDICTS
@@ -130,7 +130,7 @@ def send(visitor: OpenerDirector, address: str, **fields: str) -> Page:
         return Page(answer.url, answer.read().decode())
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts the demonstration")
 def test_it_stops_on_sigterm_too(demo: Demo) -> None:
     demo.page()
     code, said = demo.stop(signal.SIGTERM)
@@ -138,7 +138,7 @@ def test_it_stops_on_sigterm_too(demo: Demo) -> None:
     assert said.endswith("\nStopping.\nStopped.\n")
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts the demonstration")
 def test_a_taken_port_and_taken_data_are_told(demo: Demo, folder: Path, tmp_path: Path) -> None:
     demo.page()
     port = int(demo.address.rpartition(":")[2])
@@ -156,7 +156,7 @@ def test_a_taken_port_and_taken_data_are_told(demo: Demo, folder: Path, tmp_path
     assert demo.stop()[0] == 0
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts the demonstration")
 def test_stopped_while_it_loads_it_ends_cleanly_and_the_next_start_plays_anew(tmp_path: Path) -> None:
     first = Demo(put_into(tmp_path), free_port())
     first.until("Preparing the database")

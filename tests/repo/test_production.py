@@ -26,7 +26,7 @@ NAME = f"league_production_{os.getpid()}"  # two test processes, two sites
 HOST = "dominoes.example.org"
 PATIENCE = 60  # seconds
 
-pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow("starts the processes of a site")]
 
 Start = Callable[[list[str]], "subprocess.Popen[str]"]
 

@@ -125,7 +125,7 @@ def put_somebody_in(folder: Path) -> None:
         database.execute(f"INSERT INTO accounts_league ({', '.join(values)}) VALUES ({places})", list(values.values()))
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts sites")
 def test_it_starts_empty_in_its_folder_and_tells_the_hall_where_it_is(serve, tmp_path: Path) -> None:
     site = serve()
     status, page = site.get()
@@ -149,7 +149,7 @@ def test_it_starts_empty_in_its_folder_and_tells_the_hall_where_it_is(serve, tmp
     assert {"league.sqlite3", "secret.key", "site.lock"} <= {path.name for path in (tmp_path / "site").iterdir()}
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts sites")
 def test_the_first_owner_comes_in_by_the_printed_address_and_the_next_start_asks_for_nobody(
     serve, tmp_path: Path
 ) -> None:
@@ -177,7 +177,7 @@ def test_the_first_owner_comes_in_by_the_printed_address_and_the_next_start_asks
     assert "code" not in again.stop().replace("point a camera at the code", "")
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts sites")
 def test_with_a_host_of_its_own_only_this_machine_reaches_it(serve, tmp_path: Path) -> None:
     site = serve(put_into(tmp_path / "site"), "--host", "127.0.0.1")
     assert site.get()[0] == 200
@@ -186,7 +186,7 @@ def test_with_a_host_of_its_own_only_this_machine_reaches_it(serve, tmp_path: Pa
     assert "Only this machine reaches it: it was started with --host." in site.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts sites")
 def test_a_site_and_the_demonstration_never_share_a_folder(serve, tmp_path: Path) -> None:
     for kind in ("demo", "site"):
         (tmp_path / kind).mkdir()
@@ -206,7 +206,7 @@ def test_a_site_and_the_demonstration_never_share_a_folder(serve, tmp_path: Path
         assert {path.name for path in (tmp_path / kind).iterdir()} - {"secret.key", "static"} == set(before)
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts sites")
 def test_backup_loss_of_the_folder_restore_nothing_is_missing_and_no_second_process_may_write(
     serve, tmp_path: Path
 ) -> None:
@@ -235,7 +235,7 @@ def test_backup_loss_of_the_folder_restore_nothing_is_missing_and_no_second_proc
     site.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.slow("starts sites")
 def test_data_of_an_older_edition_is_saved_before_it_is_migrated_and_that_file_can_be_restored(
     serve, tmp_path: Path
 ) -> None:

@@ -1,10 +1,8 @@
 """Where tiles lie on the board (SCREENS.md B-1).
 
-10,000 random layouts a run. `LAYOUTS=450000 python -m pytest tests/web/test_board.py` lays as many as were measured
-when the snake was found.
+450,000 random layouts were measured when the snake was found.
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
@@ -17,9 +15,10 @@ from games.tiles import DOUBLE_SIX
 from league.web.board.snake import NARROWEST, Arm, Laid, Point, lay_snake
 from league.web.board.spread import lay_spread
 from league.web.board.trail import ArmTile, Growth, Joint, grow
+from tests.volume import SEED, amount
 
 WIDTHS = (18, 20, 24, 28, 32, 40, 44, 60)
-LAYOUTS = int(os.environ.get("LAYOUTS", "10000"))
+LAYOUTS = 10_000
 
 # The golden vector: root 6-6, width 18.
 GOLDEN = {
@@ -154,8 +153,8 @@ def halves(tile: ArmTile, laid: Laid) -> list[tuple[str, Point]]:
 @pytest.mark.parametrize("mode", [Spinner.NONE, Spinner.FIRST])
 @pytest.mark.parametrize("adversarial", [False, True])
 def test_no_tile_overlaps_another_or_leaves_the_board(mode: Spinner, *, adversarial: bool) -> None:
-    random = Random(f"{mode}{adversarial}")
-    for _ in range(LAYOUTS // 4):
+    random = Random(f"{mode}{adversarial}{SEED or ''}")
+    for _ in range(amount(LAYOUTS // 4)):
         trail, root = random_trail(random, mode, adversarial=adversarial)
         growth = grow(trail, root)
         width = random.choice(WIDTHS)
@@ -197,7 +196,7 @@ def test_the_checks_find_halves_that_are_not_equal() -> None:
 
 def test_where_every_double_branches_no_tile_overlaps_another() -> None:
     random = Random(1)
-    for _ in range(LAYOUTS // 100):
+    for _ in range(amount(LAYOUTS // 100)):
         trail, root = random_trail(random, Spinner.ALL)
         growth = grow(trail, root)
         assert list(faults(trail, growth, lay_spread(growth), None)) == [], (trail, root)

@@ -81,6 +81,7 @@ def files_of(spots) -> dict[str, bytes]:
     return found
 
 
+@pytest.mark.slow("every file that every page leads to")
 def test_no_cell_of_a_table_is_a_formula_and_no_file_a_page(hostile, world) -> None:
     Player.objects.filter(pk=world.entrants[1].player_id).update(name=FORMULA)
     files = files_of([spot for spot in hostile if not spot.text])
@@ -113,6 +114,7 @@ INJECTED = "Ana\r\nATTENDEE:mailto:x@example.org\r\nEND:VEVENT"
 TURNED = "Ana \u202eziuR"
 
 
+@pytest.mark.slow("every file that every page leads to")
 def test_a_name_makes_no_line_of_a_calendar_and_no_column_of_a_report(hostile, world) -> None:
     """Past the door, which lets none of these in."""
     for entrant, name in zip(world.entrants, (INJECTED, TURNED, FAMILY), strict=True):
@@ -142,6 +144,7 @@ OF_CALENDARS = {
 }
 
 
+@pytest.mark.slow("every file that every page leads to")
 def test_json_tells_a_name_letter_by_letter(hostile, world) -> None:
     files = files_of([spot for spot in hostile if not spot.text])
     values = {path: json.loads(text) for path, text in files.items() if path.endswith(".json")}

@@ -115,11 +115,12 @@ def test_a_removed_one_is_gone_and_a_second_click_says_so(client) -> None:
     assert "It was removed already. Nothing changed." in text_of(again.content.decode())
 
 
-@pytest.mark.parametrize("asked_for", ["0", "99", "x", "-1", "9" * 40])
-def test_a_round_that_there_is_not_shows_the_last_one(client, asked_for) -> None:
+def test_a_round_that_there_is_not_shows_the_last_one(client) -> None:
     answer = client.post(ALL, {"entrants": "4", "seed": "3"})
     shown(client, answer.url)  # with the word about the draft that was just made
-    assert shown(client, f"{answer.url}?round={asked_for}") == shown(client, answer.url)
+    last = shown(client, answer.url)
+    for asked_for in ("0", "99", "x", "-1", "9" * 40):
+        assert shown(client, f"{answer.url}?round={asked_for}") == last
 
 
 def test_nobody_but_the_organizers_learns_of_it(client, world, browse) -> None:

@@ -32,6 +32,8 @@ from tests.league.api.managed import MANAGED_LISTS
 from tests.league.api.played import Played
 from tests.league.world import NOON
 
+pytestmark = pytest.mark.both
+
 MANY = 300
 # Each with the name of its address, and how many statements it takes on top of those that find the asker out.
 LISTS = {
@@ -189,7 +191,7 @@ def test_every_list_is_here() -> None:
     assert lists | {"rulesets"} == {*LISTS, *MANAGED_LISTS}
 
 
-@pytest.mark.slow
+@pytest.mark.slow("300 rows of each list")
 @pytest.mark.parametrize("asker", ["nobody", "referee"])
 def test_lists_ask_the_same_for_1_and_for_300_rows(played: Played, program: Program, asker: str) -> None:
     client = program(played.world.referee if asker == "referee" else None)

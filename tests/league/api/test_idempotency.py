@@ -193,7 +193,7 @@ def storm(played: Played, key: str) -> list:
     return [serial, parallel]
 
 
-@pytest.mark.slow
+@pytest.mark.slow("a storm of requests")
 def test_a_storm_of_retries_has_one_effect_a_key(shared_played: Played, counted) -> None:
     """20 one after the other and 20 at once, on an act that is not safe by itself (RELIABILITY.md T-01)."""
     serial, parallel = storm(shared_played, "storm")
@@ -207,7 +207,7 @@ def test_a_storm_of_retries_has_one_effect_a_key(shared_played: Played, counted)
     assert counted(shared_played) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.slow("a storm of requests")
 @pytest.mark.usefixtures("unprotected")
 def test_with_the_protection_off_every_retry_of_the_storm_has_its_effect(shared_played: Played, counted) -> None:
     """The control, one after the other: at once, the act's own constraint would stop some."""
@@ -216,7 +216,7 @@ def test_with_the_protection_off_every_retry_of_the_storm_has_its_effect(shared_
     assert counted(shared_played) == RETRIES
 
 
-@pytest.mark.slow
+@pytest.mark.slow("a storm of requests")
 def test_a_storm_of_real_logs_and_confirmations(shared_played: Played) -> None:
     played = shared_played
     serial, parallel = storm(played, "logs")

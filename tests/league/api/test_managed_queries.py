@@ -26,6 +26,8 @@ from tests.league.api.played import Played
 from tests.league.api.test_constant_queries import asked
 from tests.league.world import NOON
 
+pytestmark = pytest.mark.both
+
 MORE = 60
 # The seeds of a draft are one order, told as a whole; so is who may sign up.
 WHOLE = (f"{SPRING}/seeds", f"{SPRING}/registration")
@@ -105,7 +107,7 @@ def counted(client: Client) -> dict[str, tuple[int, int]]:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.slow("300 rows of each list")
 def test_lists_ask_the_same_for_1_and_for_60_rows(managed: Managed, program: Program) -> None:
     client = program(managed.world.owner)
     client.get("/api/v1/rulesets")  # the use of the token is noted with the first

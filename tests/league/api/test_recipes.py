@@ -24,7 +24,7 @@ from tests.league.world import played_log
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs/api.md"
 SNIPPETS = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
 
-pytestmark = [pytest.mark.slow, pytest.mark.curl]
+pytestmark = [pytest.mark.slow("starts a shell for every command of the page"), pytest.mark.curl]
 
 
 @pytest.fixture

@@ -19,11 +19,12 @@ from league.wsgi import application
 from tests.league.api.conftest import key_of
 from tests.league.api.managed import manage
 from tests.league.api.played import Played
+from tests.volume import amount
 
 # What may be refused though its form is right: 403 for a scope or somebody else's match, 409 for what is settled, 422
 # for a text that is no log of the game.
 FITTING = ["2xx", "401", "403", "404", "409", "422"]
-EXAMPLES = 10
+EXAMPLES = amount(10)
 KEYS = ("state_id", "sign_up_id", "invitation_id", "seeding_id", "draw_id", "rehearsal_id", "challenge_id", "number")
 # What those who manage a competition may do, and players of a ladder.
 RUNNING = (
@@ -91,7 +92,7 @@ bounded = settings(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.slow("hundreds of drawn requests")
 @schema.parametrize()
 @bounded
 def test_a_program_gets_what_is_described(case, referee_key: str) -> None:
@@ -104,14 +105,14 @@ def owner_key(played: Played) -> str:
     return key_of(played.owner, *TokenScope.values)
 
 
-@pytest.mark.slow
+@pytest.mark.slow("hundreds of drawn requests")
 @schema.include(path_regex="|".join(RUNNING)).parametrize()
 @bounded
 def test_who_runs_a_competition_gets_what_is_described(case, owner_key: str) -> None:
     case.call_and_validate(headers={**PLAIN, "Authorization": f"Bearer {owner_key}"})
 
 
-@pytest.mark.slow
+@pytest.mark.slow("hundreds of drawn requests")
 @schema.parametrize()
 @bounded
 def test_nobody_gets_what_is_described(case) -> None:

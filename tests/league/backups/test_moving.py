@@ -23,7 +23,7 @@ from tests.league.processes import database_of_the_test, free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 
-pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgres, pytest.mark.slow("starts sites"), pytest.mark.django_db(transaction=True)]
 
 
 def manage(*arguments: str) -> "subprocess.CompletedProcess[str]":

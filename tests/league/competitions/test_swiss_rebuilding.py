@@ -2,10 +2,9 @@
 their tie-breaks and the ratings are what a rebuild from nothing gives, the published pairings stay and say so, and the
 table as it stood after each round can still be looked at.
 
-16 players here; `PLAYERS=64` for the event of the promise.
+16 players here; with `THOROUGH=1` the 64 of the promise.
 """
 
-import os
 from random import Random
 
 import pytest
@@ -18,8 +17,9 @@ from league.matches.models import Result
 from tests.league.competitions.amended import amend, score
 from tests.league.competitions.cup import enter_result, names, published
 from tests.league.competitions.invariants import scene, wrong
+from tests.volume import amount
 
-PLAYERS = int(os.environ.get("PLAYERS", "16"))
+PLAYERS = amount(64)
 ROUNDS = 9
 PLAN = {
     "format": "swiss",

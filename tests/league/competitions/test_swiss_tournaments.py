@@ -1,18 +1,17 @@
 """Swiss tournaments with byes, forfeits, withdrawals, absences and late entries, round by round against their promises.
 
-SWISS_TOURNAMENTS says how many are played (1000 is the long run); half as many small ones are held against every round
-there is.
+Half as many small ones are held against every round there is.
 """
 
-import os
 from unittest import mock
 
 import pytest
 
 from league.competitions.formats.swiss import Lift, NoPairing, matching, pair
 from tests.league.competitions.swiss_world import costs, least, met_again, pairs_of, rounds, seated
+from tests.volume import seeds
 
-TOURNAMENTS = int(os.environ.get("SWISS_TOURNAMENTS", "200"))
+TOURNAMENTS = 200
 BATCHES = 10
 
 
@@ -22,7 +21,7 @@ def lifted(contenders, none):
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_nobody_meets_again_nor_rests_twice_while_another_can_and_all_are_seated_once(batch):
-    for seed in range(batch, TOURNAMENTS, BATCHES):
+    for seed in seeds(TOURNAMENTS)[batch::BATCHES]:
         for event, contenders, drawn in rounds(seed, 5, 60):
             if isinstance(drawn, NoPairing):
                 assert drawn.lifts
@@ -35,7 +34,7 @@ def test_nobody_meets_again_nor_rests_twice_while_another_can_and_all_are_seated
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_up_to_ten_no_legal_round_costs_less_by_any_criterion_in_its_order(batch):
-    for seed in range(batch, TOURNAMENTS // 2, BATCHES):
+    for seed in seeds(TOURNAMENTS // 2)[batch::BATCHES]:
         for _event, contenders, drawn in rounds(10_000 + seed, 3, 10):
             best = least(contenders)
             if isinstance(drawn, NoPairing):
@@ -44,11 +43,11 @@ def test_up_to_ten_no_legal_round_costs_less_by_any_criterion_in_its_order(batch
                 assert costs(contenders, *pairs_of(contenders, drawn)) == best
 
 
-def squares_in_the_narrowest_window(seeds):
+def squares_in_the_narrowest_window(numbers):
     """(sum of squared differences, the least possible) where as few pairs as can be are looked at first."""
     narrow = {"WHOLE": 0, "WIDTH": 1, "REACH": 1}
     with mock.patch.multiple(matching, **narrow):
-        for seed in seeds:
+        for seed in numbers:
             for _event, contenders, drawn in rounds(20_000 + seed, 3, 10):
                 if not isinstance(drawn, NoPairing):
                     yield costs(contenders, *pairs_of(contenders, drawn))[:3], least(contenders)[:3]

@@ -174,7 +174,7 @@ FOUND = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.slow("published figures of a long search")
 @pytest.mark.parametrize("case", FOUND)
 def test_a_search_makes_the_others_meet_seldom_again(case, monkeypatch):
     most, total = FOUND[case]

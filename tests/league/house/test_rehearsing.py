@@ -46,7 +46,10 @@ def planned(world) -> Callable[..., Competition]:
     return make
 
 
-@pytest.mark.parametrize("entrants", [5, 13, 16])
+LARGER = pytest.mark.slow("more entrants in every format")
+
+
+@pytest.mark.parametrize("entrants", [5, pytest.param(13, marks=LARGER), pytest.param(16, marks=LARGER)])
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_played_to_its_end_and_nothing_is_left(planned, name, entrants) -> None:
     source = planned(**FORMATS[name])
@@ -122,7 +125,7 @@ def test_a_start_that_is_over_is_rehearsed_at_the_same_hour_tomorrow(planned) ->
 ALL = Mishaps(no_show=True, withdraw_after=1, late_entry=True, level_game=True, protest=True)
 
 
-@pytest.mark.parametrize("entrants", [5, 8])
+@pytest.mark.parametrize("entrants", [5, pytest.param(8, marks=LARGER)])
 @pytest.mark.parametrize("name", FORMATS)
 def test_whatever_goes_wrong_the_day_is_played_to_its_end_and_each_thing_is_told(planned, name, entrants) -> None:
     source = planned(**FORMATS[name])

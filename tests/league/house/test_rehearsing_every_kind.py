@@ -36,7 +36,7 @@ def rehearsed(world, source, entrants, wishes=None) -> dict:
 
 @pytest.mark.parametrize("wishes", [Mishaps(), ALL], ids=["calm", "everything goes wrong"])
 @pytest.mark.parametrize(("seats", "ruleset"), [(3, "all-fives"), (4, "muggins"), (6, "uno-dominoes")])
-@pytest.mark.parametrize("entrants", [9, 13])
+@pytest.mark.parametrize("entrants", [9, pytest.param(13, marks=pytest.mark.slow("more entrants at the tables"))])
 def test_rounds_at_tables_are_played_to_their_end(world, entrants, seats, ruleset, wishes) -> None:
     source = found(world.league, at_tables.plan(seats=seats, ruleset=ruleset, bye_points=1), user=world.owner)
     before = counted()

@@ -17,6 +17,8 @@ from league.matches.models import Match, Record, Result, StoredVerdict
 from league.matches.services import verify_record
 from tests.league.world import NOON, played_log
 
+pytestmark = pytest.mark.both
+
 
 def test_the_row_that_is_due_is_djangos_value_by_value_and_type_by_type(world):
     for record in (world.submit(played_log(7)), world.submit(played_log(8), by=world.referee)):

@@ -5,6 +5,8 @@ from league.players.models import Player
 from league.players.services import clean_name, enrol
 from tests.league.world import NOON
 
+pytestmark = pytest.mark.both
+
 
 @pytest.mark.parametrize(
     ("given", "kept"),

@@ -15,6 +15,8 @@ from league.players.queries import kept_player
 from league.players.services import claim, enrol, erase, merge, unmerge
 from tests.league.world import person, played_log
 
+pytestmark = pytest.mark.both
+
 SINCE = date(2026, 1, 1)
 
 

@@ -12,6 +12,8 @@ from league.players.naming import fold, same
 from league.players.services import enrol, erase
 from tests.league.world import person
 
+pytestmark = pytest.mark.both
+
 SINCE = date(2026, 1, 1)
 
 

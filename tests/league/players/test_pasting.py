@@ -12,6 +12,8 @@ from league.players.models import Entrant, Membership, Player
 from league.players.services import enrol, paste, preview_paste, sentence
 from tests.league.world import World, person
 
+pytestmark = pytest.mark.both
+
 TODAY = date(2026, 11, 21)
 
 

@@ -17,6 +17,8 @@ from league.tasks import heartbeat
 from tests.league.broker import broker_at
 from tests.league.world import NOON, played_log
 
+pytestmark = pytest.mark.both
+
 
 @pytest.fixture(autouse=True)
 def _looked_at_anew() -> None:
