@@ -16,3 +16,8 @@ class Spot:
     label: str = "Text of the log"
     button: str = "Hand in the log"
     answer: str = "#submit-error"
+
+
+def area(spot: Spot) -> str:
+    """The first word of its address."""
+    return spot.path.strip("/").partition("/")[0]

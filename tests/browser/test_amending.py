@@ -11,7 +11,7 @@ from tests.web import world as small
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("js", [True, False])
+@pytest.mark.parametrize("js", [True, pytest.param(False, marks=pytest.mark.smoke)])
 def test_an_amended_first_round_result_shows_its_effect_before_it_is_saved(world, visit, js) -> None:
     other = small.account("other")
     Role.objects.create(user=other, league=world.league, kind=Role.Kind.HEAD_REFEREE)

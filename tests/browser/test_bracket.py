@@ -144,6 +144,7 @@ def test_of_a_result_that_waits_the_winner_has_a_way_on_and_the_loser_none(world
     assert tones(page) == by_script
 
 
+@pytest.mark.smoke
 def test_a_tap_shows_the_path_and_keeps_it_and_the_next_one_opens_the_match(world, browser, live_server) -> None:
     small.knock_out(world)
     code = Player.objects.get(name="Guest 0").code
@@ -166,6 +167,7 @@ def test_a_tap_shows_the_path_and_keeps_it_and_the_next_one_opens_the_match(worl
         context.close()
 
 
+@pytest.mark.smoke
 def test_the_keyboard_goes_from_match_to_match_and_says_each(world, visit) -> None:
     small.knock_out(world)
     page = opened(visit)

@@ -75,6 +75,7 @@ def test_a_form_that_takes_its_time_says_so_and_nothing_moves(form, scheme) -> N
     assert axe(page) == []
 
 
+@pytest.mark.smoke
 def test_a_second_press_sends_nothing(form, asked) -> None:
     page = form()
     page.evaluate(NOTE)

@@ -60,6 +60,7 @@ def test_names_are_typed_and_entered_one_after_the_other(world, evening, visit):
     assert len(here(evening)) == 3
 
 
+@pytest.mark.smoke
 def test_enter_in_a_field_of_the_fee_does_what_stands_beside_it(world, evening, visit):
     services.take_fee(evening, world.entrants[0], user=world.owner, owed=500, amount=200)
     page = visit()
@@ -91,6 +92,7 @@ def test_without_javascript_enter_and_enter_again(evening, visit):
     assert here(evening) == ["Cleo Diaz"]
 
 
+@pytest.mark.smoke
 def test_a_player_checks_in_with_the_own_phone_and_no_account(world, evening, visit):
     Competition.objects.filter(pk=evening.pk).update(check_in_open=True)
     page = visit(width=390)

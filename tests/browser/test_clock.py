@@ -57,6 +57,7 @@ def test_a_clock_is_started_paused_and_resumed_and_rings(world, visit) -> None:
     expect(page.get_by_role("timer")).to_have_text("+0:02", timeout=5_000)
 
 
+@pytest.mark.smoke
 def test_somebody_else_s_pause_is_seen_without_touching_the_page(world, visit) -> None:
     page, watcher = open_match(world, visit, "alice"), open_match(world, visit)
     page.get_by_role("button", name="Start the clock").click()

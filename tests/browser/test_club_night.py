@@ -19,7 +19,7 @@ from league.competitions.models import Competition
 from league.matches.models import ClockEvent, Match, Result
 from referee import verify_text
 from referee.playout import Habits, playout
-from tests.browser.conftest import sign_in
+from tests.browser.conftest import sign_in_by_form
 from tests.web.world import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -181,7 +181,7 @@ def test_an_evening_of_thirteen_from_pasted_names_to_a_confirmed_final(world, vi
         (evening.ana, "alice"),
         (evening.bo, "bob"),
     ):
-        sign_in(page, name, evening.say)
+        sign_in_by_form(page, name, evening.say)
     evening.found()
     evening.is_absent_to(evening.ana)
     evening.publish()

@@ -10,27 +10,14 @@ import pytest
 from playwright.sync_api import expect
 
 from league.players.models import Player
-from tests.browser.places import furnish
-from tests.browser.test_looks import faults
 from tests.web import world as small
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SITE = "/competitions/harbour/autumn/"
-NEW = {
-    "standings", "standings on paper", "places by round", "cross-table", "schedule", "schedule of a knock-out",
-    "players of a competition", "rules of a competition", "on your site", "standings on another site",
-    "bracket on another site", "places on a ladder", "league", "notices", "notice", "notice withdrawn", "new notice",
-    "settings of a league", "player with titles", "titles of a player",
-}  # fmt: skip
 
 
-def test_each_of_these_pages_keeps_what_it_owes(world, visit) -> None:
-    spots = [spot for spot in furnish(world) if spot.name in NEW]
-    assert {spot.name for spot in spots} == NEW
-    assert faults(visit(), spots) == []
-
-
+@pytest.mark.smoke
 def test_the_keyboard_goes_along_the_tabs_and_follows_a_player(world, visit) -> None:
     small.played(world, official=True)
     page = visit(width=320)

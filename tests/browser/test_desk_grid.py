@@ -97,6 +97,7 @@ def test_the_winner_stands_in_words_at_once(hall, desk):
     assert not Record.objects.exists()
 
 
+@pytest.mark.smoke
 def test_arrows_change_the_row_and_ctrl_z_takes_the_last_one_back(hall, desk):
     games = hall[1]
     desk.keyboard.press("ArrowDown")
@@ -192,6 +193,7 @@ def test_what_another_desk_saves_appears_and_disturbs_nobody_who_types(hall, des
     expect(row).to_contain_text("150–90")
 
 
+@pytest.mark.smoke
 def test_without_a_script_one_submit_saves_all(hall, visit):
     games, page = hall[1], visit(js=False)
     sign_in(page, "ref")
@@ -238,6 +240,7 @@ def test_one_phone_enters_and_the_other_confirms_with_one_tap(table):
     assert standing(game) == ("150–95", "official", "side")
 
 
+@pytest.mark.smoke
 def test_bo_confirms_on_anas_phone_with_the_pin_of_his_slip(table):
     game, ana, _bo = table
     side = Side.objects.select_related("entrant").get(match=game.match, number=2)

@@ -16,6 +16,7 @@ def standings(page) -> list[str]:
     return [" ".join(row.inner_text().split()) for row in page.locator(".standings tbody tr").all()]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 def test_the_evening(world, visit, at_once, log, tmp_path, js) -> None:
     referee, opponent = visit(js=js), visit(js=js, width=390)

@@ -32,6 +32,7 @@ def test_a_form_that_comes_back_keeps_what_was_chosen(world, visit) -> None:
     expect(page.get_by_label("Time zone")).to_have_value("UTC")
 
 
+@pytest.mark.smoke
 def test_the_first_league_of_a_site_too(transactional_db, visit) -> None:
     assert not User.objects.exists()
     page = visit(zone="Europe/Madrid")

@@ -82,6 +82,7 @@ def test_one_press_at_the_desk_is_seen_on_two_walls_at_the_same_second(world, vi
     assert len({digits(page) for page in (run, one, two, late)}) == 1
 
 
+@pytest.mark.smoke
 def test_the_digits_are_a_fifth_of_the_screen_and_more(world, visit) -> None:
     timekeeping.start_clock(world.game(), world.ref)
     for width in (1024, 1280, 1920):

@@ -100,6 +100,7 @@ def test_what_begins_and_ends_is_told_where_a_place_is_kept_for_it(world, home, 
     assert page.evaluate("window.stayed")
 
 
+@pytest.mark.smoke
 def test_the_first_match_of_an_evening_is_told_too(world, home) -> None:
     page = home()
     expect(page.get_by_text("No match is being played at this moment.")).to_be_visible()

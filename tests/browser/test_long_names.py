@@ -8,10 +8,13 @@ from league.players.models import Player
 from league.players.naming import clean_name, fold
 from tests.browser.looking import OVERLAPS, go
 from tests.browser.places import furnish
+from tests.browser.spots import area
+from tests.volume import quarter
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = (390, 1280)
+PARTS = 2  # of the pages, so that workers share the walk
 SYLLABLES = "क्षि" * 60
 FAMILIES = "👩‍👩‍👧‍👦" * 60
 BOTH = ("अनुष्का" + "👩‍👩‍👧‍👦") * 15
@@ -31,13 +34,14 @@ def faults(page, spots) -> dict[str, list[object]]:
     return found
 
 
-def test_sixty_letters_of_any_script_keep_every_page_in_shape(world, visit) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_sixty_letters_of_any_script_keep_every_page_in_shape(world, visit, part) -> None:
     # Forms are filled in by the names of their fields, which are those of the players.
-    spots = [spot for spot in furnish(world) if not spot.text]
+    spots = quarter([spot for spot in furnish(world) if not spot.text], area)
     for entrant, name in zip(world.entrants, (SYLLABLES, FAMILIES, BOTH), strict=True):
         assert clean_name(name) == name
         Player.objects.filter(pk=entrant.player_id).update(name=name, folded=fold(name))
-    assert faults(visit(workers="block"), spots) == {}
+    assert faults(visit(workers="block"), spots[part::PARTS]) == {}
 
 
 def test_a_name_that_cannot_be_broken_would_be_seen(world, visit) -> None:

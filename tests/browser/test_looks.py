@@ -1,15 +1,19 @@
 """What every page owes to everybody: no finding of axe, no sideways scrolling, large targets, a way by keyboard."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from league.players.models import Player
 from tests.browser.looking import RULES_OF_A_THEME, SMALL_TARGETS, axe, go, unreadable, walk_by_keyboard
-from tests.browser.places import Spot, furnish
+from tests.browser.places import furnish
+from tests.browser.spots import Spot, area
+from tests.volume import SEED, THOROUGH, quarter
 from tests.web.world import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,44 +23,65 @@ WIDTHS, TELEPHONE = (320, 390, 768, 1280), 390
 WRONG = {"not found", "an address of forms", "forbidden", "unknown card", "muggins refused", "spent invitation"}
 # In each language every rule of axe by the screen's own colours, then those of colour in a theme that was chosen.
 LOOKS = {"en": ("dark", "hall"), "es": ("light", "contrast")}
-IN_SPANISH = {"name": "django_language", "value": "es"}
 LEAST_TARGET = 32
 # A wall has room for so many rows, each of one height, and cuts a long line; the sheet on paper has it whole.
 CUT_ON_PURPOSE = {"pairings on the projector"}
+PARTS, LONG_PARTS = 8, 2  # of the pages, so that workers share the walk
 
 
-def test_every_page_keeps_what_it_owes(world, visit) -> None:
+@dataclass(frozen=True)
+class Look:
+    """A page in one language, at some widths, and in one theme that was chosen or in none."""
+
+    language: str
+    widths: tuple[int, ...] = WIDTHS
+    themed: bool = True
+
+
+WHOLE = tuple(map(Look, LOOKS))
+
+
+def looks_at(spot: Spot) -> tuple[Look, ...]:
+    """All of them with `THOROUGH=1`, else a quarter: one language, the least width and another, every second theme."""
+    if THOROUGH:
+        return WHOLE
+    draw = Random(f"{SEED} {spot.name}")
+    # The answer to a form is there in the language in which it was sent.
+    language = "en" if spot.text else draw.choice(list(LOOKS))
+    return (Look(language, (WIDTHS[0], draw.choice(WIDTHS[1:])), draw.random() < 0.5),)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_keeps_what_it_owes(world, visit, part) -> None:
     """Axe in every theme and both languages, nothing sideways, cut off or on top of something else at any width, large
     targets, headings in steps, a way for the Tab key, nothing refused by the page's own policy: in one walk, for
     opening the pages is what takes the time.
     """
     # The worker has tests of its own (test_offline.py); a language that changes at each step keeps it busy.
-    assert faults(visit(workers="block"), furnish(world)) == []
+    assert faults(visit(workers="block"), furnish(world)[part::PARTS], looks_at) == []
 
 
-def faults(page: Page, spots: list[Spot], spoil: str = "() => {}") -> list[tuple[object, ...]]:
-    """Every spot in English and, but for the answers to forms, in Spanish; each in two themes."""
+def faults(
+    page: Page, spots: list[Spot], looks: Callable[[Spot], tuple[Look, ...]], spoil: str = "() => {}"
+) -> list[tuple[object, ...]]:
+    """Every spot in these looks; but for the answers to forms, which are there in English alone."""
     who, found, said = {}, [], []
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("requestfailed", lambda request: said.append(request.url) if "ABORTED" not in request.failure else None)
     for spot in spots:
-        said.clear()  # what axe itself asks for is not the page's
-        page.emulate_media(color_scheme="light")
-        go(page, spot, who)
-        page.evaluate(spoil)
-        # A browser logs an answer that is an error, such as a 404, by itself.
-        if said and spot.name not in WRONG and not spot.text:
-            found.append((spot.name, "logged", said[:]))
-        found += [(spot.name, *one) for one in faults_in(page, "en") if not on_purpose(spot, one)]
-        if stops := walk_by_keyboard(page):
-            found.append((spot.name, "keyboard", stops))
-        if not spot.text:
-            page.context.add_cookies([IN_SPANISH | {"url": page.url}])
-            page.goto(spot.path)
+        for number, look in enumerate(look for look in looks(spot) if look.language == "en" or not spot.text):
+            said.clear()  # what axe itself asks for is not the page's
+            page.emulate_media(color_scheme="light")
+            go(page, spot, who, look.language)
             page.evaluate(spoil)
-            found += [(spot.name, *one) for one in faults_in(page, "es") if not on_purpose(spot, one)]
-            page.context.clear_cookies(name=IN_SPANISH["name"])
+            # A browser logs an answer that is an error, such as a 404, by itself.
+            if said and spot.name not in WRONG and not spot.text:
+                found.append((spot.name, "logged", said[:]))
+            found += [(spot.name, *one) for one in faults_in(page, look) if not on_purpose(spot, one)]
+            page.set_viewport_size({"width": TELEPHONE, "height": 844})
+            if number == 0 and (stops := walk_by_keyboard(page)):
+                found.append((spot.name, "keyboard", stops))
     return found
 
 
@@ -64,16 +89,19 @@ def on_purpose(spot: Spot, fault: tuple[object, ...]) -> bool:
     return spot.name in CUT_ON_PURPOSE and str(fault[0]).startswith("clipped")
 
 
-def faults_in(page: Page, language: str) -> Iterator[tuple[object, ...]]:
+def faults_in(page: Page, look: Look) -> Iterator[tuple[object, ...]]:
+    language = look.language
     levels = page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(one => Number(one.tagName[1]))")
     if levels[:1] != [1] or levels.count(1) != 1 or any(after - before > 1 for before, after in pairwise(levels)):
         yield f"headings in {language}", levels
-    for width in WIDTHS:
+    for width in look.widths:
         yield from faults_at(page, width, language)
     scheme, theme = LOOKS[language]
     page.emulate_media(color_scheme=scheme)
     for rule, html in axe(page):
         yield f"axe in {language}, {scheme}", rule, html
+    if not look.themed:
+        return
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
     page.set_viewport_size({"width": TELEPHONE, "height": 844})
     if page.evaluate("document.documentElement.scrollWidth") > TELEPHONE:
@@ -93,6 +121,7 @@ def faults_at(page: Page, width: int, language: str) -> Iterator[tuple[object, .
         yield f"{kind} in {language} at {width}", what
 
 
+@pytest.mark.smoke
 def test_the_walk_would_find_each_fault(visit) -> None:
     """The control: a page with every one of these faults is not let pass."""
     spoil = """() => {
@@ -109,7 +138,7 @@ def test_the_walk_would_find_each_fault(visit) -> None:
         document.querySelector('#plain').style.cssText = 'outline: none; box-shadow: none';
         console.error('refused');
     }"""
-    found = faults(visit(), [Spot("home", "/")], spoil)
+    found = faults(visit(), [Spot("home", "/")], lambda _: WHOLE, spoil)
     kinds = {fault for _spot, fault, *_ in found}
     everywhere = {
         f"{fault} in {language} at {width}"
@@ -143,11 +172,12 @@ def test_axe_would_find_something(visit) -> None:
     assert {rule for rule, _html in axe(page)} >= {"label", "html-has-lang"}
 
 
-def test_the_longest_name_and_the_longest_line_stay_inside_a_telephone(world, visit) -> None:
+@pytest.mark.parametrize("part", range(LONG_PARTS))
+def test_the_longest_name_and_the_longest_line_stay_inside_a_telephone(world, visit, part) -> None:
     for letter, entrant in zip("WMQ", world.entrants, strict=True):
         Player.objects.filter(pk=entrant.player_id).update(name=letter * 60)
     page, who, wide = visit(width=320), {}, {}
-    for spot in furnish(world, long_line="x" * 490):
+    for spot in quarter(furnish(world, long_line="x" * 490), area)[part::LONG_PARTS]:
         go(page, spot, who)
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > 320:
@@ -169,6 +199,7 @@ def test_a_page_is_sent_compressed(visit, live_server) -> None:
     assert answer.headers["content-encoding"] == "gzip"
 
 
+@pytest.mark.smoke
 def test_the_keyboard_alone_signs_in_and_reaches_everything(world, visit) -> None:
     page = visit(width=1280)
     page.goto("/sign-in/")

@@ -21,6 +21,7 @@ def settle(page: Page, path: str = "/") -> None:
     page.goto(path)
 
 
+@pytest.mark.smoke
 def test_a_page_that_cannot_be_fetched_says_since_when_and_comes_back_by_itself(world, visit) -> None:
     page = visit(width=390)
     settle(page, "/players/")

@@ -61,6 +61,7 @@ def violations(page: Page) -> list[tuple[str, str]]:
     return [(rule["id"], node["html"][:160]) for rule in found for node in rule["nodes"]]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 def test_from_pasted_names_to_a_published_knock_out_of_thirteen(world, visit, js) -> None:
     page = visit(js=js)

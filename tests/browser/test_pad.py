@@ -50,6 +50,7 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., BrowserContex
         context.close()
 
 
+@pytest.mark.smoke
 def test_scores_of_one_tap_are_painted_at_once_and_kept_in_order(world, phone) -> None:
     thumb = Thumb(phone("ref").pages[0]).open(path_of(world))
     thumb.points(0, 10)
@@ -154,6 +155,7 @@ def test_the_control_a_touch_that_changes_its_id_is_doubled_and_found(world, pho
     assert len(rows_kept()) > len(scores)
 
 
+@pytest.mark.smoke
 def test_a_whole_game_is_handed_in_in_words_and_needs_no_network_until_the_end(world, phone) -> None:
     scores, result = scores_of_a_game(0)
     context = phone("alice")
@@ -465,6 +467,7 @@ def test_a_browser_that_keeps_nothing_is_told_before_the_first_tap(world, phone)
 # --- Without an account ---
 
 
+@pytest.mark.smoke
 def test_a_guest_keeps_the_tally_by_the_code_on_the_card(world, visit) -> None:
     page = visit(width=320)
     Match.objects.filter(pk=world.match.pk).update(starts_at=None)

@@ -59,6 +59,7 @@ def test_the_pad_adds_up_as_the_referee_does(page, key, holds) -> None:
     assert any(one.open_points for one in told) is holds
 
 
+@pytest.mark.smoke
 def test_chips_fall_as_the_engine_lets_them(page) -> None:
     scores = [[own, other] for own in range(0, 200, 15) for other in range(0, 200, 35)]
     assert page.evaluate(CHIPS, scores) == [chips_by_seat(30, one) for one in scores]

@@ -10,6 +10,7 @@ from tests.browser.places import rated_evenings
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.smoke
 def test_a_player_is_found_with_the_keyboard_alone(world, visit) -> None:
     page = visit()
     page.goto("/")

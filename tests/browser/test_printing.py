@@ -143,6 +143,7 @@ def test_a_match_of_three_games_has_a_card_for_each(world, owner, live_server, t
     assert all(game.code in text for match in of_round(made) for game in match.games.all())
 
 
+@pytest.mark.smoke
 def test_blank_cards_have_the_form_and_nothing_else(world, owner, tmp_path):
     made = evening(world, 4)
     sheets = printed(owner, cards(made, "?blank=8"), tmp_path)

@@ -24,6 +24,7 @@ def laid(page: Page) -> int:
     return page.locator("[data-board] .board .t:not(.off)").count()
 
 
+@pytest.mark.smoke
 def test_the_keys_step_through_a_game_and_the_address_follows(visit, address) -> None:
     page = visit(width=390)
     page.goto(f"{address}#r1.0")
@@ -98,6 +99,7 @@ def test_nothing_moves_when_a_tile_is_added(visit, address) -> None:
     assert first.bounding_box() == before
 
 
+@pytest.mark.smoke
 def test_without_a_script_every_round_is_told_and_drawn(visit, address) -> None:
     page = visit(js=False)
     page.goto(address)

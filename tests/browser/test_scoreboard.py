@@ -85,6 +85,7 @@ def test_every_digit_is_a_fifth_of_the_screen_and_nothing_scrolls_or_overlaps(wo
     assert faults_of(page) == []
 
 
+@pytest.mark.smoke
 def test_a_name_as_long_as_a_name_can_be_moves_no_digit(world, visit) -> None:
     tallied(world.match, [150, 95])
     page = board(visit, world.match)

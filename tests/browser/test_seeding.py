@@ -47,6 +47,7 @@ def drag(page: Page, letter: str, onto: str) -> None:
     page.mouse.up()
 
 
+@pytest.mark.smoke
 def test_seeds_are_dragged_and_moved_by_keys_and_stored_by_one_press(world, cup, visit) -> None:
     page = visit(width=800)
     sign_in(page, "owner")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from league.matches.models import ClockEvent
-from tests.browser.conftest import sign_in
+from tests.browser.conftest import sign_in, sign_in_by_form
 from tests.browser.looking import go
 from tests.browser.places import furnish
 from tests.web import world as small
@@ -12,14 +12,16 @@ from tests.web.world import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+PARTS = 3  # of the pages, so that workers share the walk
 DEAD_BUTTONS = """[...document.querySelectorAll('main button, main input[type=button]')]
   .filter(one => one.checkVisibility({visibilityProperty: true}) && !(one.form && one.type === 'submit'))
   .map(one => one.outerHTML.slice(0, 120))"""
 
 
-def test_no_page_shows_a_button_that_needs_a_script(world, visit) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_page_shows_a_button_that_needs_a_script(world, visit, part) -> None:
     page, who, dead = visit(js=False, width=390), {}, {}
-    for spot in furnish(world):
+    for spot in furnish(world)[part::PARTS]:
         go(page, spot, who)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         if found := page.evaluate(DEAD_BUTTONS):
@@ -37,6 +39,7 @@ def test_a_button_that_needs_a_script_would_be_found(world, visit) -> None:
     assert "data-sound" in found
 
 
+@pytest.mark.smoke
 def test_a_new_account_is_given_its_player_by_a_link(world, visit) -> None:
     owner, cleo = visit(js=False), visit(js=False, width=390)
     sign_in(owner, "owner")
@@ -55,9 +58,10 @@ def test_a_new_account_is_given_its_player_by_a_link(world, visit) -> None:
     expect(cleo.locator("html")).to_have_attribute("lang", "es")
 
 
+@pytest.mark.smoke
 def test_a_referee_gives_time_and_takes_a_mistaken_start_back(world, visit) -> None:
     page = visit(js=False, width=390)
-    sign_in(page, "ref")
+    sign_in_by_form(page, "ref")
     page.goto(f"/matches/{world.match.pk}/")
     page.get_by_role("button", name="Start the clock").click()
     page.get_by_text("Started by mistake?").click()
