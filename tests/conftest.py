@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
+from django.test import override_settings
 from hypothesis import HealthCheck, settings
 
 # How long the machine takes to think of an example says nothing about the code.
@@ -21,7 +22,7 @@ REDIS = os.environ.get("TEST_REDIS_URL") or "redis://127.0.0.1:6379/15"
 
 def chromium() -> str | None:
     """The path of a Chromium, or None."""
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    names = (os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next(filter(None, (shutil.which(name) for name in names if name)), None)
 
 
@@ -58,7 +59,17 @@ NEEDS = {
 }
 
 
+def commits(item: pytest.Item) -> bool:
+    """Whether the test sees more than one transaction, where the two databases differ most."""
+    marker = item.get_closest_marker("django_db")
+    return "transactional_db" in getattr(item, "fixturenames", ()) or bool(marker and marker.kwargs.get("transaction"))
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if commits(item) and not any(map(item.get_closest_marker, ("browser", "sqlite", "postgres"))):
+            item.add_marker(pytest.mark.both)
     for marker, (present, reason) in NEEDS.items():
         marked = [item for item in items if item.get_closest_marker(marker)]
         if marked and not present():
@@ -98,6 +109,13 @@ def django_db_setup(django_test_environment, django_db_blocker, django_db_modify
         yield
     with django_db_blocker.unblock():
         connection.creation.destroy_test_db(usual, verbosity=0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_looked_up_when_asked_for(django_test_environment) -> Iterator[None]:
+    """WhiteNoise lists every static file when a test makes a client, which takes longer than most pages."""
+    with override_settings(WHITENOISE_AUTOREFRESH=True):
+        yield
 
 
 @pytest.fixture(scope="session")

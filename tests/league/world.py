@@ -11,6 +11,7 @@ from league.matches.services import Fixture, schedule_match, submit_log
 from league.players.models import Entrant
 from league.players.services import enrol
 from referee.playout import Habits, Playout, playout
+from tests.kept_rows import kept
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -67,6 +68,7 @@ class World:
         return submit_log(game=game or self.game, user=by or self.alice, raw=text.encode()).record
 
 
+@kept
 def make_world() -> World:
     league = League.objects.create(name="Harbour", slug="harbour")
     elsewhere = League.objects.create(name="Hills", slug="hills")

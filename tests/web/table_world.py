@@ -24,6 +24,7 @@ from league.matches.models import KnownBy, Match, Table
 from league.matches.services import Fixture, schedule_match
 from league.players.models import Entrant, PlayerClaim, PlayerMerge
 from league.players.services import enrol, make_claim_link, merge
+from tests.kept_rows import kept
 from tests.web import world as small
 
 # The columns of the table, in this order.
@@ -96,6 +97,7 @@ class Things:
     notice_id: int  # of the league as a whole
 
 
+@kept
 def build() -> tuple[dict[str, User | None], Things, Things]:
     """The people by role, and the things of Harbour and of Hill."""
     world = small.build()

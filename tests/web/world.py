@@ -26,6 +26,7 @@ from league.matches.models import (
 )
 from league.players.models import Entrant, Player
 from league.players.services import enrol
+from tests.kept_rows import kept
 
 PASSWORD = "six-four-over-six"
 FIRST = datetime(2026, 11, 6, 19, 0, tzinfo=UTC)
@@ -105,6 +106,7 @@ def account(name: str, **more: str) -> User:
     return User.objects.create_user(name, f"{name}@example.org", PASSWORD, **more)
 
 
+@kept
 def build(*, players: int = 3, published: bool = True, slug: str = "autumn") -> World:
     alice, bob, ref, charlie = (account(name) for name in ("alice", "bob", "ref", "charlie"))
     owner = account("owner")

@@ -10,6 +10,7 @@ from league.competitions.models import Competition
 from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.models import Game, Match, Record, Result, Table
 from league.matches.services import confirm_result, verify_record
+from tests.kept_rows import kept
 from tests.league.world import NOON, World, make_world, played_log
 
 TABLE = "4"
@@ -49,6 +50,7 @@ class Played:
         return self.game.results.get(current=True)
 
 
+@kept
 def make_played() -> Played:
     world = make_world()
     competition = competition_of(world, "Autumn")
