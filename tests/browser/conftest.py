@@ -19,8 +19,11 @@ from games.notation import dumps
 from league.accounts.models import User
 from league.celery import app
 from referee.playout import playout
+from tests.browser.hours import hours
 from tests.web import world as small
 from tests.web.world import PASSWORD, World
+
+__all__ = ["hours"]  # a fixture
 
 SERVE_FILE = StaticFilesHandler.serve
 # Playwright's synchronous API runs an event loop in this thread, which Django's ORM would refuse.

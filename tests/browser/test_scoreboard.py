@@ -1,7 +1,6 @@
 """One match on the screen of a hall, in a real browser: large enough to be read at five metres, and never still."""
 
 import re
-import time
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,6 +13,7 @@ from league.matches.models import Game, Match
 from league.matches.services import Fixture, schedule_matches
 from league.players.models import Player
 from league.players.services import enrol
+from tests.browser.hours import Hours
 from tests.browser.looking import unreadable
 from tests.web import world as small
 
@@ -42,8 +42,13 @@ def tallied(match: Match, points: list[int]) -> None:
     Game.objects.filter(match=match, number=1).update(tally=tally)
 
 
-def board(visit, match: Match, **kind: object) -> Page:
+LOOK = 5.2  # seconds, until a board has asked the server again
+
+
+def board(visit, match: Match, hours: Hours | None = None, **kind: object) -> Page:
     page = visit(**kind)
+    if hours:
+        hours.show(page)
     page.goto(f"/matches/{match.pk}/scoreboard/")
     return page
 
@@ -129,30 +134,33 @@ def test_small_digits_would_be_found(world, visit) -> None:
     assert (390, "scrolls") in found
 
 
-def test_a_score_that_comes_in_is_seen_and_said_without_a_reload(world, visit) -> None:
-    page = board(visit, world.match)
+def test_a_score_that_comes_in_is_seen_and_said_without_a_reload(world, visit, hours) -> None:
+    page = board(visit, world.match, hours)
     page.evaluate("window.stayed = true")
     tallied(world.match, [85, 60])
-    expect(page.locator(".board-digits text").first).to_have_text("85", timeout=8_000)
+    hours.run(LOOK)
+    expect(page.locator(".board-digits text").first).to_have_text("85")
     expect(page.locator("[data-said]")).to_have_text("Ana Ruiz 85, Bo Chen 60. Live")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     expect(page.get_by_text("Updated just now")).to_be_visible()
     assert page.evaluate("window.stayed")
 
 
-def test_without_the_server_the_clock_counts_on_and_the_page_says_since_when_it_is_alone(world, visit) -> None:
+def test_without_the_server_the_clock_counts_on_and_the_page_says_since_when_it_is_alone(world, visit, hours) -> None:
     timekeeping.start_clock(world.game(), world.ref)
-    page = board(visit, world.match)
+    page = board(visit, world.match, hours)
     expect(page.get_by_text("Updated just now")).to_be_visible()
     page.context.set_offline(True)
     line = page.locator("[data-fresh]")
-    expect(line).to_have_text(re.compile(r"^Offline since \d\d:\d\d:\d\d$"), timeout=8_000)
+    hours.run(LOOK)
+    expect(line).to_have_text(re.compile(r"^Offline since \d\d:\d\d:\d\d$"))
     expect(line).to_have_class(re.compile("stale"))
     shown = page.get_by_role("timer").inner_text()
-    time.sleep(1.5)
+    hours.run(1.5)
     assert page.get_by_role("timer").inner_text() < shown
     page.context.set_offline(False)
-    expect(line).to_have_text("Updated just now", timeout=8_000)
+    hours.run(LOOK)
+    expect(line).to_have_text("Updated just now")
 
 
 def test_without_a_script_the_hour_stands_there(world, visit) -> None:
