@@ -41,6 +41,19 @@ WATERFALL = f"""[{NAVIGATION}, ...performance.getEntriesByType('resource')].map(
   one.renderBlockingStatus ?? '', new URL(one.name).pathname])"""
 
 
+OBSERVE = """
+  window.seen = {paint: 0, shift: 0, answers: []};
+  new PerformanceObserver(list => list.getEntries().forEach(one => { seen.paint = one.startTime; }))
+    .observe({type: 'largest-contentful-paint', buffered: true});
+  new PerformanceObserver(list => list.getEntries().forEach(one => {
+    if (!one.hadRecentInput) seen.shift += one.value;
+  })).observe({type: 'layout-shift', buffered: true});
+  new PerformanceObserver(list => list.getEntries().forEach(one => {
+    if (one.interactionId) seen.answers.push(one.duration);
+  })).observe({type: 'event', durationThreshold: 16, buffered: true});
+"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Looked:
     """A visit; times in ms."""
@@ -167,7 +180,7 @@ def warm(url: str) -> None:
 
 
 def visit(browser, url: str, waterfall: bool) -> Looked:
-    from tests.browser.test_budgets import OBSERVE, SLOW
+    from tests.browser.test_budgets import SLOW
 
     page = telephone(browser, OBSERVE)
     devtools = page.context.new_cdp_session(page)
@@ -185,8 +198,6 @@ def visit(browser, url: str, waterfall: bool) -> Looked:
 
 
 def answered(browser, url: str) -> float:
-    from tests.browser.test_budgets import OBSERVE, touch
-
     page = telephone(browser, OBSERVE)
     page.goto(url)
     touch(page)
@@ -201,6 +212,16 @@ def telephone(browser, script: str):
     page = context.new_page()
     page.add_init_script(script)
     return page
+
+
+def touch(page) -> None:
+    """Steps through a game where there is one; opens what opens; types a name where one is looked for."""
+    for key in ("ArrowRight",) * 3 + ("ArrowDown", "End", "Home"):
+        page.keyboard.press(key)
+    for summary in page.locator("main summary:visible").all()[:2]:
+        summary.click()
+    for field in page.locator("main input[type=search]:visible").all()[:1]:
+        field.press_sequentially("ana")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.test import Client, override_settings
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.notation import dumps
@@ -25,6 +25,9 @@ from tests.web.world import PASSWORD, World
 
 __all__ = ["hours"]  # a fixture
 
+# How long a state that lasts may take to come on a loaded machine. A test waits no longer than it needs to.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 SERVE_FILE = StaticFilesHandler.serve
 # Playwright's synchronous API runs an event loop in this thread, which Django's ORM would refuse.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -111,7 +114,7 @@ def visit(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         return page
 
     yield arrive

@@ -59,7 +59,7 @@ def test_buttons_keys_and_the_wheel_make_the_drawing_larger_and_smaller(world, v
     # The wheel scrolls the page until somebody works in the drawing; with Ctrl it always zooms.
     page.locator(".viewer .scroll").hover()
     page.mouse.wheel(0, 40)
-    page.wait_for_timeout(200)
+    page.wait_for_function("scrollY > 0")
     assert width(page) == pytest.approx(usual, rel=0.01)
     page.keyboard.down("Control")
     page.mouse.wheel(0, -200)

@@ -1,48 +1,67 @@
 """What a form shows that takes its time, and that it is sent once (SCREENS.md: progress on anything over a second)."""
 
-import time
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import inf
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from league.web import following
 from tests.browser.conftest import sign_in
+from tests.browser.hours import Hours
 from tests.browser.looking import axe
 from tests.browser.test_budgets import OBSERVE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SLOW_S = 2.0
 PRESS = "document.querySelector('form[action*=\"/following/act/\"] button').click()"
 # The browser stays on the page for good, as it does on a slow one until the answer is there.
 HOLD = "addEventListener('submit', event => { if (!window.through) event.preventDefault(); })"
 # What was told on the way to the next page, for that page to be asked.
-NOTE = """sessionStorage.told = ''; new MutationObserver(() => { sessionStorage.told += event_text(); })
+NOTE = """sessionStorage.told = ''; new MutationObserver(() => {
+        sessionStorage.told += event_text();
+        window.told?.(event_text());
+    })
     .observe(document.querySelector('[data-busy]'), {childList: true});
     function event_text() { return document.querySelector('[data-busy]').textContent; }"""
 WORDS = "Working. This page goes on by itself."
 
 
-@pytest.fixture
-def asked(monkeypatch) -> list[str]:
-    """What was followed, each after a while."""
-    names, start = [], following._start
+@dataclass
+class Held:
+    """What was asked to be followed. Nothing is answered before `go` is set; the last of so many presses sets it."""
 
-    def slowly(request, answer, name):
-        names.append(name)
-        time.sleep(SLOW_S)
+    names: list[str] = field(default_factory=list)
+    presses: float = inf
+    go: threading.Event = field(default_factory=threading.Event)
+
+
+@pytest.fixture
+def asked(monkeypatch) -> Iterator[Held]:
+    held, start = Held(), following._start
+
+    def wait(request, answer, name):
+        held.names.append(name)
+        if len(held.names) >= held.presses:
+            held.go.set()
+        held.go.wait(60)
         start(request, answer, name)
 
-    monkeypatch.setattr(following, "_start", slowly)
-    return names
+    monkeypatch.setattr(following, "_start", wait)
+    yield held
+    held.go.set()
 
 
 @pytest.fixture
 def form(world, visit):
     """The page of a player, with the form to follow."""
 
-    def opened(*, blocked: bool = False, **kind: object) -> Page:
+    def opened(*, blocked: bool = False, hours: Hours | None = None, **kind: object) -> Page:
         page = visit(**kind)
+        if hours:
+            hours.show(page)
         if blocked:
             page.route("**/busy.js", lambda route: route.abort())
         page.add_init_script(OBSERVE)
@@ -54,7 +73,7 @@ def form(world, visit):
 
 
 def is_followed(page: Page) -> None:
-    expect(page.get_by_role("button", name="Followed: stop")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("button", name="Followed: stop")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -64,7 +83,7 @@ def test_a_form_that_takes_its_time_says_so_and_nothing_moves(form, scheme) -> N
     before = page.evaluate("document.documentElement.scrollHeight")
     page.evaluate(HOLD)
     assert page.evaluate(f"{PRESS}; document.querySelector('[data-busy]').textContent") == ""
-    expect(place).to_have_text(WORDS, timeout=2_000)
+    expect(place).to_have_text(WORDS)
     expect(place).to_have_attribute("role", "status")
     expect(place.locator("progress")).to_be_visible()
     expect(page.locator("form[aria-busy=true]")).to_have_count(1)
@@ -78,10 +97,12 @@ def test_a_form_that_takes_its_time_says_so_and_nothing_moves(form, scheme) -> N
 @pytest.mark.smoke
 def test_a_second_press_sends_nothing(form, asked) -> None:
     page = form()
+    # Playwright asks a page nothing while it waits for the next one: what is told there lets the answer come.
+    page.expose_function("told", lambda words: asked.go.set() if words == WORDS else None)
     page.evaluate(NOTE)
     page.evaluate(f"for (let press = 0; press < 3; press++) {PRESS}")
     is_followed(page)
-    assert len(asked) == 1
+    assert len(asked.names) == 1
     assert page.evaluate("sessionStorage.told") == WORDS
     assert page.locator("[data-busy]").inner_text() == ""
 
@@ -89,9 +110,9 @@ def test_a_second_press_sends_nothing(form, asked) -> None:
 def test_without_the_script_a_second_press_is_sent(form, asked) -> None:
     """The control."""
     page = form(blocked=True)
+    asked.presses = 2
     page.evaluate(f"{PRESS}; setTimeout(() => {PRESS}, 500)")
     is_followed(page)
-    assert len(asked) == 2
 
 
 def test_on_a_page_without_javascript_the_form_works(form) -> None:
@@ -128,8 +149,8 @@ def test_who_wants_no_motion_gets_the_sentence_alone(form) -> None:
     expect(page.locator("[data-busy] progress")).to_be_hidden()
 
 
-def test_a_form_that_its_own_script_sends_is_left_to_it(world, visit) -> None:
-    page = visit()
+def test_a_form_that_its_own_script_sends_is_left_to_it(world, visit, hours) -> None:
+    page = hours.show(visit())
     sign_in(page, "owner")
     page.evaluate("""() => {
         document.body.insertAdjacentHTML('beforeend', '<form method="post" id="own"><button>Own</button></form>');
@@ -137,12 +158,12 @@ def test_a_form_that_its_own_script_sends_is_left_to_it(world, visit) -> None:
         document.addEventListener('submit', event => { event.preventDefault(); times += 1; });
         for (const _press of [1, 2]) document.querySelector('#own button').click();
     }""")
-    page.wait_for_timeout(700)
+    hours.run(2)
     assert page.evaluate("[times, document.querySelector('[data-busy]').childElementCount]") == [2, 0]
 
 
-def test_a_link_to_a_page_that_is_long_in_the_making_says_so_too(form) -> None:
-    page = form()
+def test_a_link_to_a_page_that_is_long_in_the_making_says_so_too(form, hours) -> None:
+    page = form(hours=hours)
     page.evaluate("""() => {
         document.querySelector('main').insertAdjacentHTML('beforeend',
             '<p><a href="/" data-slow>Cards</a> <a href="/">Home</a></p>');
@@ -150,7 +171,8 @@ def test_a_link_to_a_page_that_is_long_in_the_making_says_so_too(form) -> None:
     }""")
     page.get_by_role("link", name="Home").click()
     page.get_by_role("link", name="Cards").click(modifiers=["ControlOrMeta"])
-    page.wait_for_timeout(700)
+    hours.run(2)
     assert page.locator("[data-busy]").inner_text() == ""
     page.get_by_role("link", name="Cards").click()
+    hours.run(2)
     expect(page.locator("[data-busy]")).to_have_text(WORDS)

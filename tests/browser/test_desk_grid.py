@@ -181,14 +181,14 @@ def test_what_another_desk_saves_appears_and_disturbs_nobody_who_types(hall, des
         for press in (*first, "Tab", *second, "Enter"):
             page.keyboard.press(press)
     settled(lambda: Result.objects.filter(state="official").count() == 2)
-    expect(desk.locator(f"#game-{games[1].pk}")).to_contain_text("Official", timeout=15_000)
+    expect(desk.locator(f"#game-{games[1].pk}")).to_contain_text("Official")
     expect(desk.locator(f"#game-{games[0].pk}")).to_contain_text("typed by the desk")
     assert field(desk, games[0]).input_value() == "15"
     expect(field(desk, games[0])).to_be_focused()
     for press in ("0", "Tab", "9", "0", "Enter"):
         desk.keyboard.press(press)
     row = desk.locator(f"#game-{games[0].pk}")
-    expect(row).to_contain_text("Two entries differ", timeout=15_000)
+    expect(row).to_contain_text("Two entries differ")
     expect(row).to_contain_text("150–95")
     expect(row).to_contain_text("150–90")
 
@@ -234,9 +234,9 @@ def test_one_phone_enters_and_the_other_confirms_with_one_tap(table):
     ana.get_by_role("button", name="Yes, enter it").click()
     expect(ana.get_by_role("heading", name="Waiting for Bo Chen to confirm")).to_be_visible()
     # Bo's phone looks again by itself.
-    bo.get_by_role("button", name="Yes, confirm it").click(timeout=15_000)
+    bo.get_by_role("button", name="Yes, confirm it").click()
     expect(bo.get_by_role("heading", name="The result is official")).to_be_visible()
-    expect(ana.get_by_role("heading", name="The result is official")).to_be_visible(timeout=15_000)
+    expect(ana.get_by_role("heading", name="The result is official")).to_be_visible()
     assert standing(game) == ("150–95", "official", "side")
 
 
@@ -274,7 +274,7 @@ def test_two_that_differ_go_to_the_desk_and_an_official_takes_one(table, visit):
         page.get_by_role("button", name="Read it back").click()
         page.get_by_role("button", name="Yes, enter it").click()
     for page in (bo, ana):
-        expect(page.get_by_role("heading", name="Two entries differ")).to_be_visible(timeout=15_000)
+        expect(page.get_by_role("heading", name="Two entries differ")).to_be_visible()
         expect(page.get_by_text("Bo Chen beats Ana Ruiz 150–95", exact=True)).to_be_visible()
     desk = visit()
     sign_in(desk, "ref")
@@ -282,8 +282,8 @@ def test_two_that_differ_go_to_the_desk_and_an_official_takes_one(table, visit):
     desk.get_by_role("link", name="Two entries differ").click()
     said = desk.locator(".entry", has_text="Ana Ruiz beats Bo Chen 150–95")
     said.get_by_role("button", name="Take this one").click()
-    expect(desk.locator(f"#game-{game.pk}")).to_have_count(0, timeout=15_000)
-    expect(ana.get_by_role("heading", name="The result is official")).to_be_visible(timeout=15_000)
+    expect(desk.locator(f"#game-{game.pk}")).to_have_count(0)
+    expect(ana.get_by_role("heading", name="The result is official")).to_be_visible()
     assert standing(game) == ("150–95", "official", "person")
 
 

@@ -91,7 +91,7 @@ def test_the_page_says_being_checked_and_shows_the_verdict_by_itself(world, visi
     verdict = page.get_by_label("Verdict", exact=True)
     expect(verdict.get_by_text("Being checked")).to_be_visible()
     services.verify_record(Record.objects.get().pk)
-    expect(verdict.get_by_text("Verified")).to_be_visible(timeout=15_000)
+    expect(verdict.get_by_text("Verified")).to_be_visible()
     expect(page.get_by_role("heading", name="Running score")).to_be_visible()
     if js:
         expect(page.locator("[data-said]")).to_contain_text("Verified.")
@@ -114,7 +114,7 @@ def test_a_telephone_shows_at_once_that_the_verdict_is_the_earlier_log_s(world, 
     expect(page.locator(".plates").get_by_text("Earlier log")).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("Verdict", exact=True).get_by_text("Earlier log")).to_be_visible()
     services.verify_record(record.pk)
-    expect(page.get_by_text("Earlier log")).to_have_count(0, timeout=15_000)
+    expect(page.get_by_text("Earlier log")).to_have_count(0)
 
 
 def test_what_decides_a_table_is_seen_on_a_telephone_without_scrolling(world, visit) -> None:

@@ -3,7 +3,7 @@ five rounds with all that happens on one, and a round without the network.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from random import Random
 from time import monotonic
 from zoneinfo import ZoneInfo
@@ -43,25 +43,15 @@ from tests.browser.paper import printed
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture(autouse=True)
-def patience() -> Iterator[None]:
-    """A page of 780 matches may take its time on a busy machine; what is promised in seconds is measured."""
-    expect.set_options(timeout=30_000)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 def arrive(visit, user: str) -> Page:
     """At the laptop."""
     page = visit()
-    page.set_default_timeout(60_000)
     sign_in(page, user)
     return page
 
 
 def phone(visit) -> Phone:
     page = visit(width=390)
-    page.set_default_timeout(30_000)
     return Phone(page)
 
 

@@ -151,4 +151,4 @@ def test_a_page_looks_by_itself(world, home) -> None:
     tallied(one, [10, 5])
     page = home()
     tallied(one, [20, 5])
-    expect(card(page, one).get_by_text("20–5")).to_be_visible(timeout=9_000)
+    expect(card(page, one).get_by_text("20–5")).to_be_visible()

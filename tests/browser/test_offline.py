@@ -34,7 +34,7 @@ def test_a_page_that_cannot_be_fetched_says_since_when_and_comes_back_by_itself(
     expect(page.locator("[data-seen]")).to_have_text(re.compile(r"This page was last seen at \d\d:\d\d"))
     expect(page.locator(".brand .tile")).to_have_css("display", "inline-block")  # it is dressed
     page.context.set_offline(False)
-    expect(page.get_by_role("heading", name="Players", exact=True)).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
 
 
 def test_a_device_that_never_says_that_it_is_online_comes_back_too(world, visit) -> None:
@@ -48,7 +48,7 @@ def test_a_device_that_never_says_that_it_is_online_comes_back_too(world, visit)
     page.goto("/players/")
     expect(page.locator("[data-since]")).to_be_visible()
     page.context.set_offline(False)
-    expect(page.get_by_role("heading", name="Players", exact=True)).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
 
 
 def test_a_page_never_seen_is_not_said_to_have_been(world, visit) -> None:

@@ -17,7 +17,7 @@ from league.matches.models import KnownBy, Match, Result
 from league.matches.tallying import as_sheet, broken_at
 from league.matches.tap_rows import TallyTap
 from league.players.models import Player
-from tests.browser.conftest import sign_in
+from tests.browser.conftest import PATIENCE_MS, sign_in
 from tests.browser.pads import PHONE, Score, Thumb, scores_of_a_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,7 +40,7 @@ def phone(browser: Browser, live_server) -> Iterator[Callable[..., BrowserContex
         context = browser.new_context(
             viewport=PHONE | size, base_url=live_server.url, color_scheme=scheme, has_touch=True, locale="en"
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         phones.append(context)
         sign_in(context.new_page(), user)
         return context
@@ -116,7 +116,7 @@ def play_through(context: BrowserContext, path: str, scores: list[Score], seed: 
             lose_answers(fresh, rng, **how)
             thumb = Thumb(fresh, thumb.touches, thumb.scores).open(path)
     context.set_offline(False)
-    expect(thumb.line).to_have_text("All sent", timeout=20_000)
+    expect(thumb.line).to_have_text("All sent")
     return thumb
 
 
@@ -176,7 +176,7 @@ def test_a_whole_game_is_handed_in_in_words_and_needs_no_network_until_the_end(w
     expect(thumb.page.locator("[data-handed-words]")).to_contain_text("as soon as there is a network")
     assert Result.objects.count() == 0
     context.set_offline(False)
-    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.", timeout=15_000)
+    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
     standing = Result.objects.get(current=True)
     assert (standing.scores, standing.winner, standing.ended) == ({"1": 150, "2": result[1]}, 1, "target")
     assert (standing.known_by, standing.state) == (KnownBy.TALLY, Result.State.PROVISIONAL)
@@ -199,7 +199,7 @@ def test_the_pad_that_watches_is_told_that_the_game_was_handed_in(world, phone) 
     first.touch("[data-won] [data-do=finish]")
     first.touch("[data-do=end]")
     told = second.page.locator("[data-handed]")
-    expect(told).to_contain_text("Ana Ruiz beat Bo Chen 150–0, by the target. It is handed in.", timeout=15_000)
+    expect(told).to_contain_text("Ana Ruiz beat Bo Chen 150–0, by the target. It is handed in.")
     assert told.get_by_role("button").count() == 0
     expect(told.get_by_role("link", name="To the match")).to_be_visible()
 
@@ -221,15 +221,13 @@ def test_a_dead_line_is_shown_within_ten_seconds_and_is_drained_when_it_lives(wo
     expect(thumb.line).to_have_text("All sent")
     thumb.page.route("**/pad/taps/**", lambda route: None)
     cut = time.monotonic()
-    expect(thumb.line).to_have_text(
-        re.compile(r"^Offline since \d\d:\d\d · taps are kept on this phone$"), timeout=12_000
-    )
+    expect(thumb.line).to_have_text(re.compile(r"^Offline since \d\d:\d\d · taps are kept on this phone$"))
     assert time.monotonic() - cut <= 10
     thumb.points(0, 10)
     thumb.points(1, 5)
     expect(thumb.line).to_have_text(re.compile(r"^Offline since .* · 2 unsent, safe on this phone$"))
     thumb.page.unroute("**/pad/taps/**")
-    expect(thumb.line).to_have_text("All sent", timeout=12_000)
+    expect(thumb.line).to_have_text("All sent")
     assert kept() == [("points", 0, 10), ("points", 1, 5)]
 
 
@@ -245,7 +243,7 @@ def test_who_is_signed_out_keeps_scoring_and_sends_after_signing_in(world, phone
     assert kept() == []
     other = context.new_page()
     sign_in(other, "ref")
-    expect(thumb.line).to_have_text("All sent", timeout=12_000)
+    expect(thumb.line).to_have_text("All sent")
     assert kept() == [("points", 0, 10)]
 
 
@@ -271,7 +269,7 @@ def test_a_server_from_yesterday_s_backup_gets_what_it_lacks(world, phone) -> No
         cursor.execute("DELETE FROM matches_tallytap WHERE number > 1")
     thumb.points(1, 20)
     thumb.page.context.set_offline(False)
-    expect(thumb.line).to_have_text("All sent", timeout=12_000)
+    expect(thumb.line).to_have_text("All sent")
     assert [points for _kind, _seat, points in kept()] == [5, 10, 15, 20]
 
 
@@ -305,16 +303,16 @@ def test_of_two_pads_one_keeps_the_tally_and_the_other_sees_the_difference_and_m
     expect(first.line).to_have_text("All sent")
     second.page.context.set_offline(False)
     keeper = second.page.locator("[data-keeper]")
-    expect(keeper).to_contain_text(re.compile(r"ref is scoring since \d\d:\d\d\."), timeout=12_000)
+    expect(keeper).to_contain_text(re.compile(r"ref is scoring since \d\d:\d\d\."))
     expect(keeper).to_contain_text("Not taken, safe on this phone: Bo Chen +20")
     assert kept() == [("points", 0, 10)]
     assert (second.score(0), second.score(1)) == ("10", "0")
     first.points(0, 5)
-    expect(second.page.locator("[data-score='0']")).to_have_text("15", timeout=12_000)
+    expect(second.page.locator("[data-score='0']")).to_have_text("15")
     keeper.get_by_role("button", name="Take over, add mine").click()
     expect(second.line).to_have_text("All sent")
     assert kept() == [("points", 0, 10), ("points", 0, 5), ("take_over", None, 0), ("points", 1, 20)]
-    expect(first.page.locator("[data-keeper]")).to_contain_text("owner is scoring since", timeout=12_000)
+    expect(first.page.locator("[data-keeper]")).to_contain_text("owner is scoring since")
     assert (first.score(0), first.score(1)) == ("15", "20")
 
 
@@ -338,7 +336,7 @@ def test_a_tally_is_taken_over_although_an_older_answer_is_still_on_its_way(worl
     second = Thumb(phone("owner").pages[0]).open(path_of(world))
     first.points(0, 10)
     keeper = second.page.locator("[data-keeper]")
-    expect(keeper).to_contain_text("ref is scoring since", timeout=12_000)
+    expect(keeper).to_contain_text("ref is scoring since")
     second.page.evaluate(SLOW_LINE)
     second.page.wait_for_function("() => window.asked")
     keeper.get_by_role("button", name="Take over").click()
@@ -358,7 +356,7 @@ def test_what_is_not_wanted_when_a_tally_is_taken_over_stays_on_the_phone(world,
     first.points(0, 10)
     expect(first.line).to_have_text("All sent")
     second.page.context.set_offline(False)
-    second.page.get_by_role("button", name="Take over without mine").click(timeout=15_000)
+    second.page.get_by_role("button", name="Take over without mine").click()
     expect(second.line).to_contain_text("1 set aside, tell the desk")
     second.points(1, 5)
     expect(second.line).to_have_text("All sent · 1 set aside, tell the desk")
@@ -372,7 +370,7 @@ def test_two_windows_of_one_phone_keep_one_tally(world, phone) -> None:
     second = Thumb(context.new_page()).open(path_of(world))
     for number, thumb in enumerate((first, second, first, second), start=1):
         thumb.points(0, 5 * number)
-        expect(thumb.line).to_have_text("All sent", timeout=12_000)
+        expect(thumb.line).to_have_text("All sent")
     assert [points for _kind, _seat, points in kept()] == [5, 10, 15, 20]
     assert len(set(TallyTap.objects.values_list("pad", flat=True))) == 1
 
@@ -440,10 +438,10 @@ def test_the_clock_is_in_sight_and_runs_without_a_network(world, phone) -> None:
     expect(digits).to_have_text(re.compile(r"14:5\d"))
     thumb.page.context.set_offline(True)
     then = digits.inner_text()
-    expect(digits).not_to_have_text(then, timeout=3_000)
+    expect(digits).not_to_have_text(then)
     thumb.points(0, 5)
     thumb.page.context.set_offline(False)
-    expect(thumb.line).to_have_text("All sent", timeout=12_000)
+    expect(thumb.line).to_have_text("All sent")
     assert 0 < TallyTap.objects.get().clock_ms < 60_000
 
 
@@ -502,14 +500,14 @@ def test_a_spectator_sees_the_score_move_and_go_when_the_result_is_there(world, 
     for number in range(5):
         thumb.points(0, 30)
         if number == 1:
-            expect(live).to_contain_text("30–0", timeout=25_000)
-    expect(live).to_contain_text("120–0", timeout=12_000)
+            expect(live).to_contain_text("30–0")
+    expect(live).to_contain_text("120–0")
     expect(live).to_contain_text("round 1, from the tally, as of")
     thumb.touch("[data-do=over]")
     thumb.touch("[data-won] [data-do=finish]")
     thumb.touch("[data-do=end]")
-    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.", timeout=12_000)
-    expect(live).to_have_count(0, timeout=25_000)
+    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+    expect(live).to_have_count(0)
     expect(watcher.locator(".plate").first).to_contain_text("150")
 
 

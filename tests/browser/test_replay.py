@@ -68,25 +68,28 @@ def test_slider_round_and_links_lead_to_a_step(visit, address) -> None:
     expect(page.locator("[data-told]")).to_have_text(page.locator('[id="r1.2"] .said').inner_text())
 
 
-def test_it_plays_by_itself_and_stops(visit, address) -> None:
-    page = visit()
+def test_it_plays_by_itself_and_stops(visit, address, hours) -> None:
+    page = hours.show(visit())
     page.goto(f"{address}#r1.0")
+    hours.run(0.1)  # the first frame, in which the page goes to that step
     page.locator("[data-speed]").select_option("4")
     page.get_by_role("button", name="Play").click()
+    hours.run(2)
     expect(page.locator("[data-told]")).not_to_have_text("The tiles are dealt.")
     page.get_by_role("button", name="Pause").click()
     stood = page.url
-    page.wait_for_timeout(700)
+    hours.run(10)
     assert page.url == stood
 
 
-def test_a_replay_that_comes_while_the_page_is_open_is_shown(world, visit, log) -> None:
+def test_a_replay_that_comes_while_the_page_is_open_is_shown(world, visit, log, hours) -> None:
     record = submit_log(game=world.game(), user=world.alice, raw=log.encode()).record
-    page = visit()
+    page = hours.show(visit())
     page.goto(f"/matches/{world.match.pk}/")
     expect(page.locator("[data-replay]")).to_have_count(0)
     verify_record(record.pk)
-    expect(page.locator("[data-board] .board")).to_be_visible(timeout=10_000)
+    hours.run(10)
+    expect(page.locator("[data-board] .board")).to_be_visible()
 
 
 def test_nothing_moves_when_a_tile_is_added(visit, address) -> None:
@@ -108,9 +111,15 @@ def test_without_a_script_every_round_is_told_and_drawn(visit, address) -> None:
     expect(page.locator('[id="r1.1"] .said')).to_contain_text("leads")
 
 
-def in_sight(page: Page, selector: str) -> bool:
-    box = page.locator(selector).first.bounding_box()
-    return box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]
+def comes_into_sight(page: Page, selector: str) -> None:
+    """A page may scroll in the next frame."""
+    page.wait_for_function(
+        """selector => {
+          const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        }""",
+        arg=selector,
+    )
 
 
 def test_on_a_telephone_score_table_and_what_happened_are_in_sight_at_once(visit, address) -> None:
@@ -118,7 +127,7 @@ def test_on_a_telephone_score_table_and_what_happened_are_in_sight_at_once(visit
     page.goto(address)
     expect(page.locator("[data-told]")).not_to_be_empty()
     for part in (".plate .score", "[data-seat]", "[data-board]", "[data-told]", '[data-go="on"]'):
-        assert in_sight(page, part), part
+        comes_into_sight(page, part)
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -128,12 +137,11 @@ def test_an_address_of_a_step_shows_the_table_at_that_step(visit, address, width
     expect(page.locator('[id="r2.5"]')).to_have_attribute("aria-current", "step")
     expect(page.locator("[data-told]")).to_have_text(page.locator('[id="r2.5"] .said').text_content())
     page.wait_for_function("scrollY > 0")
-    assert in_sight(page, "[data-board]")
+    comes_into_sight(page, "[data-board]")
     # One that is followed from the transcript too.
     page.locator('[id="r2.3"] .number').click()
     expect(page.locator('[id="r2.3"]')).to_have_attribute("aria-current", "step")
-    page.wait_for_timeout(200)
-    assert in_sight(page, "[data-board]")
+    comes_into_sight(page, "[data-board]")
     page.go_back()
     expect(page.locator('[id="r2.5"]')).to_have_attribute("aria-current", "step")
 
@@ -253,8 +261,7 @@ def test_a_mark_of_the_chart_and_a_row_of_its_table_lead_to_their_step(visit, ad
     step = mark.get_attribute("href")[1:]
     mark.click()
     expect(page.locator('[aria-current="step"]')).to_have_attribute("id", step)
-    page.wait_for_timeout(200)
-    assert in_sight(page, "[data-board]")
+    comes_into_sight(page, "[data-board]")
     page.get_by_text("These scores as a table").click()
     row = page.locator(".chart-table tbody a").last
     step = row.get_attribute("href")[1:]

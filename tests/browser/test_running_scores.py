@@ -15,12 +15,12 @@ def tallied(match: Match, points: list[int]) -> None:
     Game.objects.filter(match=match, number=1).update(tally=tally)
 
 
-def test_a_look_at_running_scores_fetches_the_scores_and_not_the_page(world, visit) -> None:
+def test_a_look_at_running_scores_fetches_the_scores_and_not_the_page(world, visit, hours) -> None:
     cup = small.knock_out(world, players=32, played=0, name="Cup of Thirty-Two")
     _provisional, first, second, *_others = Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk")
     tallied(first, [10, 0])
     tallied(second, [20, 5])
-    page = visit(workers="block")
+    page = hours.show(visit(workers="block"))
     asked = []
     page.on("response", lambda answer: asked.append((answer.url.partition("?")[0], len(answer.body()))))
     page.goto(f"/competitions/harbour/{cup.slug}/")
@@ -28,26 +28,30 @@ def test_a_look_at_running_scores_fetches_the_scores_and_not_the_page(world, vis
     whole = next(size for url, size in asked if url.endswith(f"/{cup.slug}/"))
     asked.clear()
     tallied(first, [85, 60])
-    expect(page.locator(f"[data-tally='{first.pk}']")).to_contain_text("85–60", timeout=12_000)
+    hours.run(12)
+    expect(page.locator(f"[data-tally='{first.pk}']")).to_contain_text("85–60")
     expect(page.locator(f"[data-tally='{second.pk}']")).to_contain_text("20–5")
     looks = [size for url, size in asked if url.endswith("/live/scores/")]
     assert looks
     assert not [url for url, _size in asked if url.endswith(f"/{cup.slug}/")]
     assert max(looks) * 20 < whole
     Game.objects.filter(match=first).update(tally=None)
-    expect(page.locator(f"[data-tally='{first.pk}']")).to_have_count(0, timeout=12_000)
+    hours.run(12)
+    expect(page.locator(f"[data-tally='{first.pk}']")).to_have_count(0)
     expect(page.locator(f"[data-tally='{second.pk}']")).to_have_count(1)
     assert page.evaluate("window.stayed")
 
 
-def test_the_first_score_of_a_match_brings_the_page_that_goes_with_it(world, visit) -> None:
+def test_the_first_score_of_a_match_brings_the_page_that_goes_with_it(world, visit, hours) -> None:
     Match.objects.filter(pk=world.match.pk).update(state=Match.State.PLAYING)
-    page = visit()
+    page = hours.show(visit())
     page.goto(f"/matches/{world.match.pk}/")
     page.evaluate("window.stayed = true")
     expect(page.locator("[data-tally]")).to_have_count(0)
     tallied(world.match, [10, 0])
-    expect(page.locator("[data-tally]")).to_contain_text("10–0", timeout=25_000)
+    hours.run(25)
+    expect(page.locator("[data-tally]")).to_contain_text("10–0")
     tallied(world.match, [10, 15])
-    expect(page.locator("[data-tally]")).to_contain_text("10–15", timeout=12_000)
+    hours.run(12)
+    expect(page.locator("[data-tally]")).to_contain_text("10–15")
     assert page.evaluate("window.stayed")
