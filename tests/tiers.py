@@ -1,0 +1,114 @@
+"""Tests that are gone or left the quick tier since a commit, each with its reason: `python -m tests.tiers 04154b3`.
+
+Joins the tests that pytest collects at that commit, all of them quick then, with those of today. The reason of a slow
+test stands in its marker, the reason of one that is gone in `GONE`. Ends with status 1 where a reason is missing.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+COLLECT = ["-q", "-p", "no:cacheprovider", "--collect-only", "--doctest-modules", "tests", "README.md"]
+# Patterns of tests that are not there any more, and why.
+GONE = {
+    "games/*": "the same examples run in tests/repo/test_doctests.py",
+    "referee/*": "the same examples run in tests/repo/test_doctests.py",
+    "tests/browser/test_budgets.py::test_pages_answer_a_touch_at_once*": "depends on the machine: bench_paint",
+    "tests/browser/test_budgets.py::test_the_largest_paint_*": "depends on the machine: bench_paint; shifts stay a test",
+    "tests/browser/test_budgets.py::test_a_page_that_is_late_*": "the control of both; that of shifts stays",
+    "tests/browser/test_competition_pages.py::test_each_of_these_pages_*": "test_looks.py walks the same pages",
+    "tests/browser/test_long_names.py::test_sixty_letters_*": "now in parts, for a quarter of the pages",
+    "tests/browser/test_looks.py::test_every_page_keeps_what_it_owes*": "now in parts, in a quarter of the looks",
+    "tests/browser/test_looks.py::test_the_longest_name_*": "now in parts, for a quarter of the pages",
+    "tests/browser/test_without_javascript.py::test_no_page_shows_a_button_*": "now in parts",
+    "tests/referee/test_cards_from_games.py::test_five_thousand_*": "now test_true_cards_pass, 5,000 with THOROUGH=1",
+    "tests/referee/test_playouts.py::test_the_log_says_what_the_book_says*": "ten batches are seven",
+    "tests/web/test_list_queries.py::test_a_list_takes_*three_hundred_rows*": "now two tests, of 3 rows and of 300",
+    "tests/web/test_rehearsals.py::test_a_round_that_there_is_not_*": "five tests are one with five numbers",
+}
+
+
+class Tiers:
+    """A plugin of pytest: the tier and the reason of every test that is collected."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, tuple[str, str]] = {}
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        for item in session.items:
+            self.found[item.nodeid] = tier_of(item)
+
+
+def tier_of(item: pytest.Item) -> tuple[str, str]:
+    if item.get_closest_marker("browser"):
+        return ("quick", "") if item.get_closest_marker("smoke") else ("all", "Chromium, beyond the smoke tests")
+    if item.get_closest_marker("postgres"):
+        return "all", "runs on PostgreSQL"
+    if slow := item.get_closest_marker("slow"):
+        return "all", str(*slow.args)
+    return "quick", ""
+
+
+def tests_of(folder: Path) -> dict[str, tuple[str, str]]:
+    """Tests collected in a checkout, by another process."""
+    with tempfile.TemporaryDirectory() as place:
+        told = Path(place) / "tests.json"
+        code = (
+            "import json, sys, pytest; from pathlib import Path; sys.path.insert(0, sys.argv[1]);"
+            "from tests.tiers import COLLECT, Tiers; tiers = Tiers(); sys.path.pop(0); sys.modules.pop('tests', None);"
+            "sys.modules.pop('tests.tiers');"
+            "pytest.main([*COLLECT, 'games', 'referee'], plugins=[tiers]);"
+            "Path(sys.argv[2]).write_text(json.dumps(tiers.found))"
+        )
+        environment = {**os.environ, "DEBUG": "1", "DATABASE_URL": ""}
+        subprocess.run(
+            [sys.executable, "-c", code, str(ROOT), str(told)],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+        return json.loads(told.read_text())
+
+
+def tests_at(commit: str) -> dict[str, tuple[str, str]]:
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(["git", "worktree", "add", "--detach", "--quiet", place, commit], cwd=ROOT, check=True)
+        try:
+            return tests_of(Path(place))
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", place], cwd=ROOT, check=True)
+
+
+def reason_of(node: str, now: dict[str, tuple[str, str]]) -> str | None:
+    """Why a test of then is not quick now; None where it is, an empty text where nobody says."""
+    if node in now:
+        tier, reason = now[node]
+        return None if tier == "quick" else reason
+    return next((f"gone: {why}" for pattern, why in GONE.items() if fnmatch(node, pattern)), "")
+
+
+def main(commit: str) -> int:
+    before, now = tests_at(commit), tests_of(ROOT)
+    left = Counter()
+    for node in before:
+        reason = reason_of(node, now)
+        if reason is not None:
+            left[node.partition("[")[0], reason] += 1
+    for (test, reason), number in sorted(left.items()):
+        print(f"{test}{f' ({number})' if number > 1 else ''}: {reason or 'NO REASON'}")
+    quick = sum(tier == "quick" for tier, _ in now.values())
+    print(f"{len(before)} tests then, {len(now)} now, {quick} of them quick; {sum(left.values())} left the quick tier")
+    return int(any(not reason for _, reason in left))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
