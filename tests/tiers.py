@@ -22,7 +22,7 @@ GONE = {
     "games/*": "the same examples run in tests/repo/test_doctests.py",
     "referee/*": "the same examples run in tests/repo/test_doctests.py",
     "tests/browser/test_budgets.py::test_pages_answer_a_touch_at_once*": "depends on the machine: bench_paint",
-    "tests/browser/test_budgets.py::test_the_largest_paint_*": "depends on the machine: bench_paint; shifts stay a test",
+    "tests/browser/test_budgets.py::test_the_largest_paint_*": "depends on the machine: bench_paint; shifts stay",
     "tests/browser/test_budgets.py::test_a_page_that_is_late_*": "the control of both; that of shifts stays",
     "tests/browser/test_competition_pages.py::test_each_of_these_pages_*": "test_looks.py walks the same pages",
     "tests/browser/test_long_names.py::test_sixty_letters_*": "now in parts, for a quarter of the pages",

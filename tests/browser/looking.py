@@ -86,6 +86,7 @@ CLIPPED = """() => [...document.querySelectorAll('body *')].filter(one => {
   }).map(one => one.outerHTML.slice(0, 120))"""
 
 # What the Tab key stops at, in the order of the document; of a group of radio buttons only one.
+FRAMES = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn))))"
 STOPS = """() => {
   const groups = new Set();
   const stops = [...document.querySelectorAll(
@@ -191,6 +192,7 @@ def walk_by_keyboard(page: Page) -> list[str]:
     """Tab from the first stop to the last: each is reached, in the order of the document, with an outline, and no bar
     that stays in its place hides it.
     """
+    page.evaluate(FRAMES)  # a script may show and hide stops after the width of the page has changed
     begun = page.evaluate(STOPS)
     hidden = []
     for _ in range(begun["presses"]):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.looking import go
+from tests.browser.looking import FRAMES, go
 from tests.browser.places import furnish
 from tests.browser.spots import Spot
 from tests.web import world as small
@@ -30,8 +30,6 @@ OBSERVE = """
     if (!one.hadRecentInput) seen.shift += one.value;
   })).observe({type: 'layout-shift', buffered: true});
 """
-# A shift is told after the frame in which it was drawn.
-FRAMES = "new Promise(told => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told, 50))))"
 
 
 @pytest.fixture
@@ -85,7 +83,7 @@ def shift(visit: Callable[..., Page], spot: Spot, act: Callable[[Page], None] | 
     page.wait_for_load_state("networkidle")
     if act:
         act(page)
-    page.evaluate(FRAMES)
+    page.evaluate(FRAMES)  # a shift is told after the frame in which it was drawn
     seen = page.evaluate("seen.shift")
     page.context.close()
     return seen
