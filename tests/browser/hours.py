@@ -43,15 +43,19 @@ class Hours:
         self._pages.append(page)
         return page
 
-    def run(self, seconds: float) -> None:
-        """Let the time pass in small steps. What a page asks for is answered before the next one."""
-        self.settle()
+    def run(self, seconds: float, *, answered: bool = True) -> None:
+        """Let the time pass in small steps. What a page asks for is answered before the next one, but where a test
+        keeps the answers back.
+        """
         end = self.now + timedelta(seconds=seconds)
         while self.now < end:
+            if answered:
+                self.settle()
             step = min(STEP, end - self.now)
             self.now += step
             for page in self._pages:
                 page.clock.run_for(step / timedelta(milliseconds=1))
+        if answered:
             self.settle()
 
     def settle(self) -> None:

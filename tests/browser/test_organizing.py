@@ -137,8 +137,9 @@ def test_seeds_are_moved_by_keyboard_and_the_focus_stays_on_the_button(world, vi
     page.get_by_label("Name of the competition").fill("Friday Cup")
     page.get_by_label("Players, one a line").fill("Ana Ruiz\nBo Chen\nCleo Diaz")
     page.get_by_role("button", name="Create draft").click()
-    page.wait_for_load_state()  # a press before the script has begun is a form that is sent
     button = page.get_by_role("button", name="Move Cleo Diaz up")
+    expect(button).to_be_visible()
+    page.wait_for_load_state()  # a press before the script has begun is a form that is sent
     button.press("Enter")
     if js:  # the order is stored as a whole
         expect(page.get_by_label("Seed of Cleo Diaz")).to_have_value("2")
