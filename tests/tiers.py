@@ -60,7 +60,7 @@ def tier_of(item: pytest.Item) -> tuple[str, str]:
 def tests_of(folder: Path) -> dict[str, tuple[str, str]]:
     """Tests collected in a checkout, by another process."""
     with tempfile.TemporaryDirectory() as place:
-        told = Path(place) / "tests.json"
+        report = Path(place) / "tests.json"
         code = (
             "import json, sys, pytest; from pathlib import Path; sys.path.insert(0, sys.argv[1]);"
             "from tests.tiers import COLLECT, Tiers; tiers = Tiers(); sys.path.pop(0); sys.modules.pop('tests', None);"
@@ -70,13 +70,13 @@ def tests_of(folder: Path) -> dict[str, tuple[str, str]]:
         )
         environment = {**os.environ, "DEBUG": "1", "DATABASE_URL": ""}
         subprocess.run(
-            [sys.executable, "-c", code, str(ROOT), str(told)],
+            [sys.executable, "-c", code, str(ROOT), str(report)],
             cwd=folder,
             env=environment,
             stdout=subprocess.DEVNULL,
             check=True,
         )
-        return json.loads(told.read_text())
+        return json.loads(report.read_text())
 
 
 def tests_at(commit: str) -> dict[str, tuple[str, str]]:

@@ -107,8 +107,8 @@ class Ran:
         failed = sum(one.failed for one in self.outcomes)
         skipped = sum(one.skipped is not None for one in self.outcomes)
         parts = [(failed, "failed"), (len(self.outcomes) - failed - skipped, "passed"), (skipped, "skipped")]
-        told = ", ".join(f"{number} {word}" for number, word in parts if number) or "no tests ran"
-        return f"{told} in {self.seconds:.0f} s"
+        counts = ", ".join(f"{number} {word}" for number, word in parts if number) or "no tests ran"
+        return f"{counts} in {self.seconds:.0f} s"
 
 
 # --- Which stages ---
