@@ -7,6 +7,8 @@ is skipped with the reason; with ``CI=true``, where everything is provided, a sk
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
+from random import Random
 from urllib.parse import urlsplit
 
 import pytest
@@ -65,8 +67,20 @@ def commits(item: pytest.Item) -> bool:
     return "transactional_db" in getattr(item, "fixturenames", ()) or bool(marker and marker.kwargs.get("transaction"))
 
 
+def shuffle_modules(items: list[pytest.Item], seed: str) -> None:
+    """Put the modules into another order, each with its tests in theirs."""
+    modules: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        modules.setdefault(item.path, []).append(item)
+    paths = list(modules)
+    Random(seed).shuffle(paths)
+    items[:] = [item for path in paths for item in modules[path]]
+
+
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if seed := os.environ.get("SHUFFLE"):
+        shuffle_modules(items, seed)
     for item in items:
         if commits(item) and not any(map(item.get_closest_marker, ("browser", "sqlite", "postgres"))):
             item.add_marker(pytest.mark.both)

@@ -20,9 +20,6 @@ NOTHING_COLLECTED = 5  # pytest's exit code
 SLOWEST = 10
 BROWSER_TESTS = "tests/browser"
 PARALLEL = ("-n", "auto", "--dist", "worksteal")
-# What a browser, a server and a test do meets on the clock of a loaded machine: a test that fails is tried once more,
-# and named in pytest's own summary (docs/decisions.md). No other test is ever tried again.
-SECOND_TRY = ("--reruns", "1", "-raR")
 # The examples in the README are tests too; tests/repo/test_doctests.py runs those of the engine's docstrings.
 ALL_BUT_BROWSER = (f"--ignore={BROWSER_TESTS}", "tests", "README.md")
 WITH_DATABASE = ("tests/league", "tests/web", "tests/repo")
@@ -39,17 +36,16 @@ class SuiteStage:
     marks: str
     places: tuple[str, ...] = ALL_BUT_BROWSER
     on_postgresql: bool = False
-    options: tuple[str, ...] = ()
     seconds: float = 0
 
 
 QUICK = (
     SuiteStage("SQLite", "not browser and not postgres and not slow", seconds=300),
-    SuiteStage("Chromium, smoke", "browser and smoke", (BROWSER_TESTS,), options=SECOND_TRY, seconds=120),
+    SuiteStage("Chromium, smoke", "browser and smoke", (BROWSER_TESTS,), seconds=120),
 )
 REST = (
     SuiteStage("SQLite, slow", "slow and not browser and not postgres", seconds=300),
-    SuiteStage("Chromium, rest", "browser and not smoke", (BROWSER_TESTS,), options=SECOND_TRY, seconds=480),
+    SuiteStage("Chromium, rest", "browser and not smoke", (BROWSER_TESTS,), seconds=480),
     SuiteStage("PostgreSQL", "postgres or both", WITH_DATABASE, on_postgresql=True, seconds=180),
 )
 WHOLE_ON_POSTGRESQL = SuiteStage(
@@ -146,7 +142,7 @@ def run(stage: SuiteStage, arguments: Sequence[str] = ()) -> Ran:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "-m", stage.marks, f"--junit-xml={report}"]
-        command += ["-o", "junit_family=xunit1", *(arguments or [*PARALLEL, *stage.options, *stage.places])]
+        command += ["-o", "junit_family=xunit1", *(arguments or [*PARALLEL, *stage.places])]
         code = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False).returncode
         return read(stage.name, code, report)
 

@@ -19,6 +19,7 @@ from games.notation import dumps
 from league.accounts.models import User
 from league.celery import app
 from referee.playout import playout
+from tests.browser import fonts
 from tests.browser.hours import hours
 from tests.web import world as small
 from tests.web.world import PASSWORD, World
@@ -37,6 +38,33 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 def browser_type_launch_args(browser_type_launch_args, chromium_path) -> dict[str, object]:
     # Chromium refuses its sandbox to root, which is who runs in containers.
     return browser_type_launch_args | {"executable_path": chromium_path, "args": ["--no-sandbox"]}
+
+
+@pytest.fixture(scope="session")
+def browsers(launch_browser, tmp_path_factory) -> Iterator[Callable[[str], Browser]]:
+    """A browser for each font, started when it is first asked for."""
+    folder, started = tmp_path_factory.mktemp("fonts"), {}
+
+    def with_font(font: str) -> Browser:
+        if font not in started:
+            started[font] = launch_browser(env=fonts.environment(font, folder))
+        return started[font]
+
+    yield with_font
+    for one in started.values():
+        one.close()
+
+
+@pytest.fixture
+def font(request) -> str:
+    """The font of the machine that the page is read on: `every_font` asks for each in turn."""
+    if not hasattr(request, "param"):
+        return fonts.USUAL
+    if not fonts.is_installed(request.param):
+        pytest.skip(
+            f"this machine has no font {request.param} (apt install fontconfig {fonts.FONTS[request.param].package})"
+        )
+    return request.param
 
 
 @pytest.fixture(scope="session")
@@ -88,9 +116,9 @@ def log() -> str:
 
 
 @pytest.fixture
-def visit(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
-    """A page of its own for each visitor; `width`, `scheme`, `js`, `locale`, `zone` and `workers` say
-    what kind of one.
+def visit(browsers, font, live_server) -> Iterator[Callable[..., Page]]:
+    """A page of its own for each visitor; `width`, `scheme`, `js`, `locale`, `zone`, `workers` and `touch`
+    say what kind of one.
     """
     contexts = []
 
@@ -102,14 +130,17 @@ def visit(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
         locale: str = "en",
         zone: str | None = None,
         workers: str = "allow",
+        touch: bool = False,
     ) -> Page:
-        context = browser.new_context(
+        context = browsers(font).new_context(
             viewport={"width": width, "height": 844},
             color_scheme=scheme,
             java_script_enabled=js,
             locale=locale,
             timezone_id=zone,
             service_workers=workers,
+            has_touch=touch,
+            is_mobile=touch,
             base_url=live_server.url,
         )
         contexts.append(context)

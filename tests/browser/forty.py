@@ -63,6 +63,8 @@ Nora Byrne""".splitlines()
 WALK_IN = "Omar Late"
 LEAGUE, CUP = "harbour", "tuesday-forty"
 ORGANIZE = f"/organize/{LEAGUE}/competitions/{CUP}/"
+TYPIST_MS = 90
+"""Milliseconds between two keys: a practised typist."""
 PUBLIC = f"/competitions/{LEAGUE}/{CUP}/"
 
 

@@ -7,14 +7,18 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 # How many requests of the page's scripts wait for their answer or its text. What a script does with an answer, it does
-# in the same turn, so that a request which follows is counted before anybody can look.
+# in the same turn, so that a request which follows is counted before the message arrives. Messages need no timer, which
+# would stand still.
 COUNT = """() => {
-  window.waiting = 0;
+  let waiting = 0, told = [];
+  const {port1, port2} = new MessageChannel(), look = () => port2.postMessage('');
+  port1.onmessage = () => { if (!waiting) told.splice(0).forEach(tell => tell()); };
+  window.settled = () => new Promise(tell => { told.push(tell); look(); });
   const counted = (object, name) => {
     const real = object[name];
     object[name] = function (...given) {
-      window.waiting += 1;
-      const answer = real.apply(this, given), over = () => { window.waiting -= 1; };
+      waiting += 1;
+      const answer = real.apply(this, given), over = () => { waiting -= 1; look(); };
       answer.then(over, over);
       return answer;
     };
@@ -61,8 +65,7 @@ class Hours:
     def settle(self) -> None:
         """Wait for the answers to what the scripts of the pages have asked for."""
         for page in self._pages:
-            while page.evaluate("window.waiting"):
-                page.wait_for_timeout(2)
+            page.evaluate("window.settled()")
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ OVERLAPS = (
 CLIPPED = """() => [...document.querySelectorAll('body *')].filter(one => {
     const style = getComputedStyle(one);
     const across = ['hidden', 'clip'].includes(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
-    const down = ['hidden', 'clip'].includes(style.overflowY) && one.scrollHeight > one.clientHeight + 2;
+    const down = ['hidden', 'clip'].includes(style.overflowY) && one.scrollHeight > one.clientHeight + 1;
     return (across || down) && one.clientWidth > 1 && one.innerText?.trim() && one.checkVisibility()
       && !one.closest('.hidden, .honey, svg');
   }).map(one => one.outerHTML.slice(0, 120))"""

@@ -96,18 +96,11 @@ class Thumb:
 
     def scored(self, act: Any) -> None:
         """Back when it is painted, and so stands on the phone."""
-        before, shown = self.touches, self.count()
+        before, pad = self.touches, self.page.locator("#pad")
+        shown = pad.get_attribute("data-count") or ""
         act()
         self.scores.append(self.touches - before)
-        for _ in range(3_000):
-            if self.count() > shown:
-                return
-            self.page.wait_for_timeout(10)  # not by a frame of the page, whose clock a test may hold
-        raise AssertionError("the tap was not painted within half a minute")
-
-    def count(self) -> int:
-        """Taps that the pad shows."""
-        return int(self.page.locator("#pad").get_attribute("data-count") or 0)
+        expect(pad).not_to_have_attribute("data-count", shown)
 
     def wait_for_worker(self) -> None:
         """Until this page would open without a network."""

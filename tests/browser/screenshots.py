@@ -2,8 +2,8 @@
 
 Fills a database of its own with every state there is a page of (places.py, which the tests walk too), serves it, and
 writes every page at 320, 390, 768 and 1280 px, light and dark, to var/screenshots (which git ignores). `--themes
-light,dark,contrast,hall` says in which; `--languages en,es` in which languages. `--docs` makes docs/match-page.png, the
-picture of the README, from the demonstration league.
+light,dark,contrast,hall` says in which; `--languages en,es` in which languages; `--font "Noto Sans"` in which font.
+`--docs` makes docs/match-page.png, the picture of the README, from the demonstration league.
 """
 
 import argparse
@@ -114,17 +114,21 @@ def main() -> None:
     parser.add_argument("--only", help="a part of the names to take")
     parser.add_argument("--themes", default="light,dark", help="of light, dark, contrast and hall")
     parser.add_argument("--languages", default="en", help="of en and es")
+    parser.add_argument("--font", default="DejaVu Sans", help="of the machine that the pages are read on")
     parser.add_argument("--docs", action="store_true", help="make docs/match-page.png instead")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         prepare(folder)
         from playwright.sync_api import sync_playwright
 
+        from tests.browser.fonts import environment
         from tests.conftest import chromium
 
         address = serve()
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+            browser = playwright.chromium.launch(
+                executable_path=chromium(), args=["--no-sandbox"], env=environment(asked.font, Path(folder))
+            )
             if asked.docs:
                 from league.house.demo import load_demo
 

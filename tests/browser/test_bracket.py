@@ -1,10 +1,13 @@
 """The bracket in a real browser: zoom, the path of a player, the keyboard, the wall that turns, and the sheets."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from league.matches.models import Match
 from league.players.models import Player
+from tests.browser.fonts import every_font
 from tests.browser.paper import printed
 from tests.web import world as small
 from tests.web.lives import official, two_lives
@@ -71,26 +74,20 @@ def test_buttons_keys_and_the_wheel_make_the_drawing_larger_and_smaller(world, v
     assert width(page) < usual
 
 
-def test_two_fingers_make_it_larger(world, browser, live_server) -> None:
+def test_two_fingers_make_it_larger(world, visit) -> None:
     small.knock_out(world, players=8, played=0)
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=live_server.url
-    )
-    try:
-        page = context.new_page()
-        page.goto(BRACKET)
-        frame = page.locator(".viewer .scroll")
-        frame.scroll_into_view_if_needed()
-        usual, box = width(page), frame.bounding_box()
-        fingers = context.new_cdp_session(page)
-        x, y = box["x"] + 150, box["y"] + 100
-        for kind, apart in (("touchStart", 40), ("touchMove", 50), ("touchMove", 60), ("touchMove", 80)):
-            points = [{"x": x - apart / 2, "y": y, "id": 1}, {"x": x + apart / 2, "y": y, "id": 2}]
-            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        assert width(page) == pytest.approx(2 * usual, rel=0.05)
-    finally:
-        context.close()
+    page = visit(width=390, touch=True)
+    page.goto(BRACKET)
+    frame = page.locator(".viewer .scroll")
+    frame.scroll_into_view_if_needed()
+    usual, box = width(page), frame.bounding_box()
+    fingers = page.context.new_cdp_session(page)
+    x, y = box["x"] + 150, box["y"] + 100
+    for kind, apart in (("touchStart", 40), ("touchMove", 50), ("touchMove", 60), ("touchMove", 80)):
+        points = [{"x": x - apart / 2, "y": y, "id": 1}, {"x": x + apart / 2, "y": y, "id": 2}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert width(page) == pytest.approx(2 * usual, rel=0.05)
 
 
 def test_the_drawing_is_moved_by_mouse_and_by_its_map(world, visit) -> None:
@@ -145,26 +142,20 @@ def test_of_a_result_that_waits_the_winner_has_a_way_on_and_the_loser_none(world
 
 
 @pytest.mark.smoke
-def test_a_tap_shows_the_path_and_keeps_it_and_the_next_one_opens_the_match(world, browser, live_server) -> None:
+def test_a_tap_shows_the_path_and_keeps_it_and_the_next_one_opens_the_match(world, visit) -> None:
     small.knock_out(world)
     code = Player.objects.get(name="Guest 0").code
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=live_server.url, locale="en"
-    )
-    try:
-        page = context.new_page()
-        page.goto(BRACKET)
-        name(page, "Guest 0").tap()
-        assert page.url.endswith(f"?player={code}")
-        assert tones(page)["Match 5"] == "future"
-        expect(page.locator("[data-heard]")).to_have_text("The path of Guest 0")
-        expect(page.get_by_label("Follow a player")).to_have_value(code)
-        page.reload()  # the same by the server, before any script
-        assert tones(page)["Match 5"] == "future"
-        name(page, "Guest 0").tap()
-        page.wait_for_url("**/matches/**")
-    finally:
-        context.close()
+    page = visit(width=390, touch=True)
+    page.goto(BRACKET)
+    name(page, "Guest 0").tap()
+    expect(page).to_have_url(re.compile(rf"\?player={code}$"))
+    assert tones(page)["Match 5"] == "future"
+    expect(page.locator("[data-heard]")).to_have_text("The path of Guest 0")
+    expect(page.get_by_label("Follow a player")).to_have_value(code)
+    page.reload()  # the same by the server, before any script
+    assert tones(page)["Match 5"] == "future"
+    name(page, "Guest 0").tap()
+    page.wait_for_url("**/matches/**")
 
 
 @pytest.mark.smoke
@@ -196,7 +187,7 @@ def test_the_keyboard_goes_from_match_to_match_and_says_each(world, visit) -> No
     expect(said).to_have_text("The path of Guest 0")
     page.keyboard.press("Escape")
     expect(said).to_have_text("No path is shown")
-    assert "player" not in page.url
+    expect(page).not_to_have_url(re.compile("player"))
     # One stop: from the drawing Tab goes to its tools, not from match to match.
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.viewer-tools') !== null")
@@ -261,10 +252,9 @@ def test_the_path_of_who_lost_goes_on_below(world, visit) -> None:
     assert tones(page) == boxes
 
 
-def test_the_wall_turns_every_twenty_seconds_and_stands_still_when_asked(world, visit) -> None:
+def test_the_wall_turns_every_twenty_seconds_and_stands_still_when_asked(world, visit, hours) -> None:
     small.knock_out(world, players=16, played=0)
-    page = visit(scheme="dark")
-    page.clock.install()
+    page = hours.show(visit(scheme="dark"))
     page.goto(f"{BRACKET}current/")
     first = page.locator(".bracket .where").first
     shown = first.text_content()
@@ -272,15 +262,16 @@ def test_the_wall_turns_every_twenty_seconds_and_stands_still_when_asked(world, 
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     ground, ink = page.evaluate("(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))")
     assert (ground, ink) == ("rgb(255, 255, 255)", "rgb(0, 0, 0)")
-    page.clock.run_for(20_500)
+    hours.run(20.5)
     expect(first).not_to_have_text(shown)
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     second = first.text_content()
-    page.clock.run_for(60_000)
+    hours.run(60)
     assert first.text_content() == second
 
 
+@every_font
 def test_sixty_four_are_printed_on_one_a3_in_letters_of_seven_points(world, visit, live_server, tmp_path) -> None:
     small.knock_out(world, players=64, played=3, third_place=True)
     page = visit()
@@ -294,6 +285,7 @@ def test_sixty_four_are_printed_on_one_a3_in_letters_of_seven_points(world, visi
     assert page.evaluate(LEAST_LETTER) >= 6.99
 
 
+@every_font
 def test_sixty_four_on_a4_share_three_sheets_which_say_where_they_lie(world, visit, tmp_path) -> None:
     small.knock_out(world, players=64, played=0)
     sheets = printed(visit(), f"{BRACKET}print/?paper=a4", tmp_path)

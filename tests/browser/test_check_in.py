@@ -10,6 +10,7 @@ from league.competitions.models import Competition
 from league.competitions.services import Plan, draw, found, publish, register
 from league.players.services import enrol
 from tests.browser.conftest import sign_in
+from tests.browser.fonts import every_font
 from tests.web import world as small
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -123,9 +124,9 @@ def test_where_there_is_no_clipboard_the_text_is_selected(evening, visit):
     assert area.evaluate("one => one.selectionEnd - one.selectionStart === one.value.length")
 
 
-def test_the_projector_turns_its_pages_cuts_no_row_and_stands_still_when_asked(evening, visit):
-    page = visit()
-    page.clock.install()
+@every_font
+def test_the_projector_turns_its_pages_cuts_no_row_and_stands_still_when_asked(evening, visit, hours):
+    page = hours.show(visit())
     page.goto(f"{ROUND}?wall=1")
     first = page.locator(".pairing-row").first
     shown = first.inner_text()
@@ -133,10 +134,10 @@ def test_the_projector_turns_its_pages_cuts_no_row_and_stands_still_when_asked(e
     boxes = [row.bounding_box() for row in page.locator(".pairing-row").all()]
     assert len(boxes) == 14
     assert max(box["y"] + box["height"] for box in boxes) <= screen
-    page.clock.run_for(10_500)
+    hours.run(10.5)
     expect(first).not_to_have_text(shown)
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     second = first.inner_text()
-    page.clock.run_for(30_000)
+    hours.run(30)
     assert first.inner_text() == second

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from league.players.models import Player
+from tests.browser.fonts import every_font
 from tests.web import world as small
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,6 +41,7 @@ def test_the_keyboard_goes_along_the_tabs_and_follows_a_player(world, visit) -> 
     expect(page.locator(".way.followed")).to_have_count(1)
 
 
+@every_font
 def test_names_stand_level_with_their_lines_also_in_larger_letters(db, world, visit) -> None:
     small.played(world, official=True)
     page = visit(width=1280)
@@ -56,6 +58,7 @@ def test_names_stand_level_with_their_lines_also_in_larger_letters(db, world, vi
             assert name["top"] < middle < name["top"] + name["height"], size
 
 
+@every_font
 def test_a_cross_table_is_printed_on_its_side(world, visit) -> None:
     Player.objects.filter(name="Ana Ruiz").update(name="Ana Fernández-Montoya")
     page = visit(width=1280)
@@ -118,6 +121,7 @@ LINES_OF_A_WORD = """word => [...document.querySelectorAll('.standings .name bdi
 })"""
 
 
+@every_font
 def test_no_word_of_a_usual_name_is_cut_in_a_cross_table_that_scrolls(world, visit) -> None:
     Player.objects.filter(name="Ana Ruiz").update(name="Ana Fernández-Montoya")
     page = visit(width=1280)
@@ -130,6 +134,7 @@ def test_no_word_of_a_usual_name_is_cut_in_a_cross_table_that_scrolls(world, vis
     assert page.evaluate("document.documentElement.scrollWidth") == 1280
 
 
+@every_font
 def test_no_word_of_a_usual_name_is_cut_on_a_telephone(world, visit) -> None:
     """In the table beside five columns of figures, and on the plates with a code that tells namesakes apart."""
     small.played(world, official=True)

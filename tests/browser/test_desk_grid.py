@@ -8,14 +8,13 @@ from league.accounts.models import Role
 from league.competitions.models import Matchday, Slot
 from league.matches.models import Game, Match, Record, Result, Side
 from tests.browser.conftest import sign_in
+from tests.browser.forty import TYPIST_MS
 from tests.league.processes import until
 from tests.web import world as small
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 GRID = "/organize/harbour/grid/"
-TYPIST_MS = 90
-"""Milliseconds between two keys: a practised typist."""
 
 
 def one_round(world) -> list[Game]:

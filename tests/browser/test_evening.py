@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from league.matches import services
 from league.matches.models import Record
 from tests.browser.conftest import sign_in
+from tests.browser.fonts import every_font
 from tests.web import world as small
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -97,6 +98,7 @@ def test_the_page_says_being_checked_and_shows_the_verdict_by_itself(world, visi
         expect(page.locator("[data-said]")).to_contain_text("Verified.")
 
 
+@every_font
 @pytest.mark.parametrize("js", [True, False], ids=["with JavaScript", "without JavaScript"])
 def test_a_telephone_shows_at_once_that_the_verdict_is_the_earlier_log_s(world, visit, log, js) -> None:
     page = visit(js=js, width=390)
@@ -117,6 +119,7 @@ def test_a_telephone_shows_at_once_that_the_verdict_is_the_earlier_log_s(world, 
     expect(page.get_by_text("Earlier log")).to_have_count(0)
 
 
+@every_font
 def test_what_decides_a_table_is_seen_on_a_telephone_without_scrolling(world, visit) -> None:
     small.played(world)
     page = visit(width=390)
@@ -131,6 +134,7 @@ def test_what_decides_a_table_is_seen_on_a_telephone_without_scrolling(world, vi
         assert column.evaluate("one => one.closest('.scroll').scrollLeft") == 0
 
 
+@every_font
 def test_a_telephone_shows_who_is_signed_in_also_on_a_refusal(world, visit) -> None:
     page = visit(width=390)
     sign_in(page, "charlie")
@@ -140,6 +144,7 @@ def test_a_telephone_shows_who_is_signed_in_also_on_a_refusal(world, visit) -> N
         expect(page.get_by_role("navigation", name="Main").get_by_role("button", name="Sign out")).to_be_visible()
 
 
+@every_font
 def test_the_sample_is_whole_on_a_laptop(world, visit) -> None:
     page = visit(width=1280)
     sign_in(page, "ref")

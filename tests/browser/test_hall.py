@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from league.matches import timekeeping
 from league.matches.models import ClockEvent, Game, Match
 from tests.browser.conftest import sign_in
+from tests.browser.fonts import every_font
 from tests.browser.hours import Hours
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -86,6 +87,7 @@ def test_one_press_at_the_desk_is_seen_on_two_walls_at_the_same_second(world, vi
     assert len({digits(page) for page in (run, one, two, late)}) == 1
 
 
+@every_font
 @pytest.mark.smoke
 def test_the_digits_are_a_fifth_of_the_screen_and_more(world, visit) -> None:
     timekeeping.start_clock(world.game(), world.ref)

@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 
 from league.players.models import Player
 from tests.browser.conftest import sign_in
+from tests.browser.fonts import every_font
 from tests.web import world as small
 from tests.web.test_hostile_names import FAMILY, FORMULA, SCRIPT, SIXTY
 
@@ -92,6 +93,7 @@ CLIPPED = """names => [...document.querySelectorAll('bdi, svg.bracket text')].fi
 }).map(one => one.textContent)"""
 
 
+@every_font
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_hostile_name_is_whole_on_paper(world, hostile, visit, tmp_path, paper) -> None:
     page = visit()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from league.matches.models import Game, Match
 from league.matches.services import Fixture, schedule_matches
+from tests.browser.fonts import every_font
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -78,6 +79,7 @@ def test_a_score_is_written_into_its_card_and_nothing_moves(world, home, width) 
     assert page.evaluate("window.stayed")
 
 
+@every_font
 @pytest.mark.parametrize(("width", "language"), [(320, "en"), (320, "es"), (1280, "en")])
 def test_what_begins_and_ends_is_told_where_a_place_is_kept_for_it(world, home, width, language) -> None:
     one, two = at_the_table(world, 2)

@@ -6,6 +6,7 @@ import pytest
 
 from league.players.models import Player
 from league.players.naming import clean_name, fold
+from tests.browser.fonts import parts_in_fonts
 from tests.browser.looking import OVERLAPS, go
 from tests.browser.places import furnish
 from tests.browser.spots import area
@@ -14,7 +15,7 @@ from tests.volume import quarter
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = (390, 1280)
-PARTS = 2  # of the pages, so that workers share the walk
+PARTS = 3
 SYLLABLES = "क्षि" * 60
 FAMILIES = "👩‍👩‍👧‍👦" * 60
 BOTH = ("अनुष्का" + "👩‍👩‍👧‍👦") * 15
@@ -34,7 +35,7 @@ def faults(page, spots) -> dict[str, list[object]]:
     return found
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@parts_in_fonts(PARTS)
 def test_sixty_letters_of_any_script_keep_every_page_in_shape(world, visit, part) -> None:
     # Forms are filled in by the names of their fields, which are those of the players.
     spots = quarter([spot for spot in furnish(world) if not spot.text], area)

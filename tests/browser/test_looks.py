@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.players.models import Player
+from tests.browser.fonts import parts_in_fonts
 from tests.browser.looking import RULES_OF_A_THEME, SMALL_TARGETS, axe, go, unreadable, walk_by_keyboard
 from tests.browser.places import furnish
 from tests.browser.spots import Spot, area
@@ -26,7 +27,7 @@ LOOKS = {"en": ("dark", "hall"), "es": ("light", "contrast")}
 LEAST_TARGET = 32
 # A wall has room for so many rows, each of one height, and cuts a long line; the sheet on paper has it whole.
 CUT_ON_PURPOSE = {"pairings on the projector"}
-PARTS, LONG_PARTS = 8, 2  # of the pages, so that workers share the walk
+PARTS, LONG_PARTS = 9, 3
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def looks_at(spot: Spot) -> tuple[Look, ...]:
     return (Look(language, (WIDTHS[0], draw.choice(WIDTHS[1:])), draw.random() < 0.5),)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@parts_in_fonts(PARTS)
 def test_every_page_keeps_what_it_owes(world, visit, part) -> None:
     """Axe in every theme and both languages, nothing sideways, cut off or on top of something else at any width, large
     targets, headings in steps, a way for the Tab key, nothing refused by the page's own policy: in one walk, for
@@ -172,7 +173,7 @@ def test_axe_would_find_something(visit) -> None:
     assert {rule for rule, _html in axe(page)} >= {"label", "html-has-lang"}
 
 
-@pytest.mark.parametrize("part", range(LONG_PARTS))
+@parts_in_fonts(LONG_PARTS)
 def test_the_longest_name_and_the_longest_line_stay_inside_a_telephone(world, visit, part) -> None:
     for letter, entrant in zip("WMQ", world.entrants, strict=True):
         Player.objects.filter(pk=entrant.player_id).update(name=letter * 60)

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from league.matches.services import submit_log, verify_record
 from tests.browser.conftest import sign_in
+from tests.browser.fonts import every_font
 from tests.browser.places import rated_evenings
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,6 +42,7 @@ def test_enter_without_a_choice_searches_as_the_form_does(world, visit) -> None:
         expect(page.get_by_role("main").get_by_role("link", name="Harbour")).to_be_visible()
 
 
+@every_font
 def test_suggestions_stay_within_the_narrowest_page(world, visit) -> None:
     page = visit(width=320)
     page.goto("/")

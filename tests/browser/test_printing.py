@@ -14,6 +14,7 @@ from league.matches.models import Match
 from league.players.models import Entrant, Player
 from league.players.services import enrol
 from tests.browser.conftest import sign_in
+from tests.browser.fonts import every_font
 from tests.browser.paper import codes, printed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -92,6 +93,7 @@ def test_forty_players_make_five_pages_of_four_whose_codes_all_scan(world, owner
     assert overflowing(owner) == []
 
 
+@every_font
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_long_foreign_and_pictured_names_do_not_break_a_card(world, owner, tmp_path, paper):
     made = evening(world, 8, best_of=3, options={"target": 100, "clock_s": 1200})
@@ -108,6 +110,7 @@ def test_long_foreign_and_pictured_names_do_not_break_a_card(world, owner, tmp_p
     assert min(heights) >= 10  # 2.6 mm, with every line of text at its longest: a number can still be written
 
 
+@every_font
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_long_names_of_partners_are_whole_on_cards_and_slips(world, owner, paper):
     names = [
@@ -143,6 +146,7 @@ def test_a_match_of_three_games_has_a_card_for_each(world, owner, live_server, t
     assert all(game.code in text for match in of_round(made) for game in match.games.all())
 
 
+@every_font
 @pytest.mark.smoke
 def test_blank_cards_have_the_form_and_nothing_else(world, owner, tmp_path):
     made = evening(world, 4)
@@ -168,6 +172,7 @@ def test_what_is_on_the_screen_alone_is_not_printed(world, owner, tmp_path):
     assert not any(said in text for said in ("Papermode", "Signout", "Printedcards", "Language"))
 
 
+@every_font
 def test_no_heading_is_left_alone_at_the_foot_of_a_page(world, owner):
     owner.goto(f"/matches/{world.match.pk}/")
     owner.emulate_media(media="print")

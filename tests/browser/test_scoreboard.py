@@ -13,6 +13,7 @@ from league.matches.models import Game, Match
 from league.matches.services import Fixture, schedule_matches
 from league.players.models import Player
 from league.players.services import enrol
+from tests.browser.fonts import every_font
 from tests.browser.hours import Hours
 from tests.browser.looking import unreadable
 from tests.web import world as small
@@ -81,6 +82,7 @@ def faults_of(page: Page, upright: float = FIFTH) -> list[object]:
     return found
 
 
+@every_font
 @pytest.mark.parametrize("points", [[5, 0], [150, 95], [100_000, 99_995]])
 def test_every_digit_is_a_fifth_of_the_screen_and_nothing_scrolls_or_overlaps(world, visit, points) -> None:
     tallied(world.match, points)
@@ -90,6 +92,7 @@ def test_every_digit_is_a_fifth_of_the_screen_and_nothing_scrolls_or_overlaps(wo
     assert faults_of(page) == []
 
 
+@every_font
 @pytest.mark.smoke
 def test_a_name_as_long_as_a_name_can_be_moves_no_digit(world, visit) -> None:
     tallied(world.match, [150, 95])
@@ -102,6 +105,7 @@ def test_a_name_as_long_as_a_name_can_be_moves_no_digit(world, visit) -> None:
     assert faults_of(page) == []
 
 
+@every_font
 @pytest.mark.parametrize("sides", [3, 4])
 def test_a_table_of_three_or_four_fits_a_screen_and_a_telephone_with_digits_as_large(world, visit, sides) -> None:
     match = at_a_table(world, sides)
@@ -114,6 +118,7 @@ def test_a_table_of_three_or_four_fits_a_screen_and_a_telephone_with_digits_as_l
     assert faults_of(page) == []
 
 
+@every_font
 @pytest.mark.parametrize("sides", [5, 6])
 def test_a_table_of_six_fits_a_telephone_with_smaller_digits(world, visit, sides) -> None:
     match = at_a_table(world, sides)

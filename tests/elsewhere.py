@@ -1,0 +1,124 @@
+"""The tests on other machines than this one: `python -m tests.elsewhere [NAME…]`, as root.
+
+Each run has a clone of HEAD in a folder with a space in its name, and an hour, a time zone, a locale, a user and an
+order of the modules of its own; the ports that sites take by themselves are in use. Needs `libfaketime` and `locales`.
+"""
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from league.management.test_stages import BROWSER_TESTS, PARALLEL, QUICK
+
+ROOT = Path(__file__).resolve().parents[1]
+TAKEN = (8000, 8001, 8080, 8119)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """`hour`: at which its clock begins, or None for the true hour."""
+
+    zone: str
+    locale: str  # language_COUNTRY.ENCODING
+    user: str
+    hour: datetime | None = None
+    font: str = ""
+    marks: str = QUICK[0].marks
+    places: tuple[str, ...] = QUICK[0].places
+
+
+MACHINES = {
+    "leap day": Machine("Pacific/Kiritimati", "tr_TR.UTF-8", "nobody", datetime(2028, 2, 29, 9, 55, tzinfo=UTC)),
+    "skipped hour": Machine("Europe/Madrid", "es_ES.ISO-8859-1", "root", datetime(2027, 3, 28, 0, 56, tzinfo=UTC)),
+    # The last day of a month, too.
+    "repeated hour": Machine("Europe/Madrid", "C", "nobody", datetime(2027, 10, 31, 0, 56, tzinfo=UTC)),
+    "browser": Machine(
+        "America/St_Johns", "tr_TR.UTF-8", "nobody", font="Noto Sans", marks="browser", places=(BROWSER_TESTS,)
+    ),
+}
+
+
+def clone(machine: Machine, folder: Path) -> Path:
+    """A checkout that belongs to the user of the machine."""
+    folder.chmod(0o755)
+    tree = folder / "a club's machine"
+    subprocess.run(["git", "clone", "-q", "--no-hardlinks", ROOT, tree], check=True)
+    (tree / ".venv").symlink_to(ROOT / ".venv")
+    (folder / "home").mkdir()
+    subprocess.run(["chown", "-R", machine.user, tree, folder / "home"], check=True)
+    return tree
+
+
+def locale_in(folder: Path, name: str) -> dict[str, str]:
+    """The variables of a locale, which is compiled into the folder."""
+    language, _, encoding = name.partition(".")
+    if encoding:
+        subprocess.run(["localedef", "-i", language, "-f", encoding, folder / name], check=True)
+    return {"LC_ALL": name, "LANG": name, "LOCPATH": str(folder)}
+
+
+def clock_at(hour: datetime | None) -> dict[str, str]:
+    """The variables under which every program tells another hour, which goes on."""
+    if hour is None:
+        return {}
+    [library] = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
+    ahead = (hour - datetime.now(UTC)).total_seconds()
+    return {
+        "LD_PRELOAD": str(library),
+        "FAKETIME": f"{ahead:+.0f}",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "NO_FAKE_STAT": "1",  # else Python takes every compiled module for an old one
+    }
+
+
+def test_on(machine: Machine, seed: int) -> int:
+    """pytest's exit code."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for port in TAKEN:
+            taken = stack.enter_context(socket.socket())
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            taken.bind(("0.0.0.0", port))
+            taken.listen()
+        tree = clone(machine, folder)
+        variables = locale_in(folder, machine.locale) | clock_at(machine.hour)
+        variables |= {"TZ": machine.zone, "HOME": str(folder / "home"), "FONT": machine.font, "SHUFFLE": str(seed)}
+        command = [str(ROOT / ".venv" / "bin" / "python"), "-m", "pytest", "-q", "-m", machine.marks, *PARALLEL]
+        command = [
+            "runuser",
+            "-u",
+            machine.user,
+            "--",
+            "env",
+            *(f"{name}={value}" for name, value in variables.items()),
+            *command,
+        ]
+        return subprocess.run([*command, *machine.places], cwd=tree, check=False).returncode
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(MACHINES)}; all of them without a name")
+    parser.add_argument("--seed", type=int, default=1, help="of the order of the modules")
+    asked = parser.parse_args()
+    if unknown := set(asked.names) - set(MACHINES):
+        parser.error(f"there is no machine {min(unknown)}; there are {', '.join(MACHINES)}")
+    if os.geteuid():
+        parser.error("root is needed, to run tests as another user")
+    failed = []
+    for name in asked.names or MACHINES:
+        print(f"\n--- {name}: {MACHINES[name]}", flush=True)
+        if test_on(MACHINES[name], asked.seed):
+            failed.append(name)
+    sys.exit(f"failed on: {', '.join(failed)}" if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
