@@ -63,7 +63,7 @@ def keep_once(path: Path, text: str) -> str:
             pass
         finally:
             draft.unlink()
-    return path.read_text()
+    return path.read_text("utf-8")
 
 
 SECRET_KEY = env("SECRET_KEY")

@@ -132,6 +132,17 @@ def _static_files_are_looked_up_when_asked_for(django_test_environment) -> Itera
         yield
 
 
+@pytest.fixture
+def at_once() -> Iterator[None]:
+    """Background work is done where it is queued. Celery does not look at Django's settings again."""
+    from league.celery import app
+
+    usual = app.conf.task_always_eager
+    app.conf.task_always_eager = True
+    yield
+    app.conf.task_always_eager = usual
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """Where the machine's Chromium is; only tests with the marker ``browser`` ask."""

@@ -73,7 +73,6 @@ def clock_at(hour: datetime | None) -> dict[str, str]:
     return {
         "LD_PRELOAD": str(library),
         "FAKETIME": f"{ahead:+.0f}",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         "NO_FAKE_STAT": "1",  # else Python takes every compiled module for an old one
     }
 

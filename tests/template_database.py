@@ -126,7 +126,7 @@ def statements_file() -> Path:
 def schema_statements() -> list[str]:
     """The statements of all migrations that made the schema, in their order."""
     ensure()
-    return json.loads(statements_file().read_text())
+    return json.loads(statements_file().read_text("utf-8"))
 
 
 def replay_schema() -> None:

@@ -76,7 +76,7 @@ def tests_of(folder: Path) -> dict[str, tuple[str, str]]:
             stdout=subprocess.DEVNULL,
             check=True,
         )
-        return json.loads(report.read_text())
+        return json.loads(report.read_text("utf-8"))
 
 
 def tests_at(commit: str) -> dict[str, tuple[str, str]]:

@@ -31,7 +31,7 @@ def setup_code() -> str:
     path = Path(settings.DATA_DIR) / "setup.code"
     if not path.exists():
         keep_once(path, new_code())
-    return path.read_text().strip()
+    return path.read_text("utf-8").strip()
 
 
 def code_needed(address: str) -> bool:

@@ -197,7 +197,7 @@ class Estimates:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self.measured = {str(name): float(seconds) for name, seconds in json.loads(path.read_text()).items()}
+            self.measured = {str(name): float(seconds) for name, seconds in json.loads(path.read_text("utf-8")).items()}
         except (OSError, ValueError, AttributeError):
             self.measured = {}
 

@@ -286,12 +286,20 @@ def _option_row(key: str, allowed: str) -> OptionRow:
     return OptionRow(key, allowed.split(" or "), "")
 
 
+def next_half_hour(now: datetime) -> datetime:
+    """On the clock of the league. Hours that its clock skips or shows twice are passed over: the form refuses them."""
+    half_hour = timedelta(minutes=30)
+    found = now.replace(minute=0, second=0, microsecond=0, fold=0) + half_hour * (now.minute // 30 + 1)
+    while found.utcoffset() != found.replace(fold=1).utcoffset():
+        found += half_hour
+    return found
+
+
 def first_guess(league: League, now: datetime) -> dict[str, object]:
     """What the empty form holds: the next half-hour, the league's own tables, and the usual choices."""
-    half_hour = now.replace(minute=0, second=0, microsecond=0) + timedelta(minutes=30 * (now.minute // 30 + 1))
     return {
         "preset": PRESETS[0].key,
-        "starts_at": half_hour,
+        "starts_at": next_half_hour(now),
         "format": "",
         "release": Competition.Release.ALL,
         "tables": ", ".join(in_order(league.tables.values_list("name", flat=True))),

@@ -87,7 +87,7 @@ def site(folder: Path) -> Iterator[int]:
     """The processes of the compose file that take part; gives the port of the pages."""
     from tests.league.processes import forget_keys, free_port
 
-    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))["services"]
     port, running = free_port(), []
     for name in ("web", "worker-verify", "worker-default", "beat"):
         command = [f"127.0.0.1:{port}" if part == "0.0.0.0:8000" else part for part in services[name]["command"]]

@@ -170,7 +170,7 @@ class Clock:
         return tuple(1000 * (after - before) for before, after in zip(begun, ended, strict=True))
 
     def base(self) -> float:
-        return int(self.schedstat.read_text().split()[0]) / 1e9 if self.schedstat else 0.0
+        return int(self.schedstat.read_text("utf-8").split()[0]) / 1e9 if self.schedstat else 0.0
 
 
 def measured(size: Size, pages: dict[str, str], looks: int) -> dict[str, Seen]:

@@ -17,7 +17,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.notation import dumps
 from league.accounts.models import User
-from league.celery import app
 from referee.playout import playout
 from tests.browser import fonts
 from tests.browser.hours import hours
@@ -99,14 +98,6 @@ def compressed(handler: StaticFilesHandler, request: HttpRequest) -> HttpRespons
 @pytest.fixture
 def world(live_server) -> World:
     return small.build()
-
-
-@pytest.fixture
-def at_once() -> Iterator[None]:
-    """Background work is done where it is queued."""
-    app.conf.task_always_eager = True
-    yield
-    app.conf.task_always_eager = False
 
 
 @pytest.fixture

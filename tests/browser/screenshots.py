@@ -52,7 +52,7 @@ def serve() -> str:
 
     server = make_server("127.0.0.1", 0, get_wsgi_application(), server_class=Server, handler_class=Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_port}"
+    return f"http://localhost:{server.server_port}"  # the domain of the cookie that signs in
 
 
 def photograph(browser, address: str, spots: list, themes: list[str], languages: list[str]) -> int:

@@ -23,7 +23,7 @@ from referee.question import Owner, Question, Warn, answer
 from referee.question_record import Moment, Spoken
 from tests.volume import seeds
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors/plays.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors/plays.json").read_text("utf-8"))
 ENDS = {5: "3 2", 10: "6 4", 15: "6-6 3", 0: "6-6 1"}
 A, B, C, D = range(4)
 NAMES = ("Ana Ruiz", "Bo Chen", "Cy Dee", "Di Eng")

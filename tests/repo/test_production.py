@@ -21,7 +21,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))["services"]
 NAME = f"league_production_{os.getpid()}"  # two test processes, two sites
 HOST = "dominoes.example.org"
 PATIENCE = 60  # seconds
@@ -196,7 +196,7 @@ def test_workers_of_each_queue_and_beat_start_answer_and_stop_and_the_site_says_
     assert get(site, "/readyz", Host="localhost").status == 503
     wait_for(answered)
     wait_for(pidfile.read_text)
-    assert int(pidfile.read_text()) == beat.pid
+    assert int(pidfile.read_text("utf-8")) == beat.pid
     wait_for(ready)
     for process in (*workers.values(), beat):
         process.send_signal(signal.SIGTERM)

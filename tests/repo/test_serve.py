@@ -156,7 +156,7 @@ def test_the_first_owner_comes_in_by_the_printed_address_and_the_next_start_asks
     put_into(tmp_path / "site")
     site = serve()
     site.get()
-    code = (tmp_path / "site" / "setup.code").read_text()
+    code = (tmp_path / "site" / "setup.code").read_text("utf-8")
     owner = build_opener(HTTPCookieProcessor(CookieJar()))
     first = f"http://127.0.0.1:{site.port}/first/"
     with owner.open(f"{first}?{urlencode({'code': code})}") as answer:

@@ -1,6 +1,6 @@
 """What the tests of the pages share: a small league, people who are signed in, and a real log."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -9,7 +9,6 @@ from django.test import Client
 
 from games.notation import dumps
 from league.accounts.models import User
-from league.celery import app
 from referee.playout import playout
 from tests.web import world as small
 from tests.web.world import World
@@ -50,11 +49,3 @@ def browse() -> Callable[[User | None], Client]:
 def log() -> str:
     """A whole game between Ana Ruiz and Bo Chen that verifies."""
     return dumps(playout("udl", rng=Random(7), seats=("Ana Ruiz", "Bo Chen")).log)
-
-
-@pytest.fixture
-def at_once() -> Iterator[None]:
-    """Background work is done where it is queued."""
-    app.conf.task_always_eager = True
-    yield
-    app.conf.task_always_eager = False

@@ -282,7 +282,7 @@ def test_a_site_that_others_reach_asks_for_the_setup_code(db, browse, settings) 
 def test_the_setup_code_is_there_to_be_looked_up_once_the_page_was_opened(db, browse, settings, tmp_path) -> None:
     settings.FIRST_OWNER_CODE, settings.EMBEDDED, settings.DATA_DIR = "", False, tmp_path
     browse().get("/first/")
-    code = (tmp_path / "setup.code").read_text()
+    code = (tmp_path / "setup.code").read_text("utf-8")
     assert browse().post("/first/", FIRST | {"code": code}).url == "/leagues/harbour/"
 
 

@@ -23,7 +23,7 @@ IN_CODE = re.compile(r"""["']((?:[Dl],? )?j [FMNE]\b[^"']*)["']""")
 
 
 def dated(path: Path) -> set[str]:
-    text = path.read_text()
+    text = path.read_text("utf-8")
     return set(IN_TEMPLATES.findall(text)) | set(IN_CODE.findall(text))
 
 

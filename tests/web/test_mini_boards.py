@@ -25,7 +25,7 @@ def boards(html: str) -> list[str]:
 
 
 def logs() -> list[str]:
-    return [path.read_text() for path in sorted(LOGS.glob("[!b]*/*.domino"))]
+    return [path.read_text("utf-8") for path in sorted(LOGS.glob("[!b]*/*.domino"))]
 
 
 def test_of_every_golden_log_the_whole_table_is_drawn_within_six_kilobytes() -> None:

@@ -1,7 +1,8 @@
 """The organizer's pages: from an empty league to a published competition, and who may."""
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -14,6 +15,7 @@ from league.matches.models import Match, Table
 from league.matches.timekeeping import start_clock
 from league.players.models import Player
 from league.players.services import enrol
+from league.web.founding import next_half_hour
 from tests.web import world as small
 
 HOME = "/organize/harbour/"
@@ -703,3 +705,16 @@ def test_lots_are_drawn_by_a_button_where_they_end_the_table(world, browse) -> N
     assert "Draw the lots" not in client.get(page).content.decode()
     again = client.post(f"{page}lots/", follow=True)
     assert "Everybody has a lot already." in text_of(again.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("now", "first"),
+    [
+        ("2027-03-28T00:56:00+00:00", "2027-03-28T02:00:00+01:00"),  # from 1:00 to 2:00 there is no hour
+        ("2027-10-31T00:10:00+00:00", "2027-10-31T02:00:00+00:00"),  # 1:00 comes twice
+        ("2027-06-01T10:31:00+00:00", "2027-06-01T12:00:00+01:00"),
+    ],
+)
+def test_the_empty_form_proposes_an_hour_that_it_takes(now, first) -> None:
+    lisbon = ZoneInfo("Europe/Lisbon")
+    assert next_half_hour(datetime.fromisoformat(now).astimezone(lisbon)).isoformat() == first

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from league.competitions.admitting import accept_sign_ups
 from league.competitions.applying import Introduction, apply_by_name
@@ -13,6 +14,7 @@ from league.competitions.services import Plan, found
 from league.players.models import Entrant, Player
 from tests.league.competitions.pair_world import PAIRS, pair, published_pairs
 from tests.league.world import person
+from tests.web.world import FIRST
 
 FORM = {"preset": "own", "ruleset": "udl", "name": "Night of pairs", "format": "round_robin", "release": "all"}
 NAMES = ["Ana Ruiz & Leo Paz", "Bo Chen & Mia Sol", "Cruz Vega & Dora Luz", "Eva Mar & Fito Rey"]
@@ -29,9 +31,10 @@ def desk(client, world):
 
 
 def usual(desk, world) -> dict:
-    """What the empty form holds."""
+    """What the empty form holds, its hour on the clock of the league."""
     form = desk.get(reverse("organize:new", args=["harbour"])).context["form"]
-    return {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
+    with timezone.override(world.league.time_zone):
+        return {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
 
 
 def test_an_organizer_pastes_pairs_and_has_a_draft_of_them(desk, world):
@@ -135,7 +138,8 @@ def test_the_desk_finds_a_pair_by_the_second_partner_and_checks_it_in_once(desk,
     assert [row.name for row in desk.get(address, {"q": code}).context["page"]] == [NAMES[0]]
 
 
-def test_either_partner_of_a_pair_sees_its_match_on_the_own_page(client, world):
+def test_either_partner_of_a_pair_sees_its_match_on_the_own_page(client, world, monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: FIRST)
     competition = published_pairs(world)
     Competition.objects.filter(pk=competition.pk).update(check_in_open=True)
     leo = Entrant.objects.get(player__name="Leo Paz", partner=None)

@@ -259,11 +259,12 @@ def test_sign_ups_of_another_competition_are_not_answered_here(world, browse, cu
 
 def test_registration_is_opened_with_its_places_and_its_end(world, browse, cup) -> None:
     client = browse(world.owner)
-    sent = {"registration": "open", "admission": "members", "closes_at": "2027-01-02T18:00", "places": "16"}
+    next_year = timezone.now().year + 1
+    sent = {"registration": "open", "admission": "members", "closes_at": f"{next_year}-01-02T18:00", "places": "16"}
     assert client.post(f"{HERE}registration/", sent).status_code == 302
     cup.refresh_from_db()
     assert (cup.registration, cup.admission, cup.places) == ("open", "members", 16)
-    assert cup.registration_closes_at.isoformat() == "2027-01-02T18:00:00+00:00"
+    assert cup.registration_closes_at.isoformat() == f"{next_year}-01-02T18:00:00+00:00"
     page = text_of(client.get(f"{HERE}registration/"))
     assert f"http://testserver{PUBLIC}" in page
     for wrong in ({"places": "0"}, {"places": "many"}, {"closes_at": "soon"}, {"registration": "?"}, {"admission": ""}):

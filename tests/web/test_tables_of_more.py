@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils import timezone
 
 from league.competitions import services
 from league.competitions.models import Competition, Stage
@@ -146,9 +147,10 @@ def test_a_card_has_room_for_everybody_at_the_table(world, browse) -> None:
     assert "Final score 1 2 3 4" in cards[-1], "a blank one too"
 
 
-def test_the_desk_types_the_points_of_all_who_sit_there(world, browse) -> None:
+def test_the_desk_types_the_points_of_all_who_sit_there(world, browse, monkeypatch) -> None:
     competition = made(world, browse)
     match = first_match()
+    monkeypatch.setattr(timezone, "now", lambda: match.starts_at)  # the later rounds have not begun
     game = match.games.get()
     client = browse(world.ref)
     address = "/organize/harbour/competitions/friday-cup/grid/"

@@ -11,7 +11,6 @@ from django.test import Client
 from league.accounts.models import User
 from league.api.models import TokenScope
 from league.api.tokens import make_token
-from league.celery import app
 from tests.league.api.played import Played, make_played
 
 Program = Callable[..., Client]
@@ -37,14 +36,6 @@ def played(db) -> Played:
 def shared_played(transactional_db) -> Played:
     """The same, committed, for tests with several threads."""
     return make_played()
-
-
-@pytest.fixture
-def at_once():
-    """Background work is done where it is queued."""
-    app.conf.task_always_eager = True
-    yield
-    app.conf.task_always_eager = False
 
 
 def key_of(user: User, *scopes: str) -> str:

@@ -278,7 +278,9 @@ def test_the_sentence_is_in_the_reader_s_language_and_the_code_is_not(db) -> Non
 
 
 def test_the_documentation_has_every_code() -> None:
-    rows = re.findall(r"^\| `([a-z0-9-]+)` \| (\d+) \| (.+) \|$", (ROOT / "docs/api.md").read_text(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| `([a-z0-9-]+)` \| (\d+) \| (.+) \|$", (ROOT / "docs/api.md").read_text("utf-8"), re.MULTILINE
+    )
     assert rows == [(code, str(kind.status.value), str(kind.title)) for code, kind in problems.KINDS.items()]
 
 
@@ -332,7 +334,7 @@ def test_every_code_that_running_a_competition_can_meet_is_in_the_table() -> Non
 
 def codes_in(path: Path, functions: set[str] | None) -> set[str]:
     """The first argument of every Refused and NotAllowed in these functions, of all where none are named."""
-    tree = ast.parse(path.read_text())
+    tree = ast.parse(path.read_text("utf-8"))
     places = [
         node
         for node in ast.walk(tree)

@@ -24,7 +24,7 @@ from league.matches.models import Game, Match, Side
 from league.players.models import Entrant
 from league.players.services import enrol
 
-START = datetime(2027, 3, 5, 19, tzinfo=UTC)
+START = datetime(datetime.now(UTC).year + 1, 3, 5, 19, tzinfo=UTC)  # always to come
 COLUMNS = {
     Competition: "pk",
     Stage: "competition",

@@ -94,9 +94,8 @@ def test_games_elsewhere_that_move_ratings_do_not_make_it_another_effect(world):
 # --- The receiver ---
 
 
-def test_an_amended_result_is_rated_by_itself(world, settings, django_capture_on_commit_callbacks):
+def test_an_amended_result_is_rated_by_itself(world, at_once, django_capture_on_commit_callbacks):
     """Through the site: the signal after the commit, the hint to the workers, the task."""
-    settings.CELERY_TASK_ALWAYS_EAGER = True
     _table, match = rated_table(world)
     before = numbers()
     shown = outlooks(match.games.get(), world.referee, score(95, 150)).stand
@@ -106,8 +105,7 @@ def test_an_amended_result_is_rated_by_itself(world, settings, django_capture_on
     assert ratings.rate_missed() == 0, "nothing is left to the sweep"
 
 
-def test_without_the_receiver_the_sweep_would_have_to_find_it(world, settings, django_capture_on_commit_callbacks):
-    settings.CELERY_TASK_ALWAYS_EAGER = True
+def test_without_the_receiver_the_sweep_would_have_to_find_it(world, at_once, django_capture_on_commit_callbacks):
     _table, match = rated_table(world)
     before = rows()
     result_amended.disconnect(dispatch_uid="competitions.rate_amended")

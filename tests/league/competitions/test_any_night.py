@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from league.celery import app
 from league.competitions.models import Competition, Stage
 from tests.league.competitions.night import Night
 from tests.league.competitions.night_kinds import LadderNight, PairsNight, TablesNight
@@ -71,14 +70,6 @@ KINDS = {
         "release": Competition.Release.ROUND_BY_ROUND,
     },
 }
-
-
-@pytest.fixture
-def at_once():
-    """Background work is done where it is queued."""
-    app.conf.task_always_eager = True
-    yield
-    app.conf.task_always_eager = False
 
 
 @pytest.mark.parametrize("kind", KINDS)

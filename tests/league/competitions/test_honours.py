@@ -4,7 +4,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.celery import app
 from league.competitions import services
 from league.competitions.honour_pages import honours_of, titles_of
 from league.competitions.honours import honour_differences, settle_honours, settle_missed
@@ -131,14 +130,10 @@ def test_a_division_is_won_by_whom_its_season_has_on_top(world):
         assert title.entrants == division.competition.registrations.count()
 
 
-def test_they_are_written_after_the_commit_without_a_sweep(world, django_capture_on_commit_callbacks):
+def test_they_are_written_after_the_commit_without_a_sweep(world, at_once, django_capture_on_commit_callbacks):
     cup = published(world, 2)
-    app.conf.task_always_eager = True
-    try:
-        with django_capture_on_commit_callbacks(execute=True):
-            win(world, cup, 1, 1)
-    finally:
-        app.conf.task_always_eager = False
+    with django_capture_on_commit_callbacks(execute=True):
+        win(world, cup, 1, 1)
     assert told(cup) == [(1, "Ana Ruiz"), (2, "Bo Chen")]
 
 

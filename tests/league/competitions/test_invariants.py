@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.celery import app
 from league.competitions import services
 from league.competitions.models import Berth, Matchday, Payment, Slot, Stage, Withdrawal
 from league.matches.models import Side
@@ -130,8 +129,7 @@ def test_a_pair_that_meets_again_is_named(world, night):
     assert any("meet again" in one for one in wrong_step(Scene(), scene(night)))
 
 
-def test_a_ladder_in_another_order_than_it_was_played_is_named(db, monkeypatch):
-    app.conf.task_always_eager = True
+def test_a_ladder_in_another_order_than_it_was_played_is_named(db, monkeypatch, at_once):
     plan = {"format": Stage.Format.LADDER, "challenge_reach": LadderNight.reach, "challenge_days": LadderNight.days}
     night = type("LadderNight", (LadderNight,), {"plan": plan})()
     try:
@@ -146,4 +144,3 @@ def test_a_ladder_in_another_order_than_it_was_played_is_named(db, monkeypatch):
             night.everybody_stands_where_they_should()
     finally:
         night.teardown()
-        app.conf.task_always_eager = False

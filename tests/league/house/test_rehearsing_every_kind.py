@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
+from django.utils import timezone
 
 from league.competitions.formats.table_rounds import table_sizes
 from league.competitions.models import Competition, Rehearsal, SeasonDate, Stage
@@ -74,7 +75,8 @@ def test_pairs_are_rehearsed_as_pairs(world, level) -> None:
     assert late["who"] == "Latecomer 6 & Partner 6"
 
 
-def test_a_division_is_rehearsed_on_the_dates_of_its_season(world) -> None:
+def test_a_division_is_rehearsed_on_the_dates_of_its_season(world, monkeypatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: FIRST - timedelta(days=30))
     season = founded(world)
     source = season.divisions.get(level=1).competition
     before = counted()

@@ -13,7 +13,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.celery import app
 from league.errors import Refused
 from league.matches import services, tasks, timekeeping
 from league.matches.clock import ClockAct, ClockState
@@ -397,12 +396,8 @@ def test_the_task_rings_when_it_is_due_and_twice_has_one_effect(world, sent):
     assert sent == []
 
 
-def test_nothing_waits_where_tasks_are_done_at_once(world, sent):
-    app.conf.task_always_eager = True
-    try:
-        timekeeping.queue_bell(world.game.pk, 1, timezone.now())
-    finally:
-        app.conf.task_always_eager = False
+def test_nothing_waits_where_tasks_are_done_at_once(world, sent, at_once):
+    timekeeping.queue_bell(world.game.pk, 1, timezone.now())
     assert sent == []
 
 
