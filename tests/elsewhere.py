@@ -64,15 +64,25 @@ def locale_in(folder: Path, name: str) -> dict[str, str]:
     return {"LC_ALL": name, "LANG": name, "LOCPATH": str(folder)}
 
 
-def clock_at(hour: datetime | None) -> dict[str, str]:
+# libfaketime takes the end of a sleep, which Python gives by the monotonic clock, for a time of day.
+SLEEP = """import select, time
+time.sleep = lambda seconds: select.select([], [], [], seconds) and None
+"""
+
+
+def clock_at(hour: datetime | None, folder: Path) -> dict[str, str]:
     """The variables under which every program tells another hour, which goes on."""
     if hour is None:
         return {}
+    (folder / "sleep").mkdir()
+    (folder / "sleep" / "sitecustomize.py").write_text(SLEEP, "utf-8")
     [library] = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
     ahead = (hour - datetime.now(UTC)).total_seconds()
     return {
         "LD_PRELOAD": str(library),
         "FAKETIME": f"{ahead:+.0f}",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # else a wait for a lock has no end
+        "PYTHONPATH": str(folder / "sleep"),
         "NO_FAKE_STAT": "1",  # else Python takes every compiled module for an old one
     }
 
@@ -87,7 +97,7 @@ def test_on(machine: Machine, seed: int) -> int:
             taken.bind(("0.0.0.0", port))
             taken.listen()
         tree = clone(machine, folder)
-        variables = locale_in(folder, machine.locale) | clock_at(machine.hour)
+        variables = locale_in(folder, machine.locale) | clock_at(machine.hour, folder)
         variables |= {"TZ": machine.zone, "HOME": str(folder / "home"), "FONT": machine.font, "SHUFFLE": str(seed)}
         command = [str(ROOT / ".venv" / "bin" / "python"), "-m", "pytest", "-q", "-m", machine.marks, *PARALLEL]
         command = [
