@@ -18,6 +18,7 @@ from pathlib import Path
 from league.management.test_stages import BROWSER_TESTS, PARALLEL, QUICK
 
 ROOT = Path(__file__).resolve().parents[1]
+PYTHON = ROOT / ".venv" / "bin" / "python"
 TAKEN = (8000, 8001, 8080, 8119)
 
 
@@ -70,16 +71,20 @@ time.sleep = lambda seconds: select.select([], [], [], seconds) and None
 """
 
 
+def faketime() -> str:
+    """The path of the library, or an empty text."""
+    return next(map(str, Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), "")
+
+
 def clock_at(hour: datetime | None, folder: Path) -> dict[str, str]:
     """The variables under which every program tells another hour, which goes on."""
     if hour is None:
         return {}
     (folder / "sleep").mkdir()
     (folder / "sleep" / "sitecustomize.py").write_text(SLEEP, "utf-8")
-    [library] = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
     ahead = (hour - datetime.now(UTC)).total_seconds()
     return {
-        "LD_PRELOAD": str(library),
+        "LD_PRELOAD": faketime(),
         "FAKETIME": f"{ahead:+.0f}",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # else a wait for a lock has no end
         "PYTHONPATH": str(folder / "sleep"),
@@ -87,7 +92,7 @@ def clock_at(hour: datetime | None, folder: Path) -> dict[str, str]:
     }
 
 
-def test_on(machine: Machine, seed: int) -> int:
+def run_on(machine: Machine, seed: int) -> int:
     """pytest's exit code."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -99,17 +104,9 @@ def test_on(machine: Machine, seed: int) -> int:
         tree = clone(machine, folder)
         variables = locale_in(folder, machine.locale) | clock_at(machine.hour, folder)
         variables |= {"TZ": machine.zone, "HOME": str(folder / "home"), "FONT": machine.font, "SHUFFLE": str(seed)}
-        command = [str(ROOT / ".venv" / "bin" / "python"), "-m", "pytest", "-q", "-m", machine.marks, *PARALLEL]
-        command = [
-            "runuser",
-            "-u",
-            machine.user,
-            "--",
-            "env",
-            *(f"{name}={value}" for name, value in variables.items()),
-            *command,
-        ]
-        return subprocess.run([*command, *machine.places], cwd=tree, check=False).returncode
+        command = ["runuser", "-u", machine.user, "--", "env", *map("=".join, variables.items())]
+        command += [str(PYTHON), "-m", "pytest", "-q", "-m", machine.marks, *PARALLEL, *machine.places]
+        return subprocess.run(command, cwd=tree, check=False).returncode
 
 
 def main() -> None:
@@ -121,10 +118,16 @@ def main() -> None:
         parser.error(f"there is no machine {min(unknown)}; there are {', '.join(MACHINES)}")
     if os.geteuid():
         parser.error("root is needed, to run tests as another user")
+    if not faketime():
+        parser.error("libfaketime is missing (apt install libfaketime)")
+    if not Path("/usr/share/i18n/locales/tr_TR").exists():
+        parser.error("the sources of locales are missing (apt install locales)")
+    if subprocess.run(["runuser", "-u", "nobody", "--", PYTHON, "-c", ""], check=False, capture_output=True).returncode:
+        parser.error(f"the user nobody cannot run {PYTHON.resolve()}: its folders must be open to everybody")
     failed = []
     for name in asked.names or MACHINES:
         print(f"\n--- {name}: {MACHINES[name]}", flush=True)
-        if test_on(MACHINES[name], asked.seed):
+        if run_on(MACHINES[name], asked.seed):
             failed.append(name)
     sys.exit(f"failed on: {', '.join(failed)}" if failed else 0)
 

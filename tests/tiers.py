@@ -102,7 +102,7 @@ def main(commit: str) -> int:
     before, now = tests_at(commit), tests_of(ROOT)
     total, quick = len(now), sum(tier == "quick" for tier, _ in now.values())
     # A test that runs with each font is the same test.
-    now |= {node.replace(f"-{font}]", "]"): told for node, told in now.items() for font in FONTS if f"-{font}]" in node}
+    now |= {node.replace(f"-{font}]", "]"): tier for node, tier in now.items() for font in FONTS if f"-{font}]" in node}
     left = Counter()
     for node in before:
         reason = reason_of(node, now)

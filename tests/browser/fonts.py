@@ -74,5 +74,5 @@ def environment(font: str, folder: Path) -> dict[str, str]:
         f'<pattern><patelt name="family"><string>{one}</string></patelt></pattern>' for one in NAMED - {font, mono}
     )
     path = folder / f"{font}.conf"
-    path.write_text(CONFIGURATION.format(text=escape(font), mono=escape(mono), rejected=rejected))
+    path.write_text(CONFIGURATION.format(text=escape(font), mono=escape(mono), rejected=rejected), "utf-8")
     return {**os.environ, "FONTCONFIG_FILE": str(path)}

@@ -63,9 +63,9 @@ Nora Byrne""".splitlines()
 WALK_IN = "Omar Late"
 LEAGUE, CUP = "harbour", "tuesday-forty"
 ORGANIZE = f"/organize/{LEAGUE}/competitions/{CUP}/"
+PUBLIC = f"/competitions/{LEAGUE}/{CUP}/"
 TYPIST_MS = 90
 """Milliseconds between two keys: a practised typist."""
-PUBLIC = f"/competitions/{LEAGUE}/{CUP}/"
 
 
 def found_club() -> League:

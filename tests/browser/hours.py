@@ -10,10 +10,10 @@ from playwright.sync_api import Page
 # in the same turn, so that a request which follows is counted before the message arrives. Messages need no timer, which
 # would stand still.
 COUNT = """() => {
-  let waiting = 0, told = [];
+  let waiting = 0, waiters = [];
   const {port1, port2} = new MessageChannel(), look = () => port2.postMessage('');
-  port1.onmessage = () => { if (!waiting) told.splice(0).forEach(tell => tell()); };
-  window.settled = () => new Promise(tell => { told.push(tell); look(); });
+  port1.onmessage = () => { if (!waiting) waiters.splice(0).forEach(done => done()); };
+  window.settled = () => new Promise(done => { waiters.push(done); look(); });
   const counted = (object, name) => {
     const real = object[name];
     object[name] = function (...given) {

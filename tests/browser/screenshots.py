@@ -114,20 +114,20 @@ def main() -> None:
     parser.add_argument("--only", help="a part of the names to take")
     parser.add_argument("--themes", default="light,dark", help="of light, dark, contrast and hall")
     parser.add_argument("--languages", default="en", help="of en and es")
-    parser.add_argument("--font", default="DejaVu Sans", help="of the machine that the pages are read on")
+    parser.add_argument("--font", help="of the machine that the pages are read on")
     parser.add_argument("--docs", action="store_true", help="make docs/match-page.png instead")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         prepare(folder)
         from playwright.sync_api import sync_playwright
 
-        from tests.browser.fonts import environment
+        from tests.browser.fonts import USUAL, environment
         from tests.conftest import chromium
 
         address = serve()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
-                executable_path=chromium(), args=["--no-sandbox"], env=environment(asked.font, Path(folder))
+                executable_path=chromium(), args=["--no-sandbox"], env=environment(asked.font or USUAL, Path(folder))
             )
             if asked.docs:
                 from league.house.demo import load_demo

@@ -78,8 +78,8 @@ def test_forty_pasted_names_are_printed_cards_in_two_minutes_and_under_sixty_cli
     assert sorted(codes) == sorted(f"{live_server.url}/t/{one.door}/" for one in round_1)
     told = "".join(sheet.text for sheet in sheets)
     assert [name for name in NAMES if "".join(name.split()) not in told] == []
-    # At two seconds for each this is two minutes; how long the script takes says how busy the machine is.
     assert hand.clicks < 60
+    assert seconds < 120
 
 
 # --- An evening of five rounds ---
@@ -255,6 +255,9 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
         print(f"five rounds of twenty: {monotonic() - began:.0f} s for the script")
     assert count == 20
     assert keys * TYPIST_MS < 120_000
+    assert seconds < 120
+    # Ten seconds are promised, and five are taken; a machine on which three suites run may take its time.
+    assert evening.said["walk-in"] < 60
     assert standings_on(everybody) == truth.standings()
     results = Result.objects.filter(current=True, state=Result.State.OFFICIAL)
     assert {one.game_id: (one.scores["1"], one.scores["2"]) for one in results} == truth.scores
