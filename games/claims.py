@@ -352,15 +352,10 @@ class Claims:
 
     # ---- muggins
 
-    def claim(
-        self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None, *, together: bool = False
-    ) -> None:
-        """The seat calls muggins; the decision is in :attr:`decisions` at once, or when a held call is decided.
-
-        ``together`` tells that this call came at the same time as the one before, from a seat farther on.
-        """
+    def claim(self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None) -> None:
+        """The seat calls muggins; the decision is in :attr:`decisions` at once, or when a held call is decided."""
         if self._before_next:
-            self._claim_before_next(line, claimant, claimed, at, together=together)
+            self._claim_before_next(line, claimant, claimed, at)
             return
         play = self.claimable
         why = None
@@ -400,11 +395,9 @@ class Claims:
             return Why.TOO_LATE
         return None
 
-    def _claim_before_next(
-        self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None, *, together: bool
-    ) -> None:
+    def _claim_before_next(self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None) -> None:
         play = self.fresh
-        if self._held and play is not None and not together:
+        if self._held and play is not None and self._hold_is_over(play, at):
             self._take_effect(play)
             if self.card.ended is not None:
                 play = None  # the end of the game closes every window (NOTATION.md 7.5)
@@ -413,7 +406,9 @@ class Claims:
         if play is not None:
             untimed = self.rules.muggins_grace_s > 0 and (at is None or play.at is None)
             play.called |= 1 << claimant
-        if why is None and play is not None and self._in_hold(play, at, strictly=True) and play.announced is None:
+        # A second call ends no hold, and comes after the one that is held (NOTATION.md 7.8).
+        waits = play is not None and (bool(self._held) or self._in_hold(play, at, strictly=True))
+        if why is None and play is not None and waits and play.announced is None:
             self._held.append(_Held(line, claimant, claimed))
             return
         self._decide(line, claimant, play, claimed, why or _OWED, untimed=untimed and why is None)
@@ -424,6 +419,9 @@ class Claims:
             return False
         grace = self.rules.muggins_grace_s * SECOND
         return at - play.at < grace or (not strictly and at - play.at == grace)
+
+    def _hold_is_over(self, play: PlayScore, at: Tenths | None) -> bool:
+        return at is not None and not self._in_hold(play, at)
 
     def nearest_first(self, seats: list[Seat]) -> list[int]:
         """The places of these claimants in the order in which they come after the scorer (RULES.md 3.13)."""

@@ -222,13 +222,9 @@ class Position:
     def _nobody_leads_yet(self) -> bool:
         """Whether a draw at this moment is a draw for the lead: one tile a line, in seat order from A.
 
-        Where draws by choice are allowed, the holder of an unseen double may be drawing before the lead.
+        That is so whatever anybody is known to hold, and where draws by choice are allowed too (NOTATION.md 7.12).
         """
-        if self.layout.table or not self._drawn_for or self.located & self.rules.tiles.doubles:
-            return False
-        # Once such draws have begun it is known whose turn it is, also if what they brought was not seen.
-        begun = self.drew and self.to_act is not None
-        return begun or not self.rules.voluntary_draw or all(self.known)
+        return self._drawn_for and not self.layout.table and self.leader is None
 
     # ---- what a move does
 
@@ -320,7 +316,7 @@ class Position:
         """Take tiles from the boneyard; the turn goes on."""
         if not self.layout.table and self._nobody_leads_yet:
             self._drawn_for_lead(seat, tiles[0] if tiles else None)
-        elif self.to_act is None and (not self._drawn_for or self.located & self.rules.tiles.doubles):
+        elif self.to_act is None:
             self.to_act = seat  # only who has the lead draws now: whoever draws next is the same seat
         self.drew = True
         self.boneyard -= count
@@ -331,11 +327,18 @@ class Position:
             if tile is not None:
                 self.hands[seat] |= tile.bit
                 self.located |= tile.bit
-                if self.rules.must_play_drawn and self.rules.voluntary_draw and self.layout.table:
-                    self.drawn_fits |= self.layout.fitting() & tile.bit
-                    self.bound = self.drawn_fits != 0
+        if self._binds_to_drawn:
+            last = tiles[-1] if tiles else None
+            self.drawn_fits = 0 if last is None else self.layout.fitting() & last.bit
+            self.bound = self.drawn_fits != 0
         if self.boneyard <= self.reserve and self.layout.table:
             self._detect_block()
+
+    @property
+    def _binds_to_drawn(self) -> bool:
+        """Whether a tile drawn now has to be played if it fits: where draws by choice are allowed (RULES.md 0.16)."""
+        rules = self.rules
+        return rules.must_play_drawn and rules.voluntary_draw and self.layout.table != 0
 
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
         """Who draws next after a draw for the lead: nobody after a double, which its drawer leads.

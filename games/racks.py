@@ -171,23 +171,18 @@ class Racks:
         return None
 
     def _why_not_draw_for_lead(self, seat: Seat, count: int) -> Reason | None:
-        due = self.leader
-        if due is None and not self.starter_seen:
-            due = self.next_lead_drawer
-        if due not in (None, seat) or self._known_not_to_lead(seat):
+        due = self.next_lead_drawer if self.leader is None else self.leader
+        if seat != due or self._known_not_to_lead(seat):
             return Reason.OUT_OF_TURN
         if count > 1 or (self.leader is not None and self.lead_drawer == seat):
             return Reason.BAD_EVENT
         return Reason.DRAW_WHEN_ABLE if self.starter_seen else None
 
     def _why_not_pass_the_lead(self, seat: Seat) -> tuple[Reason, ...]:
-        due = self.leader
-        unfit = self.known[seat] and not self.starter_seen
-        if due is None and (self.lead_drawer is not None or unfit):
-            due = self.next_lead_drawer
+        due = self.next_lead_drawer if self.leader is None else self.leader
         # What the last drawer drew nobody saw: it may be the doublet to be led.
         may_have_drawn_it = self.leader is None and seat == self.lead_drawer and self.drawn is None
-        if not may_have_drawn_it and (due not in (None, seat) or self._known_not_to_lead(seat)):
+        if not may_have_drawn_it and (seat != due or self._known_not_to_lead(seat)):
             return (Reason.OUT_OF_TURN,)
         reasons = (Reason.PASS_WHEN_ABLE,) if self.starter_seen else ()
         return (*reasons, Reason.PASS_WITH_BONEYARD) if self.boneyard else reasons
@@ -218,10 +213,13 @@ class Racks:
             self.shown[seat] = self.tiles.mask(tile for tile in tiles if tile is not None)
 
     def rests(self) -> list[Mask | None]:
-        """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4)."""
+        """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4).
+
+        A rack is known too if as many tiles of it were seen as it has: it was shown to a challenger.
+        """
         rests: list[Mask | None] = [
-            0 if not held else self.hands[seat] if self.known[seat] else self.shown[seat]
-            for seat, held in enumerate(self.held)
+            hand if self.known[seat] or hand.bit_count() == held else self.shown[seat]
+            for seat, (hand, held) in enumerate(zip(self.hands, self.held, strict=True))
         ]
         unknown = [seat for seat, rest in enumerate(rests) if rest is None]
         if len(unknown) == 1 and not self.boneyard:

@@ -129,9 +129,7 @@ class Round(Position):
             return (Reason.ROUND_OVER,)
         if not self.layout.table and count != 1 and self._nobody_leads_yet:
             return (Reason.BAD_EVENT,)
-        if seat != self.to_act and (self.to_act is not None or (seat and self._nobody_leads_yet)):
-            return (Reason.OUT_OF_TURN,)
-        if self.to_act is None and self._cannot_lead(seat):
+        if self._is_out_of_turn(seat):
             return (Reason.OUT_OF_TURN,)
         if count > self.boneyard - self.reserve:
             return (Reason.DRAW_FROM_EMPTY,)
@@ -145,11 +143,18 @@ class Round(Position):
                 return (Reason.DUPLICATE_TILE,)
             elsewhere |= tile.bit
         if self.rules.voluntary_draw:
-            return ()
+            return (Reason.MUST_PLAY_DRAWN,) if self._draws_past(tiles) else ()
         if count == 1 and self.layout.table:
             able = self.hands[seat] & self.layout.fitting() & ~self.layout.table
             return (Reason.DRAW_WHEN_ABLE,) if able else ()
         return (Reason.DRAW_WHEN_ABLE,) if self._able_before_last(seat, tiles) else ()
+
+    def _draws_past(self, tiles: tuple[Tile | None, ...]) -> bool:
+        """Whether a tile that was drawn before the last of these has to be played."""
+        if not self._binds_to_drawn:
+            return False
+        fits = self.layout.fitting()
+        return bool(self.drawn_fits) or any(tile is not None and fits & tile.bit for tile in tiles[:-1])
 
     def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
         """Whether the seat could play before the last of these draws."""
@@ -167,6 +172,12 @@ class Round(Position):
             return False
         return not self._drawn_for or bool(self.located & self.rules.tiles.doubles)
 
+    def _is_out_of_turn(self, seat: Seat) -> bool:
+        """Whether it is another seat's turn to draw or to pass: before the lead in seat order from A (7.12)."""
+        if self.to_act is not None:
+            return seat != self.to_act
+        return bool(self._drawn_for and seat) or self._cannot_lead(seat)
+
     def _cannot_lead(self, seat: Seat) -> bool:
         """Whether a seat is known not to have the lead while it is not known who has it."""
         if self.lead_due is not Lead.HIGHEST_DOUBLE:
@@ -183,11 +194,13 @@ class Round(Position):
         """What is wrong with passing; a pass with a playable tile and tiles to draw has two things wrong."""
         if self.ended is not None:
             return (Reason.ROUND_OVER,)
-        if self._cannot_lead(seat) if self.to_act is None else seat != self.to_act:
+        if self._is_out_of_turn(seat):
             return (Reason.OUT_OF_TURN,)
         reasons: tuple[Reason, ...] = ()
         if self.playable(seat) or self._could_lead(seat):
             reasons = (Reason.PASS_WHEN_ABLE,)
         if self.can_draw:
             reasons += (Reason.PASS_WITH_BONEYARD,)
+        if self.drawn_fits:
+            reasons += (Reason.MUST_PLAY_DRAWN,)
         return reasons

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple
 
@@ -27,8 +27,12 @@ class RoundScore(NamedTuple):
     points: tuple[int, ...]
 
 
+Hands = Callable[[Sequence[int]], tuple[int, int]]
+"""The least and the most that hands add up to, each taken as many times as the number of its seat says."""
+
+
 @dataclass(frozen=True, slots=True)
-class _Bonus:
+class Bonus:
     """What the winner of a round gets, with every option applied: it follows from the rules alone.
 
     From the pips of all hands the winner's own are taken off ``own`` times: never where they count too, once where only
@@ -48,6 +52,51 @@ class _Bonus:
             return 5 * sum(max(0, n - tiles[winner]) for n in tiles) // self.divisor
         return self.of_pips(pips, self.own * pips[winner], self.own * r5(pips[winner]) if self.per_hand else 0)
 
+    def between(self, tiles: Sequence[int], winner: Seat, hands: Hands) -> tuple[int, int]:
+        """The least and the most of :meth:`points` where pips are not known: ``hands`` tells what they may add up to.
+
+        Hand by hand each is taken by itself.
+        """
+        return self._between([1 - self.own * (seat == winner) for seat in range(len(tiles))], hands, tiles, winner)
+
+    def between_shared(self, tiles: Sequence[int], lowest: Sequence[Seat], hands: Hands) -> tuple[int, int]:
+        """The least and the most that the lowest of a blocked round share."""
+        return self._between([int(seat not in lowest) for seat in range(len(tiles))], hands, tiles, lowest[0])
+
+    def _between(self, signs: Sequence[int], hands: Hands, tiles: Sequence[int], winner: Seat) -> tuple[int, int]:
+        if self.tiles:
+            points = self.points(tiles, (), winner)
+            return points, points
+        if not self.per_hand:
+            least, most = hands(signs)
+            return self.of_pips([least]), self.of_pips([most])
+        least = most = 0
+        for seat, sign in enumerate(signs):
+            if sign:
+                low, high = map(r5, hands([int(at == seat) for at in range(len(signs))]))
+                least, most = (least + low, most + high) if sign > 0 else (least - high, most - low)
+        return max(0, least) // self.divisor, max(0, most) // self.divisor
+
+    def nearest(self, points: int, least: int, most: int, shares: int = 1) -> int:
+        """The number next to ``points`` that can be given, from ``least`` to ``most``; the lower one of two.
+
+        So many ``shares`` are made of the points of a block that several have won.
+
+        >>> from games.rulesets import get
+        >>> [bonus_of(get("udl"), blocked=False).nearest(n, 10, 40) for n in (0, 22, 23, 97)]
+        [10, 20, 25, 40]
+        """
+        if points <= least or points >= most:
+            return least if points <= least else most
+        below = next(n for n in range(points, least - 1, -1) if self._gives(n, shares))
+        above = next(n for n in range(points, most + 1) if self._gives(n, shares))
+        return below if points - below <= above - points else above
+
+    def _gives(self, points: int, shares: int) -> bool:
+        parts, step = self.divisor * shares, 5 if self.tiles or self.rounded else 1
+        whole = -(-points * parts // step) * step
+        return whole // parts == points
+
     def of_pips(self, pips: Sequence[int], less: int = 0, less_rounded: int = 0) -> int:
         """The pips of these hands less some, rounded on the sum or hand by hand, and divided."""
         points = sum(pips) - less
@@ -62,8 +111,8 @@ class _Bonus:
 class _Plan:
     """What a domino gives and what a block does, and whether fewest tiles decide a block."""
 
-    domino: _Bonus
-    blocked: _Bonus
+    domino: Bonus
+    blocked: Bonus
     fewest_tiles: bool
 
 
@@ -74,7 +123,7 @@ def _plan(rules: Ruleset) -> _Plan:
     return _Plan(domino, blocked, rules.blocked_by is BlockedBy.TILES)
 
 
-def _bonus(rules: Ruleset, how: Settlement, scope: Scope | None) -> _Bonus:
+def _bonus(rules: Ruleset, how: Settlement, scope: Scope | None) -> Bonus:
     if how is Settlement.DIFF:
         own = 2
     elif scope is not None:
@@ -83,7 +132,22 @@ def _bonus(rules: Ruleset, how: Settlement, scope: Scope | None) -> _Bonus:
         own = 0 if how in (Settlement.ALL, Settlement.ALL_R5_DIV5) else 1
     by_tiles = how is Settlement.TILES_X5
     rounded = is_rounded(rules, how)
-    return _Bonus(by_tiles, own, rounded, rounded and rules.round_per_hand, bonus_divisor(rules, how))
+    return Bonus(by_tiles, own, rounded, rounded and rules.round_per_hand, bonus_divisor(rules, how))
+
+
+def bonus_of(rules: Ruleset, *, blocked: bool) -> Bonus:
+    """What a domino gives, or a block."""
+    return _plan(rules).blocked if blocked else _plan(rules).domino
+
+
+def decided_by_tiles(rules: Ruleset) -> bool:
+    """Whether fewest tiles win a blocked round, and not fewest pips."""
+    return _plan(rules).fewest_tiles
+
+
+def is_split(rules: Ruleset, seats: int) -> bool:
+    """Whether a tie for the lowest hand of a blocked round is shared (Q12, NOTATION.md 7.10)."""
+    return rules.block_tie is not BlockTie.NONE and seats > 2
 
 
 def terms(rules: Ruleset) -> dict[str, Any]:
@@ -143,10 +207,10 @@ def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: 
 
 
 def _split(
-    rules: Ruleset, bonus: _Bonus, tiles: Sequence[int], pips: Sequence[int], lowest: Sequence[Seat]
+    rules: Ruleset, bonus: Bonus, tiles: Sequence[int], pips: Sequence[int], lowest: Sequence[Seat]
 ) -> tuple[int, ...]:
     """A blocked tie: nobody scores, or what the others have left is shared by the lowest (Q12, NOTATION.md 7.10)."""
-    if rules.block_tie is BlockTie.NONE or len(pips) == 2 or len(lowest) == len(pips):
+    if not is_split(rules, len(pips)) or len(lowest) == len(pips):
         return (0,) * len(pips)
     if bonus.tiles:
         whole = bonus.points(tiles, pips, lowest[0])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from games.colour_round import ColourRound
 from games.moves import SEATS, Deal, Draw, Seat, Show
 from games.tiles import Mask
+from referee.bounds import Leftovers, PlaceGroup
 from referee.hidden import seen
 
 Dealt = list[tuple[int, Deal, Mask]]
@@ -23,7 +24,7 @@ class UnseenRacks:
     should have led.
     """
 
-    __slots__ = ("_drew_unseen", "_named", "_shown", "better", "clash", "led")
+    __slots__ = ("_drawn", "_drew_unseen", "_named", "_own", "_shown", "better", "clash", "led")
 
     def __init__(self) -> None:
         self.clash: tuple[int, str, dict[str, str]] | None = None
@@ -32,13 +33,42 @@ class UnseenRacks:
         self._named: list[tuple[int, Mask]] = []
         self._shown: Mask = 0
         self._drew_unseen: set[Seat] = set()
+        self._drawn: list[PlaceGroup] = []
+        self._own: dict[Seat, Mask] = {}
 
-    def draw(self, line: int, event: Draw) -> None:
+    def draw(self, line: int, live: ColourRound, event: Draw) -> None:
         """Tiles were drawn while some rack was not known."""
         mask = seen(event.tiles)
         self._named.append((line, mask))
         if mask.bit_count() < event.count:
             self._drew_unseen.add(event.seat)
+            self._drawn.append(PlaceGroup(event.seat, event.count - mask.bit_count(), live.tiles.all & ~live.located))
+
+    def rests(self, live: ColourRound, dealt: Dealt) -> list[Leftovers]:
+        """What may be left on the racks of a round that has ended, so far as it is known: nothing where no deal fits.
+
+        Nobody broke a rule but as found: no dealt rack held a doublet that comes before the one that was led.
+        """
+        if self.clash is not None:
+            return []
+        unseen, early = live.tiles.all & ~live.located & ~self._shown, live.tiles.all
+        if self.led is not None and not self.better:
+            for starter in live.tiles.starters:
+                if live.comes_before(starter, self.led[1]):
+                    early &= ~(1 << starter)
+        hands = {deal.seat: deal.count - hand.bit_count() for _, deal, hand in dealt}
+        size = live.rules.hand_size(live.seats)
+        seats = range(live.seats)
+        own = [self._own.get(seat, 0) for seat in seats]
+        places = [PlaceGroup(seat, hands.get(seat, size), early) for seat in seats] + self._drawn
+        return [
+            Leftovers(
+                [hand & ~own[seat] for seat, hand in enumerate(live.hands)],
+                [PlaceGroup(seat, count, may & (unseen | own[seat])) for seat, count, may in places],
+                sum(own),
+                live.layout.table,
+            )
+        ]
 
     def place(self, line: int, live: ColourRound, seat: Seat, bit: Mask, dealt: Dealt) -> None:
         """A tile is about to be placed that was not known to be in this rack."""
@@ -48,6 +78,10 @@ class UnseenRacks:
             self._clash(line, "no-deal-rack", live, live.hands[seat] | bit, dealt, seat)
         else:
             self._look_for_better(live, seat, bit)
+        self._take(seat, bit)
+        if live.drew and live.drawn is None and seat == live.to_act and self._drawn[-1:]:
+            # Only the drawn tile may be played after it.
+            self._drawn[-1] = self._drawn[-1]._replace(may=bit)
 
     def show(self, line: int, live: ColourRound, event: Show, dealt: Dealt) -> None:
         """A rack that is not known is about to be shown at the end of the round."""
@@ -60,11 +94,16 @@ class UnseenRacks:
     def show_challenged(self, line: int, live: ColourRound, event: Show, dealt: Dealt) -> None:
         """A rack that is not known is about to be shown to a challenger."""
         mask, hand = seen(event.tiles), live.hands[event.seat]
+        self._take(event.seat, mask & ~hand)
         if (mask | hand).bit_count() > live.held[event.seat]:
             self._clash(line, "no-deal-rack", live, mask | hand, dealt, event.seat)
         else:
             self._look_for_better(live, event.seat, mask & ~hand)
         self._named.append((line, mask))
+
+    def _take(self, seat: Seat, tiles: Mask) -> None:
+        """These tiles lay in places of this rack that nobody saw."""
+        self._own[seat] = self._own.get(seat, 0) | tiles
 
     def _look_for_better(self, live: ColourRound, seat: Seat, mask: Mask) -> None:
         """Tiles of a rack that were not drawn in sight were dealt, unless some were drawn unseen (RULES.md 2.3)."""

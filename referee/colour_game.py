@@ -12,10 +12,12 @@ from games.gamelog import GameLog
 from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
 from games.round import Round, RoundEnd
 from games.ruleset import Deadlock, Lead, Ruleset
-from games.settlement import RoundScore, settle
+from games.settlement import RoundScore
+from referee.bounds import Leftovers
 from referee.colour_deals import UnseenRacks
 from referee.deals import NoDeal
 from referee.game import RULE_OF, ReplayedGame, about
+from referee.unproved import RoundBooking
 from referee.verdict import Finding, Placement, Ruling, severity
 
 COLOUR_RULE_OF: Mapping[Reason, str] = {
@@ -67,7 +69,7 @@ class ColourGame(ReplayedGame):
         if isinstance(event, Show):
             self.unseen.show(self.line, cast(ColourRound, live), event, self.hidden.dealt)
         elif isinstance(event, Draw):
-            self.unseen.draw(self.line, event)
+            self.unseen.draw(self.line, cast(ColourRound, live), event)
 
     def judge_hidden(self, closing: Round) -> None:
         """Tell what the record proves of racks that are not known (NOTATION.md 4)."""
@@ -125,26 +127,20 @@ class ColourGame(ReplayedGame):
 
     # ---- the settlement
 
-    def _settle(self) -> tuple[RoundScore, bool]:
+    def _settle(self) -> RoundBooking:
         """Round-end points: the player who went out, or closed the last arm, has the others' (RULES.md 2.34, 2.36)."""
         ended = self.colours
-        none = (0,) * self.seats
+        nobody = RoundBooking(RoundScore(None, (0,) * self.seats), True, {})
         if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
-            return RoundScore(None, none), True
-        scorer = ended.scorer
-        if scorer is None and self.rules.block is Deadlock.VOID:
-            return RoundScore(None, none), True
-        rests = ended.rests()
-        if any(rest is None for seat, rest in enumerate(rests) if seat != scorer):
-            points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
-            gained = [seat for seat, n in enumerate(points) if n > 0]
-            winner = scorer if scorer is not None else gained[0] if len(gained) == 1 else None
-            return RoundScore(winner, none if self.card.ended is not None else points), False
-        pips = [self.rules.tiles.pips_in(rest) if rest else 0 for rest in rests]
-        score = settle(self.rules, ended.held, pips, scorer)
-        return (RoundScore(score.winner, none) if self.card.ended is not None else score), True
+            return nobody
+        if ended.scorer is None and self.rules.block is Deadlock.VOID:
+            return nobody
+        return self._settle_rests(cast(Round, ended), ended.scorer)
 
-    def _points_sentence(self, closing: Round) -> str:
-        if closing.ended is RoundEnd.BELL:
-            return "wrong-points-bell"
-        return "wrong-points-racks" if None not in closing.rests() else "wrong-points-unseen"
+    def unseen_rests(self, ended: Round) -> Sequence[Leftovers]:
+        """What may be left on the racks: a draw or a pass says nothing of it (NOTATION.md 4)."""
+        return self.unseen.rests(cast(ColourRound, ended), self.hidden.dealt)
+
+    def _points_sentence(self, closing: Round, settled: RoundBooking, seat: Seat) -> str:
+        say = super()._points_sentence(closing, settled, seat)
+        return "wrong-points-racks" if say == "wrong-points" else say

@@ -10,19 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from games.errors import Reason
 from games.moves import SEATS, Blocked, Deal, Draw, Pass, Seat, Show
 from games.round import Round
 from games.tiles import Mask, Tile
+from referee.bounds import Leftovers
 from referee.hidden import HiddenRound, Placed, Trace, seen
-from referee.leads import Edit
 from referee.matching import Seating
-from referee.unseen import Group, Offence, Turn, Unseen
-
-_MOST_BRANCHES: Final = 500
-"""Ways tried in one round to keep "a drawn tile that fits is played"; past them nothing is said of the round."""
+from referee.unseen import Group, Offence, Unseen
 
 
 class Judged(NamedTuple):
@@ -47,6 +44,20 @@ class Witness:
     forgiven: tuple[Offence, ...]
 
 
+class Deals(NamedTuple):
+    """The deals that fit a round: ``told`` is what none of them avoids, ``forgiven`` are the offences that they may
+    have: those that were found, or any where the record can't say which. ``None``: no deal fits.
+    """
+
+    told: list[Judged]
+    places: Unseen
+    forgiven: int | None
+
+    def rests(self) -> list[Leftovers]:
+        """What may be left in the hands."""
+        return [] if self.forgiven is None else self.places.rests(self.forgiven)
+
+
 class NoDeal(Exception):
     """No deal fits the record of the round that was settled: replay stops after it."""
 
@@ -58,10 +69,11 @@ class HiddenHands:
     ``no_deal`` tells that no deal fits the last one. ``found`` are the findings made so far, by line and code.
     """
 
-    __slots__ = ("_found", "_hands", "dealt", "no_deal", "rounds", "traces")
+    __slots__ = ("_deals", "_found", "_hands", "dealt", "no_deal", "rounds", "traces")
 
     def __init__(self, found: AbstractSet[tuple[int, str]]) -> None:
         self._found = found
+        self._deals: tuple[tuple[int, int], HiddenRound, Deals] | None = None
         self._hands: list[Mask] = []
         self.dealt: list[tuple[int, Deal, Mask]] = []
         self.traces: list[Trace] = []
@@ -90,9 +102,23 @@ class HiddenHands:
     def begin_round(self) -> None:
         """The round before is settled: what comes belongs to the next one."""
         self.dealt, self.traces = [], []
+        self._deals = None
 
     def judge(self, closing: Round, number: int, plays: Sequence[Placed]) -> list[Judged]:
         """Look for a deal when the settlement of a round closes (NOTATION.md 4). ``plays`` end with its own."""
+        facts, deals = self._look(closing, plays)
+        self.rounds.append((number, facts))
+        self.no_deal = deals.forgiven is None
+        return deals.told
+
+    def rests(self, closing: Round, plays: Sequence[Placed]) -> list[Leftovers]:
+        """What may be left in the hands of a round that has ended, by what is known so far."""
+        return self._look(closing, plays)[1].rests()
+
+    def _look(self, closing: Round, plays: Sequence[Placed]) -> tuple[HiddenRound, Deals]:
+        so_far = len(self.traces), len(self._found)
+        if self._deals is not None and self._deals[0] == so_far:
+            return self._deals[1:]
         placed = closing.layout.table.bit_count()
         facts = HiddenRound(
             closing.rules,
@@ -104,31 +130,31 @@ class HiddenHands:
             self._hands,
             self._found,
         )
-        self.rounds.append((number, facts))
-        judged = judge(facts)
-        self.no_deal = bool(judged) and judged[0].reason is Reason.NO_CONSISTENT_DEAL
-        return judged
+        deals = look(facts)
+        self._deals = so_far, facts, deals
+        return facts, deals
 
 
 def judge(facts: HiddenRound) -> list[Judged]:
     """What no deal avoids. Nothing if a deal fits in which nobody broke a rule that is not found already."""
+    return look(facts).told
+
+
+def look(facts: HiddenRound) -> Deals:
+    """The deals that fit a round, and what none of them avoids."""
     places = Unseen(facts)
     if _fits(places, 0):
-        return []
-    judged = _judge(facts, places)
-    return judged if places.branches <= _MOST_BRANCHES else []
-
-
-def _judge(facts: HiddenRound, places: Unseen) -> list[Judged]:
+        return Deals([], places, 0)
     if not _fits(places, _every(places)):
-        return [_no_deal(facts)]
+        return Deals([_no_deal(facts)], places, None)
     proved = _proved(places)
     if not _fits(places, proved):
         fewest = _fewest_more(places, proved)
         if len(fewest) != 1:
-            return [*_told(places, proved), _unclear(facts, places, proved, fewest)]
+            told = [*_told(places, proved), _unclear(facts, places, proved, fewest)]
+            return Deals(told, places, _every(places))
         proved |= fewest[0]
-    return _told(places, proved)
+    return Deals(_told(places, proved), places, proved)
 
 
 def _every(places: Unseen) -> int:
@@ -153,41 +179,12 @@ def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Seating
     """A deal that fits. ``full`` leaves no place empty, also where any tile would do."""
     if places.twice or places.never & ~dropped:
         return None
-    turns = [turn for turn in places.turns if not dropped & turn.offence] if places.turns else []
     offence, ways = places.leads
-    todo: list[tuple[Edit, ...]] = [()] if not offence or dropped & offence else ways[:]
-    while todo:
-        edits = todo.pop()
-        match, groups, clash = places.matching(dropped, edits, full=full or bool(turns))
-        if clash is not None:
-            continue
-        if not turns:
+    for edits in [()] if not offence or dropped & offence else ways:
+        match, groups, clash = places.matching(dropped, edits, full=full)
+        if clash is None:
             return match, groups
-        broken = next((turn for turn in turns if _is_broken(turn, match, groups)), None)
-        if broken is None or places.branches > _MOST_BRANCHES:
-            return match, groups
-        places.branches += 1
-        todo += [(*edits, edit) for edit in _mends(places, broken)]
     return None
-
-
-def _is_broken(turn: Turn, match: Seating, groups: list[Group]) -> bool:
-    """Whether a tile was drawn in this turn that fitted, and another tile was played that had not been drawn."""
-    drawn = 0
-    for held, (seat, line) in zip(match.holds, groups, strict=True):
-        if seat == turn.seat and turn.first <= line <= turn.last:
-            drawn |= held
-    return not drawn & turn.tile and (turn.must or bool(drawn & turn.fits))
-
-
-def _mends(places: Unseen, turn: Turn) -> list[Edit]:
-    """The tile played was drawn in the turn, or nothing that was drawn fitted."""
-    ways = []
-    if not turn.must:
-        ways.append(Edit(turn.seat, turn.first, turn.last, ban=turn.fits))
-    if not places.fixed[turn.seat] & turn.tile:
-        ways.append(Edit(turn.seat, turn.first, turn.last, pin=turn.tile))
-    return ways
 
 
 # ---- who broke a rule?

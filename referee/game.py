@@ -18,8 +18,10 @@ from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
 from games.scorecard import Scorecard
 from games.settlement import RoundScore, settle
 from games.tiles import Mask
+from referee.bounds import Leftovers
 from referee.deals import HiddenHands, NoDeal
 from referee.hidden import Placed
+from referee.unproved import RoundBooking, settle_unseen
 from referee.verdict import Finding, Placement, RoundRecord, Ruling, severity
 
 RULE_OF: Mapping[Reason, str] = {
@@ -82,8 +84,9 @@ class ReplayedGame:
     ``round`` is the round in hand or the last one, ``settled`` whether its settlement is closed, ``opened`` whether a
     settlement line was read. ``recorded`` are the round-end points as written, by seat: line and number. ``rung`` tells
     that the bell rang, ``bell_waits`` that it decides when the round is settled, ``play_stopped`` that after it no
-    tile may move any more. ``round_end_call`` are the seat and the points of a muggins call on round-end points,
-    ``together`` the muggins lines that came at the same time, by the line of the first.
+    tile may move any more. ``points_on_word`` are round-end points that were booked and not proved. ``round_end_call``
+    are the seat and the points of a muggins call on round-end points, ``together`` the muggins lines that came at the
+    same time, by the line of the first.
     ``hidden`` keeps what is done while a hand is unknown.
     """
 
@@ -108,6 +111,7 @@ class ReplayedGame:
         "over",
         "partial",
         "play_stopped",
+        "points_on_word",
         "recorded",
         "round",
         "round_end_call",
@@ -140,7 +144,8 @@ class ReplayedGame:
         self.lots: dict[Seat, int] = {}
         self.round_end_call: tuple[Seat, int] | None = None
         self.together: Mapping[int, Sequence[Entry]] = {}
-        self._settlement: tuple[RoundScore, bool] | None = None
+        self._settlement: RoundBooking | None = None
+        self.points_on_word = 0
         self.bell_due: Tenths = rules.clock_s * 10 or NEVER
         self.rung = self.bell_written = self.bell_waits = self.play_stopped = self.last_turn = False
         self.over = self.finished = self.partial = False
@@ -275,31 +280,37 @@ class ReplayedGame:
             self.opened = True
             self.claims.settlement_opened()
 
-    def settlement(self) -> tuple[RoundScore, bool]:
-        """Round-end points as the round stands, and whether they could be checked; kept once the round has ended."""
+    def settlement(self) -> RoundBooking:
+        """Round-end points as the round stands, and whether they are proved; kept once the round has ended."""
         if self._settlement is None:
-            self._settlement = self._settle()
+            settled = self._settle()
+            if self.card.ended is not None:
+                # The game was over before: these points are nobody's, whatever the unseen tiles are.
+                settled = RoundBooking(RoundScore(settled.score.winner, (0,) * self.seats), True, {})
+            elif settled.proved and self.round_end_call is not None:
+                settled = settled._replace(score=self._without_called(settled.score))
+            self._settlement = settled
         return self._settlement
 
-    def _settle(self) -> tuple[RoundScore, bool]:
+    def _settle(self) -> RoundBooking:
         ended = self.round
         if ended is None or ended.ended is None or ended.ended is _CUT:
-            return RoundScore(None, (0,) * self.seats), True
+            return RoundBooking(RoundScore(None, (0,) * self.seats), True, {})
+        return self._settle_rests(ended, ended.went_out)
+
+    def _settle_rests(self, ended: Round, went_out: Seat | None) -> RoundBooking:
+        """Round-end points by what is left; a rest that nobody saw leaves them to the record (NOTATION.md 4)."""
         rests = ended.rests()
         if None in rests and not self._counts_tiles(ended):
-            return self._settle_as_recorded(ended), False
+            said = {seat: points for seat, (_, points) in self.recorded.items()}
+            return settle_unseen(self.rules, ended.held, went_out, said, self.unseen_rests(ended))
         pips_in = self.rules.tiles.pips_in
-        score = settle(self.rules, ended.held, [pips_in(rest) if rest else 0 for rest in rests], ended.went_out)
-        if self.round_end_call is not None:
-            score = self._without_called(score)
-        return (score if self.card.ended is None else RoundScore(score.winner, (0,) * self.seats)), True
+        score = settle(self.rules, ended.held, [pips_in(rest) if rest else 0 for rest in rests], went_out)
+        return RoundBooking(score, True, {})
 
-    def _settle_as_recorded(self, ended: Round) -> RoundScore:
-        """Unknown rests leave the points open: the recorded ones are booked (NOTATION.md 7.10)."""
-        points = tuple(self.recorded.get(seat, (0, 0))[1] for seat in range(self.seats))
-        gained = [seat for seat, n in enumerate(points) if n > 0]
-        winner = ended.went_out if ended.ended is RoundEnd.DOMINO else (gained[0] if len(gained) == 1 else None)
-        return RoundScore(winner, points)
+    def unseen_rests(self, ended: Round) -> Sequence[Leftovers]:
+        """What may be left in the hands of a round, by every deal that fits it so far."""
+        return self.hidden.rests(ended, self.placed())
 
     def call_round_end(self, claimant: Seat, points: int) -> None:
         """A muggins call takes these points from the winner of the round (option ``muggins_on_round_end``)."""
@@ -327,24 +338,23 @@ class ReplayedGame:
         self.claims.closed()
         if card.ended is not None:
             self.note_end()
-        score, checked = self.settlement()
+        settled = self.settlement()
+        score = settled.score
         self._settlement = None
         if card.ended is None and closing.ended is not None:
             card.settle(score.points)
             if self.bell_waits and card.ended is None:
                 card.ring()
-        elif not checked:
-            # The game was over before: these points are nobody's, whatever the unseen tiles are.
-            score, checked = RoundScore(score.winner, (0,) * self.seats), True
         self.settled = True
         self.round_end_call = None
         if card.ended is not None:
             self.note_end()
-        if not checked:
+        if not settled.proved:
+            self.points_on_word += sum(score.points)
             line = min((line for line, _ in self.recorded.values()), default=self.round_line)
             self.find(Reason.UNVERIFIED_POINTS, line=line)
-        elif self.recorded:
-            self._compare_points(closing, score.points)
+        if self.recorded:
+            self._compare_points(closing, settled)
         self._list_round(closing, score)
         if False in closing.known:
             self.judge_hidden(closing)
@@ -370,16 +380,24 @@ class ReplayedGame:
         if self.hidden.no_deal:
             raise NoDeal
 
-    def _compare_points(self, closing: Round, due: Sequence[int]) -> None:
+    def _compare_points(self, closing: Round, settled: RoundBooking) -> None:
+        due = settled.score.points
         for seat, (line, points) in self.recorded.items():
             if points != due[seat]:
+                least, most = settled.range.get(seat, (0, 0))
                 facts = {"points": due[seat], "recorded": points, "left": self._left(closing)}
-                self.find(Reason.WRONG_POINTS, self._points_sentence(closing), line=line, seat=SEATS[seat], **facts)
+                facts |= {"least": least, "most": most}
+                say = self._points_sentence(closing, settled, seat)
+                self.find(Reason.WRONG_POINTS, say, line=line, seat=SEATS[seat], **facts)
 
-    def _points_sentence(self, closing: Round) -> str:
+    def _points_sentence(self, closing: Round, settled: RoundBooking, seat: Seat) -> str:
         if closing.ended is RoundEnd.BELL:
             return "wrong-points-bell"
-        return "wrong-points" if None not in closing.rests() else "wrong-points-unseen"
+        if None not in closing.rests():
+            return "wrong-points"
+        if settled.proved:
+            return "wrong-points-unseen"
+        return "wrong-points-range" if seat in settled.range else "wrong-points-of-loser"
 
     def _left(self, closing: Round) -> str:
         """The pips left in each hand, for a sentence."""
@@ -400,7 +418,7 @@ class ReplayedGame:
         card, ended = self.card, self.round
         if self.settled or ended is None or ended.ended is None or card.ended is not None:
             return card.scores[:]
-        points, held = self.settlement()[0].points, self.claims.held_call
+        points, held = self.settlement().score.points, self.claims.held_call
         if held is not None or self.rules.cap_at_target:
             return card.foresee(points, held)
         return list(map(add, card.scores, points))

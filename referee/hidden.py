@@ -80,13 +80,3 @@ def seen(tiles: tuple[Tile | None, ...]) -> Mask:
         if tile is not None:
             mask |= tile.bit
     return mask
-
-
-def drew_unseen(traces: list[Trace], seat: Seat, table: Mask) -> bool:
-    """Whether the last draws of a seat, with these tiles on the table, brought a tile that nobody saw."""
-    for _, event, _, before in reversed(traces):
-        if not isinstance(event, Draw) or event.seat != seat or before != table:
-            return False
-        if None in event.tiles or len(event.tiles) < event.count:
-            return True
-    return False

@@ -272,14 +272,17 @@ def penalty(game: ReplayedGame, at: Tenths | None, event: moves.Penalty) -> None
 
 
 def give_up(game: ReplayedGame, _: Tenths | None, event: moves.Concession | moves.Forfeit) -> None:
-    """A seat concedes or forfeits; a finished round is booked first (NOTATION.md 7.13)."""
+    """A seat concedes or forfeits; a finished round is booked first (NOTATION.md 7.13).
+
+    After the game is over, or where those points end it, this has no effect: it is said while tiles are counted.
+    """
     game.need_seat(event.seat)
     if game.live:
         _end_hold(game)
     else:
         game.close_settlement()
     if game.over:
-        game.stop(Reason.GAME_OVER)
+        return
     how = GameEnd.CONCESSION if isinstance(event, moves.Concession) else GameEnd.FORFEIT
     game.card.give_up(event.seat, how)
     game.note_end()

@@ -34,20 +34,24 @@ _LIKE_A_TURN = (Bell, Show, RoundPoints, Totals, ChipsLeft)
 def simultaneous(record: Iterable[Entry], seats: int, muggins: Muggins) -> Mapping[int, Sequence[Entry]]:
     """The muggins lines of several seats that carry the same TIME, on one play (NOTATION.md 5).
 
-    They stand under the line of the first of them; the lines of the others have nothing left to do.
+    They stand under the line of the first of them; the lines of the others have nothing left to do. A player's second
+    call is not among them (7.9).
     """
     between = _ANOTHER_PLAY + (_LIKE_A_TURN if muggins is Muggins.AFTER_NEXT else ())
     groups: dict[int, list[Entry]] = {}
     first: Entry | None = None
+    called: set[Seat] = set()
     for entry in record:
         event = entry.event
         if isinstance(event, between):
             first = None
-        elif entry.at is not None and entry.line and _is_call(event, seats):
-            if first is None or first.at != entry.at:
-                first = entry
-            groups.setdefault(first.line, []).append(entry)
-    several = {line: calls for line, calls in groups.items() if len({_seat(call) for call in calls}) > 1}
+        elif entry.line and _is_call(event, seats):
+            if entry.at is not None and (first is None or first.at != entry.at):
+                first, called = entry, set()
+            if first is not None and entry.at is not None and _seat(entry) not in called:
+                groups.setdefault(first.line, []).append(entry)
+            called.add(_seat(entry))
+    several = {line: calls for line, calls in groups.items() if len(calls) > 1}
     return several | {call.line: () for calls in several.values() for call in calls[1:]}
 
 
@@ -67,18 +71,18 @@ def claim(game: ReplayedGame, at: Tenths | None, event: Call) -> None:
         _claim_alone(game, at, event)
         return
     seats = [_seat(call) for call in calls]
-    for n, place in enumerate(game.claims.nearest_first(seats)):
+    for place in game.claims.nearest_first(seats):
         line, _, call = calls[place]
         assert isinstance(call, Call)
-        game.claims.claim(line, call.seat, call.number, at, together=n > 0)
+        game.claims.claim(line, call.seat, call.number, at)
 
 
 def _claim_alone(game: ReplayedGame, at: Tenths | None, event: Call) -> None:
     if not game.rules.muggins_on_round_end or game.live or game.settled or game.claims.anything_owed:
         game.claims.claim(game.line, event.seat, event.number, at)
         return
-    due, checked = game.settlement()
-    owed = _left_out(game, due) if checked and event.seat != due.winner else 0
+    due, proved, _ = game.settlement()
+    owed = _left_out(game, due) if proved and event.seat != due.winner else 0
     if owed:
         game.call_round_end(event.seat, owed)
     why = Why.ROUND_END if owed else Why.NO_ROUND_END

@@ -297,9 +297,10 @@ class _Table:
             if self.rng.random() < 0.5 and at is not None:
                 self.clock = first_at
             # Two calls in the last moment before the bell are written with one time as well.
-            if at is not None and self.now() == first_at:
+            second_at = self.now()
+            if at is not None and second_at == first_at:
                 caller = min(first, second, key=others.index)
-            else:
+            elif second_at is None or owed.at is None or second_at - owed.at > hold:
                 held = False
             self.write(Call(second, Said.MUGGINS))
         if self.rng.random() < self.habits.echo:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
 from typing import Any
@@ -36,7 +36,8 @@ _OWED, _PREMATURE = Why.OWED, Why.PREMATURE
 _MISSED_POINTS = Reason.MISSED_POINTS
 _CLAIM_UPHELD, _CLAIM_REJECTED = Reason.CLAIM_UPHELD, Reason.CLAIM_REJECTED
 _SENTENCES = {why: f"claim-{why.value}" for why in Why}
-_INCOMPLETE, _VERIFIED = Status.INCOMPLETE.value, Status.VERIFIED.value
+_INCOMPLETE, _CONSISTENT, _VERIFIED = Status.INCOMPLETE.value, Status.CONSISTENT.value, Status.VERIFIED.value
+_UNVERIFIED_POINTS = Reason.UNVERIFIED_POINTS.value
 _MOST_HOUSE_RULES = 500
 Record = Iterator[tuple[int, Tenths | None, Event]]
 Look = Callable[[ReplayedGame, Tenths | None, Event], None]
@@ -229,13 +230,15 @@ def _check_result(game: ReplayedGame, log: GameLog) -> None:
         game.find(Reason.WRONG_RESULT, line=log.tag_lines.get("Result", 1), scores=scores, recorded=recorded)
 
 
-def _status(findings: Iterable[Finding], ended: GameEnd | None) -> str:
+def _status(findings: Sequence[Finding], ended: GameEnd | None) -> str:
     """The worst finding decides."""
     found = {finding.severity for finding in findings}
     for worst, status in _STATUS:
         if worst in found:
             return status
-    return _INCOMPLETE if ended is None else _VERIFIED
+    if ended is None:
+        return _INCOMPLETE
+    return _CONSISTENT if any(finding.code == _UNVERIFIED_POINTS for finding in findings) else _VERIFIED
 
 
 def _verdict(
@@ -267,4 +270,5 @@ def _verdict(
         rulings=tuple(sorted(rulings, key=_LINE)),
         findings=findings,
         chips_left=None if chips is None else tuple(chips),
+        points_on_word=game.points_on_word,
     )

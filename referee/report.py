@@ -11,6 +11,7 @@ from referee.verdict import Finding, RoundRecord, Status, Unreadable, Verdict
 
 _STATUS = {
     Status.VERIFIED.value: "verified: every score and every call is in order",
+    Status.CONSISTENT.value: "consistent: every play is in order, and some round-end points rest on the record's word",
     Status.CORRECTED.value: "corrected: a recorded number was wrong; the right score is given here",
     Status.VIOLATION.value: "violation: a rule was broken and the record stands; an official decides",
     Status.INCOMPLETE.value: "incomplete: the record ends before the game does",
@@ -48,6 +49,8 @@ def _lines(verdict: Verdict | Unreadable) -> Iterator[str]:
     yield f"  {_outcome(verdict)}"
     if verdict.evidence == "partial":
         yield "  Not every tile was written down: what nobody saw is taken as legal where a deal allows it."
+    if verdict.points_on_word:
+        yield f"  {verdict.points_on_word} of these points rest on the record's word: nobody wrote down the tiles left."
     for record in verdict.rounds:
         last = record is verdict.rounds[-1]
         ended_the_game = last and verdict.ended is not None

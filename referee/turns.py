@@ -13,7 +13,6 @@ from games.places import Join
 from games.round import Round
 from games.ruleset import Muggins
 from referee.game import ReplayedGame
-from referee.hidden import drew_unseen
 from referee.muggins import claim
 
 # An enum looks its members up by a call in Python, so those that are often asked for have a name of their own.
@@ -74,10 +73,6 @@ def _misplay(game: ReplayedGame, live: Round, event: moves.Play, reason: Reason)
         game.find(reason, due=_lead_due(game, live), **facts)
         return
     if reason is Reason.MUST_PLAY_DRAWN:
-        if not live.hands[event.seat] & event.tile.bit and drew_unseen(
-            game.hidden.traces, event.seat, live.layout.table
-        ):
-            return  # it may have been drawn too: that is for the analysis of hidden hands
         game.find(reason, drawn=game.names(live.drawn_fits), **facts)
         return
     say = reason.value
@@ -148,6 +143,11 @@ def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason)
         say = "" if able else "draw-before-lead"
         game.find(reason, say, seat=SEATS[seat], tiles=game.names(able))
         return
+    if reason is Reason.MUST_PLAY_DRAWN:
+        fits = live.layout.fitting()
+        drawn = live.drawn_fits or game.rules.tiles.mask(t for t in event.tiles if t is not None and fits & t.bit)
+        game.find(reason, "must-play-drawn-past", seat=SEATS[seat], drawn=game.names(drawn))
+        return
     facts: dict[str, Any] = {"seat": SEATS[seat], "count": event.count, "left": live.drawable}
     if reason is Reason.OUT_OF_TURN:
         # Draws for the lead begin with A.
@@ -180,6 +180,8 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
             game.stop(reason)
         tiles = live.playable(seat)
         say = "" if tiles or reason is not Reason.PASS_WHEN_ABLE else "pass-before-lead"
+        if reason is Reason.MUST_PLAY_DRAWN:
+            say, facts["drawn"] = "must-play-drawn-passed", game.names(live.drawn_fits)
         game.find(reason, say, tiles=game.names(tiles), **facts)
     if not live.known[seat]:
         game.note_unseen(live, event)

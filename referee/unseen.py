@@ -6,13 +6,12 @@ lines that were legal only if certain places did not hold certain tiles (NOTATIO
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from games.errors import Reason
 from games.moves import Blocked, Draw, Pass, Seat, Show
 from games.ruleset import Lead
 from games.tiles import Mask
-from referee.hidden import HiddenRound, Placed, seen
+from referee.bounds import Leftovers, PlaceGroup
+from referee.hidden import HiddenRound, Placed, Trace, seen
 from referee.leads import Edit, LeadWays, draws_for_lead, higher, is_drawn_for
 from referee.matching import Clash, Seating
 
@@ -33,16 +32,8 @@ is one for each draw and pass of every round with a hidden hand.
 """
 
 
-class Turn(NamedTuple):
-    """A play after draws of unseen tiles, where a drawn tile that fits must be played."""
-
-    offence: int
-    seat: Seat
-    first: int
-    last: int
-    tile: Mask
-    fits: Mask
-    must: bool  # a tile seen when drawn fitted, and another one was played
+Bound = tuple[int, Mask]
+"""A place of a drawn tile that has to be played if it fits: the bit of the offence, and the tiles that fitted."""
 
 
 Group = tuple[Seat, int]
@@ -55,24 +46,23 @@ class Unseen:
     ``fixed[s]`` are the tiles that seat ``s`` is known to have got, ``owned[s]`` those that it played
     besides, in that order. ``unseen`` are the tiles that nobody saw. ``twice`` are tiles that two seats had. The lead
     that has a bit of ``never`` is an offence in every deal; ``leads`` are the ways in which another one is none, with
-    its bit. ``branches`` counts the ways that were tried to keep the rule behind ``turns``.
+    its bit.
     """
 
     __slots__ = (
         "_blind",
+        "_bound",
         "_dealt",
         "_early",
         "_lines",
         "_own",
         "_rows",
-        "branches",
         "facts",
         "fixed",
         "leads",
         "never",
         "offences",
         "owned",
-        "turns",
         "twice",
         "unseen",
     )
@@ -83,9 +73,8 @@ class Unseen:
         size = facts.rules.hand_size(facts.seats)
         self.offences: list[Offence] = []
         self.never = 0
-        self.branches = 0
         self.leads: tuple[int, list[tuple[Edit, ...]]] = (0, [])
-        self.turns: list[Turn] = []
+        self._bound: dict[tuple[int, bool], Bound] = {}
         self.fixed = [0] * facts.seats
         self._dealt = [size] * facts.seats
         self._lines = [0] * facts.seats
@@ -246,38 +235,33 @@ class Unseen:
     # ---- drawn tiles that must be played
 
     def _take_turns(self) -> None:
-        """The plays that a tile drawn unseen in the same turn could make an offence (RULES.md 0.16)."""
-        draws: list[tuple[int, Draw]] = []
-        before, fits = 0, 0
-        for line, event, free, table in self.facts.traces:
-            goes_on = isinstance(event, Draw) and table == before and draws and event.seat == draws[0][1].seat
+        """The draws of unseen tiles after which a tile that fits must be played (RULES.md 0.16)."""
+        draws: list[Trace] = []
+        for trace in self.facts.traces:
+            _, event, _, table = trace
+            goes_on = draws and isinstance(event, Draw) and event.seat == _seat(draws[0]) and table == draws[0][3]
             if draws and not goes_on:
-                if table != before:
-                    self._take_turn(draws, fits)
+                self._take_turn(draws, trace)
                 draws = []
             if isinstance(event, Draw) and table:
-                draws.append((line, event))
-                before, fits = table, free
+                draws.append(trace)
         if draws:
-            self._take_turn(draws, fits)
+            self._take_turn(draws, None)
 
-    def _take_turn(self, draws: list[tuple[int, Draw]], fits: Mask) -> None:
-        (first, draw), (last, _) = draws[0], draws[-1]
-        play = next((play for play in self.facts.plays if play[0] > last), None)
-        if play is None or play[1] != draw.seat:
-            return
-        line, seat, played = play
-        named = unseen = 0
-        for _, event in draws:
-            mask = seen(event.tiles)
-            named |= mask
-            unseen += event.count - mask.bit_count()
-        tile = 1 << played
-        if not unseen or named & tile:
-            return
-        bit = self._offence(line, Reason.MUST_PLAY_DRAWN, seat)
-        if bit:
-            self.turns.append(Turn(bit, seat, first, last, tile, fits, must=bool(named & fits)))
+    def _take_turn(self, draws: list[Trace], after: Trace | None) -> None:
+        """A drawn tile that fitted was to be played: not another one, and not after another draw (NOTATION.md 7.3)."""
+        seat, last = _seat(draws[0]), draws[-1][0]
+        play = next((play for play in self.facts.plays if play[0] > last and play[1] == seat), None)
+        done, played = (0, 0) if play is None else (play[0], 1 << play[2])
+        if after is not None and isinstance(after[1], Pass) and after[1].seat == seat and (not done or after[0] < done):
+            done, played = after[0], 0
+        bits = {
+            at: self._offence(at, Reason.MUST_PLAY_DRAWN, seat) for at in (*(draw[0] for draw in draws), done) if at
+        }
+        for (line, _, fits, _), then in zip(draws, [*(draw[0] for draw in draws[1:]), done], strict=True):
+            for early, at in ((True, line), (False, then)):
+                if bits.get(at):
+                    self._bound[line, early] = bits[at], fits & ~(played if at == done else 0)
 
     # ---- the places
 
@@ -286,28 +270,52 @@ class Unseen:
     ) -> tuple[Seating, list[Group], Clash | None]:
         """Tiles in places, with the offences whose bits are in ``dropped`` forgiven; a clash where that can't be.
 
-        Places that any tile is good enough for are left empty, unless the matching is to be ``full``. The groups of
+        PlaceGroup that any tile is good enough for are left empty, unless the matching is to be ``full``. The groups of
         a seat stand from the last to the first, places of one line from the last, dealt hands behind all draws.
         """
+        room, may, groups, tiles = self._places(dropped, edits)
+        unseen = self.unseen & ~tiles
+        match = Seating(room, may)
+        clash = match.put_all(tiles, lambda group: self.owned[groups[group][0]])
+        if clash is None and (full or not _plenty(room, may, unseen)):
+            clash = match.fill(unseen)
+        return match, groups, clash
+
+    def rests(self, dropped: int) -> list[Leftovers]:
+        """What may be left in the hands, with these offences forgiven: one for each way in which the lead was right."""
+        if self.twice or self.never & ~dropped:
+            return []
+        played = sum(1 << tile for _, _, tile in self.facts.plays)
+        known = [tiles & ~played for tiles in self.fixed]
+        offence, ways = self.leads
+        found = []
+        for edits in [()] if not offence or dropped & offence else ways:
+            room, may, groups, must = self._places(dropped, edits)
+            places = [PlaceGroup(seat, n, tiles) for n, tiles, (seat, _) in zip(room, may, groups, strict=True)]
+            found.append(Leftovers(known, places, must, played))
+        return found
+
+    def _places(self, dropped: int, edits: tuple[Edit, ...]) -> tuple[list[int], list[Mask], list[Group], Mask]:
+        """The unseen places by group: how many, the tiles they may hold, whose; and the tiles that lie in some."""
         room: list[int] = []
         may: list[Mask] = []
         groups: list[Group] = []
         dealt: list[tuple[Mask, Seat]] = []
         add_room, add_tiles, add_group = room.append, may.append, groups.append
-        unseen = self.unseen
+        unseen, bound = self.unseen, self._bound
         for seat, rows in enumerate(self._rows):
             own = unseen | self._own[seat]
             banned = 0
             for line, offence, free, table, earlier, last in reversed(rows):
                 if last:
                     add_room(1)
-                    add_tiles(own & ~(table | banned))
+                    add_tiles(own & ~(table | banned | (self._banned(line, False, dropped) if bound else 0)))
                     add_group((seat, line))
                 if not dropped & offence:
                     banned |= free
                 if earlier:
                     add_room(earlier)
-                    add_tiles(own & ~(table | banned))
+                    add_tiles(own & ~(table | banned | (self._banned(line, True, dropped) if bound else 0)))
                     add_group((seat, line))
             if self._dealt[seat]:
                 dealt.append((own & ~banned, seat))
@@ -319,12 +327,12 @@ class Unseen:
         for edit in edits:
             self._edit(edit, groups, may)
             tiles |= edit.pin
-        unseen &= ~tiles
-        match = Seating(room, may)
-        clash = match.put_all(tiles, lambda group: self.owned[groups[group][0]])
-        if clash is None and (full or not _plenty(room, may, unseen)):
-            clash = match.fill(unseen)
-        return match, groups, clash
+        return room, may, groups, tiles
+
+    def _banned(self, line: int, early: bool, dropped: int) -> Mask:
+        """What this draw did not bring, if a tile that fits had to be played."""
+        offence, fits = self._bound.get((line, early), (0, 0))
+        return 0 if dropped & offence else fits
 
     def _edit(self, edit: Edit, groups: list[Group], may: list[Mask]) -> None:
         for index, (seat, line) in enumerate(groups):
@@ -333,6 +341,11 @@ class Unseen:
                 may[index] &= ~edit.ban
             else:
                 may[index] &= ~edit.pin
+
+
+def _seat(draw: Trace) -> Seat:
+    assert isinstance(draw[1], Draw)
+    return draw[1].seat
 
 
 def _plenty(room: list[int], may: list[Mask], unseen: Mask) -> bool:

@@ -13,7 +13,7 @@ from games.moves import SEATS, Seat
 from games.tiles import TileSet
 from referee.sentences import SENTENCES
 
-EDITION = 1
+EDITION = 2
 """Edition of the engine: it grows when a log could get another verdict than before."""
 
 
@@ -30,6 +30,7 @@ class Status(Enum):
     """The verdict on a game in one word: the worst finding decides."""
 
     VERIFIED = "verified"
+    CONSISTENT = "consistent"
     CORRECTED = "corrected"
     VIOLATION = "violation"
     INCOMPLETE = "incomplete"
@@ -190,6 +191,7 @@ class Verdict:
     rulings: tuple[Ruling, ...]
     findings: tuple[Finding, ...]
     chips_left: tuple[int, ...] | None
+    points_on_word: int = 0
 
     @property
     def plays(self) -> tuple[PlayScore | Placement, ...]:
@@ -231,6 +233,8 @@ class Verdict:
         data["findings"] = [finding.as_json(stored=stored) for finding in self.findings]
         if self.chips_left is not None:
             data["chips"] = self.chips
+        if self.points_on_word:
+            data["points_on_word"] = self.points_on_word
         return data
 
     def _play(self, play: PlayScore | Placement) -> dict[str, Any]:

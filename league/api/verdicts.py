@@ -82,6 +82,9 @@ class VerdictFields(serializers.Serializer):
     rulings = RulingOfVerdict(many=True, required=False)
     findings = FindingFields(many=True)
     chips = Points(required=False, help_text=_("Only in a game with chips."))
+    points_on_word = serializers.IntegerField(
+        required=False, help_text=_("Round-end points that rest on the record's word; only where there are some.")
+    )
 
     def to_representation(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """What is not there stays away: the framework would show null for it."""
@@ -130,5 +133,5 @@ def _readable(record: Record, verdict: StoredVerdict) -> Mapping[str, Any]:
         "rounds": verdict.rounds if record.kind == KnownBy.LOG else [],
         "rulings": verdict.rulings,
     }
-    more = {"evidence": verdict.evidence, "chips": verdict.chips}
+    more = {"evidence": verdict.evidence, "chips": verdict.chips, "points_on_word": verdict.points_on_word}
     return facts | {name: value for name, value in more.items() if value}

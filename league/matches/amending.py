@@ -25,7 +25,7 @@ from league.players.models import PEOPLE
 LONGEST_REASON = 200
 KINDS = (KnownBy.SCORE, KnownBy.CARD, KnownBy.TALLY, KnownBy.LOG, KnownBy.RULED)
 # A log of which nothing was proved false but numbers.
-SOUND = frozenset({StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CORRECTED})
+SOUND = frozenset({StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CONSISTENT, StoredVerdict.Status.CORRECTED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -247,12 +247,12 @@ def _refuse_if_stale(said: Saying, after: int | None) -> None:
 
 
 def _refuse_if_closed(said: Saying, match: Match) -> None:
-    current = Result.objects.filter(game=said.game, current=True).first()
-    if current is not None and current.known_by == KnownBy.LOG:
+    current = Result.objects.filter(game=said.game, current=True).select_related("record").first()
+    if current is not None and current.record.kind == KnownBy.LOG:
         raise Refused(
             "better-known", _("This game is known from its log already. Confirm that, or hand in another log.")
         )
-    if current is not None and current.known_by == KnownBy.RULED:
+    if current is not None and current.record.kind == KnownBy.RULED:
         raise Refused("better-known", _("An official has ruled on this game already."))
     if match.state == Match.State.DECIDED and current is None:
         raise Refused("match-decided", _("This match is decided; game %(code)s is not played."), code=said.game.code)

@@ -5,6 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.errors import Reason
+
 
 class ScoreSheets(models.QuerySet):
     """Rows that are written once. The databases refuse as well (migrations/0007)."""
@@ -104,6 +106,7 @@ class StoredVerdict(models.Model):
 
     class Status(models.TextChoices):
         VERIFIED = "verified", pgettext_lazy("verdict", "verified")
+        CONSISTENT = "consistent", pgettext_lazy("verdict", "consistent")
         CORRECTED = "corrected", pgettext_lazy("verdict", "corrected")
         VIOLATION = "violation", pgettext_lazy("verdict", "a rule was broken")
         INCOMPLETE = "incomplete", pgettext_lazy("verdict", "incomplete")
@@ -120,6 +123,8 @@ class StoredVerdict(models.Model):
     findings = models.JSONField(_("findings"), default=list)
     rulings = models.JSONField(_("rulings"), default=list)
     chips = models.JSONField(_("chips"), null=True, blank=True)
+    # Round-end points that were booked though the record does not prove them.
+    points_on_word = models.PositiveIntegerField(_("points on the record's word"), default=0)
     # What each seat did (`referee.figures`), by its letter: a copy of what the log says. Empty where there is no log
     # or no result, null where it is still to be counted (counting.py).
     figures = models.JSONField(_("figures"), default=dict, null=True, blank=True, editable=False)
@@ -140,3 +145,8 @@ class StoredVerdict(models.Model):
 
     def __str__(self) -> str:
         return self.get_status_display()
+
+    @property
+    def rests_on_word(self) -> bool:
+        """Whether points are not proved, whatever they came to: such a log says as much as a checked card."""
+        return any(finding["code"] == Reason.UNVERIFIED_POINTS.value for finding in self.findings)

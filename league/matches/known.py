@@ -7,8 +7,9 @@ from league.matches.models import LEVELS, KnownBy, StoredVerdict
 
 
 class Known(NamedTuple):
-    """`by` is a `KnownBy`; `proved` is False of a log whose record was corrected or breaks a rule: it was replayed, and
-    its numbers are right, but it is not a verified log.
+    """`by` is a `KnownBy`; `proved` is False of a log that is no verified one.
+
+    Its record was corrected or breaks a rule, or, where `by` is a card, some of its points rest on its word.
     """
 
     by: str
@@ -17,7 +18,13 @@ class Known(NamedTuple):
 
 def known_as(by: str, verdict_status: str | None) -> Known:
     """Of a result, by what it rests on and what the referee found in that."""
-    return Known(by, by != KnownBy.LOG or verdict_status == StoredVerdict.Status.VERIFIED)
+    replayed = by in {KnownBy.LOG, KnownBy.CARD}  # a card that does not check is known as a bare score
+    return Known(by, not replayed or verdict_status == StoredVerdict.Status.VERIFIED)
+
+
+def known_by_log(verdict: StoredVerdict) -> KnownBy:
+    """How well a game is known by a log with this verdict: with points that nobody saw as by a checked card."""
+    return KnownBy.CARD if verdict.rests_on_word else KnownBy.LOG
 
 
 def least(known: Iterable[Known]) -> Known | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from league.matches.models import KnownBy, Result, SealedLog, StoredVerdict
 
-PROVED = (StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CORRECTED)
+PROVED = (StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CONSISTENT, StoredVerdict.Status.CORRECTED)
 
 
 class LastLog(NamedTuple):

@@ -251,7 +251,7 @@ class _Pages:
 
     def _may_enter(self, result: Result | None) -> bool:
         """A score, where that suffices and nothing better is known."""
-        better = result is not None and result.known_by in {KnownBy.LOG, KnownBy.RULED}
+        better = result is not None and result.record.kind in {KnownBy.LOG, KnownBy.RULED}
         suffices = self.match.level == KnownBy.SCORE
         return self._open(result) and not better and suffices and permissions.why_not_enter(self.one) is None
 

@@ -11,12 +11,18 @@ from django.utils import timezone
 from league.matches import timekeeping
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
+from league.matches.known import known_by_log
 from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
 from league.matches.signals import match_decided
 
 # What each verdict makes of the game (DESIGN.md 4.8); the others keep the log and give no result.
 GIVES_RESULT = frozenset(
-    {StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CORRECTED, StoredVerdict.Status.VIOLATION}
+    {
+        StoredVerdict.Status.VERIFIED,
+        StoredVerdict.Status.CONSISTENT,
+        StoredVerdict.Status.CORRECTED,
+        StoredVerdict.Status.VIOLATION,
+    }
 )
 
 
@@ -34,6 +40,7 @@ class Due:
     game_id: int
     match_id: int
     confirmation_required: bool
+    level: str
     text: str
 
 
@@ -46,6 +53,7 @@ DUE = (
     "game_id",
     "game__match_id",
     "game__match__league__confirmation_required",
+    "game__match__level",
     "sealed__text",
 )
 
@@ -61,11 +69,11 @@ class CurrentResult:
     state: str
     needs_decision: bool
     winner: int | None
-    known_by: str
+    kind: str
     scores: dict[str, int]
 
 
-CURRENT = ("pk", "game_id", "record_id", "record__turn", "state", "needs_decision", "winner", "known_by", "scores")
+CURRENT = ("pk", "game_id", "record_id", "record__turn", "state", "needs_decision", "winner", "record__kind", "scores")
 CURRENT_ROWS = FixedSelect(
     lambda: Result.objects.filter(game__match=Given("match"), current=True).order_by().values_list(*CURRENT)
 )
@@ -97,13 +105,13 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
     if old:
         turn, result.pk, after_official = _standing_of(due)
         # A log outranks what came without one, whichever came first.
-        later = old.known_by == KnownBy.LOG and (old.turn, old.record_id) > (turn, due.record_id)
+        later = old.kind == KnownBy.LOG and (old.turn, old.record_id) > (turn, due.record_id)
         if old.state == Result.State.OFFICIAL or later:
             return
         if due.for_side is not None and after_official:
             result.state, result.needs_decision = Result.State.PROVISIONAL, True
         NOT_CURRENT.run(result=old.pk)
-        if old.known_by != KnownBy.LOG:  # what people said beside each other does not matter any more
+        if old.kind != KnownBy.LOG:  # what people said beside each other does not matter any more
             Result.objects.filter(game=due.game_id, contested=True).update(contested=False)
         others.remove(old)
     if result.pk:
@@ -124,7 +132,8 @@ def _standing_of(due: Due) -> tuple[int, int | None, bool]:
 
 
 def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
-    decided = verdict.status != StoredVerdict.Status.VIOLATION
+    known_by = known_by_log(verdict)
+    decided = verdict.status != StoredVerdict.Status.VIOLATION and (known_by == KnownBy.LOG or due.level != KnownBy.LOG)
     official = decided and not due.confirmation_required
     return Result(
         game_id=due.game_id,
@@ -133,7 +142,7 @@ def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
         winner=due.seats[verdict.winner] if verdict.winner else None,
         ended=verdict.ended,
         state=Result.State.OFFICIAL if official else Result.State.PROVISIONAL,
-        known_by=KnownBy.LOG,
+        known_by=known_by,
         needs_decision=not decided,
         entered_at=at,
     )

@@ -283,6 +283,7 @@ def judge_text(text: str) -> StoredVerdict:
         findings=found["findings"],
         rulings=found.get("rulings", []),
         chips=found.get("chips"),
+        points_on_word=found.get("points_on_word", 0),
         figures=as_plain(figures) if found["status"] in results.GIVES_RESULT else {},
         engine_edition=EDITION,
         ruleset_edition=rules.edition if rules else None,

@@ -27,7 +27,7 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
     rows = {row.pk: row for row in _rows(game)}
     current = Result.objects.filter(game=game, current=True).select_related("record").first()
     if current is not None and current.record.withdrawn_at is None:
-        if current.known_by == KnownBy.LOG:
+        if current.record.kind == KnownBy.LOG:
             return
         if stays(current):
             _mark_beside(current, rows)
@@ -50,7 +50,7 @@ def falls_without(record: Record, *, confirmation_required: bool) -> bool:
     nothing. What somebody confirmed, or a log proves, does not fall by that.
     """
     current = official_result(record.game)
-    if current is None or was_pressed(current) or current.known_by == KnownBy.LOG:
+    if current is None or was_pressed(current) or current.record.kind == KnownBy.LOG:
         return False
     rows = {row.pk: row for row in _rows(record.game) if row.record_id != record.pk}
     found = weigh([_statement(row) for row in rows.values()], confirmation_required=confirmation_required)
@@ -137,4 +137,5 @@ def _outcome(row: Result) -> tuple[tuple[int, ...], int | None]:
 
 
 def official_result(game: Game) -> Result | None:
-    return Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL).first()
+    official = Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL)
+    return official.select_related("record").first()

@@ -9,6 +9,7 @@ from typing import Any
 from league.matches import permissions
 from league.matches.chain import heads, sha256
 from league.matches.judging import JudgedSheet
+from league.matches.known import known_by_log
 from league.matches.models import Game, KnownBy, Record, Result, ScoreSheet, SealedLog
 
 
@@ -78,11 +79,17 @@ def store(said: Saying) -> Result:
         scores=said.judged.scores,
         winner=said.judged.winner,
         ended=verdict.ended,
-        known_by=said.kind if said.judged.sound else KnownBy.SCORE,
+        known_by=_known_by(said),
         needs_decision=not said.judged.sound,
         current=False,
         entered_at=said.at,
     )
+
+
+def _known_by(said: Saying) -> str:
+    if said.kind == KnownBy.LOG:
+        return known_by_log(said.judged.verdict)
+    return said.kind if said.judged.sound else KnownBy.SCORE
 
 
 def plain(data: Mapping[str, Any]) -> Any:

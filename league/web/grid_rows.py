@@ -111,7 +111,7 @@ def label_of(row: GridRow) -> Label:
     if row.needs_decision:
         return labels.NEEDS_DECISION
     if row.current:
-        return UNCONFIRMED if row.current.result.known_by in {KnownBy.LOG, KnownBy.RULED} else ENTERED
+        return UNCONFIRMED if row.current.record.kind in {KnownBy.LOG, KnownBy.RULED} else ENTERED
     if row.checking:
         return labels.CHECKING
     return PLAYING if row.playing else NOT_STARTED

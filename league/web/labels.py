@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from league.competitions.queries import SlotView
 from league.matches.known import Known
@@ -37,6 +37,14 @@ VERDICTS: dict[str, Label] = {
         icon="check",
         tone="good",
         meaning=_("Every play was replayed: the record is legal and every number in it is right."),
+    ),
+    "consistent": Label(
+        word=pgettext_lazy("verdict", "Consistent"),
+        icon="check",
+        tone="cool",
+        meaning=_(
+            "Every play is in order, but nobody wrote down the tiles left in some hands. It counts like a checked card."
+        ),
     ),
     "corrected": Label(
         word=pgettext_lazy("verdict", "Corrected"),
@@ -112,6 +120,17 @@ REPLAYED_LOG = Label(
     icon="amended",
     tone="warm",
     meaning=_("The log was replayed and its numbers are right, but the record was corrected or breaks a rule."),
+)
+ON_WORD = ngettext_lazy(
+    "%(points)d point of this score rests on the record's word.",
+    "%(points)d points of this score rest on the record's word.",
+    "points",
+)
+POINTS_ON_WORD = Label(
+    word=pgettext_lazy("known", "Log with points on its word"),
+    icon="card",
+    tone="cool",
+    meaning=_("The log was replayed; some round-end points rest on its word. It counts like a checked card."),
 )
 FROM_LOG = Label(word=pgettext_lazy("known", "From the log"), icon="check", tone="good")
 # By what a result became official.
@@ -313,7 +332,9 @@ def of_match(line: MatchLine) -> Label:
 
 def of_known(known: Known) -> Label:
     """How well a result is known. "Verified" is said of a verified log only."""
-    return KNOWN[known.by] if known.proved else REPLAYED_LOG
+    if known.proved:
+        return KNOWN[known.by]
+    return REPLAYED_LOG if known.by == KnownBy.LOG else POINTS_ON_WORD
 
 
 def of_record(record: Record) -> Label:

@@ -142,7 +142,9 @@ def _meaning(view: GameView) -> Any:
     official = view.is_result_of_record and view.result is not None and view.result.state == view.result.State.OFFICIAL
     if official and view.verdict.status == view.verdict.Status.VIOLATION:
         return labels.RULED if view.result.decided else labels.BROKEN
-    return labels.VERDICTS[view.verdict.status].meaning
+    meaning = labels.VERDICTS[view.verdict.status].meaning
+    points = view.verdict.points_on_word
+    return f"{meaning} {labels.ON_WORD % {'points': points}}" if points else meaning
 
 
 def _known(view: GameView) -> labels.Label | None:

@@ -280,7 +280,7 @@ def test_m17_of_two_calls_at_the_same_time_the_seat_nearest_after_the_scorer_has
         table.plays(C, 0, at=10)
     assert table.claims.nearest_first([A, D]) == [1, 0]
     table.claims.claim(8, D, None, 40)
-    table.claims.claim(7, A, None, 40, together=True)
+    table.claims.claim(7, A, None, 40)
     assert (table.ruled, table.card.scores) == ([Why.OWED, Why.TAKEN], [0, 0, 0, 10])
 
 
@@ -288,7 +288,7 @@ def test_m17_in_the_hold_the_announcement_voids_both():
     table = Table("before_next", 4, muggins_grace_s="3")
     table.plays(B, 10, at=0)
     table.claims.claim(8, D, None, 20)
-    table.claims.claim(7, A, None, 20, together=True)
+    table.claims.claim(7, A, None, 20)
     assert (table.ruled, table.claims.held_call) == ([], (D, 10))
     table.says(B, 10, at=30)
     assert (table.ruled, table.card.scores) == ([Why.VOID, Why.VOID], [0, 10, 0, 0])

@@ -118,8 +118,11 @@ def test_drawing_past_a_playable_tile_is_found_within_one_line():
 def test_a_drawn_tile_that_fits_must_be_played_where_drawing_by_choice_is_allowed():
     live = dealt(*HANDS, voluntary_draw="true", must_play_drawn="true")
     live.apply(play(A, "6-6"))
-    live.apply(Draw(B, 2, tiles("6-1 0-0")))
+    assert live.why_illegal(Draw(B, 2, tiles("6-1 0-0"))) == (Reason.MUST_PLAY_DRAWN,)
+    live.apply(Draw(B, 2, tiles("0-0 6-1")))
     assert live.why_illegal(play(B, "6-3", "6-6")) == (Reason.MUST_PLAY_DRAWN,)
+    assert live.why_illegal(Draw(B, 1, (None,))) == (Reason.MUST_PLAY_DRAWN,)
+    assert live.why_illegal(Pass(B))[-1] is Reason.MUST_PLAY_DRAWN
     assert live.why_illegal(play(B, "6-1", "6-6")) == ()
 
 

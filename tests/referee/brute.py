@@ -38,8 +38,13 @@ def _shortest(record, goes):
 
 def all_offences(record, rules, seats, lead):
     """What each deal that fits the facts would have as offences, each set once."""
+    return {broken for broken, _ in possible(record, rules, seats, lead)}
+
+
+def possible(record, rules, seats, lead):
+    """The offences and the hands left of each deal that fits the facts."""
     answers = (play_out(record, rules, lead, *deal) for deal in every_deal(record, rules, seats))
-    return {broken for broken in answers if broken is not None}
+    return [answer for answer in answers if answer is not None]
 
 
 def every_deal(record, rules, seats):
@@ -97,11 +102,15 @@ def every_deal(record, rules, seats):
 
 
 def play_out(record, rules, lead, dealt, drawn):
-    """The offences of the players if the tiles lay so; ``None`` if what was played, shown or blocked can't be."""
+    """The offences of the players if the tiles lay so, and what is left of the hands.
+
+    ``None`` if what was played, shown or blocked can't be.
+    """
     hands = [set(hand) for hand in dealt]
     layout = Layout(rules.tiles, rules.spinner)
     broken = set()
-    fresh = set()
+    bound = rules.voluntary_draw and rules.must_play_drawn
+    due = None  # the tile drawn last, if it fits and has to be played
     drawn_for = lead is Lead.HIGHEST_DOUBLE and rules.no_double is NoDouble.DRAW_UNTIL
     draws_to_lead = drawn_for and not any(tile.double for hand in dealt for tile in hand)
     first_drawn = None
@@ -117,14 +126,13 @@ def play_out(record, rules, lead, dealt, drawn):
                 return None
             if not layout.table and lead is Lead.HIGHEST_DOUBLE and not leads_well(rules, hands, event, first_drawn):
                 broken.add((line, "wrong-lead"))
-            fitting = {tile for tile in fresh if layout.fitting() & tile.bit}
-            if rules.voluntary_draw and rules.must_play_drawn and layout.table and fitting and event.tile not in fresh:
+            if due not in (None, event.tile):
                 broken.add((line, "must-play-drawn"))
             places = layout.places(event.tile.index)
             on = None if not layout.table else event.on.index if event.on else places.bit_length() - 1
             layout.place(event.tile.index, on)
             hands[event.seat].remove(event.tile)
-            fresh = set()
+            due = None
         elif isinstance(event, Draw):
             for tile in drawn[line]:
                 if not rules.voluntary_draw and able(event.seat):
@@ -132,17 +140,21 @@ def play_out(record, rules, lead, dealt, drawn):
                 hands[event.seat].add(tile)
                 if draws_to_lead and tile.double and not layout.table:
                     first_drawn = first_drawn or tile
-                fresh |= {tile} if layout.table else set()
+                if due is not None:
+                    broken.add((line, "must-play-drawn"))
+                due = tile if bound and layout.table and layout.fitting() & tile.bit else None
         elif isinstance(event, Pass):
             if able(event.seat):
                 broken.add((line, "pass-when-able"))
-            fresh = set()
+            if due is not None:
+                broken.add((line, "must-play-drawn"))
+            due = None
         elif isinstance(event, Show):
             if not {tile for tile in event.tiles if tile is not None} <= hands[event.seat]:
                 return None
         elif isinstance(event, Blocked) and any(able(seat) for seat in range(len(hands))):
             return None
-    return frozenset(broken)
+    return frozenset(broken), hands
 
 
 def leads_well(rules, hands, play, first_drawn):

@@ -49,8 +49,19 @@ def test_m13_a_play_that_does_not_score():
         ("0:03 C muggins\n0:03 A call 10", [(3, "C", True, 10)], (0, 0, 10)),  # 7.8: less than 3.0 s
         ("0:01 C muggins\nA call 10", [(3, "C", True, 10)], (0, 0, 10)),  # without times there is no hold
         ("C muggins\n0:01 A call 10", [(3, "C", True, 10)], (0, 0, 10)),
-        # before a second call
-        ("0:01 C muggins\n0:02 B muggins\n0:02 A call 10", [(3, "C", True, 10), (4, "B", False, 0)], (0, 0, 10)),
+        # a second call ends no hold, and is ranked after the call that is held
+        ("0:01 C muggins\n0:02 B muggins\n0:02 A call 10", [(3, "C", False, 0), (4, "B", False, 0)], (10, 0, 0)),
+        ("0:01 C muggins\nB muggins\n0:02 A call 10", [(3, "C", False, 0), (4, "B", False, 0)], (10, 0, 0)),
+        ("0:01 C muggins\n0:03 B muggins\n0:03 A call 10", [(3, "C", False, 0), (4, "B", False, 0)], (10, 0, 0)),
+        ("0:01 C muggins\n0:02 B muggins\n0:04 A call 10", [(3, "C", True, 10), (4, "B", False, 0)], (0, 0, 10)),
+        ("0:01 C muggins\n0:04 B muggins", [(3, "C", True, 10), (4, "B", False, 0)], (0, 0, 10)),
+        ("0:01 C muggins\n0:02 C muggins\n0:02 A call 10", [(3, "C", False, 0), (4, "C", False, 0)], (10, 0, 0)),
+        # a second call of the same player takes no part in what is simultaneous (7.9)
+        (
+            "0:05 C muggins\nB muggins\n0:05 B muggins",
+            [(3, "C", True, 10), (4, "B", False, 0), (5, "B", False, 0)],
+            (0, 0, 10),
+        ),
         # a void call uses up the caller's one call
         (
             "0:01 C muggins\n0:02 A call 5\n0:02 C muggins\n0:02.5 B muggins",
@@ -102,7 +113,7 @@ def test_7_8_a_held_call_that_ends_the_game_leaves_no_play_to_a_second_call():
     lines = 'penalty A 90 "late"\nround 1\n0:00 A 5-5\n0:01 C muggins\n0:02 B muggins\nscore 0-90-100\nend'
     verdict = pip("all-fives", lines, seats=3)
     assert (verdict.status, verdict.winner) == ("verified", "C")
-    assert [(r.play, r.against, r.upheld) for r in verdict.rulings] == [(7, 0, True), (None, None, False)]
+    assert [(r.play, r.against, r.upheld) for r in verdict.rulings] == [(7, 0, True), (7, 0, False)]
 
 
 def test_m17_of_two_at_the_same_time_the_nearest_seat_after_the_scorer_has_it():

@@ -154,13 +154,15 @@ def test_a_drawn_tile_that_fits_must_be_played_where_draws_are_by_choice():
     verdict = udl(lines, hands=hands, tags=MUST)
     assert found(verdict) == [(10, "must-play-drawn")]
     assert sentences(verdict, "must-play-drawn") == [
-        "A drew a tile that fits and played 6-1; no deal that fits is without this"
+        "A drew a tile that fits and did not play it; no deal that fits is without this"
     ]
 
 
-def test_the_tile_played_may_be_one_that_was_drawn_unseen():
-    lines = "A 6-6\nB 6-2\nA draw 6-3 ?\nA 6-1 on 6-6"
+def test_a_tile_that_fits_is_played_before_another_one_is_drawn():
+    lines = "A 6-6\nB 6-2\nA draw ? 6-3\nA 6-3 on 6-6"
     assert found(hidden(lines, MUST)) == []
+    assert found(hidden(lines.replace("? 6-3", "6-3 ?"), MUST)) == [(8, "must-play-drawn")]
+    assert found(hidden(lines.replace("? 6-3", "6-3\nA draw ?"), MUST)) == [(9, "must-play-drawn")]
     lines = "A 6-6\nB 6-2\nA draw 6-3\nA 6-1 on 6-6"
     assert found(hidden(lines, MUST)) == [(9, "must-play-drawn")]
 
@@ -229,7 +231,7 @@ def test_points_of_the_round_are_booked_before_the_analysis():
     assert (verdict.scores, verdict.status) == ({"A": 10, "B": 10}, "impossible")
 
 
-# ---- honest games with hidden hands are never worse than verified
+# ---- honest games with hidden hands are never worse than consistent
 
 
 HOUSES = [("udl", 2), ("muggins", 2), ("muggins", 4), ("all-fives", 2), ("all-fives", 3), ("double-six", 2)]
@@ -238,13 +240,13 @@ HOUSE_RULES = [{}, {"voluntary_draw": "true", "must_play_drawn": "true"}, {"lead
 
 @pytest.mark.parametrize("ways", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize(("key", "seats"), HOUSES)
-def test_an_honest_game_stays_verified_whatever_is_hidden(key, seats, ways):
+def test_an_honest_game_stays_in_order_whatever_is_hidden(key, seats, ways):
     for seed in range(9):
         names = ("Ana", "Bo", "Cy", "Dee")[:seats]
         habits = Habits(style="random", seconds=2.5)
         game = playout(key, rng=Random(seed), seats=names, habits=habits, options=HOUSE_RULES[seed % 3])
         (verdict,) = verify_text(hide(game.log, ways, result=game.log.tags["Result"]))
-        assert verdict.status == "verified", (seed, verdict.findings)
+        assert verdict.status in ("consistent", "verified"), (seed, verdict.findings)
         assert verdict.scores == game.scores
 
 
@@ -305,7 +307,7 @@ def test_a_witness_is_a_deal_with_the_offences_that_were_found_and_no_other(monk
         assert sorted(t.index for t in everything if t in deal.boneyard) == sorted(t.index for t in deal.boneyard)
         if facts.all_dealt_seen:
             continue
-        broken = play_out(log.entries, rules, rules.lead_first, deal.dealt, deal.drawn)
+        broken, _ = play_out(log.entries, rules, rules.lead_first, deal.dealt, deal.drawn)
         judged = {"draw-when-able", "pass-when-able", "wrong-lead"}
         if "unclear-offence" not in {f.code for f in verdict.findings}:
             assert broken == {(f.line, f.code) for f in verdict.findings if f.code in judged}, text

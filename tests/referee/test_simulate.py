@@ -14,12 +14,12 @@ GAMES = 20  # of each system, number of players and way to see them
 
 @pytest.mark.parametrize("ruleset", KEYS)
 @pytest.mark.parametrize("hidden", Hidden, ids=lambda hidden: hidden.value)
-def test_simulated_games_are_verified_whatever_was_seen(ruleset, hidden):
+def test_simulated_games_are_in_order_whatever_was_seen(ruleset, hidden):
     low, high = get(ruleset).seats
     for players in range(low, high + 1):
         for text in simulate(ruleset, games=amount(GAMES), seed=1 + SEED, players=players, hidden=hidden):
             (verdict,) = verify_text(text)
-            assert verdict.status == "verified", text
+            assert verdict.status in ({"verified"} if hidden is Hidden.NOTHING else {"verified", "consistent"}), text
             assert len(verdict.seats) == players
             assert verdict.evidence == ("complete" if hidden is Hidden.NOTHING else "partial")
 

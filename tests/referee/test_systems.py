@@ -218,8 +218,8 @@ def test_passes_after_a_block_that_known_hands_show_are_checked_for_nothing():
 
 
 def test_unknown_rests_leave_the_recorded_points_and_the_winner():
-    verdict = blocked("muggins", FOUR, "blocked\nA shows 1-1 2-2 5-4 3-2\nA scores 5\nround 2\nB 1-1", hands=False)
-    assert rounds(verdict)[0] == (0, "blocked", 0, (5, 0, 0, 0))
+    verdict = blocked("muggins", FOUR, "blocked\nA shows 1-1 2-2 5-4 3-2\nA scores 18\nround 2\nB 1-1", hands=False)
+    assert rounds(verdict)[0] == (0, "blocked", 0, (18, 0, 0, 0))
     assert lines_found(verdict, 6, "unverified-points") == [(14, "unverified-points"), (16, "wrong-lead")]
     verdict = blocked("muggins", FOUR, "blocked\nround 2\nB 1-1", hands=False)
     assert lines_found(verdict, 6, "unverified-points") == [(1, "unverified-points")], "any seat may lead then"

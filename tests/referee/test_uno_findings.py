@@ -162,7 +162,7 @@ def test_before_the_first_round(line, code):
 def test_the_draw_pile_has_an_end():
     """RULES.md 2.26: no draw, the turn passes."""
     assert found(uno("A g9-g9\nB draw ?", hands=FULL, tags=EMPTY)) == [(FIRST + 2, "draw-from-empty")]
-    assert found(uno("A g9-g9\nB pass\nC pass\nA pass\nA scores 5\nsettled", hands=FULL, tags=EMPTY)) == []
+    assert found(uno("A g9-g9\nB pass\nC pass\nA pass\nA scores 600\nsettled", hands=FULL, tags=EMPTY)) == []
     assert found(uno("A g9-g9\nblocked", hands=FULL, tags=EMPTY)) == []
     known = FULL.replace("C hand 27", "C hand g1-y9" + " ?" * 26)
     assert found(uno("A g9-g9\nblocked", hands=known, tags=EMPTY)) == [(FIRST + 2, "not-blocked")]
@@ -192,7 +192,8 @@ def test_who_draws_for_the_lead():
     assert found(two(*hands, "A draw ?\nA pass")) == [(9, "pass-with-boneyard")]
     assert found(two("rS-rS b1-yS", "? ?", "A pass")) == [(8, "pass-with-boneyard")]
     assert found(two("? ?", "rS-rS b1-yS", "B pass")) == [(8, "out-of-turn")]
-    assert found(two("? ?", "rS-rS y1-y1", "B pass")) == [(8, "pass-when-able"), (8, "pass-with-boneyard")]
+    assert found(two("? ?", "rS-rS y1-y1", "B pass")) == [(8, "out-of-turn")]
+    assert found(two("? ?", "rS-rS y1-y1", "B draw bR-bR")) == [(8, "out-of-turn")]
     assert found(two(*hands, "A draw g5-DE\nA pass")) == [(9, "out-of-turn")]
 
 

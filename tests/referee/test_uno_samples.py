@@ -31,4 +31,4 @@ def test_uno_sample_is_written_back_as_it_was_read(expected):
 
 def test_the_uno_samples_are_all_there():
     assert {expected["file"] for expected in EXPECTED} == {path.name for path in LOGS.glob("*.domino")}
-    assert len(EXPECTED) == 9
+    assert len(EXPECTED) == 11

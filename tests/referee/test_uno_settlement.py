@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rulesets import get
 from referee import verify_text
 from referee.report import report
 from tests.referee.logs import found
@@ -117,10 +118,10 @@ def blocked(lines, block="low"):
 
 def test_a_block_that_nobody_saw_into_books_what_is_recorded():
     """NOTATION.md 7.10."""
-    verdict = blocked("B scores 40\nscore 0-40-0")
-    assert (found(verdict), verdict.scores) == ([], {"A": 0, "B": 40, "C": 0})
+    verdict = blocked("B scores 600\nscore 0-600-0")
+    assert (found(verdict), verdict.scores) == ([], {"A": 0, "B": 600, "C": 0})
     assert (verdict.rounds[0].ended, verdict.rounds[0].winner) == ("blocked", 1)
-    assert [f.code for f in verdict.findings if f.severity == "note"] == ["unverified-points", "incomplete"]
+    assert [f.code for f in verdict.findings if f.severity == "note"] == ["unverified-points"]
     void = blocked("B scores 40", block="void")
     assert (verdict.rounds[0].ended, void.scores["B"], [c for _, c in found(void)]) == ("blocked", 0, ["wrong-points"])
 
@@ -133,6 +134,20 @@ def test_unseen_racks_leave_the_points_open_until_they_are_shown():
     assert (open_.evidence, open_.status) == ("partial", "incomplete")
     seen = two(*hands, lines + "B shows r1-b3 y2-g6 r3-gR\nA scores 20\nsettled")
     assert (found(seen), seen.scores["A"]) == ([(13, "wrong-points")], 25)
+
+
+def test_points_of_unseen_racks_lie_between_those_of_the_deals_that_fit():
+    """NOTATION.md 4: a dealt rack held no doublet that comes before the one that was led; a drawn tile may be one."""
+    tiles = get("uno-dominoes").tiles
+    led = tiles.tile("b5-b5")
+    unseen = [tile for tile in tiles.tiles if tile.name not in ("b5-b5", "r5-g6")]
+    higher = tiles.starters[: tiles.starters.index(led.index)]
+    dealt = sorted(tile.pips for tile in unseen if tile.index not in higher)
+    drawn = max(tiles.pips[starter] for starter in higher)
+    lines = "A b5-b5\nB draw ?\nB pass\nA r5-g6 on b5-b5\nA scores {}\nsettled"
+    bounds = tuple(two("b5-b5 r5-g6", "? ?", lines.format(said)).scores["A"] for said in (0, 99_999))
+    assert bounds == (sum(dealt[:3]), max(sum(dealt[-2:]) + drawn, sum(dealt[-3:])))
+    assert two("b5-b5 r5-g6", "? ?", lines.format(bounds[0])).points_on_word == bounds[0]
 
 
 # ---- the verdict

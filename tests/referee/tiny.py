@@ -120,13 +120,15 @@ class TinyTable:
         ):
             if not self.able(seat) and self.offends() and self.offends():
                 break
+            if self.rules.must_play_drawn and drawn[-1:] and drawn[-1] in self.able(seat) and not self.offends():
+                break
             drawn += self.draw(seat, 1)
         able = self.able(seat)
         if not able or (self.offends() and self.offends()):
             self.lines.append(("pass", seat, [], None))
             self.passes += 1
             return
-        due = [tile for tile in able if tile in drawn]
+        due = [tile for tile in able if tile in drawn[-1:]]
         if self.rules.must_play_drawn and due and not self.offends():
             able = due
         self.place(seat, self.rng.choice(able))

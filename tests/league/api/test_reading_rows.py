@@ -375,7 +375,7 @@ def test_a_verdict_is_the_one_of_the_notation(played: Played) -> None:
     found = told(f"records/{played.record.pk}/verdict?plays=true")
     more = {name: found.pop(name) for name in ("engine_edition", "ruleset_edition", "verified_at")}
     assert found == {**expected, "file": f"{played.game.code}.domino"}
-    assert (more["engine_edition"], more["ruleset_edition"]) == (1, 1)
+    assert (more["engine_edition"], more["ruleset_edition"]) == (2, 1)
     assert "plays" not in told(f"records/{played.record.pk}/verdict")
 
 

@@ -1,5 +1,6 @@
 """From a stored log to a verdict and a result: DESIGN.md 4.8."""
 
+import re
 import threading
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -7,11 +8,13 @@ from types import SimpleNamespace
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from games.rulesets import get
 from league.accounts.models import League
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches import permissions, queries, services, tasks
+from league.matches.known import Known, known_as
 from league.matches.models import Match, Record, Result, StoredVerdict
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.signals import match_decided
@@ -418,3 +421,39 @@ def test_one_record_that_fails_does_not_stop_the_sweep(world, monkeypatch, caplo
     second.refresh_from_db()
     assert second.state == "verified"
     assert f"record {first.pk}" in caplog.text
+
+
+def without_hands(text):
+    """The same record by somebody who saw no hand and no drawn tile, and to whom none was shown."""
+    hidden = re.sub(r"(?m)^(\S* ?[AB]) hand .*$", r"\1 hand 7", text)
+    return re.sub(r"(?m)^.* shows .*\n", "", re.sub(r"draw \S+", "draw ?", hidden))
+
+
+def test_a_log_whose_points_nobody_saw_is_known_like_a_checked_card(world):
+    handed_in(world, without_hands(played_log()))
+    result = current(world)
+    verdict = result.record.verdict
+    assert (verdict.status, verdict.points_on_word) == ("consistent", 25)
+    assert (result.known_by, result.needs_decision, result.state) == ("card", False, "provisional")
+    assert known_as(result.known_by, verdict.status) == Known("card", proved=False)
+
+
+def test_a_false_total_does_not_lift_such_a_log(world):
+    handed_in(world, without_hands(with_wrong_total(played_log())))
+    result = current(world)
+    assert (result.record.verdict.status, result.known_by) == ("corrected", "card")
+
+
+def test_where_a_log_is_asked_for_such_a_result_needs_a_decision(world):
+    Match.objects.update(level="log")
+    handed_in(world, without_hands(played_log()))
+    result = current(world)
+    assert (result.known_by, result.needs_decision, result.state) == ("card", True, "provisional")
+
+
+def test_the_match_page_says_how_many_points_rest_on_the_record(world, client):
+    handed_in(world, without_hands(played_log()))
+    text = client.get(reverse("matches:detail", args=[world.match.pk])).content.decode()
+    assert "25 points of this score rest on the record&#x27;s word." in text
+    assert "Log with points on its word" in text
+    assert "Verified from the log" not in text

@@ -1,0 +1,111 @@
+"""How many pips may be left in hands that nobody saw: the least and the most of every deal that fits a round.
+
+A deal seats tiles in unseen places (see `referee.unseen`). What it leaves in a hand are the tiles in places of that
+seat that were not played. The least and the most of a weighted sum of hands over all deals is an assignment problem,
+solved by the Hungarian method (Kuhn 1955, in the form with potentials, n places and m tiles in n * n * m steps).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from games.moves import Seat
+from games.tiles import Mask
+from referee.matching import bits
+
+_FAR: Final = 1 << 40
+"""The cost of a tile in a place that can't hold it: more than any deal costs."""
+_PULL: Final = 1 << 20
+"""What a tile that must lie in some place takes off the cost: more than all the others together."""
+
+
+class PlaceGroup(NamedTuple):
+    """Unseen places of one kind: whose they are, how many, and the tiles that they may hold."""
+
+    seat: Seat
+    room: int
+    may: Mask
+
+
+class Leftovers(NamedTuple):
+    """What may be left in the hands of a round, by one way of reading its record.
+
+    ``known[s]`` are the tiles that seat ``s`` is known to have left, ``places`` those that nobody saw. Of the tiles in
+    them those of ``played`` are left no more, and those of ``must`` lie in one of them for certain.
+    """
+
+    known: Sequence[Mask]
+    places: Sequence[PlaceGroup]
+    must: Mask
+    played: Mask
+
+    def least(self, signs: Sequence[int], pips: Sequence[int]) -> int | None:
+        """The least sum of hands, each taken ``signs[s]`` times; ``None`` where no deal fits."""
+        sure = 0
+        for sign, hand in zip(signs, self.known, strict=True):
+            sure += sign * sum(pips[bit.bit_length() - 1] for bit in bits(hand))
+        open_places = [place for place in self.places if place.room]
+        tiles = list(bits(self._any()))
+        rows = []
+        for seat, room, may in open_places:
+            row = [self._cost(bit, may, signs[seat] * pips[bit.bit_length() - 1]) for bit in tiles]
+            rows += [row] * room
+        if len(rows) > len(tiles):
+            return None
+        cost = _cheapest(rows) + _PULL * self.must.bit_count()
+        # A place that holds what it can't, or a tile that found none of the places it must lie in.
+        return sure + cost if abs(cost) < _PULL // 2 else None
+
+    def _any(self) -> Mask:
+        tiles = self.must
+        for place in self.places:
+            if place.room:
+                tiles |= place.may
+        return tiles
+
+    def _cost(self, bit: Mask, may: Mask, left: int) -> int:
+        if not may & bit:
+            return _FAR
+        return (0 if self.played & bit else left) - (_PULL if self.must & bit else 0)
+
+
+def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequence[int]) -> tuple[int, int] | None:
+    """The least and the most sum of hands over every deal of every way; ``None`` where no deal fits."""
+    against = [-sign for sign in signs]
+    least = [n for rests in ways if (n := rests.least(signs, pips)) is not None]
+    most = [-n for rests in ways if (n := rests.least(against, pips)) is not None]
+    return (min(least), max(most)) if least else None
+
+
+def _cheapest(costs: Sequence[Sequence[int]]) -> int:
+    """The least sum of one number of each row, no two of them in one column; there are at least as many columns."""
+    wide = len(costs[0]) if costs else 0
+    of_row, of_column = [0] * (len(costs) + 1), [0] * (wide + 1)
+    row_of = [0] * (wide + 1)  # the row, from 1, that has taken a column; column 0 is where a row begins
+    for row in range(1, len(costs) + 1):
+        row_of[0], column = row, 0
+        slack, came_from, seen = [_FAR * 4] * (wide + 1), [0] * (wide + 1), [False] * (wide + 1)
+        while row_of[column]:
+            seen[column] = True
+            here, step, nearest = row_of[column], _FAR * 4, 0
+            numbers, price = costs[here - 1], of_row[here]
+            for other in range(1, wide + 1):
+                if seen[other]:
+                    continue
+                reduced = numbers[other - 1] - price - of_column[other]
+                if reduced < slack[other]:
+                    slack[other], came_from[other] = reduced, column
+                if slack[other] < step:
+                    step, nearest = slack[other], other
+            for other in range(wide + 1):
+                if seen[other]:
+                    of_row[row_of[other]] += step
+                    of_column[other] -= step
+                else:
+                    slack[other] -= step
+            column = nearest
+        while column:
+            row_of[column] = row_of[came_from[column]]
+            column = came_from[column]
+    return -of_column[0]
