@@ -5,7 +5,8 @@ The codes are those of NOTATION.md section 4.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from enum import Enum
 
 
@@ -78,6 +79,18 @@ class OptionError(ValueError):
         self.key = key
         self.template = template
         self.facts = facts
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The one of the ``known`` names that was meant by ``word``; an empty text where that is not plain.
+
+    >>> [nearest(word, ["target", "udl", "uno-dominoes"]) for word in ("traget", "UDL", "uno", "tempo")]
+    ['target', 'udl', 'uno-dominoes', '']
+    """
+    names, word = list(known), word.lower()
+    begins = [name for name in names if len(word) > 2 and name.startswith(word)]
+    near = begins if len(begins) == 1 else get_close_matches(word, names, n=1, cutoff=0.7)
+    return near[0] if near else ""
 
 
 def filled(template: str, facts: Mapping[str, object]) -> str:

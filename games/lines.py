@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from games import moves
 from games.errors import filled
@@ -49,6 +50,11 @@ class NotationError(ValueError):
 
 _EXPECTED = "expected %(expected)s, found %(found)s"
 _EXPECTED_AT_END = "expected %(expected)s, found the end of the line"
+_EXPECTED_DASH = "expected %(expected)s, found %(found)s; this is a long dash: write %(meant)s"
+_EXPECTED_CASE = "expected %(expected)s, found %(found)s; words are lower case and seats are capitals: %(meant)s"
+_EXPECTED_MEANT = "expected %(expected)s, found %(found)s; did you mean %(meant)s?"
+_LONG_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"))
+_NEARLY_TILE = re.compile(r"([0-6])[:/.,|]?([0-6])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,9 @@ class _Words:
     def wrong(self, expected: str, **facts: object) -> NotationError:
         """The error for the word that was taken last."""
         word = self._words[self._next - 1]
-        return NotationError(self._line, word.column, _EXPECTED, expected=expected, found=repr(word.text), **facts)
+        facts |= {"expected": expected, "found": repr(word.text)}
+        template, meant = _hint(word.text, filled(expected, facts))
+        return NotationError(self._line, word.column, template, **facts, **({"meant": meant} if meant else {}))
 
     def number(self, expected: str = "a number") -> int:
         """A whole number."""
@@ -128,6 +136,26 @@ class _Words:
         if self:
             self.take("")
             raise self.wrong("the end of the line")
+
+
+def _hint(word: str, expected: str) -> tuple[str, str]:
+    """The template for a word that stands where something else was ``expected``, and what was meant, if that is plain.
+
+    >>> [_hint(word, "a tile such as 6-4, or one of hand, draw")[1] for word in ("6–4", "Draw", "drwa", "64", "tree")]
+    ['6-4', 'draw', 'draw', '6-4', '']
+    """
+    plain = word.translate(_LONG_DASHES)
+    if plain != word:
+        return _EXPECTED_DASH, plain
+    words = [known for known in re.findall(r"[a-z]+", expected) if known in KEYWORDS]
+    if word.lower() != word and word.lower() in words:
+        return _EXPECTED_CASE, word.lower()
+    if "seat" in expected and word.upper() != word and word.upper() in SEAT_NUMBERS:
+        return _EXPECTED_CASE, word.upper()
+    if "tile" in expected and (halves := _NEARLY_TILE.fullmatch(word)):
+        return _EXPECTED_MEANT, "-".join(halves.groups())
+    near = get_close_matches(word.lower(), words, n=1)
+    return (_EXPECTED_MEANT, near[0]) if near else (_EXPECTED, "")
 
 
 def unescape(quoted: str) -> str:
@@ -364,6 +392,10 @@ _LINES: dict[str, Callable[[_Words], Event]] = {
     "upheld": lambda _: moves.ChallengeOutcome(upheld=True),
     "rejected": lambda _: moves.ChallengeOutcome(upheld=False),
 }
+
+
+KEYWORDS = frozenset({*_SEAT_EVENTS, *_LINES, "on", "call", "colour", *COLOURS})
+"""Every word that a line may have besides seats, tiles, numbers and texts."""
 
 
 def _read_line(word: str, words: _Words) -> Event:

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import compress, repeat
 
-from games.errors import OptionError
+from games.errors import OptionError, nearest
 from games.gamelog import Columns, GameLog, Tenths
 from games.lines import LineReader, NotationError, read_tag
 from games.memory import KNOWN_TAGS, UNTIMED
@@ -212,12 +212,21 @@ class _Header:
         """The ruleset and options that the tags name; what is wrong with them is told for the first line."""
         key = self.tags.get("Ruleset")
         if key is None:
+            meant = next((name for name in self.tags if name.lower() == "ruleset"), None)
+            if meant is not None:
+                template = "the tag %(tag)s is written Ruleset"
+                raise NotationError(self.lines[meant], 1, template, tag=meant)
             raise NotationError(1, 1, 'a game needs a tag that names its rules: [Ruleset "udl"]')
         wrong: list[NotationError] = []
         rules = RULESETS.get(key)
         if rules is None:
             template = "unknown ruleset %(key)s; registered are %(known)s"
-            raise NotationError(self.lines["Ruleset"], 1, template, key=repr(key), known=", ".join(RULESETS))
+            facts = {"key": repr(key), "known": ", ".join(RULESETS)}
+            meant = nearest(key.replace(" ", "-"), RULESETS)
+            if meant:
+                template = "unknown ruleset %(key)s; registered are %(known)s: did you mean %(meant)s?"
+                facts["meant"] = meant
+            raise NotationError(self.lines["Ruleset"], 1, template, **facts)
         for name, value in self.tags.items():
             if name.startswith("Option."):
                 try:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from games.errors import OptionError
+from games.errors import OptionError, nearest
 from games.tiles import TileSet
 
 
@@ -275,7 +275,11 @@ class Ruleset:
             option = OPTIONS.get(key) if key in allowed else None
             if option is None:
                 template = "no option %(option)s; the options are %(known)s"
-                raise OptionError(key, template, option=repr(key), known=", ".join(sorted(allowed)))
+                facts = {"option": repr(key), "known": ", ".join(sorted(allowed))}
+                if meant := nearest(key, allowed):
+                    template = "no option %(option)s; the options are %(known)s: did you mean %(meant)s?"
+                    facts["meant"] = meant
+                raise OptionError(key, template, **facts)
             try:
                 changes[key] = option.read(self, text)
             except ValueError:

@@ -29,7 +29,10 @@ def check_text(text: str, rules: Ruleset, seats: int | None) -> CardCheck:
 
     Raises ``ValueError`` for a text that is not JSON, and its kind :class:`CardError` for one that is no card.
     """
-    data: Any = json.loads(text)
+    try:
+        data: Any = json.loads(text)
+    except RecursionError:
+        raise CardError(0, "", "card-nested") from None
     if not isinstance(data, Mapping):
         raise CardError(0, "", "card-not-a-card", given=type(data).__name__)
     if seats is None:

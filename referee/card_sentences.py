@@ -8,6 +8,7 @@ from typing import Final
 CARD_SENTENCES: Final[Mapping[str, str]] = {
     # what can't be read
     "card-not-a-card": 'a card is an object with "scores", not %(given)s',
+    "card-nested": "the JSON is nested deeper than any card",
     "card-unknown-field": "%(field)s is no field of a card; the fields are %(known)s",
     "card-missing": "%(field)s is missing",
     "card-numbers": "%(field)s needs %(seats)s whole numbers from 0 to %(most)s, one for each seat, not %(given)s",

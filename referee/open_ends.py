@@ -15,8 +15,8 @@ from games.layout import Layout
 from games.ruleset import Spinner
 from games.tiles import DOUBLE_SIX, Mask, Tile
 
-MOST_ENDS = 8
-"""More open ends than any table has been seen with; Double-Six, where every double is a spinner, can have them."""
+MOST_ENDS = 16
+"""Every double is a spinner with four sides, and six tiles join the seven: 28 sides less twelve."""
 _HALVES = 6
 """Tiles that carry a face once."""
 _MOST_STEPS = 100

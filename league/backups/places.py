@@ -19,11 +19,14 @@ def automatic(why: str = "league") -> Path:
 
 
 def asked(text: str | None) -> Path:
-    """The file a person named, or a dated one in the folder a person named. Raises BackupProblem for what can't be."""
+    """The file a person named, or a dated one in the folder a person named, which is made: a path that does not end in
+    `.zip` is a folder. Raises BackupProblem for what can't be, OSError for a folder that can't be made.
+    """
     if text is None:
         return automatic()
     path = Path(text).expanduser()
-    if path.is_dir():
+    if path.is_dir() or (path.suffix != ".zip" and not path.exists()):
+        path.mkdir(parents=True, exist_ok=True)
         return _dated(path, "league")
     if path.exists():
         raise BackupProblem(f"{path} exists already. Choose another name, or delete that file first.")

@@ -85,10 +85,10 @@ def _load(archive: ZipFile, table: SavedTable, model: type[Model]) -> None:
         lines = enumerate(io.TextIOWrapper(member, "utf-8", newline="\n"), start=1)
         size = min(ROWS_AT_ONCE, connection.ops.bulk_batch_size(fields, [None] * ROWS_AT_ONCE))
         while batch := list(itertools.islice(lines, size)):
-            rows = [_row(model, decoders, json.loads(line)) for _, line in batch]
             try:
+                rows = [_row(model, decoders, json.loads(line)) for _, line in batch]
                 model._base_manager._insert(rows, fields=fields, using=DEFAULT_DB_ALIAS, raw=True)
-            except (DatabaseError, ValueError) as problem:
+            except (DatabaseError, ValueError, RecursionError) as problem:
                 if "full" in str(problem):  # the disk, not the row
                     raise
                 raise BackupProblem(

@@ -1,6 +1,7 @@
 """Domino Game Notation: what is read, what is written, and where an error is (NOTATION.md sections 2, 3 and 7)."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -295,3 +296,47 @@ def test_broken_file(expected):
         loads("\n".join([HEAD.strip(), *lines]))
     (finding,) = expected["findings"]
     assert (caught.value.line, caught.value.column) == (finding["line"], finding["column"])
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("A 6–6", "this is a long dash: write 6-6"),
+        ("A 6-6 on 5—5", "this is a long dash: write 5-5"),
+        ("score 85−60", "this is a long dash: write 85-60"),
+        ("Round 1", "words are lower case and seats are capitals: round"),
+        ("ROUND 1", "words are lower case and seats are capitals: round"),
+        ("A Draw ?", "words are lower case and seats are capitals: draw"),
+        ("a 6-6", "words are lower case and seats are capitals: A"),
+        ("A 66", "did you mean 6-6?"),
+        ("A 6:6", "did you mean 6-6?"),
+        ("A mugins", "did you mean muggins?"),
+        ("setled", "did you mean settled?"),
+        ("A 6-6 cal 10", "did you mean call?"),
+        ("A W-W colour rde", "did you mean red?"),
+    ],
+)
+def test_an_error_says_what_was_meant(line, meant):
+    with pytest.raises(NotationError) as wrong:
+        loads(HEAD + line)
+    assert str(wrong.value).endswith(meant)
+
+
+@pytest.mark.parametrize(
+    ("tags", "meant"),
+    [
+        ('[Ruleset "UDL"]', "did you mean udl?"),
+        ('[Ruleset "All Fives"]', "did you mean all-fives?"),
+        ('[Ruleset "uno"]', "did you mean uno-dominoes?"),
+        ('[Ruleset "udl"]\n[Option.traget "100"]', "did you mean target?"),
+        ('[ruleset "udl"]', "the tag ruleset is written Ruleset"),
+    ],
+)
+def test_an_error_in_a_tag_says_what_was_meant(tags, meant):
+    with pytest.raises(NotationError, match=re.escape(meant)):
+        loads(tags + "\nround 1\n")
+
+
+def test_a_word_like_no_other_gets_no_guess():
+    with pytest.raises(NotationError, match=r"found 'elephant'$"):
+        loads(HEAD + "elephant")

@@ -53,6 +53,7 @@ def test_json_is_one_object_a_file(tmp_path, capsys):
     [
         ("scores: 150-95", "card.json, line 1, column 1: this is not JSON: Expecting value"),
         ("[150, 95]", 'card.json: a card is an object with "scores", not list'),
+        ("[" * 100_000, "card.json: the JSON is nested deeper than any card"),
         ({}, "card.json: scores is missing"),
         ({"scores": [150, 95], "rounds": [{}, {"play": [5]}]}, "card.json, row 2: play needs 2 whole numbers"),
         ({"scores": [150, 95, 20]}, "card.json: this game is not for 3 players"),

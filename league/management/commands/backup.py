@@ -13,7 +13,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="?", help="a new file, or a folder (default: backups/ beside the data)")
+        parser.add_argument(
+            "file",
+            nargs="?",
+            help="a new .zip, or a folder, which is made (default: backups/ beside the data)",
+        )
         parser.add_argument("--data", metavar="FOLDER", help="the folder of the site (default: var/site)")
         parser.add_argument(
             "--keep",

@@ -60,7 +60,7 @@ READER_CALLS = {
     "quoted": 0,
     "tile": 1,
 }
-READER_NAMES = {"template", "expected", "_EXPECTED", "_EXPECTED_AT_END"}
+READER_NAMES = {"template", "expected"}
 # Values of options that `Option.allowed` tells as a span; the smallest, the usual ones, one besides.
 NUMBERS = ("0", "1", "2", "5", "7", "60", "100", "150", "900")
 
@@ -190,12 +190,16 @@ def texts_of_reader(source: str) -> Iterator[Text]:
             said = [_literal(node, READER_CALLS[name])] if name in READER_CALLS else []
             said += [one.value.value for one in node.keywords if one.arg == "expected" and _is_text(one.value)]
         elif isinstance(node, ast.Assign) and _is_text(node.value):
-            said = [node.value.value for one in node.targets if getattr(one, "id", "") in READER_NAMES]
+            said = [node.value.value for one in node.targets if _is_template(getattr(one, "id", ""))]
         elif isinstance(node, ast.FunctionDef):
             said = [one.value for one in node.args.defaults if _is_text(one)]
         else:
             continue
         yield from (Text(one) for one in said if one)
+
+
+def _is_template(name: str) -> bool:
+    return name in READER_NAMES or name.startswith("_EXPECTED")
 
 
 def _is_text(node: ast.AST) -> bool:

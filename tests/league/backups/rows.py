@@ -35,7 +35,7 @@ def _plain(value: object) -> object:
 
 
 def rewritten(path: Path, table: str, change: Callable[[list[list[object]]], object]) -> Path:
-    """A file whose hashes fit, in which the rows of one table are others."""
+    """A file whose hashes fit, in which the rows of one table are others; a text in the place of a row is its line."""
     new = path.with_name(f"changed-{path.name}")
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(new, "w") as archive:
         manifest = loads(old.read(MANIFEST))
@@ -45,7 +45,8 @@ def rewritten(path: Path, table: str, change: Callable[[list[list[object]]], obj
             if saved.table == table:
                 rows = [json.loads(line) for line in data.splitlines()]
                 change(rows)
-                data = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+                lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
+                data = "".join(f"{line}\n" for line in lines).encode()
                 saved = replace(saved, rows=len(rows), sha256=sha256(data).hexdigest())
             archive.writestr(saved.member, data)
             tables.append(saved)

@@ -198,6 +198,11 @@ def test_rows_that_point_to_nothing_are_refused(saved):
     refused(rewritten(saved, "accounts_role", change), "names rows that it does not hold|foreign key")
 
 
+def test_rows_that_no_reader_can_read_are_refused(saved):
+    for line in ("[" * 200_000, "[1, 2", "nothing"):
+        refused(rewritten(saved, "accounts_role", lambda rows, line=line: rows.append(line)), "Rows 1 to .* do not fit")
+
+
 @pytest.mark.parametrize("problem", [pytest.param(KeyboardInterrupt, marks=pytest.mark.real_migrations), RuntimeError])
 def test_interrupted_in_the_last_moment_nothing_has_changed(site, saved, monkeypatch, problem):
     def stop() -> None:
@@ -249,6 +254,13 @@ def test_a_backup_tells_what_it_wrote_and_only_its_owner_reads_it(site, tmp_path
         call_command("backup", str(tmp_path / "a.zip"))
     with pytest.raises(CommandError, match="There is no folder"):
         call_command("backup", str(tmp_path / "nowhere" / "a.zip"))
+
+
+def test_a_path_that_is_no_zip_is_a_folder_and_is_made(site, tmp_path):  # as docs/compose.md names one
+    folder = tmp_path / "data" / "backups"
+    for _ in range(2):
+        call_command("backup", str(folder), keep=30)
+    assert {path.suffix for path in folder.iterdir()} == {".zip"}
 
 
 def test_dated_backups_of_a_folder_are_kept_up_to_a_number(site, tmp_path, settings):
