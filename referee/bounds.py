@@ -2,17 +2,20 @@
 
 A deal seats tiles in unseen places (see `referee.unseen`). What it leaves in a hand are the tiles in places of that
 seat that were not played. The least and the most of a weighted sum of hands over all deals is an assignment problem,
-solved by the Hungarian method (Kuhn 1955, in the form with potentials, n places and m tiles in n * n * m steps).
+solved by the Hungarian method (Kuhn 1955, in the form with potentials, n places and m tiles in n * n * m steps). Where
+every place counts alike, as after a domino, the sets of tiles that find places are a matroid, and the greedy choice is
+best.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.moves import Seat
 from games.tiles import Mask
-from referee.matching import bits
+from referee.matching import Seating, bits
 
 _FAR: Final = 1 << 40
 """The cost of a tile in a place that can't hold it: more than any deal costs."""
@@ -40,22 +43,57 @@ class Leftovers(NamedTuple):
     must: Mask
     played: Mask
 
+    def fits(self) -> bool:
+        """Whether some deal does."""
+        return self._one_by_one((0,) * self._any().bit_length()) is not None
+
     def least(self, signs: Sequence[int], pips: Sequence[int]) -> int | None:
         """The least sum of hands, each taken ``signs[s]`` times; ``None`` where no deal fits."""
         sure = 0
         for sign, hand in zip(signs, self.known, strict=True):
             sure += sign * sum(pips[bit.bit_length() - 1] for bit in bits(hand))
-        open_places = [place for place in self.places if place.room]
+        own = self._own()
+        for seat, tiles in own.items():
+            sure += signs[seat] * sum(pips[bit.bit_length() - 1] for bit in bits(tiles & ~self.played))
+        free: Counter[Seat] = Counter()
+        for seat, room, _ in self.places:
+            free[seat] += room
+        taken = {signs[seat] for seat, room in free.items() if room > own[seat].bit_count()}
+        unseen = self._one_by_one(pips, *taken) if len(taken) < 2 else self._assigned(signs, pips)
+        return None if unseen is None else sure + unseen
+
+    def _own(self) -> Mapping[Seat, Mask]:
+        """Of the tiles that lie in some place for certain, those of each seat."""
+        own: dict[Seat, Mask] = {}
+        for seat, _, may in self.places:
+            own[seat] = own.get(seat, 0) | (may & self.must)
+        return own
+
+    def _one_by_one(self, pips: Sequence[int], sign: int = 0) -> int | None:
+        """Where every free place counts alike the cheapest tiles that find one are the answer: a matroid."""
+        match = Seating([place.room for place in self.places], [place.may for place in self.places])
+        if match.put_all(self.must, lambda _: ()) is not None:
+            return None
+        total, left = 0, sum(match.room)
+        for bit in sorted(bits(self._any() & ~self.must), key=lambda bit: sign * pips[bit.bit_length() - 1]):
+            if not left:
+                break
+            if match.put(bit):
+                left -= 1
+                total += sign * pips[bit.bit_length() - 1]
+        return None if left else total
+
+    def _assigned(self, signs: Sequence[int], pips: Sequence[int]) -> int | None:
         tiles = list(bits(self._any()))
         rows = []
-        for seat, room, may in open_places:
+        for seat, room, may in self.places:
             row = [self._cost(bit, may, signs[seat] * pips[bit.bit_length() - 1]) for bit in tiles]
             rows += [row] * room
         if len(rows) > len(tiles):
             return None
         cost = _cheapest(rows) + _PULL * self.must.bit_count()
         # A place that holds what it can't, or a tile that found none of the places it must lie in.
-        return sure + cost if abs(cost) < _PULL // 2 else None
+        return cost if abs(cost) < _PULL // 2 else None
 
     def _any(self) -> Mask:
         tiles = self.must
@@ -67,15 +105,15 @@ class Leftovers(NamedTuple):
     def _cost(self, bit: Mask, may: Mask, left: int) -> int:
         if not may & bit:
             return _FAR
-        return (0 if self.played & bit else left) - (_PULL if self.must & bit else 0)
+        return -_PULL if self.must & bit else left
 
 
-def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequence[int]) -> tuple[int, int] | None:
-    """The least and the most sum of hands over every deal of every way; ``None`` where no deal fits."""
+def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequence[int]) -> tuple[int, int]:
+    """The least and the most sum of hands over every deal of every way, of which one fits at least."""
     against = [-sign for sign in signs]
     least = [n for rests in ways if (n := rests.least(signs, pips)) is not None]
     most = [-n for rests in ways if (n := rests.least(against, pips)) is not None]
-    return (min(least), max(most)) if least else None
+    return min(least), max(most)
 
 
 def _cheapest(costs: Sequence[Sequence[int]]) -> int:

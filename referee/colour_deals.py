@@ -47,28 +47,33 @@ class UnseenRacks:
     def rests(self, live: ColourRound, dealt: Dealt) -> list[Leftovers]:
         """What may be left on the racks of a round that has ended, so far as it is known: nothing where no deal fits.
 
-        Nobody broke a rule but as found: no dealt rack held a doublet that comes before the one that was led.
+        Nobody broke a rule but as found: no dealt rack held a doublet that comes before the one that was led. Where
+        no deal is without that, and nobody can say whose it was, all are taken that the facts allow.
         """
         if self.clash is not None:
             return []
-        unseen, early = live.tiles.all & ~live.located & ~self._shown, live.tiles.all
+        early = live.tiles.all
         if self.led is not None and not self.better:
             for starter in live.tiles.starters:
                 if live.comes_before(starter, self.led[1]):
                     early &= ~(1 << starter)
+        ways = (self._rests(live, dealt, early), self._rests(live, dealt, live.tiles.all))
+        return [rests for rests in ways if rests.fits()][:1]
+
+    def _rests(self, live: ColourRound, dealt: Dealt, early: Mask) -> Leftovers:
+        """With these tiles at most in the racks that were dealt."""
+        unseen = live.tiles.all & ~live.located & ~self._shown
         hands = {deal.seat: deal.count - hand.bit_count() for _, deal, hand in dealt}
         size = live.rules.hand_size(live.seats)
         seats = range(live.seats)
         own = [self._own.get(seat, 0) for seat in seats]
         places = [PlaceGroup(seat, hands.get(seat, size), early) for seat in seats] + self._drawn
-        return [
-            Leftovers(
-                [hand & ~own[seat] for seat, hand in enumerate(live.hands)],
-                [PlaceGroup(seat, count, may & (unseen | own[seat])) for seat, count, may in places],
-                sum(own),
-                live.layout.table,
-            )
-        ]
+        return Leftovers(
+            [hand & ~own[seat] for seat, hand in enumerate(live.hands)],
+            [PlaceGroup(seat, count, may & (unseen | own[seat])) for seat, count, may in places],
+            sum(own),
+            live.layout.table,
+        )
 
     def place(self, line: int, live: ColourRound, seat: Seat, bit: Mask, dealt: Dealt) -> None:
         """A tile is about to be placed that was not known to be in this rack."""

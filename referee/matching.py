@@ -90,9 +90,13 @@ class Seating:
                 return clash
         return None
 
-    def _insist(self, bit: Mask) -> Clash | None:
+    def put(self, bit: Mask) -> bool:
+        """Find a place for one more tile, moving others on where that helps; tells whether there is one."""
         self._seen = set()
-        if self._put(bit):
+        return self._put(bit)
+
+    def _insist(self, bit: Mask) -> Clash | None:
+        if self.put(bit):
             return None
         tiles = bit
         for group in self._seen:

@@ -35,13 +35,14 @@ def settle_unseen(
     """
     seats, pips = range(len(held)), rules.tiles.pips
     said = [recorded.get(seat, 0) for seat in seats]
-    if least_and_most(ways, [0] * len(held), pips) is None:
+    if not ways:
         return _as_recorded(went_out, said)
+    asked: dict[tuple[int, ...], Range] = {}
 
     def hands(signs: Sequence[int]) -> Range:
-        found = least_and_most(ways, signs, pips)
-        assert found is not None, "there was a deal for other signs"
-        return found
+        if tuple(signs) not in asked:
+            asked[tuple(signs)] = least_and_most(ways, signs, pips)
+        return asked[tuple(signs)]
 
     bonus = bonus_of(rules, blocked=went_out is None)
     split = went_out is None and is_split(rules, len(held))

@@ -1,5 +1,8 @@
 """``python -m referee simulate``: whole games of every system, the same for the same arguments."""
 
+import re
+from collections import Counter
+
 import pytest
 
 from games.notation import loads
@@ -7,7 +10,7 @@ from games.rulesets import KEYS, get
 from referee import verify_text
 from referee.__main__ import main
 from referee.simulate import Hidden, simulate
-from tests.volume import SEED, amount
+from tests.volume import SEED, THOROUGH, amount
 
 GAMES = 20  # of each system, number of players and way to see them
 
@@ -48,3 +51,24 @@ def test_the_command_prints_one_text_of_several_games(capsys):
 def test_what_cannot_be_played_is_told(arguments, told, capsys):
     assert main(["simulate", *arguments]) == 2
     assert told in capsys.readouterr().err
+
+
+def with_rests_unseen(text):
+    """The record with every shown hand turned down: its number of tiles is known, and no tile."""
+    shown = re.compile(r"(?m)^(.* shows )((?!none).+)$")
+    return shown.sub(lambda line: line[1] + " ".join("?" for _ in line[2].split()), text)
+
+
+@pytest.mark.parametrize("ruleset", KEYS)
+def test_games_with_true_points_are_in_order_though_nobody_saw_a_hand(ruleset):
+    """20,000 games of each system with `THOROUGH=1`."""
+    low, high = get(ruleset).seats
+    statuses = Counter()
+    for players in range(low, high + 1):
+        games = (20_000 if THOROUGH else 60) // (high - low + 1)
+        for text in simulate(ruleset, games=games, seed=7 + SEED, players=players, hidden=Hidden.HANDS):
+            (verdict,) = verify_text(with_rests_unseen(text))
+            assert [f for f in verdict.findings if f.severity != "note"] == [], text
+            statuses[verdict.status] += 1
+    # Double-Six settles by the number of tiles, which is known.
+    assert (statuses["consistent"] == 0) == (ruleset == "double-six")
