@@ -11,6 +11,8 @@ import tracemalloc
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from referee import verify_text
 from referee.verdict import Status
 from tests.referee.mutate import spoil
@@ -61,6 +63,7 @@ def test_no_verdict_takes_more_than_50_ms_a_round():
         assert time.process_time() - start <= 0.05 * max(1, rounds), text
 
 
+@pytest.mark.slow("so many logs that a leak is seen")
 def test_memory_stays_flat():
     answers(spoilt(1500, "warm"))
     gc.collect()

@@ -106,6 +106,7 @@ def most_beyond(graph, prices, per_play):
     return inf
 
 
+@pytest.mark.slow("a proof by longest paths")
 @pytest.mark.parametrize("spinner", [None, *FACES])
 def test_the_prices_prove_every_cut(spinner):
     graph = walks(spinner)

@@ -63,6 +63,7 @@ def of_the_template(transactional_db) -> Schema:
 
 
 @pytest.mark.both
+@pytest.mark.slow("makes every migration")
 def test_all_migrations_from_nothing_make_the_schema_of_the_template(of_the_template, empty) -> None:
     assert triggers(of_the_template)
     call_command("migrate", verbosity=0, interactive=False)

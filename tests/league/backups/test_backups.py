@@ -32,6 +32,7 @@ def quietly(_text: str) -> None:
     pass
 
 
+@pytest.mark.slow("restores through every migration")
 @pytest.mark.real_migrations
 def test_backup_loss_restore_nothing_is_missing(site, saved):
     before = every_row()
@@ -203,7 +204,16 @@ def test_rows_that_no_reader_can_read_are_refused(saved):
         refused(rewritten(saved, "accounts_role", lambda rows, line=line: rows.append(line)), "Rows 1 to .* do not fit")
 
 
-@pytest.mark.parametrize("problem", [pytest.param(KeyboardInterrupt, marks=pytest.mark.real_migrations), RuntimeError])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        pytest.param(
+            KeyboardInterrupt,
+            marks=[pytest.mark.real_migrations, pytest.mark.slow("restores through every migration")],
+        ),
+        RuntimeError,
+    ],
+)
 def test_interrupted_in_the_last_moment_nothing_has_changed(site, saved, monkeypatch, problem):
     def stop() -> None:
         raise problem

@@ -60,6 +60,7 @@ def shown(world, competition):
     return {row.entrant_id: (row.won, row.difference, row.points_for) for row in page.official}, page
 
 
+@pytest.mark.slow("amends every round of a large competition")
 def test_a_round_robin_of_nine_rounds_equals_a_rebuild_whichever_earlier_round_is_amended(world):
     league = published(world, 10, format=ROUND_ROBIN, release="round_by_round")
     for number in range(1, 9):
@@ -82,6 +83,7 @@ def test_a_round_robin_of_nine_rounds_equals_a_rebuild_whichever_earlier_round_i
     assert list(Matchday.objects.order_by("number").values_list("version", flat=True)) == versions
 
 
+@pytest.mark.slow("amends every round of a large competition")
 @pytest.mark.parametrize("later", ["stand", "void"])
 def test_a_knock_out_of_64_equals_a_rebuild_whichever_earlier_round_is_amended(world, later):
     cup = published(world, 64)

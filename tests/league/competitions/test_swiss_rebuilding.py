@@ -61,6 +61,7 @@ def nine_rounds(world):
     return made
 
 
+@pytest.mark.slow("amends every round of a large competition")
 def test_a_swiss_of_nine_rounds_equals_a_rebuild_whichever_earlier_round_is_amended(world, nine_rounds):
     cup = nine_rounds
     pairings = [names(cup, number) for number in range(1, ROUNDS + 1)]
