@@ -41,10 +41,9 @@ class GameView:
     do.
 
     `checking`: the latest log has no verdict yet; `being_checked`: one later than the result's has none.
-    `displaces_official`: the result needs a decision because a player's log came after an official's. `seats`: side →
-    letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: what the tally, card, score or
-    ruling shown says; None where the record is a log. `amendments`: how its official result was changed, the first one
-    first. `sealed_text`: the log with codes in the place of names.
+    `seats`: side → letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: what the tally,
+    card, score or ruling shown says; None where the record is a log. `amendments`: how its official result was changed,
+    the first one first. `sealed_text`: the log with codes in the place of names.
     """
 
     game: Game
@@ -57,7 +56,6 @@ class GameView:
     is_result_of_record: bool
     checking: bool
     being_checked: bool
-    displaces_official: bool
     seats: dict[int, str]
     seats_differ: bool
     verdict: StoredVerdict | None
@@ -208,7 +206,6 @@ class _Pages:
             is_result_of_record=bool(result and record and result.record_id == record.pk),
             checking=bool(records) and verdict_of(records[0]) is None,
             being_checked=_being_checked(result, records),
-            displaces_official=_displaces_official(result, records),
             seats={number: letter for letter, number in seats.items()},
             seats_differ=[seats[letter] for letter in sorted(seats)] != sorted(seats.values()),
             verdict=verdict,
@@ -274,11 +271,3 @@ def sheet_data(record: Record | None) -> Mapping[str, Any] | None:
 def _being_checked(result: Result | None, records: Sequence[Record]) -> bool:
     later = [one for one in records if result and one.order > result.record.order]
     return any(one.state == Record.State.RECEIVED for one in later)
-
-
-def _displaces_official(result: Result | None, records: Sequence[Record]) -> bool:
-    if not result or not result.needs_decision:
-        return False
-    own = next((one for one in records if one.pk == result.record_id), None)
-    verdict = verdict_of(own)
-    return bool(verdict) and verdict.status != StoredVerdict.Status.VIOLATION

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -209,7 +210,9 @@ class Record(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "upload_sha256"], name="the_same_log_once"),
+            models.UniqueConstraint(
+                "game", "upload_sha256", Coalesce("for_side", 0), name="the_same_log_of_a_side_once"
+            ),
             models.CheckConstraint(
                 condition=Q(via="table", for_side__isnull=False) | Q(submitted_by__isnull=False),
                 name="a_record_comes_from_somebody",

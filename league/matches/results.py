@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists
 from django.utils import timezone
 
 from league.matches import timekeeping
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
 from league.matches.known import known_by_log
-from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
+from league.matches.models import Game, KnownBy, Match, Result, StoredVerdict
 from league.matches.signals import match_decided
+from league.matches.standing import is_official, weigh_anew
 
 # What each verdict makes of the game (DESIGN.md 4.8); the others keep the log and give no result.
 GIVES_RESULT = frozenset(
@@ -60,41 +60,29 @@ DUE = (
 
 @dataclass(frozen=True, slots=True)
 class CurrentResult:
-    """What its match needs of a result that counts, in the order of `CURRENT`; `turn` is that of its log."""
+    """What its match needs of a result that counts, in the order of `CURRENT`."""
 
     pk: int
     game_id: int
-    record_id: int
-    turn: int
     state: str
     needs_decision: bool
     winner: int | None
-    kind: str
     scores: dict[str, int]
 
 
-CURRENT = ("pk", "game_id", "record_id", "record__turn", "state", "needs_decision", "winner", "record__kind", "scores")
+CURRENT = ("pk", "game_id", "state", "needs_decision", "winner", "scores")
 CURRENT_ROWS = FixedSelect(
     lambda: Result.objects.filter(game__match=Given("match"), current=True).order_by().values_list(*CURRENT)
 )
-STANDING_ROW = FixedSelect(
-    lambda: (
-        Record.objects.filter(pk=Given("record"))
-        .order_by()
-        .values_list("turn", "result", Exists(Result.objects.filter(game=Given("game"), record__for_side__isnull=True)))
-    )
-)
 NEW_RESULT = FixedInsert(Result)
-NOT_CURRENT = FixedUpdate(lambda: Result.objects.filter(pk=Given("result")), current=False)
 MATCH_STATE = FixedUpdate(lambda: Match.objects.filter(pk=Given("match")), state=Given("state"))
 
 
 def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> None:
-    """A later log's result takes the place of a provisional one; an official one, or one of a later log, stays. In a
-    match that is decided nothing moves any more.
+    """What a log says of its game is weighed with what others said (`standing.weigh_anew`); an official result stays.
+    In a match that is decided nothing moves any more.
 
-    A log that counted before gets its own row back. A player's log does not take the place of an official's by itself:
-    its result needs a decision.
+    A log that counted before gets its own row back.
     """
     if match.state == Match.State.DECIDED:
         return
@@ -102,33 +90,24 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
     others = [] if match.state == Match.State.SCHEDULED else current(match)
     old = next((one for one in others if one.game_id == due.game_id), None)
     result = _result_of(due, verdict, at)
-    if old:
-        turn, result.pk, after_official = _standing_of(due)
-        # A log outranks what came without one, whichever came first.
-        later = old.kind == KnownBy.LOG and (old.turn, old.record_id) > (turn, due.record_id)
-        if old.state == Result.State.OFFICIAL or later:
-            return
-        if due.for_side is not None and after_official:
-            result.state, result.needs_decision = Result.State.PROVISIONAL, True
-        NOT_CURRENT.run(result=old.pk)
-        if old.kind != KnownBy.LOG:  # what people said beside each other does not matter any more
-            Result.objects.filter(game=due.game_id, contested=True).update(contested=False)
-        others.remove(old)
-    if result.pk:
-        result.save()
-    else:
+    if old is None:
         NEW_RESULT.run(result)
-    settle(match, [*others, result])
+        settle(match, [*others, result])
+    elif old.state == Result.State.OFFICIAL:
+        return
+    else:
+        result.pk = Result.objects.filter(record=due.record_id).values_list("pk", flat=True).first()
+        result.current, result.state = False, Result.State.PROVISIONAL
+        result.save()
+        weigh_anew(
+            Game(pk=due.game_id, match=match),
+            stays=is_official,
+            confirmation_required=due.confirmation_required,
+            at=at,
+        )
+        settle(match, current(match))
     if match.state != Match.State.SCHEDULED:  # starting a clock makes it a match that is being played
         timekeeping.stop_at_result(due.game_id, timezone.now())
-
-
-def _standing_of(due: Due) -> tuple[int, int | None, bool]:
-    """The record's turn as it is now, for the lock came after `due`; its result, if it once had one; whether an
-    official's log ever gave the game a result.
-    """
-    turn, own, by_official = STANDING_ROW.get(record=due.record_id, game=due.game_id)
-    return turn, own, by_official
 
 
 def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:

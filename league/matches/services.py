@@ -123,16 +123,20 @@ def game_named_in(raw: bytes) -> str | None:
 def submit_log(
     *, game: Game, user: permissions.Asker, raw: bytes, filename: str = "", at: datetime | None = None
 ) -> Submission:
-    """Keep a log of `game` and have it verified. The same bytes again give the same record: the latest log has no
-    further effect, an earlier one takes the place of those that came after it.
+    """Keep a log of `game` and have it verified. The same bytes again from the same side, or from the league's staff,
+    give the same record: the latest one has no further effect, an earlier one counts for them again. From another side
+    they are that side's word.
 
     Raises Refused (nothing is stored): see `permissions.why_not_submit`, `envelope.decode`, `door.accept`;
     `already-official` and `match-decided`.
     """
     one = _submitter(user, game)
     digest = sha256(as_one(raw))
-    same = Record.objects.filter(game=game, upload_sha256=digest)
-    accepted = None if same.exists() else accept(game, raw, user)
+    texts = Record.objects.filter(game=game, upload_sha256=digest)
+    same = texts.filter(for_side=one.side)
+    # A text that another side has handed in is known to be a log of this game, also if a name in it was erased since.
+    known_text = texts.select_related("sealed", "upload").first()
+    accepted = None if known_text else accept(game, raw, user)
     with transaction.atomic():
         match = locked_match(game.match_id)
         if known := same.select_related("verdict").first():  # perhaps by somebody who held the lock before
@@ -146,31 +150,30 @@ def submit_log(
             submitted_at=at or timezone.now(),
             replaces=before,
             upload_sha256=digest,
-            seats=dict(accepted.seats),
-            partners=dict(accepted.partners),
+            seats=dict((accepted or known_text).seats),
+            partners=dict((accepted or known_text).partners),
             turn=before.turn if before else 0,
         )
-        SealedLog.objects.create(
-            record=record,
-            text=accepted.sealed,
-            sha256=sha256(accepted.sealed.encode()),
-            heads=heads(accepted.sealed),
+        text = accepted.sealed if accepted else known_text.sealed.text
+        SealedLog.objects.create(record=record, text=text, sha256=sha256(text.encode()), heads=heads(text))
+        upload = (
+            {"raw": known_text.upload.raw, "erased_at": known_text.upload.erased_at} if known_text else {"raw": raw}
         )
-        Upload.objects.create(record=record, filename=_plain(filename), raw=raw)
+        Upload.objects.create(record=record, filename=_plain(filename), **upload)
         transaction.on_commit(lambda: queue_verification(record.pk))
     return Submission(record, created=True)
 
 
 def _handed_in_again(game: Game, record: Record, match: Match, at: datetime) -> Submission:
-    """An earlier log gets its turn after those that came since, while the game is open and they could still count."""
+    """An earlier log gets its turn after those that came since from the same side, while the game is open."""
     verdict = getattr(record, "verdict", None)
     if verdict and verdict.status not in results.GIVES_RESULT:
         return Submission(record, created=False, no_result=verdict.status)
-    last = _latest(game.pk)
+    later = Record.objects.filter(game=game, for_side=record.for_side).order_by(*IN_ORDER).last()
     counts = Result.objects.filter(record=record, current=True).exclude(newer_log_unchecked()).exists()
-    if last.pk == record.pk or counts or _why_settled(game, match):
+    if later.pk == record.pk or counts or _why_settled(game, match):
         return Submission(record, created=False)
-    record.turn = last.turn + 1
+    record.turn = _latest(game.pk).turn + 1
     Record.objects.filter(pk=record.pk).update(turn=record.turn)
     if verdict:
         results.enter(_due(record.pk), verdict, match, at=at)

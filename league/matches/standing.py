@@ -21,17 +21,14 @@ PRESSED = frozenset(
 
 
 def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_required: bool, at: datetime) -> None:
-    """Which of the entries stands, whether it is contested, and whether it is official by what others said. What
-    `stays`, or rests on a log, is moved by no entry; what differs from it is marked.
+    """Which of the entries stands, logs among them, whether it is contested, and whether it is official by what others
+    said. What `stays` is moved by no entry; what differs from it is marked.
     """
     rows = {row.pk: row for row in _rows(game)}
     current = Result.objects.filter(game=game, current=True).select_related("record").first()
-    if current is not None and current.record.withdrawn_at is None:
-        if current.record.kind == KnownBy.LOG:
-            return
-        if stays(current):
-            _mark_beside(current, rows)
-            return
+    if current is not None and current.record.withdrawn_at is None and stays(current):
+        _mark_beside(current, rows)
+        return
     found = weigh([_statement(row) for row in rows.values()], confirmation_required=confirmation_required)
     Result.objects.filter(game=game, contested=True).update(contested=False)
     Result.objects.filter(game=game, current=True).update(
@@ -47,10 +44,10 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
 
 def falls_without(record: Record, *, confirmation_required: bool) -> bool:
     """Whether the official result of the game would be none any more, or another one, if this record counted for
-    nothing. What somebody confirmed, or a log proves, does not fall by that.
+    nothing. What somebody confirmed does not fall by that.
     """
     current = official_result(record.game)
-    if current is None or was_pressed(current) or current.record.kind == KnownBy.LOG:
+    if current is None or was_pressed(current):
         return False
     rows = {row.pk: row for row in _rows(record.game) if row.record_id != record.pk}
     found = weigh([_statement(row) for row in rows.values()], confirmation_required=confirmation_required)
@@ -58,8 +55,8 @@ def falls_without(record: Record, *, confirmation_required: bool) -> bool:
 
 
 def _rows(game: Game) -> Sequence[Result]:
-    sheets = Result.objects.filter(game=game, record__withdrawn_at=None).exclude(record__kind=KnownBy.LOG)
-    return list(sheets.select_related("record", "record__verdict").order_by("record__turn", "record"))
+    entries = Result.objects.filter(game=game, record__withdrawn_at=None)
+    return list(entries.select_related("record__verdict", "game__match").order_by("record__turn", "record"))
 
 
 def is_official(current: Result) -> bool:
@@ -125,6 +122,9 @@ def _statement(row: Result) -> Statement:
 
 
 def _sound(row: Result) -> bool:
+    """Nothing in it contradicts the rules; and where logs are asked for, a log proves every point."""
+    if row.record.kind == KnownBy.LOG and row.game.match.level == KnownBy.LOG and row.known_by != KnownBy.LOG:
+        return False
     return row.record.verdict.status != StoredVerdict.Status.VIOLATION
 
 

@@ -198,11 +198,11 @@ DIFFER = Label(
     tone="bad",
     meaning=_("Two people entered different results of one game. Both are kept, and an official decides."),
 )
-DISPLACING = Label(
+WORD_NEEDS_DECISION = Label(
     word=NEEDS_DECISION.word,
     icon="scales",
     tone="bad",
-    meaning=_("A player's log took the place of an official's, so an official has to decide which one counts."),
+    meaning=_("This match asks for a log that proves every point. Some rest on this one's word: an official decides."),
 )
 NOT_PLAYED = Label(word=pgettext_lazy("match", "To come"), icon="calendar", meaning=_("No log has been handed in yet."))
 NOBODY_LEFT = Label(

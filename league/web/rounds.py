@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from league.matches.known import known_as
 from league.matches.lines import SideScore
 from league.matches.match_page import GameView, verdict_of
-from league.matches.models import KnownBy
+from league.matches.models import KnownBy, StoredVerdict
 from league.matches.sheet import FindingLine, LogLine, RoundLine
 from league.web import labels
 from league.web.clock import ClockFace, face
@@ -151,9 +151,13 @@ def _known(view: GameView) -> labels.Label | None:
     """How the result that counts is known, whichever record is shown."""
     if view.result is None:
         return None
-    behind = next((record for record in view.records if record.pk == view.result.record_id), None)
-    stored = verdict_of(behind)
+    stored = _verdict_behind(view)
     return labels.of_known(known_as(view.result.known_by, stored.status if stored else None))
+
+
+def _verdict_behind(view: GameView) -> StoredVerdict | None:
+    """Of the record that the result rests on."""
+    return verdict_of(next((one for one in view.records if view.result and one.pk == view.result.record_id), None))
 
 
 def _confirmed(view: GameView) -> str:
@@ -190,10 +194,12 @@ def _state(view: GameView) -> labels.Label:
     if view.result.state == view.result.State.OFFICIAL:
         return labels.OFFICIAL
     if view.result.needs_decision:
-        if view.result.known_by != KnownBy.LOG:
+        if view.result.record.kind != KnownBy.LOG:
             return labels.FAILED_CHECK
-        return labels.DISPLACING if view.displaces_official else labels.NEEDS_DECISION
-    return labels.PROVISIONAL if view.result.known_by == KnownBy.LOG else labels.ENTERED
+        stored = _verdict_behind(view)
+        broken = stored is None or stored.status == stored.Status.VIOLATION
+        return labels.NEEDS_DECISION if broken else labels.WORD_NEEDS_DECISION
+    return labels.PROVISIONAL if view.result.record.kind == KnownBy.LOG else labels.ENTERED
 
 
 def _cells(rounds: list[RoundLine], sides: int) -> list[list[Cell]]:

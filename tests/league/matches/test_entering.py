@@ -173,14 +173,27 @@ def test_what_cannot_be_so_is_told_first_and_decided_by_an_official_if_it_is_ent
     assert standing(world)[0] == "provisional"
 
 
-def test_a_log_takes_the_place_of_a_score_and_is_known_better(world):
+def test_a_log_takes_the_place_of_the_score_of_the_same_side_and_is_known_better(world):
     enter(world, world.alice)
+    verify_record(world.submit(played_log()).pk)
+    assert (standing(world)[2], standing(world)[4]) == ("log", False)
+
+
+def test_a_score_that_differs_from_a_log_puts_the_game_under_review(world):
     record = world.submit(played_log())
     verify_record(record.pk)
-    assert standing(world)[2] == "log"
-    with pytest.raises(Refused) as refused:
-        enter(world, world.bob, BO_WINS)
-    assert refused.value.code == "better-known"
+    entered = enter(world, world.bob, BO_WINS if record.result.winner == 1 else ANA_WINS)
+    assert entered.contested
+    assert (standing(world)[2], standing(world)[4]) == ("log", True)
+    assert Result.objects.get(game=world.game, current=True).needs_decision
+
+
+def test_a_score_that_says_what_the_log_says_confirms_it(world):
+    record = world.submit(played_log())
+    verify_record(record.pk)
+    said = record.result
+    entered = enter(world, world.bob, {"scores": [said.scores["1"], said.scores["2"]], "winner": said.winner - 1})
+    assert (entered.contested, standing(world)[0], standing(world)[2:4]) == (False, "official", ("log", "agreed"))
 
 
 def test_a_log_that_was_handed_in_before_a_score_outranks_it_when_it_is_checked(world):

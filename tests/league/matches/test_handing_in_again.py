@@ -35,7 +35,7 @@ def standing(world):
 
 
 def test_an_earlier_log_counts_again_and_no_row_is_added(world):
-    x, y = verified(world, X), verified(world, Y, world.bob)
+    x, y = verified(world, X), verified(world, Y)
     before = Result.objects.get(record=x)
     again = hand_in(world, X)
     assert again == Submission(x, created=False, restored=True)
@@ -54,7 +54,7 @@ def test_a_restored_log_handed_in_once_more_changes_nothing(world):
     x, _y = verified(world, X), verified(world, Y)
     hand_in(world, X)
     rows = list(Record.objects.values()), list(Result.objects.values())
-    assert hand_in(world, X, world.bob) == Submission(x, created=False)
+    assert hand_in(world, X) == Submission(x, created=False)
     assert (list(Record.objects.values()), list(Result.objects.values())) == rows
 
 
@@ -80,8 +80,7 @@ def test_a_newer_log_verified_after_the_earlier_was_restored_stays_behind_it(wor
     y = hand_in(world, Y).record
     assert hand_in(world, X).restored
     verify_record(y.pk)
-    assert (standing(world), Result.objects.filter(record=y).exists()) == (x, False)
-    # And handed in again in its turn, it gets the result that it never had.
+    assert (standing(world), Result.objects.get(record=y).current) == (x, False)
     assert hand_in(world, Y).restored
     assert standing(world) == y
 
@@ -120,10 +119,10 @@ def test_once_a_result_is_official_an_earlier_log_changes_nothing(world):
     assert (standing(world), Result.objects.get(current=True).state) == (y, "official")
 
 
-def test_the_result_of_a_restored_log_is_confirmed_by_the_side_that_did_not_write_it(world):
+def test_the_result_of_a_restored_log_is_confirmed_by_the_other_side(world):
     verified(world, X)
-    verified(world, Y, world.bob)
-    hand_in(world, X, world.bob)
+    verified(world, Y)
+    hand_in(world, X)
     result = Result.objects.get(current=True)
     with pytest.raises(Refused) as caught:
         confirm_result(result=result, user=world.alice)
@@ -166,7 +165,7 @@ def at_once(*acts):
 def test_of_two_who_restore_at_once_one_does_and_the_other_finds_it_done(shared_world):
     world = shared_world
     x, y = verified(world, X), verified(world, Y)
-    found = at_once(lambda: hand_in(world, X), lambda: hand_in(world, X, world.bob))
+    found = at_once(lambda: hand_in(world, X), lambda: hand_in(world, X))
     assert sorted(one.restored for one in found) == [False, True]
     assert (standing(world), Result.objects.count(), Record.objects.count()) == (x, 2, 2)
     y.refresh_from_db()
@@ -273,39 +272,34 @@ def test_with_the_lock_away_the_log_and_the_confirmation_would_both_pass(shared_
     assert confirmed_while_a_log_comes_in(shared_world, monkeypatch) == ([True], "official")
 
 
-# --- A player's log after an official's ---
+# --- A log that differs from that of somebody else ---
 
 
-def needs_decision(world):
-    return Result.objects.get(current=True).needs_decision
+def under_review(world):
+    result = Result.objects.get(current=True)
+    return result.contested and result.needs_decision
 
 
-def test_a_players_log_after_an_officials_needs_a_decision(world):
-    verified(world, X, world.referee)
-    y = verified(world, Y)
-    assert (standing(world), needs_decision(world)) == (y, True)
+@pytest.mark.parametrize("official_first", [True, False])
+def test_a_players_log_and_an_officials_that_differ_wait_for_a_decision(world, official_first):
+    for official in (official_first, not official_first):
+        verified(world, X if official else Y, world.referee if official else None)
+    assert under_review(world)
     [view] = match_page(world.bob, world.match.pk).games
-    assert (view.displaces_official, view.may_confirm) == (True, False)
+    assert not view.may_confirm
     with pytest.raises(Refused) as caught:
         confirm_result(result=view.result, user=world.bob)
     assert caught.value.code == "needs-official"
-    # A second log of the player does not get around it.
+    # A second log of the player does not get around it, but one that says what the official's says agrees with it.
     verified(world, played_log(9))
-    assert needs_decision(world)
-    # The official's own log, handed in again, stands as it did.
-    assert hand_in(world, X).restored
-    assert not needs_decision(world)
+    assert under_review(world)
+    verified(world, X)
+    assert not under_review(world)
+    assert Result.objects.get(current=True).state == "official"
 
 
-def test_a_players_log_after_an_officials_is_not_official_without_confirmation(world):
+def test_without_confirmation_logs_that_differ_are_not_official(world):
     verified(world, with_broken_rule(X), world.referee)
     League.objects.update(confirmation_required=False)
     verified(world, Y)
-    assert (needs_decision(world), Result.objects.get(current=True).state) == (True, "provisional")
-
-
-def test_an_officials_log_after_a_players_needs_none(world):
-    verified(world, X)
-    verified(world, Y, world.referee)
-    assert not needs_decision(world)
-    assert not match_page(world.bob, world.match.pk).games[0].displaces_official
+    assert (under_review(world), Result.objects.get(current=True).state) == (True, "provisional")

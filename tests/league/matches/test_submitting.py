@@ -29,12 +29,22 @@ def sent(monkeypatch):
 def test_the_same_log_twice_is_one_record_and_one_message(world, sent, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         first = submit_log(game=world.game, user=world.alice, raw=SHORT_LOG.encode())
-        second = submit_log(game=world.game, user=world.bob, raw=SHORT_LOG.encode())
+        second = submit_log(game=world.game, user=world.alice, raw=SHORT_LOG.encode())
     assert (first.created, second.created) == (True, False)
     assert first.record == second.record
     assert second.record.submitted_by == world.alice
     assert sent == [first.record.pk]
     assert (Record.objects.count(), SealedLog.objects.count(), Upload.objects.count()) == (1, 1, 1)
+
+
+def test_the_same_log_of_the_other_side_is_its_own_word(world):
+    first, second = (
+        submit_log(game=world.game, user=user, raw=SHORT_LOG.encode()).record for user in (world.alice, world.bob)
+    )
+    assert [(one.for_side, one.seats, one.sealed.sha256) for one in (first, second)] == [
+        (1, first.seats, first.sealed.sha256),
+        (2, first.seats, first.sealed.sha256),
+    ]
 
 
 def test_the_same_log_after_the_result_became_official_is_answered_as_before(world):
@@ -159,8 +169,9 @@ def test_erasing_a_player_forgets_name_and_upload_and_leaves_the_proof(world, dj
     assert (kept.text, kept.sha256, kept.heads) == sealed
     assert broken_at(kept.text, kept.heads) is None
     assert "Ana" not in kept.text
-    # And the same bytes are still known as handed in.
-    assert submit_log(game=world.game, user=world.bob, raw=SHORT_LOG.encode()).created is False
+    # The same bytes are still known as a log of this game, and what was erased stays so.
+    again = submit_log(game=world.game, user=world.bob, raw=SHORT_LOG.encode()).record
+    assert (again.sealed.text, bytes(again.upload.raw), again.upload.erased_at) == (kept.text, b"", upload.erased_at)
 
 
 def test_a_name_in_remarks_and_reasons_is_a_code_in_the_sealed_log_too(world):
@@ -182,7 +193,7 @@ def test_another_row_cannot_take_the_place_of_a_sealed_log(world):
     assert SealedLog.objects.get(record=record).text == record.sealed.text
 
 
-def test_two_who_submit_the_same_log_at_once_make_one_record(shared_world):
+def test_two_who_submit_the_same_log_at_once_make_one_record_of_each_side(shared_world):
     world, barrier, found, errors = shared_world, threading.Barrier(4, timeout=10), [], []
     game = world.game
 
@@ -201,9 +212,9 @@ def test_two_who_submit_the_same_log_at_once_make_one_record(shared_world):
     for thread in threads:
         thread.join()
     assert errors == []
-    assert sorted(one.created for one in found) == [False, False, False, True]
-    assert len({one.record.pk for one in found}) == 1
-    assert (Record.objects.count(), SealedLog.objects.count(), Upload.objects.count()) == (1, 1, 1)
+    assert sorted(one.created for one in found) == [False, False, True, True]
+    assert len({one.record.pk for one in found}) == 2
+    assert (Record.objects.count(), SealedLog.objects.count(), Upload.objects.count()) == (2, 2, 2)
 
 
 def test_two_who_submit_different_logs_at_once_make_two_that_follow_each_other(shared_world):
@@ -239,6 +250,7 @@ def test_without_the_lock_the_database_still_keeps_one_record(world):
         Record.objects.create(
             game=world.game,
             submitted_by=world.bob,
+            for_side=record.for_side,
             submitted_at=record.submitted_at,
             upload_sha256=record.upload_sha256,
         )

@@ -14,6 +14,7 @@ from games.rulesets import get
 from league.accounts.models import League
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches import permissions, queries, services, tasks
+from league.matches.entering import choose
 from league.matches.known import Known, known_as
 from league.matches.models import Match, Record, Result, StoredVerdict
 from league.matches.services import confirm_result, submit_log, verify_record
@@ -22,6 +23,7 @@ from referee import EDITION, verify_text
 from tests.league.world import NOON, play, played_log
 
 MOST_STATEMENTS = 12
+MOST_WITH_ANOTHER = 17  # somebody else said something about the game
 
 
 def handed_in(world, text, **changes):
@@ -116,11 +118,43 @@ def test_an_unreadable_log_says_line_column_and_what_was_expected(world):
     assert "expected" in finding["message"]
 
 
-def test_a_newer_log_takes_the_place_of_a_provisional_result(world):
+def said(world):
+    """Of each result of the game, in order: whose it is, whether it counts, whether it is contested."""
+    return [(one.record.submitted_by, one.current, one.contested) for one in Result.objects.order_by("pk")]
+
+
+def test_a_newer_log_takes_the_place_of_one_of_the_same_side(world):
     first = handed_in(world, played_log(7))
-    second = handed_in(world, played_log(8), by=world.bob)
-    assert [(result.record, result.current) for result in Result.objects.all()] == [(first, False), (second, True)]
+    second = handed_in(world, played_log(8))
+    assert said(world) == [(world.alice, False, False), (world.alice, True, False)]
     assert (second.replaces, state(world)) == (first, "provisional")
+
+
+def test_two_logs_of_different_sides_that_differ_put_the_game_under_review(world):
+    handed_in(world, played_log(7))
+    handed_in(world, played_log(8), by=world.bob)
+    assert said(world) == [(world.alice, False, True), (world.bob, True, True)]
+    result = current(world)
+    assert (result.needs_decision, result.state, state(world)) == (True, "provisional", "provisional")
+    for user in (world.alice, world.bob):
+        with pytest.raises(permissions.NotAllowed):
+            confirm_result(result=result, user=user)
+
+
+def test_whoever_hands_in_what_the_other_side_did_accepts_it(world):
+    handed_in(world, played_log(7))
+    handed_in(world, played_log(8), by=world.bob)
+    handed_in(world, played_log(7), by=world.bob)
+    assert said(world) == [(world.alice, False, False), (world.bob, False, False), (world.bob, True, False)]
+    assert (current(world).state, current(world).confirmed_how, state(world)) == ("official", "agreed", "decided")
+
+
+def test_an_official_takes_one_of_two_logs_that_differ(world):
+    first = handed_in(world, played_log(7))
+    handed_in(world, played_log(8), by=world.bob)
+    choose(Result.objects.get(record=first), world.referee)
+    assert (current(world).record, current(world).state, state(world)) == (first, "official", "decided")
+    assert not Result.objects.filter(contested=True).exists()
 
 
 def test_a_newer_log_without_a_result_leaves_the_provisional_one(world):
@@ -182,21 +216,29 @@ def test_two_workers_on_one_record_make_one_verdict_and_one_result(shared_world,
     assert (StoredVerdict.objects.count(), Result.objects.count()) == (1, 1)
 
 
+def test_verification_takes_at_most_twelve_statements_transaction_included(shared_world):
+    world = shared_world
+    record = world.submit(played_log(7))
+    with CaptureQueriesContext(connection) as statements:
+        verify_record(record.pk)
+    assert len(statements.captured_queries) <= MOST_STATEMENTS
+
+
 @pytest.mark.parametrize("confirmation", [True, False])
-def test_verification_takes_at_most_twelve_statements_transaction_included(shared_world, confirmation):
+def test_a_log_beside_another_takes_a_few_statements_more(shared_world, confirmation):
     world = shared_world
     League.objects.update(confirmation_required=confirmation)
     verify_record(world.submit(played_log(7), by=world.referee).pk)
     if not confirmation:  # the game has to be open for the second log
         Result.objects.update(state="provisional")
         Match.objects.update(state="playing")
-    second = world.submit(played_log(8))  # the longest way: it displaces an official's
+    second = world.submit(played_log(8))  # the longest way: it differs from an official's
     with CaptureQueriesContext(connection) as statements:
         verify_record(second.pk)
     said = [one["sql"].split()[0] for one in statements.captured_queries]
     assert said[0] == "SELECT"
     assert {"BEGIN", "COMMIT"} <= set(said)
-    assert len(said) <= MOST_STATEMENTS, "\n".join(one["sql"] for one in statements.captured_queries)
+    assert len(said) <= MOST_WITH_ANOTHER, "\n".join(one["sql"] for one in statements.captured_queries)
     assert current(world).record == second
 
 
@@ -327,7 +369,7 @@ def test_the_same_log_with_other_line_ends_is_the_same_log(world):
     text = played_log()
     first = world.submit(text)
     for spelt in (text.replace("\n", "\r\n"), "\ufeff" + text):
-        again = submit_log(game=world.game, user=world.bob, raw=spelt.encode())
+        again = submit_log(game=world.game, user=world.alice, raw=spelt.encode())
         assert (again.record, again.created) == (first, False)
 
 
