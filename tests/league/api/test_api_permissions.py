@@ -356,11 +356,11 @@ def test_who_hands_in_logs(played: Played, program: Program, asker: str) -> None
         assert plain(answers[1], {"code": codes[1]}) == plain(answers[2], {"code": codes[2]})
 
 
-# Of the hidden game a log is known, so nobody enters less.
+# Of the hidden game a log is known: a score beside it is kept, and what differs is put under review.
 SHEETS = {asker: tuple({202: 201}.get(code, code) for code in codes) for asker, codes in LOGS.items()} | {
-    "referee": (201, 409, 404),
-    "owner": (201, 409, 404),
-    "helper": (201, 409, 404),
+    "referee": (201, 201, 404),
+    "owner": (201, 201, 404),
+    "helper": (201, 201, 404),
 }
 
 
