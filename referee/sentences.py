@@ -75,7 +75,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "wrong-result": "the game ended %(scores)s, not %(recorded)s",
     # notes
     "missed-points": "%(sum)s = %(count)s: %(points)s points that %(seat)s did not announce and nobody claimed",
-    "unverified-points": "the tiles left are not all known: the recorded points stand unchecked",
+    "unverified-points": "the tiles left are not all known: these points rest on the word of the record",
     "incomplete": "the record ends before the game does",
     "clock-unknown": "this ruling depends on times that were not written down",
     # tiles that match by colour or kind

@@ -270,7 +270,7 @@ FINDINGS: dict[str, Label] = {
     "claim-upheld": Label(word=pgettext_lazy("finding", "Call upheld"), icon="check", tone="good"),
     "claim-rejected": Label(word=pgettext_lazy("finding", "Call rejected"), icon="stop", tone="cool"),
     "missed-points": Label(word=pgettext_lazy("finding", "Count missed"), icon="alert", tone="cool"),
-    "unverified-points": Label(word=pgettext_lazy("finding", "Points not checked"), icon="note", tone="cool"),
+    "unverified-points": Label(word=pgettext_lazy("finding", "Points not proved"), icon="note", tone="cool"),
     "clock-unknown": Label(word=pgettext_lazy("finding", "Clock unknown"), icon="clock", tone="cool"),
     "incomplete": Label(word=pgettext_lazy("finding", "The record stops here"), icon="part", tone="warm"),
     "wrong-count": Label(word=pgettext_lazy("finding", "Wrong count"), icon="amended", tone="warm"),
