@@ -39,11 +39,11 @@ VERDICTS: dict[str, Label] = {
         meaning=_("Every play was replayed: the record is legal and every number in it is right."),
     ),
     "consistent": Label(
-        word=pgettext_lazy("verdict", "Consistent"),
+        word=pgettext_lazy("verdict", "Plays checked"),
         icon="check",
         tone="cool",
         meaning=_(
-            "Every play is in order, but nobody wrote down the tiles left in some hands. It counts like a checked card."
+            "Every play is in order. The tiles left in some hands are not known, so it counts like a checked card."
         ),
     ),
     "corrected": Label(
@@ -122,15 +122,15 @@ REPLAYED_LOG = Label(
     meaning=_("The log was replayed and its numbers are right, but the record was corrected or breaks a rule."),
 )
 ON_WORD = ngettext_lazy(
-    "%(points)d point of this score rests on the record's word.",
-    "%(points)d points of this score rest on the record's word.",
+    "%(points)d point is as written.",
+    "%(points)d points are as written.",
     "points",
 )
 POINTS_ON_WORD = Label(
-    word=pgettext_lazy("known", "Log with points on its word"),
+    word=pgettext_lazy("known", "Plays checked"),
     icon="card",
     tone="cool",
-    meaning=_("The log was replayed; some round-end points rest on its word. It counts like a checked card."),
+    meaning=_("The log was replayed; some round-end points are as written. It counts like a checked card."),
 )
 FROM_LOG = Label(word=pgettext_lazy("known", "From the log"), icon="check", tone="good")
 # By what a result became official.
@@ -202,7 +202,7 @@ WORD_NEEDS_DECISION = Label(
     word=NEEDS_DECISION.word,
     icon="scales",
     tone="bad",
-    meaning=_("This match asks for a log that proves every point. Some rest on this one's word: an official decides."),
+    meaning=_("This match needs a log that proves every point. Some are only as written: an official decides."),
 )
 NOT_PLAYED = Label(word=pgettext_lazy("match", "To come"), icon="calendar", meaning=_("No log has been handed in yet."))
 NOBODY_LEFT = Label(

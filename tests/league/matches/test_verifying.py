@@ -496,6 +496,6 @@ def test_where_a_log_is_asked_for_such_a_result_needs_a_decision(world):
 def test_the_match_page_says_how_many_points_rest_on_the_record(world, client):
     handed_in(world, without_hands(played_log()))
     text = client.get(reverse("matches:detail", args=[world.match.pk])).content.decode()
-    assert "25 points of this score rest on the record&#x27;s word." in text
-    assert "Log with points on its word" in text
+    assert "25 points are as written." in text
+    assert "Plays checked" in text
     assert "Verified from the log" not in text
