@@ -40,6 +40,7 @@ def found_league(
     time_zone: str = "UTC",
     confirmation_required: bool = True,
     silence_minutes: int | None = None,
+    officials_needed: int = 2,
     parent: League | None = None,
 ) -> League:
     """A league whose owner is the founder. Raises NotAllowed `no-permission`, Refused `bad-league-name`,
@@ -55,6 +56,7 @@ def found_league(
         time_zone=time_zone,
         confirmation_required=confirmation_required,
         silence_minutes=silence_minutes,
+        officials_needed=officials_needed,
         parent=parent,
     )
     Role.objects.create(user=user, league=league, kind=Role.Kind.OWNER)
@@ -77,10 +79,12 @@ def edit_league(
     confirmation_required: bool,
     parent: League | None,
     silence_minutes: int | None = None,
+    officials_needed: int | None = None,
     contact: Contact | None = None,
 ) -> League:
-    """The address stays, so that links do; so does the contact where none is given. Raises NotAllowed, Refused
-    `bad-league-name`, `bad-time-zone`, `league-in-itself`, and what `write_contact` raises.
+    """The address stays, so that links do; so do contact and `officials_needed` where none is given.
+
+    Raises NotAllowed, Refused `bad-league-name`, `bad-time-zone`, `league-in-itself`, and what `write_contact` raises.
     """
     check_may(user, Act.RUN_LEAGUE, league)
     league = League.objects.select_for_update().get(pk=league.pk)
@@ -91,6 +95,7 @@ def edit_league(
     league.name, league.place = check_name(name), " ".join(place.split())
     league.time_zone, league.confirmation_required = check_time_zone(time_zone), confirmation_required
     league.parent, league.silence_minutes = parent, silence_minutes
+    league.officials_needed = officials_needed or league.officials_needed
     if contact is not None:
         write_contact(league, contact)
     league.save()

@@ -81,10 +81,20 @@ class League(models.Model):
         blank=True,
         help_text=_("Minutes after which the other side's silence confirms what a player entered. Empty: never."),
     )
+    # Persons that an official's act takes: a result, a forfeit, a ruling, an amendment (matches/officials.py).
+    officials_needed = models.PositiveSmallIntegerField(
+        _("officials for one act"),
+        choices=[(2, _("two, where the league has two")), (1, _("one"))],
+        default=2,
+        help_text=_("For results that officials enter, forfeits, rulings and amendments."),
+    )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
 
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(officials_needed__in=[1, 2]), name="one_or_two_officials"),
+        ]
         verbose_name = _("league")
         verbose_name_plural = _("leagues")
 

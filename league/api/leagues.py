@@ -26,6 +26,9 @@ class LeagueFields(Fields):
     confirmation_required = serializers.BooleanField(
         help_text=_("Off for casual nights: what a log proves is official at once.")
     )
+    officials_needed = serializers.IntegerField(
+        help_text=_("Officials that a result entered by one, a forfeit, a ruling or an amendment takes: 1 or 2.")
+    )
     players = serializers.IntegerField(source="player_count", help_text=_("Members today."))
     competitions = serializers.IntegerField(source="competition_count", help_text=_("Those that you can see."))
     notices = Link("api:notices", slug="slug")

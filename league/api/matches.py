@@ -108,6 +108,7 @@ class MatchFields(Fields):
         ),
     )
     needs_decision = serializers.BooleanField(help_text=_("An official has to decide a result."))
+    under_review = serializers.BooleanField(help_text=_("Two entries of a game differ, or a side disagrees."))
     checking = serializers.BooleanField(help_text=_("A log waits for its verdict."))
     amended = serializers.BooleanField(help_text=_("An official result of it was changed; see its results."))
     void = serializers.BooleanField(
@@ -182,6 +183,7 @@ def match_entry(line: MatchLine, place: Whereabouts | None, clock: ClockView | N
         "table": line.table,
         "sides": line.sides,
         "needs_decision": line.needs_decision,
+        "under_review": line.contested,
         "clock": clock if clock and _is_run(clock, line) else None,
         "checking": line.checking,
         "amended": line.amended,

@@ -44,6 +44,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "no-permission": ProblemKind(HTTPStatus.FORBIDDEN, _("You may not do this.")),
     "not-your-match": ProblemKind(HTTPStatus.FORBIDDEN, _("You neither play in this match nor judge in its league.")),
     "own-submission": ProblemKind(HTTPStatus.FORBIDDEN, _("Nobody confirms what their own side handed in.")),
+    "under-review": ProblemKind(HTTPStatus.FORBIDDEN, _("Two entries differ, or somebody disagrees.")),
     "needs-official": ProblemKind(HTTPStatus.FORBIDDEN, _("An official of neither side has to decide.")),
     "not-found": ProblemKind(HTTPStatus.NOT_FOUND, _("There is nothing here that you can see.")),
     "method-not-allowed": ProblemKind(HTTPStatus.METHOD_NOT_ALLOWED, _("This address does not take that method.")),

@@ -58,7 +58,7 @@ class SheetAnswer(serializers.Serializer):
 
     record = serializers.IntegerField(source="record.pk", help_text=_("What was entered; kept for ever."))
     contested = serializers.BooleanField(
-        help_text=_("Somebody else entered something else. Both are kept, and an official decides.")
+        help_text=_("Under review: somebody else entered something different. Both are kept.")
     )
     result = ResultFields(help_text=_("What stands for the game now."))
 

@@ -80,7 +80,7 @@ def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
 def propose_amendment(
     game: Game, user: User, wanted: Wanted, *, seen: str = "", typed: str = "", at: datetime | None = None
 ) -> Amendment:
-    """Ask for another official result. In a league that asks for no confirmation it is confirmed by that.
+    """Ask for another official result. Where one official is enough it is confirmed by that.
 
     `seen`: the digest of the effect that was shown; another one is refused. `typed`: the word that is asked for before
     matches become void (`word_to_type`).
@@ -94,7 +94,7 @@ def propose_amendment(
     effect = found.of(wanted.later)
     _refuse_if_changed(effect, seen)
     amendment = amending.proposed(game, user, wanted, effect=effect.digest, at=at)
-    if not game.match.league.confirmation_required:
+    if not game.match.league.confirmation_required or permissions.actor(user, game.match).decides_alone:
         _carry_out(amendment, match, user, at)
     return amendment
 

@@ -18,6 +18,7 @@ from league.competitions.models import Competition, Slot
 from league.errors import NotAllowed
 from league.matches.deciding import GameOutcome, official_standing
 from league.matches.models import Match, Record, Result, Side
+from league.matches.officials import may_act_alone
 from league.matches.signals import match_decided
 
 BATCH = 500
@@ -26,13 +27,15 @@ BATCH = 500
 @transaction.atomic
 def confirm_import(competition: Competition, *, user: User) -> int:
     """The word of a second official for everything that the file calls official: how many results. A second call
-    changes nothing. Raises NotAllowed `no-permission`, `own-submission`.
+    changes nothing. Where one official is enough, the one who imported it confirms it. Raises NotAllowed
+    `no-permission`, `own-submission`.
     """
     competition = locked(competition.pk)
     kinds = set(Role.objects.filter(user=user, league=competition.league).values_list("kind", flat=True))
     if not kinds & OFFICIALS:
         raise NotAllowed("no-permission", _("Your role in %(league)s does not allow this."), league=competition.league)
-    if competition.imported_by_id == user.pk:
+    league = competition.league
+    if competition.imported_by_id == user.pk and not may_act_alone(league.pk, league.officials_needed):
         raise NotAllowed("own-submission", _("You imported this yourself. Another official of the league confirms it."))
     return make_official_as_a_whole(competition, by=user, at=timezone.now())
 

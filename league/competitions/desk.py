@@ -16,6 +16,7 @@ from league.competitions.models import Applicant, Berth, Competition, Matchday, 
 from league.matches import permissions
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Game, Match, Record, Result, newer_log_unchecked
+from league.matches.officials import taking_one
 from league.matches.permissions import sides_of
 from league.players.models import PEOPLE
 
@@ -176,15 +177,16 @@ class MatchActs:
 
 
 def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int, MatchActs]:
-    """For staff of the league; an entry for each match. Seven statements for any number of matches."""
+    """For staff of the league; an entry for each match. Nine statements for any number of matches."""
     acts = {match_id: MatchActs() for match_id in match_ids}
     kinds = set(Role.objects.filter(user=user, league=league).values_list("kind", flat=True))
     _add_slots(acts)
     own = sides_of(user).filter(match__in=acts)
     sides = dict(own.order_by("-number").values_list("match", "number"))
+    alone = taking_one(acts)
     for result in _to_confirm(acts):
         match = result.game.match
-        actor = permissions.actor_from(user, match, kinds, sides.get(match.pk))
+        actor = permissions.actor_from(user, match, kinds, sides.get(match.pk), alone=match.pk in alone)
         if permissions.why_not_confirm(actor, result) is None:
             acts[match.pk].confirm.append(result)
     if kinds & OFFICIALS:

@@ -16,6 +16,7 @@ from league.matches.deciding import GameOutcome, provisional_standing
 from league.matches.entering import UNDO
 from league.matches.lines import MatchLine, by_side, line_of, needed
 from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result, Side
+from league.matches.officials import taking_one
 from league.matches.standing import PRESSED
 from league.players.models import PEOPLE
 
@@ -69,7 +70,7 @@ class GridRow:
 
     @property
     def contested(self) -> bool:
-        return len(self.entries) > 1
+        return bool(self.current and self.current.result.contested)
 
     @property
     def needs_decision(self) -> bool:
@@ -105,10 +106,12 @@ def grid(user: User, league: League, competition: Competition | None, now: datet
     kinds = set(Role.objects.filter(user=user, league=league).values_list("kind", flat=True))
     clocks = {view.game_id: view.reading.state for view in clocks_in([one.pk for one in matches], now)}
     rows = _Rows(records, clocks, now)
+    alone = taking_one([one.pk for one in matches])
     found = []
     for match in matches:
         own = [side.number for side in match.sides.all() if side.entrant.is_of(user.pk)]
-        found += rows.of(match, permissions.actor_from(user, match, kinds, own[0] if own else None))
+        side = own[0] if own else None
+        found += rows.of(match, permissions.actor_from(user, match, kinds, side, alone=match.pk in alone))
     return Grid(sorted(found, key=_by_table), recent(user, league, now))
 
 
@@ -296,7 +299,8 @@ def _stands(result: Result) -> bool:
 
 def _may_choose(record: Record, shown: Sequence[Record], one: permissions.Actor) -> bool:
     """Of entries that differ; once one is official only that one can be upheld."""
-    if len(shown) < 2 or permissions.why_not_rule(one) is not None or record.submitted_by_id == one.user_id:
+    differ = any(other.result.contested for other in shown)
+    if not differ or permissions.why_not_rule(one) is not None or permissions.is_own(one, record):
         return False
     official = [other for other in shown if other.result.state == Result.State.OFFICIAL]
     return not official or record in official

@@ -43,6 +43,7 @@ def build(source: Competition, entrants: int) -> Scene:
         name=source.league.name,
         slug=f"rehearsal-{mark.lower()}",
         confirmation_required=source.league.confirmation_required,
+        officials_needed=source.league.officials_needed,
         time_zone=source.league.time_zone,
     )
     organizer, second = (_official(league, f"rehearsal-{mark}-{number}") for number in (1, 2))

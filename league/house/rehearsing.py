@@ -29,9 +29,10 @@ from league.errors import Refused
 from league.house.computer_players import PlayedOut, play
 from league.house.rehearsal_clone import Scene, build
 from league.house.rehearsal_report import Event, Happening, report_of
-from league.matches.entering import choose, contested, enter_sheet
+from league.matches.entering import enter_sheet
 from league.matches.models import Game, KnownBy, Match, Result
 from league.matches.permissions import Guest
+from league.matches.reviews import choose, under_review
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.players.models import PEOPLE
 
@@ -299,8 +300,8 @@ def _protest(day: _Day, game: Game, slot: Slot) -> bool:
         # Of each side what the next one made: at a table of three, backwards could be the same again.
         moved = {**sheet, "scores": [*scores[1:], *scores[:1]]}
         enter_sheet(game, Guest(game.match_id, 2), moved, kind=KnownBy.SCORE)
-        for result in contested([game.pk]).get(game.pk, [])[:1]:
-            choose(result, day.scene.second)
+        for result in under_review([game.pk]).get(game.pk, [])[:1]:
+            choose(result, day.scene.second, reason="rehearsal")
         return _names(slot)
 
     _attempt(day, Happening.PROTEST, slot, differ)

@@ -17,12 +17,12 @@ from league.matches import permissions, results, timekeeping
 from league.matches.judging import judge_ruling, judge_sheet
 from league.matches.locking import BUILT_ON, STAND_AGAINST, locked_match
 from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result
+from league.matches.reviews import reason_of
 from league.matches.standing import falls_without, is_official, official_result, was_pressed, weigh_anew
 from league.matches.storing import Saying, plain, store
 
 UNDO = timedelta(minutes=10)
 """For so long what was entered can be taken back."""
-LONGEST_REASON = 200
 SHEETS = frozenset({KnownBy.TALLY, KnownBy.CARD, KnownBy.SCORE})
 
 
@@ -107,11 +107,7 @@ def rule(
     one = permissions.actor(user, match)
     if refusal := permissions.why_not_rule(one):
         raise refusal
-    reason = " ".join(reason.split())
-    if not reason:
-        raise Refused("no-reason", _("Say in a few words why you rule so."))
-    if len(reason) > LONGEST_REASON:
-        raise Refused("long-reason", _("A reason has at most %(longest)d characters."), longest=LONGEST_REASON)
+    reason = reason_of(reason)
     judged = judge_ruling(match, scores, winner, ended)
     data = {"scores": list(scores), "winner": winner, "ended": ended}
     said = Saying(
@@ -163,51 +159,6 @@ def undo_entry(
     for check in () if opens else STAND_AGAINST:
         check(game.match_id)
     return Result.objects.filter(game=game, current=True).first()
-
-
-@transaction.atomic
-def choose(result: Result, user: permissions.Visitor, at: datetime | None = None) -> Result:
-    """Of two entries that differ an official takes this one: it becomes official. Where one is official already, only
-    that one can be upheld.
-
-    Raises Refused: those of `permissions.why_not_rule`; `own-submission`; `not-contested`; `already-official`.
-    """
-    one = permissions.actor(user, result.game.match)
-    if refusal := permissions.why_not_rule(one):
-        raise refusal
-    match = locked_match(result.game.match_id)
-    chosen = Result.objects.select_related("record").get(pk=result.pk)
-    current = Result.objects.filter(game=chosen.game_id, current=True).first()
-    if not chosen.contested or chosen.record.withdrawn_at or current is None:
-        raise Refused("not-contested", _("Nobody contests this result any more. Look at it again."))
-    if chosen.record.submitted_by_id == one.user_id:
-        raise permissions.own_submission()
-    if current.state == Result.State.OFFICIAL:
-        if current.pk != chosen.pk:
-            raise _settled(chosen.game)
-        current.contested = False
-        current.save(update_fields=["contested"])
-        Result.objects.filter(game=chosen.game_id, contested=True).update(contested=False)
-        return current
-    Result.objects.filter(pk=current.pk).update(current=False)
-    chosen.current, chosen.needs_decision = True, True
-    results.make_official(chosen, how=Result.Confirmation.PERSON, by=one.user_id, at=at or timezone.now())
-    results.settle(match, results.current(match))
-    timekeeping.stop_at_result(chosen.game_id, timezone.now())
-    return chosen
-
-
-def contested(game_ids: Sequence[int]) -> dict[int, list[Result]]:
-    """Of each game what stands beside each other: the current result first, then what differs. Two statements."""
-    rows = (
-        Result.objects.filter(game__in=game_ids, contested=True, record__withdrawn_at=None)
-        .select_related("record__submitted_by", "game")
-        .order_by("-current", "pk")
-    )
-    found: dict[int, list[Result]] = {}
-    for row in rows:
-        found.setdefault(row.game_id, []).append(row)
-    return found
 
 
 # --- What is said about a game ---

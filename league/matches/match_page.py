@@ -12,7 +12,7 @@ from games.moves import SEATS
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from league.accounts.models import Role, User
-from league.accounts.permissions import STAFF, Asker
+from league.accounts.permissions import OFFICIALS, STAFF, Asker
 from league.matches import chain, permissions, sheet
 from league.matches.agreed import rules_agreed
 from league.matches.amending import amendments_of
@@ -31,6 +31,8 @@ from league.matches.models import (
     SealedLog,
     StoredVerdict,
 )
+from league.matches.officials import taking_one
+from league.matches.review_page import GameReview, review_of
 from league.matches.visible import visible_matches
 from league.players.models import Player
 
@@ -74,6 +76,7 @@ class GameView:
     may_amend: bool
     amendments: list[Amendment]
     clock: ClockPage | None
+    review: GameReview | None = None
     sealed_text: str = ""
 
 
@@ -114,7 +117,10 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
     texts = _texts([record for record in shown.values() if record])
     agreed = rules_agreed(match.ruleset, match.options)
-    one = permissions.actor_from(user, match, kinds, _side_of(user, match))
+    side, is_official = _side_of(user, match), bool(kinds & OFFICIALS)
+    one = permissions.actor_from(
+        user, match, kinds, side, alone=is_official and side is None and match.pk in taking_one([match.pk])
+    )
     amendments = amendments_of(match.pk) if line.amended or line.void else []
     pages = _Pages(match, line, one, _names(line, texts.values()), texts, now or timezone.now(), agreed, amendments)
     rules = RULESETS.get(match.ruleset)
@@ -228,6 +234,7 @@ class _Pages:
             and result.state == Result.State.OFFICIAL
             and permissions.why_not_amend(self.one) is None,
             amendments=[one for one in self.amendments if one.game_id == game.pk],
+            review=review_of(game, result, self.one),
             clock=clock_page(game, self.match, self.one, now=self.now, text=text),
             sealed_text=text,
         )

@@ -17,6 +17,7 @@ from league.matches.tap_rows import TallyTap  # noqa: F401
 from league.players.models import Entrant, Player
 
 LONGEST_TABLE = 40
+LONGEST_REASON = 200
 
 
 class Table(models.Model):
@@ -184,10 +185,12 @@ class Record(models.Model):
         verbose_name=_("submitted by"),
     )
     via = models.CharField(_("came in"), max_length=8, choices=Via, default=Via.ACCOUNT)
+    # By an official, in a match in which one is enough. Later the league may have two; this act stays.
+    alone = models.BooleanField(_("by one official alone"), default=False, editable=False)
     # The card that was typed bears the signatures of both sides.
     signed = models.BooleanField(_("signed by both"), default=False)
     # Why an official rules so. May name somebody, so it can be emptied.
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    reason = models.CharField(_("reason"), max_length=LONGEST_REASON, blank=True)
     # Undone within minutes by whoever typed it. It stays, and counts for nothing.
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     # As what the submitter acted: the number of the side, or null for an official. Roles change; this
@@ -236,7 +239,7 @@ IN_ORDER = ("turn", "pk")
 
 # What may confirm a result although nobody signed in for it.
 CONFIRMED = ("official", "amended")
-WITHOUT_ACCOUNT = ("side", "pin", "signed", "agreed", "silence", "amended")
+WITHOUT_ACCOUNT = ("side", "pin", "signed", "agreed", "silence", "amended", "alone")
 
 
 class Result(models.Model):
@@ -258,6 +261,7 @@ class Result(models.Model):
         AGREED = "agreed", pgettext_lazy("result confirmed", "two entered the same")
         SILENCE = "silence", pgettext_lazy("result confirmed", "the other side said nothing in time")
         AMENDED = "amended", pgettext_lazy("result confirmed", "it amends an official result")
+        ALONE = "alone", pgettext_lazy("result confirmed", "by the organizer alone")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="results", verbose_name=_("game"))
     record = models.OneToOneField(Record, models.PROTECT, related_name="result", verbose_name=_("record"))
@@ -284,6 +288,8 @@ class Result(models.Model):
     confirmed_how = models.CharField(_("confirmed how"), max_length=8, choices=Confirmation, blank=True)
     # It needed a decision, and who confirmed it took that decision.
     decided = models.BooleanField(_("decided"), default=False)
+    # Of an official who took this one of two that differed. May name somebody, so it can be emptied.
+    reason = models.CharField(_("reason of the decision"), max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         ordering = ["pk"]
@@ -318,6 +324,44 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return "–".join(str(points) for points in self.scores.values())
+
+
+class Reply(models.Model):
+    """A person's answer to another's entry: "I disagree", or "I accept it" of one under review. Kept for ever.
+
+    An agreement takes the place of what its source said before; a disagreement puts the result under review.
+    """
+
+    result = models.ForeignKey(Result, models.PROTECT, related_name="replies", verbose_name=_("result"))
+    agrees = models.BooleanField(_("agrees"))
+    # May name somebody, so it can be emptied.
+    sentence = models.CharField(_("sentence"), max_length=LONGEST_REASON, blank=True)
+    for_side = models.PositiveSmallIntegerField(_("for side"), null=True, blank=True)
+    said_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="replies",
+        verbose_name=_("said by"),
+    )
+    said_at = models.DateTimeField(_("said"))
+    # Where it stands among the records of the game (`Record.order`): it follows this one.
+    turn = models.PositiveIntegerField(default=0, editable=False)
+    after = models.PositiveBigIntegerField(default=0, editable=False)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(for_side__isnull=False) | Q(said_by__isnull=False), name="a_reply_comes_from_somebody"
+            ),
+        ]
+        verbose_name = _("reply")
+        verbose_name_plural = _("replies")
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
 
 
 def newer_log_unchecked() -> Exists:

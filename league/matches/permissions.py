@@ -12,7 +12,8 @@ from league.accounts.models import Role, User
 from league.accounts.permissions import ALLOWED, OFFICIALS, STAFF, Act, Asker, leagues_where
 from league.errors import NotAllowed
 from league.matches.clock import ClockAct
-from league.matches.models import Amendment, Match, Result, Side
+from league.matches.models import Amendment, Match, Record, Result, Side
+from league.matches.officials import taking_one
 from league.players.models import Entrant, plays_for
 
 # What players do to the clock of their own match, where the site lets them (CLOCKS_BY_PLAYERS): at most tables nobody
@@ -52,7 +53,7 @@ def sides_of(user: User) -> QuerySet[Side]:
 @dataclass(frozen=True, slots=True)
 class Actor:
     """What the asker is to one match: `side` is the number of the side they play for; `enters`: they type in what
-    others wrote, as the desk does.
+    others wrote, as the desk does; `alone`: an official's act takes nobody else here (officials.py).
     """
 
     user_id: int | None
@@ -62,14 +63,19 @@ class Actor:
     runs_clocks: bool = False
     enters: bool = False
     guest: bool = False
+    alone: bool = False
 
     @property
     def plays(self) -> bool:
         return self.side is not None
 
+    @property
+    def decides_alone(self) -> bool:
+        return self.alone and self.official and not self.plays
+
 
 def actor(user: Visitor, match: Match) -> Actor:
-    """Two statements for whoever is signed in, none for others."""
+    """Two statements with an account, two more for officials, none without."""
     if isinstance(user, Guest):
         own = user.match_id == match.pk
         return Actor(None, match.published_at is not None, side=user.side if own else None, guest=own)
@@ -78,11 +84,12 @@ def actor(user: Visitor, match: Match) -> Actor:
     kinds = set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
     sides = sides_of(user).filter(match=match).order_by("number")
     side = sides.values_list("number", flat=True).first()
-    return actor_from(user, match, kinds, side)
+    alone = bool(kinds & OFFICIALS) and match.pk in taking_one([match.pk])
+    return actor_from(user, match, kinds, side, alone=alone)
 
 
-def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None) -> Actor:
-    """The same from roles and sides that are known already (for pages)."""
+def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, alone: bool = False) -> Actor:
+    """The same from roles, sides and `taking_one` that are known already (for pages)."""
     sees = match.published_at is not None or bool(kinds & STAFF)
     return Actor(
         user.pk,
@@ -91,6 +98,7 @@ def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None) -> 
         side=side,
         runs_clocks=bool(kinds & ALLOWED[Act.RUN_CLOCKS]),
         enters=bool(kinds & ALLOWED[Act.ENTER_RESULTS]),
+        alone=alone,
     )
 
 
@@ -139,16 +147,16 @@ def why_not_amend(one: Actor) -> NotAllowed | None:
 
 
 def why_not_confirm_amendment(one: Actor, amendment: Amendment) -> NotAllowed | None:
-    """As `why_not_amend`, and `own-submission`: the second official is another one."""
+    """As `why_not_amend`, and `own-submission`: where two are needed, the second official is another one."""
     if refusal := why_not_amend(one):
         return refusal
-    if amendment.proposed_by_id == one.user_id:
+    if amendment.proposed_by_id == one.user_id and not one.decides_alone:
         return NotAllowed("own-submission", _("You proposed this yourself. Another official confirms it."))
     return None
 
 
 def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
-    """None for the other side and for another official than who submitted.
+    """None for the other side, for an official who did not submit it, and for one who did where one is enough.
 
     An official who plays in the match acts for that side only. A result that needs a decision is decided by an
     official of neither side.
@@ -158,8 +166,10 @@ def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
         return NotAllowed("sign-in", _("Sign in to confirm a result."))
     if not one.sees or not (one.official or one.plays):
         return _stranger(one)
-    if one.user_id is not None and record.submitted_by_id == one.user_id:
+    if is_own(one, record):
         return own_submission()
+    if result.contested:
+        return under_review()
     if result.needs_decision and (one.plays or not one.official):
         return NotAllowed("needs-official", _("This result needs a decision by an official of the league."))
     if one.plays and record.for_side == one.side:
@@ -167,14 +177,36 @@ def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
     return None
 
 
+def under_review() -> NotAllowed:
+    return NotAllowed("under-review", _("This result is under review: two entries differ, or somebody disagrees."))
+
+
+def why_not_accept(one: Actor, result: Result) -> NotAllowed | None:
+    """An entry under review is accepted by a side that did not hand it in: `sign-in`, `not-your-match`,
+    `no-permission`, `own-submission`.
+    """
+    if one.user_id is None and not one.guest:
+        return NotAllowed("sign-in", _("Sign in to accept a result."))
+    if not one.sees or not one.plays:
+        return _stranger(one)
+    return own_submission() if result.record.for_side == one.side else None
+
+
+def is_own(one: Actor, record: Record) -> bool:
+    """Whether the asker would be the second person for what they entered themselves, where two are needed."""
+    own = one.user_id is not None and record.submitted_by_id == one.user_id
+    return own and not (one.decides_alone and record.for_side is None)
+
+
 def own_submission() -> NotAllowed:
     return NotAllowed("own-submission", _("You handed this in yourself. The other side or an official confirms it."))
 
 
-def how(user: Visitor) -> Result.Confirmation:
+def how(user: Visitor, record: Record) -> Result.Confirmation:
     """By what the asker confirms."""
     if not isinstance(user, Guest):
-        return Result.Confirmation.PERSON
+        own = record.submitted_by_id == user.pk and record.for_side is None
+        return Result.Confirmation.ALONE if own else Result.Confirmation.PERSON
     return Result.Confirmation.PIN if user.by_pin else Result.Confirmation.SIDE
 
 

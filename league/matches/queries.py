@@ -12,6 +12,7 @@ from league.matches.clock_view import ClockPage, ClockView, clocks_in, clocks_of
 from league.matches.lines import GameScore, MatchLine, SideScore, match_lines
 from league.matches.match_page import GameView, MatchPage, match_page
 from league.matches.models import Game, Match, Record, Result, newer_log_unchecked
+from league.matches.officials import taking_one
 from league.matches.player_page import PlayerPage, player_page
 from league.matches.sheet import FindingLine, LogLine, RoundLine
 from league.matches.visible import visible_matches, visible_players
@@ -150,7 +151,7 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
     mine |= Q(game__match__league__in=leagues_where(user, OFFICIALS))
     results = list(
         Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
-        .exclude(record__submitted_by=user)
+        .exclude(record__submitted_by=user, record__for_side__isnull=False)
         .exclude(game__match__state=Match.State.DECIDED)
         .exclude(newer_log_unchecked())
         .select_related("record", "game__match")
@@ -168,10 +169,12 @@ def _confirmable(user: Asker, results: list[Result]) -> list[int]:
         kinds.setdefault(league_id, set()).add(kind)
     own = permissions.sides_of(user).filter(match__in={result.game.match_id for result in results})
     sides = dict(own.order_by("-number").values_list("match_id", "number"))
+    alone = taking_one({result.game.match_id for result in results if result.record.submitted_by_id == user.pk})
     found: dict[int, None] = {}
     for result in results:
         match = result.game.match
-        one = permissions.actor_from(user, match, kinds.get(match.league_id, set()), sides.get(match.pk))
+        of_league, side = kinds.get(match.league_id, set()), sides.get(match.pk)
+        one = permissions.actor_from(user, match, of_league, side, alone=match.pk in alone)
         if permissions.why_not_confirm(one, result) is None:
             found[match.pk] = None
     return list(found)

@@ -2,7 +2,7 @@
 
 from django.dispatch import receiver
 
-from league.matches import amending, services, timekeeping
+from league.matches import amending, reviews, services, timekeeping
 from league.players.signals import player_erased
 
 
@@ -19,3 +19,4 @@ def forget_reasons(*, player_id: int, **_: object) -> None:
 @receiver(player_erased, dispatch_uid="matches.forget_amendments")
 def forget_amendments(*, player_id: int, **_: object) -> None:
     amending.forget_reasons_of_amendments(player_id)
+    reviews.forget_sentences_of(player_id)

@@ -36,7 +36,9 @@ class Due:
     state: str
     seats: Mapping[str, int]
     submitted_at: datetime
+    submitted_by: int | None
     for_side: int | None
+    alone: bool
     game_id: int
     match_id: int
     confirmation_required: bool
@@ -49,7 +51,9 @@ DUE = (
     "state",
     "seats",
     "submitted_at",
+    "submitted_by",
     "for_side",
+    "alone",
     "game_id",
     "game__match_id",
     "game__match__league__confirmation_required",
@@ -113,7 +117,8 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
 def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
     known_by = known_by_log(verdict)
     decided = verdict.status != StoredVerdict.Status.VIOLATION and (known_by == KnownBy.LOG or due.level != KnownBy.LOG)
-    official = decided and not due.confirmation_required
+    alone = decided and due.alone and due.confirmation_required
+    official = decided and (due.alone or not due.confirmation_required)
     return Result(
         game_id=due.game_id,
         record_id=due.record_id,
@@ -124,6 +129,9 @@ def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
         known_by=known_by,
         needs_decision=not decided,
         entered_at=at,
+        confirmed_how=Result.Confirmation.ALONE if alone else "",
+        confirmed_by_id=due.submitted_by if alone else None,
+        confirmed_at=at if alone else None,
     )
 
 

@@ -147,6 +147,7 @@ def submit_log(
             game=game,
             submitted_by_id=one.user_id,
             for_side=one.side,
+            alone=one.decides_alone,
             submitted_at=at or timezone.now(),
             replaces=before,
             upload_sha256=digest,
@@ -322,7 +323,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
             raise _decided(result.game)
         if now.waits:
             raise Refused("being-checked", _("A newer log of this game is being checked. Wait for its verdict."))
-        results.make_official(now, how=permissions.how(user), by=one.user_id, at=at or timezone.now())
+        results.make_official(now, how=permissions.how(user, now.record), by=one.user_id, at=at or timezone.now())
         results.settle(match, results.current(match))
         timekeeping.stop_at_result(result.game_id, timezone.now())
     return now

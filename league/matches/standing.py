@@ -1,12 +1,13 @@
-"""What the entries about a game come to: which of them stands, and whether by that it is official. The caller holds the
-lock of the match.
-"""
+"""Which entry of a game stands, and whether it is official by that. The caller holds the lock of the match."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from league.matches.models import LEVELS, Game, KnownBy, Record, Result, StoredVerdict
-from league.matches.weighing import Ground, Statement, Weighed, weigh
+from django.db.models import Q
+
+from league.matches.awards import awards_of, lists_awards
+from league.matches.models import LEVELS, Game, KnownBy, Record, Reply, Result, StoredVerdict
+from league.matches.weighing import Awards, Ground, Opinion, Outcome, Said, Statement, Weighed, weigh
 
 # Somebody pressed a button for it: no further entry makes it provisional again.
 PRESSED = frozenset(
@@ -29,9 +30,9 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
     if current is not None and current.record.withdrawn_at is None and stays(current):
         _mark_beside(current, rows)
         return
-    found = weigh([_statement(row) for row in rows.values()], confirmation_required=confirmation_required)
-    Result.objects.filter(game=game, contested=True).update(contested=False)
-    Result.objects.filter(game=game, current=True).update(
+    found = weigh(_said(game, rows), confirmation_required=confirmation_required)
+    Result.objects.filter(Q(contested=True) | Q(current=True), game=game).update(
+        contested=False,
         current=False,
         state=Result.State.PROVISIONAL,
         confirmed_how="",
@@ -50,13 +51,38 @@ def falls_without(record: Record, *, confirmation_required: bool) -> bool:
     if current is None or was_pressed(current):
         return False
     rows = {row.pk: row for row in _rows(record.game) if row.record_id != record.pk}
-    found = weigh([_statement(row) for row in rows.values()], confirmation_required=confirmation_required)
-    return found is None or found.ground is None or _outcome(rows[found.current]) != _outcome(current)
+    found = weigh(_said(record.game, rows), confirmation_required=confirmation_required)
+    return found is None or found.ground is None or outcome(rows[found.current]) != outcome(current)
 
 
 def _rows(game: Game) -> Sequence[Result]:
     entries = Result.objects.filter(game=game, record__withdrawn_at=None)
-    return list(entries.select_related("record__verdict", "game__match").order_by("record__turn", "record"))
+    related = ("record__verdict", "record__sealed", "record__score_sheet", "game__match")
+    return list(entries.select_related(*related).order_by("record__turn", "record"))
+
+
+def _said(game: Game, rows: Mapping[int, Result]) -> list[Said]:
+    """Entries and replies, in the order in which they were said."""
+    awards = _awards(rows)
+    said = [(row.record.order, 0, _statement(row, awards.get(row.pk))) for row in rows.values()]
+    replies = Reply.objects.filter(result__game=game, result__record__withdrawn_at=None).select_related("result")
+    for number, reply in enumerate(replies.order_by("pk"), start=1):
+        opinion = Opinion(
+            source=source(reply.for_side, reply.said_by_id),
+            agrees=reply.agrees,
+            outcome=outcome(reply.result),
+            awards=awards.get(reply.result_id),
+        )
+        said.append(((reply.turn, reply.after), number, opinion))
+    return [one for _order, _number, one in sorted(said, key=lambda one: one[:2])]
+
+
+def _awards(rows: Mapping[int, Result]) -> dict[int, Awards | None]:
+    """Of the entries that list awards, where two sources do: else there is nothing to hold them against."""
+    listing = [row for row in rows.values() if lists_awards(row.record)]
+    if len({_source(row.record) for row in listing}) < 2:
+        return {}
+    return {row.pk: awards_of(row.record) for row in listing}
 
 
 def is_official(current: Result) -> bool:
@@ -69,11 +95,13 @@ def was_pressed(current: Result) -> bool:
 
 
 def _mark_beside(current: Result, rows: Mapping[int, Result]) -> None:
-    """Show what differs from a result that stays official; an amendment has decided about what was said before it."""
+    """Show what differs from a result that stays official; a decision has settled what was said before it."""
     if current.confirmed_how == Result.Confirmation.AMENDED:
         rows = {key: row for key, row in rows.items() if row.record.order > current.record.order}
+    elif current.decided:
+        rows = {key: row for key, row in rows.items() if row.record.submitted_at > current.confirmed_at}
     last = {_source(row.record): row for row in rows.values()}
-    differ = [row.pk for row in last.values() if row.pk != current.pk and _outcome(row) != _outcome(current)]
+    differ = [row.pk for row in last.values() if row.pk != current.pk and outcome(row) != outcome(current)]
     marked = [*differ, current.pk] if differ else []
     Result.objects.filter(game=current.game_id).exclude(pk__in=marked).update(contested=False)
     Result.objects.filter(pk__in=marked).update(contested=True)
@@ -81,11 +109,12 @@ def _mark_beside(current: Result, rows: Mapping[int, Result]) -> None:
 
 def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
     for key, row in rows.items():
-        is_contested = bool(found.contested) and (key == found.current or key in found.contested)
+        is_contested = found.reviewed and (key == found.current or key in found.contested)
         row.current, row.contested = key == found.current, is_contested
         row.needs_decision = not _sound(row) or is_contested
         row.state = Result.State.PROVISIONAL
-        row.confirmed_by, row.confirmed_at, row.confirmed_how, row.decided = None, None, "", False
+        row.confirmed_by, row.confirmed_at, row.confirmed_how = None, None, ""
+        row.decided, row.reason = False, ""
     standing = rows[found.current]
     if found.ground is not None:
         other = rows[found.agreed[-1]].record if found.agreed else None
@@ -93,7 +122,8 @@ def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
         second = max((one for one in (other, standing.record) if one), key=lambda one: one.order)
         standing.state, standing.confirmed_how = Result.State.OFFICIAL, found.ground.value
         standing.confirmed_at = at if found.ground is not Ground.NOT_REQUIRED else None
-        standing.confirmed_by_id = second.submitted_by_id if found.ground is Ground.AGREED else None
+        has_name = found.ground in {Ground.AGREED, Ground.ALONE}
+        standing.confirmed_by_id = second.submitted_by_id if has_name else None
     Result.objects.bulk_update(
         rows.values(),
         [
@@ -105,19 +135,22 @@ def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
             "confirmed_at",
             "confirmed_how",
             "decided",
+            "reason",
         ],
     )
 
 
-def _statement(row: Result) -> Statement:
+def _statement(row: Result, awards: Awards | None) -> Statement:
     return Statement(
         key=row.pk,
         source=_source(row.record),
         rank=-LEVELS.index(KnownBy(row.known_by)) if row.known_by in LEVELS else 0,
-        outcome=_outcome(row),
+        outcome=outcome(row),
+        awards=awards,
         sound=_sound(row),
         signed=row.record.signed,
         ruling=row.record.kind == KnownBy.RULED,
+        alone=row.record.alone,
     )
 
 
@@ -129,10 +162,15 @@ def _sound(row: Result) -> bool:
 
 
 def _source(record: Record) -> str:
-    return f"side {record.for_side}" if record.for_side is not None else f"staff {record.submitted_by_id}"
+    return source(record.for_side, record.submitted_by_id)
 
 
-def _outcome(row: Result) -> tuple[tuple[int, ...], int | None]:
+def source(side: int | None, user_id: int | None) -> str:
+    """By whom something was said: a side speaks with one voice, each of the staff with their own."""
+    return f"side {side}" if side is not None else f"staff {user_id}"
+
+
+def outcome(row: Result) -> Outcome:
     return tuple(row.scores[side] for side in sorted(row.scores, key=int)), row.winner
 
 

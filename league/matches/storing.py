@@ -54,6 +54,7 @@ def store(said: Saying) -> Result:
         kind=said.kind,
         submitted_by_id=said.one.user_id,
         for_side=said.one.side,
+        alone=said.one.decides_alone,
         via=said.via,
         signed=said.signed,
         reason=said.reason,

@@ -1,10 +1,10 @@
 """What several people's word about one game comes to. Pure.
 
-Everybody counts once, with what they said last. What says most about the game stands (a tally before a card, a card
-before a bare score); whoever said the same confirms it, and whoever said something else contests it.
+Each source counts once, with its last word. The entry that says most about the game stands (a tally before a card, a
+card before a bare score); the same from another source confirms it, anything else puts it under review.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -17,64 +17,112 @@ class Ground(Enum):
 
     AGREED = "agreed"
     SIGNED = "signed"
+    ALONE = "alone"
     NOT_REQUIRED = ""
+
+
+Awards = tuple[tuple[int, int], ...]
+"""Side and points of everything that brought points, sorted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
     """What one source said: a side of the match, or somebody of the league's staff.
 
-    `rank`: how much it says about the game, more is more. `sound`: nothing in it contradicts the rules. `signed`: it is
-    a card that both sides signed. `ruling`: an official's decision, beside which nothing else counts.
+    `rank`: how much it says about the game, more is more. `awards`: None of what lists none. `sound`: nothing in it
+    contradicts the rules. `signed`: it is a card that both sides signed. `ruling`: an official's decision, beside which
+    nothing else counts. `alone`: an official said so where one is enough.
     """
 
     key: int
     source: str
     rank: int
     outcome: Outcome
+    awards: Awards | None = None
     sound: bool = True
     signed: bool = False
     ruling: bool = False
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opinion:
+    """A source agrees with what another one said, or disagrees and says nothing of its own."""
+
+    source: str
+    agrees: bool
+    outcome: Outcome
+    awards: Awards | None = None
+
+
+Said = Statement | Opinion
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """`current` is the key of what stands, `contested` the keys of what differs from it, `agreed` of what confirms it.
-    `ground` is None while somebody has still to confirm it, or to decide.
+
+    `reviewed`: somebody contradicts what stands. `ground` is None while somebody has still to confirm it, or to decide.
     """
 
     current: int
     contested: tuple[int, ...]
     agreed: tuple[int, ...]
+    reviewed: bool
     ground: Ground | None
 
 
-def weigh(said: Sequence[Statement], *, confirmation_required: bool) -> Weighed | None:
+def weigh(said: Sequence[Said], *, confirmation_required: bool) -> Weighed | None:
     """In the order in which it was said; None where nobody said anything."""
-    last = list(_last_of_each(said).values())
-    if not last:
+    last = _last_of_each(said)
+    statements = [one for one in last if isinstance(one, Statement)]
+    if not statements:
         return None
-    current = max(enumerate(last), key=lambda one: (one[1].ruling, one[1].rank, one[0]))[1]
+    current = max(enumerate(statements), key=lambda one: (one[1].ruling, one[1].rank, one[0]))[1]
     others = [] if current.ruling else [one for one in last if one is not current]
-    agreed = tuple(one.key for one in others if one.outcome == current.outcome)
-    contested = tuple(one.key for one in others if one.outcome != current.outcome)
+    agreeing = [one for one in others if _supports(one, current)]
+    contradicting = [one for one in others if not _supports(one, current) and _contradicts(one, current)]
     ground = None
-    if current.sound and not contested:
-        ground = _ground(current, agreed, confirmation_required=confirmation_required)
-    return Weighed(current.key, contested, agreed, ground)
+    if current.sound and not contradicting:
+        ground = _ground(current, agrees=bool(agreeing), confirmation_required=confirmation_required)
+    return Weighed(current.key, _keys(contradicting), _keys(agreeing), bool(contradicting), ground)
 
 
-def _last_of_each(said: Sequence[Statement]) -> Mapping[str, Statement]:
-    last: dict[str, Statement] = {}
+def _last_of_each(said: Sequence[Said]) -> Sequence[Said]:
+    """A disagreement stands beside the statement of the same source, anything else in the place of it."""
+    last: dict[tuple[str, bool], Said] = {}
     for one in said:
-        last.pop(one.source, None)  # so that it stands where it was said last
-        last[one.source] = one
-    return last
+        disagrees = isinstance(one, Opinion) and not one.agrees
+        for replaced in (disagrees, True):
+            last.pop((one.source, replaced), None)  # so that it stands where it was said last
+        last[one.source, disagrees] = one
+    return list(last.values())
 
 
-def _ground(current: Statement, agreed: Sequence[int], *, confirmation_required: bool) -> Ground | None:
-    if agreed:
+def same(one: Said, other: Said) -> bool:
+    """Winner and points agree, and, where both list them, every award."""
+    listed = one.awards is not None and other.awards is not None
+    return one.outcome == other.outcome and (not listed or one.awards == other.awards)
+
+
+def _supports(one: Said, current: Statement) -> bool:
+    return same(one, current) and not (isinstance(one, Opinion) and not one.agrees)
+
+
+def _contradicts(one: Said, current: Statement) -> bool:
+    """An objection to something that does not stand any more says nothing about what does."""
+    return not isinstance(one, Opinion) or one.agrees != same(one, current)
+
+
+def _keys(said: Sequence[Said]) -> tuple[int, ...]:
+    return tuple(one.key for one in said if isinstance(one, Statement))
+
+
+def _ground(current: Statement, *, agrees: bool, confirmation_required: bool) -> Ground | None:
+    if agrees:
         return Ground.AGREED
     if current.signed:
         return Ground.SIGNED
-    return None if confirmation_required else Ground.NOT_REQUIRED
+    if not confirmation_required:
+        return Ground.NOT_REQUIRED
+    return Ground.ALONE if current.alone else None

@@ -180,7 +180,8 @@ def _form(
         "void": in_words(found.void) if found and found.void else None,
         "later": LATER,
         "word": word_to_type(game) if found and found.void and found.void.of("void") else "",
-        "alone": not game.match.league.confirmation_required,
+        "alone": not game.match.league.confirmation_required
+        or permissions.actor(request.user, game.match).decides_alone,
         "area": "competitions",
     }
     return render(request, "matches/amend.html", context, status=422 if error else 200)

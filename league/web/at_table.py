@@ -17,6 +17,8 @@ from league.matches import doors, permissions
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import KnownBy, Match, Side
 from league.matches.permissions import Guest, Visitor
+from league.matches.reviews import objections
+from league.matches.standing import is_official
 from league.web import entry, labels
 from league.web.entry import Panel, ScoreDraft
 from league.web.guests import DEVICE, SLIP, device_of, guest_of
@@ -54,7 +56,8 @@ class Wrong:
 
 
 def page(request: HttpRequest, door: str) -> HttpResponse:
-    """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `pin`, `undo`."""
+    """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`, `pin`,
+    `undo`."""
     try:
         match = doors.match_by_door(door[:40])
     except Match.DoesNotExist:
@@ -177,6 +180,19 @@ def _confirm(request: HttpRequest, seen: Seen) -> None:
     messages.success(request, _("Confirmed. The result is official."))
 
 
+def _disagree(request: HttpRequest, seen: Seen) -> None:
+    entry.disagree(request, entry.row_asked_for(request, seen.rows), _known(seen))
+    messages.success(request, _("Under review now. An official decides, unless you two agree before."))
+
+
+def _accept(request: HttpRequest, seen: Seen) -> None:
+    standing = entry.accept(request, entry.row_asked_for(request, seen.rows), _known(seen))
+    if is_official(standing):
+        messages.success(request, _("You accepted it: the result is official. The standings count it."))
+    else:
+        messages.success(request, _("You accepted it. Somebody else still says something different."))
+
+
 def _pin(request: HttpRequest, seen: Seen) -> None:
     """The other side confirms on this phone."""
     _known(seen)
@@ -200,6 +216,8 @@ ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
     "change": _change,
     "send": _send,
     "confirm": _confirm,
+    "disagree": _disagree,
+    "accept": _accept,
     "pin": _pin,
     "undo": _undo,
 }
@@ -212,7 +230,8 @@ def _answer(
     request: HttpRequest, seen: Seen, wrong: Wrong | None = None, *, draft: ScoreDraft | None = None, status: int = 200
 ) -> HttpResponse:
     draft = draft or (wrong.draft if wrong else ScoreDraft())
-    panels = [entry.panel(row, seen.side, draft) for row in seen.rows]
+    against = objections([row.game.pk for row in seen.rows if row.contested])
+    panels = [entry.panel(row, seen.side, draft, against.get(row.game.pk, ())) for row in seen.rows]
     league = seen.match.league
     context = {
         "match": seen.match,

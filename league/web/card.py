@@ -15,6 +15,7 @@ from league.matches.entering import Entered, enter_sheet
 from league.matches.judging import rules_of_match
 from league.matches.lines import match_lines
 from league.matches.models import Game, KnownBy
+from league.matches.standing import is_official
 from league.web.typed_card import FIRST_ROUNDS, MOST_ROUNDS, TypedCard, rounds_asked
 
 
@@ -111,9 +112,11 @@ def _tell(request: HttpRequest, entered: Entered) -> None:
     if not entered.created:
         messages.info(request, _("This very card was entered before. Nothing changed."))
     elif entered.contested:
-        messages.warning(request, _("The card is kept. Somebody else entered something else: an official decides."))
+        messages.warning(request, _("The card is kept. It is under review: somebody else entered a different result."))
     elif entered.result.needs_decision:
         messages.warning(request, _("The card is kept as it is. An official decides what counts."))
+    elif is_official(entered.result):
+        messages.success(request, _("The card was entered, and the result is official."))
     else:
         messages.success(request, _("The card was entered."))
 

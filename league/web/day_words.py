@@ -240,8 +240,8 @@ def _counted(hold: Hold) -> str:
             "%d amendment waits for another official.", "%d amendments wait for another official.", count
         ),
         HeldBy.IMPORTED: lambda: ngettext(
-            "%d imported result waits for the word of another official.",
-            "%d imported results wait for the word of another official.",
+            "%d imported result waits for an official to confirm it.",
+            "%d imported results wait for an official to confirm them.",
             count,
         ),
     }

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from league.competitions.grid import GridEntry, GridRow
 from league.errors import Refused
-from league.matches import services
+from league.matches import reviews, services
 from league.matches.entering import enter_sheet, undo_entry
 from league.matches.judging import judge_sheet
-from league.matches.models import KnownBy, Result
+from league.matches.models import KnownBy, Reply, Result
 from league.matches.permissions import Visitor
-from league.web.grid_rows import SaidLine, said_of
+from league.web.grid_rows import ObjectionLine, SaidLine, objection_of, said_of
 from league.web.scores import TypedScore, number_of, result_in_words, sheet_in_words, typed_score
 
 
@@ -36,14 +36,16 @@ class ScoreDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """One game as its page shows it to one visitor. `mine`: what their side said last and counts still; `theirs`: what
-    waits for them to confirm; `until`: when silence confirms it.
+    """One game as its page shows it to one visitor.
+
+    `acceptable`: entries of others that the visitor's side can accept; `until`: when silence confirms it.
     """
 
     row: GridRow
     names: list[str]
     fields: list[tuple[int, str, str]]
     entries: list[SaidLine]
+    objections: list[ObjectionLine]
     words: str
     state: str
     others: str
@@ -51,13 +53,14 @@ class Panel:
     until: datetime | None
     undo: int
     level_points: bool
+    acceptable: frozenset[int] = frozenset()
 
 
 def names_of(row: GridRow) -> list[str]:
     return [side.name for side in row.line.sides]
 
 
-def panel(row: GridRow, side: int | None, draft: ScoreDraft) -> Panel:
+def panel(row: GridRow, side: int | None, draft: ScoreDraft, against: Sequence[Reply] = ()) -> Panel:
     """`side`: for whom the visitor acts, None for the desk."""
     names = names_of(row)
     mine = draft if draft.game == row.game.pk else ScoreDraft(typed=TypedScore(points=("",) * len(names)))
@@ -68,6 +71,7 @@ def panel(row: GridRow, side: int | None, draft: ScoreDraft) -> Panel:
             (number, name, point) for number, (name, point) in enumerate(zip(names, mine.typed.points, strict=True), 1)
         ],
         entries=[said_of(entry, names) for entry in row.entries],
+        objections=[objection_of(one, names) for one in against],
         words=result_in_words(names, row.current.result) if row.current else "",
         state=state_of(row, side),
         others=", ".join(one.name for one in row.line.sides if one.number != side),
@@ -75,7 +79,14 @@ def panel(row: GridRow, side: int | None, draft: ScoreDraft) -> Panel:
         until=_until(row),
         undo=row.undo.pk if row.undo else 0,
         level_points=bool(mine.typed.points) and all(mine.typed.points) and len(set(mine.typed.points)) == 1,
+        acceptable=_acceptable(row, side),
     )
+
+
+def _acceptable(row: GridRow, side: int | None) -> frozenset[int]:
+    if side is None or row.official or not row.contested:
+        return frozenset()
+    return frozenset(one.result.pk for one in row.entries if one.record.for_side != side)
 
 
 def state_of(row: GridRow, side: int | None) -> str:
@@ -154,8 +165,29 @@ def confirm(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
     """The result named in the form, if it is still the one that stands. Raises Refused."""
     key = number_of(request.POST.get("result", ""))
     if row.current is None or row.current.result.pk != key:
-        raise Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
+        raise _changed()
     return services.confirm_result(result=row.current.result, user=who)
+
+
+def disagree(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
+    """With the result named in the form, if it is still the one that stands. Raises Refused."""
+    key = number_of(request.POST.get("result", ""))
+    if row.current is None or row.current.result.pk != key:
+        raise _changed()
+    return reviews.disagree(row.current.result, who, sentence=request.POST.get("sentence", ""))
+
+
+def accept(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
+    """Another's entry under review. Raises Refused."""
+    key = number_of(request.POST.get("result", ""))
+    entry = next((one for one in row.entries if one.result.pk == key), None)
+    if entry is None:
+        raise _changed()
+    return reviews.accept(entry.result, who)
+
+
+def _changed() -> Refused:
+    return Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
 
 
 def take_back(request: HttpRequest, row: GridRow, who: Visitor) -> None:

@@ -19,6 +19,7 @@ from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.night_pages import late_sides
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
+from league.matches.officials import may_act_alone
 from league.players.models import Entrant
 from league.web.check_in import carry_out, competition_of
 from league.web.staff import id_of, of_league
@@ -54,6 +55,7 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
         "word": withdrawals.word_to_withdraw(competition, entrant),
         "typed": typed,
         "mistyped": mistyped,
+        "at_once": not league.confirmation_required or may_act_alone(league.pk, league.officials_needed),
         "tables": at_tables(competition, entrant).filter(slot__match__state=Match.State.SCHEDULED).count(),
         "open": withdrawals.open_matches(competition, entrant).count(),
         "hidden": withdrawals.hidden_matches(competition, entrant).count(),

@@ -1,6 +1,6 @@
 """The desk's grid: results of all tables typed one after another, with the keyboard alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.contrib import messages
@@ -20,16 +20,16 @@ from league.competitions.models import Competition
 from league.errors import Refused
 from league.matches import services
 from league.matches.agreed import rules_agreed
-from league.matches.entering import choose, enter_sheet, rule, undo_entry
-from league.matches.models import Game, KnownBy, Record, Result, Side
+from league.matches.entering import enter_sheet, rule, undo_entry
+from league.matches.models import Game, KnownBy, Record, Reply, Result, Side
+from league.matches.reviews import choose, objections
+from league.matches.standing import is_official
 from league.players.models import PEOPLE
-from league.web.grid_rows import Field, RowView, label_of, said_of, version_of
+from league.web.grid_rows import Field, RowView, label_of, objection_of, said_of, version_of
 from league.web.scores import BEATS, ENDS, LEVEL, NOBODY, TypedScore, number_of, result_in_words, typed_score
 from league.web.scores import sheet_in_words as in_words
 from league.web.staff import of_league
 
-SIGNED = "grid-signed"
-"""Where the session keeps how the tick was left."""
 MOST_ROWS = 400
 
 
@@ -147,8 +147,6 @@ def _save(request: HttpRequest, league: League, insisted: int) -> Saving:
         except Refused as refused:
             outcome.refused[game.pk] = refused
             continue
-        if not plays:
-            request.session[SIGNED] = signed
         outcome.saved.append(in_words(names, sheet))
     return outcome
 
@@ -165,7 +163,8 @@ def _choose(request: HttpRequest, league: League, key: int) -> Saving:
     if result is None:
         return Saving(general=_("There is no such result any more. Look at the one shown now."))
     return _done(
-        lambda: choose(result, request.user), _("Decided: it is official now, and the other entry is laid aside.")
+        lambda: choose(result, request.user, reason=request.POST.get(f"decide-{result.game_id}", "")),
+        _("Decided: it is official now, and the other entry does not count."),
     )
 
 
@@ -193,7 +192,7 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
         winner = sheet.get("winner")
         if winner is None and typed.winner != NOBODY:
             raise Refused("bad-winner", _("Choose who wins, and rule again."))
-        rule(
+        entered = rule(
             game,
             request.user,
             scores=sheet["scores"],
@@ -203,8 +202,10 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
         )
     except Refused as refused:
         return Saving(refused={game.pk: refused})
-    told = _("Ruled: %(result)s. Somebody else confirms it.") % {"result": in_words(names, sheet)}
-    return Saving(saved=[told])
+    ruled = {"result": in_words(names, sheet)}
+    if is_official(entered.result):
+        return Saving(saved=[_("Ruled: %(result)s. It is official.") % ruled])
+    return Saving(saved=[_("Ruled: %(result)s. The other side or another official confirms it.") % ruled])
 
 
 def _forfeit(game: Game, typed: TypedScore) -> TypedScore:
@@ -242,8 +243,8 @@ def _answer(
     outcome: Saving,
     status: int = 200,
 ) -> HttpResponse:
-    remembered = bool(request.session.get(SIGNED, True))
-    lines = [_line(request, row, outcome, remembered) for row in found.rows]
+    against = objections([row.game.pk for row in found.rows if row.contested])
+    lines = [_line(request, row, outcome, against.get(row.game.pk, ())) for row in found.rows]
     context = {
         "league": league,
         "competition": competition,
@@ -274,7 +275,7 @@ def _typed(request: HttpRequest, row: GridRow) -> TypedScore:
     return typed_score(request.POST, len(row.line.sides), f"-{row.game.pk}")
 
 
-def _line(request: HttpRequest, row: GridRow, outcome: Saving, remembered: bool) -> RowView:
+def _line(request: HttpRequest, row: GridRow, outcome: Saving, against: Sequence[Reply]) -> RowView:
     mark, names = f"-{row.game.pk}", [side.name for side in row.line.sides]
     sent = request.method == "POST" and str(row.game.pk) in request.POST.getlist("game")
     refused = outcome.refused.get(row.game.pk)
@@ -289,8 +290,9 @@ def _line(request: HttpRequest, row: GridRow, outcome: Saving, remembered: bool)
             for side, value in zip(row.line.sides, typed.points, strict=True)
         ],
         typed=typed,
-        signed=f"signed{mark}" in request.POST if kept else remembered,
+        signed=kept and f"signed{mark}" in request.POST,
         entries=[said_of(entry, names) for entry in row.entries],
+        objections=[objection_of(one, names) for one in against],
         words=result_in_words(names, row.current.result) if row.current else "",
         undo_words=result_in_words(names, row.undo.result) if row.undo else "",
         version=version_of(row),

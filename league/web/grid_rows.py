@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.competitions.grid import GridEntry, GridRow
-from league.matches.models import KnownBy, Record, Result
+from league.matches.models import KnownBy, Record, Reply, Result
 from league.web import labels
 from league.web.labels import Label
 from league.web.scores import TypedScore, result_in_words
@@ -19,13 +20,13 @@ ENTERED = Label(
     word=pgettext_lazy("state of a game at the desk", "Entered, not signed by both"),
     icon="clock",
     tone="bad",
-    meaning=gettext_lazy("One has said so. The other side, an official, or the card with both signatures confirms it."),
+    meaning=gettext_lazy("The other side, an official, or the card with both signatures confirms it."),
 )
 UNCONFIRMED = Label(
     word=pgettext_lazy("state of a game at the desk", "Entered, not confirmed yet"),
     icon="clock",
     tone="bad",
-    meaning=gettext_lazy("A result is there, and somebody who did not hand it in confirms it."),
+    meaning=gettext_lazy("The other side or an official confirms it."),
 )
 
 
@@ -39,6 +40,15 @@ class SaidLine:
     how: str
     reason: str
     may_choose: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectionLine:
+    """Somebody disagreed with a result, in a sentence."""
+
+    who: str
+    sentence: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +71,7 @@ class RowView:
     typed: TypedScore
     signed: bool
     entries: list[SaidLine]
+    objections: list[ObjectionLine]
     words: str
     undo_words: str
     version: str
@@ -74,6 +85,10 @@ class RowView:
         return bool(self.error and (self.typed.winner or self.typed.ended or self.reason)) or self.error_is_level
 
     @property
+    def may_choose(self) -> bool:
+        return any(one.may_choose for one in self.entries)
+
+    @property
     def error_is_level(self) -> bool:
         return bool(self.error) and len(set(self.typed.points)) == 1
 
@@ -81,16 +96,7 @@ class RowView:
 def said_of(entry: GridEntry, names: Sequence[str]) -> SaidLine:
     record, result = entry.record, entry.result
     who = entry.side or str(record.submitted_by or "")
-    if record.signed:
-        how = _("typed by the desk from a card that both signed")
-    elif record.via == Record.Via.DESK:
-        how = _("typed by the desk")
-    elif record.via == Record.Via.IMPORT:
-        how = _("imported from a file or a table")
-    elif record.via == Record.Via.TABLE:
-        how = _("at the table, without an account")
-    else:
-        how = record.get_kind_display() if record.kind in {KnownBy.LOG, KnownBy.RULED} else _("signed in")
+    how = how_it_came(record)
     if result.confirmed_how and not (record.signed and result.confirmed_how == Result.Confirmation.SIGNED):
         how = f"{how}; {result.get_confirmed_how_display()}"
     return SaidLine(
@@ -103,9 +109,29 @@ def said_of(entry: GridEntry, names: Sequence[str]) -> SaidLine:
     )
 
 
+def how_it_came(record: Record) -> str:
+    if record.signed:
+        return _("typed by the desk from a card that both signed")
+    if record.kind == KnownBy.LOG:
+        return _("full log")
+    if record.kind == KnownBy.RULED:
+        return record.get_kind_display()
+    words = {
+        Record.Via.DESK: _("typed by the desk"),
+        Record.Via.IMPORT: _("imported from a file or a table"),
+        Record.Via.TABLE: _("at the table, without an account"),
+    }
+    return words.get(record.via, _("signed in"))
+
+
+def objection_of(reply: Reply, names: Sequence[str]) -> ObjectionLine:
+    who = names[reply.for_side - 1] if reply.for_side else str(reply.said_by)
+    return ObjectionLine(who=who, sentence=reply.sentence, at=reply.said_at)
+
+
 def label_of(row: GridRow) -> Label:
     if row.contested:
-        return labels.DIFFER
+        return labels.UNDER_REVIEW
     if row.official:
         return labels.OFFICIAL
     if row.needs_decision:

@@ -139,19 +139,20 @@ CONFIRMED: dict[str, Any] = {
     Result.Confirmation.PIN: _("Confirmed by the other side at the table, with its PIN, on %(when)s."),
     Result.Confirmation.SIGNED: _("Both sides signed the card; entered on %(when)s."),
     Result.Confirmation.AGREED: _("Two entered the same: confirmed on %(when)s."),
+    Result.Confirmation.ALONE: _("By the organizer alone, on %(when)s."),
     Result.Confirmation.SILENCE: _("The other side said nothing in time: official since %(when)s."),
 }
-CONTESTED = Label(
-    word=pgettext_lazy("result", "Contested"),
+UNDER_REVIEW = Label(
+    word=pgettext_lazy("result", "Under review"),
     icon="scales",
     tone="bad",
-    meaning=_("Two entries differ. Both are kept, and an official decides which one counts."),
+    meaning=_("Two entries differ, or a player disagrees. It ends when both agree, or when an official takes one."),
 )
 ENTERED = Label(
     word=pgettext_lazy("result", "Provisional"),
     icon="clock",
     tone="warm",
-    meaning=_("Entered without a log. It becomes official when the other side or another official confirms it."),
+    meaning=_("Entered without a log. It becomes official when the other side or an official confirms it."),
 )
 FAILED_CHECK = Label(
     word=pgettext_lazy("result", "Needs a decision"),
@@ -184,19 +185,13 @@ PROVISIONAL = Label(
     word=pgettext_lazy("result", "Provisional"),
     icon="clock",
     tone="warm",
-    meaning=_("Checked by replay. It becomes official when the other side or another official confirms it."),
+    meaning=_("Checked by replay. It becomes official when the other side or an official confirms it."),
 )
 NEEDS_DECISION = Label(
     word=pgettext_lazy("result", "Needs a decision"),
     icon="scales",
     tone="bad",
     meaning=_("The log shows a broken rule, so an official has to decide what counts."),
-)
-DIFFER = Label(
-    word=pgettext_lazy("result", "Two entries differ"),
-    icon="scales",
-    tone="bad",
-    meaning=_("Two people entered different results of one game. Both are kept, and an official decides."),
 )
 WORD_NEEDS_DECISION = Label(
     word=NEEDS_DECISION.word,
@@ -316,9 +311,9 @@ def of_match(line: MatchLine) -> Label:
     if line.void:
         return VOID
     if line.contested:
-        return CONTESTED
+        return UNDER_REVIEW
     if line.needs_decision:
-        return DIFFER if line.contested else NEEDS_DECISION
+        return NEEDS_DECISION
     if line.state == Match.State.DECIDED:
         return OFFICIAL
     if line.checking:

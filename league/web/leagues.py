@@ -29,6 +29,7 @@ from league.web.people_forms import CONTACT_FIELDS, LeagueForm, LeagueSettingsFo
 from league.web.previews import preview_of_league
 
 LEAGUES_A_PAGE = 24
+CONFIRMING_FIELDS = ("confirmation_required", "silence_minutes", "officials_needed")
 COMPETITIONS_SHOWN = 12
 SEASONS_SHOWN = 3
 NOTICES_SHOWN = 3
@@ -75,7 +76,8 @@ def new(request: HttpRequest) -> HttpResponse:
     parents = accounts.leagues_run_by(request.user)
     if not accounts.may_found_somewhere(request.user):
         raise PermissionDenied(_("Only those who run the site and the owners of the league above found a league."))
-    initial = {"time_zone": "UTC", "confirmation_required": True, "parent": request.GET.get("parent")}
+    initial = {"time_zone": "UTC", "confirmation_required": True, "officials_needed": 2}
+    initial["parent"] = request.GET.get("parent")
     needed = not request.user.is_superuser
     form = LeagueForm(request.POST or None, parents=parents, parent_needed=needed, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -93,7 +95,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, here: Inside) -> HttpResponse:
     league = here.league
     parents = accounts.possible_parents(request.user, league)
-    fields = ("name", "place", "time_zone", "confirmation_required", "silence_minutes", "parent", *CONTACT_FIELDS)
+    fields = ("name", "place", "time_zone", "parent", *CONFIRMING_FIELDS, *CONTACT_FIELDS)
     form = LeagueSettingsForm(
         request.POST or None, parents=parents, initial={field: getattr(league, field) for field in fields}
     )

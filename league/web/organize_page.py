@@ -18,6 +18,7 @@ from league.competitions.registered import placed_of
 from league.competitions.seeding import SeedLine, stand_of
 from league.matches.amending import waiting_amendments
 from league.matches.models import Amendment
+from league.matches.officials import may_act_alone
 from league.players.models import PEOPLE
 from league.web.day_words import day_words
 from league.web.earlier_states import last_act
@@ -87,12 +88,12 @@ def _swiss(page: queries.DraftPage) -> Stage | None:
 
 
 def _archive(competition: Competition, user: User) -> dict[str, object]:
-    """How many imported results wait for a second official, and whether that is the asker. No statement elsewhere."""
+    """How many imported results wait for an official, and whether the asker may confirm. No statement elsewhere."""
     if competition.imported_at is None:
         return {}
-    other = user.pk != competition.imported_by_id
-    may_confirm = other and competition.league_id in set(
-        leagues_where(user, OFFICIALS).values_list("league", flat=True)
+    league = competition.league
+    may_confirm = league.pk in set(leagues_where(user, OFFICIALS).values_list("league", flat=True)) and (
+        user.pk != competition.imported_by_id or may_act_alone(league.pk, league.officials_needed)
     )
     return {"archive": waiting_results(competition).count(), "may_confirm_archive": may_confirm}
 

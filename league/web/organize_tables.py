@@ -32,12 +32,12 @@ WAITING = Label(
     word=pgettext_lazy("match", "Waiting for confirmation"),
     icon="clock",
     tone="warm",
-    meaning=gettext_lazy("A result is there, and somebody who did not hand it in confirms it."),
+    meaning=gettext_lazy("The other side or an official confirms it."),
 )
 LATE = replace(labels.AWAITED, tone="warm")
 # The most urgent first: what an official has to do, what others have to do, what goes on by itself.
 URGENCY = (
-    labels.DIFFER,
+    labels.UNDER_REVIEW,
     labels.NEEDS_DECISION,
     labels.NO_WINNER,
     labels.NO_RESULT,
@@ -75,7 +75,7 @@ class TableRow:
 
     @property
     def differ(self) -> bool:
-        return self.label is labels.DIFFER
+        return self.label is labels.UNDER_REVIEW
 
     @property
     def needs(self) -> bool:
@@ -189,7 +189,7 @@ def _further_row(line: MatchLine, place: queries.Whereabouts | None, acts: dict[
 
 def _label(line: MatchLine) -> Label:
     """As everywhere, in the words of this screen."""
-    label = labels.DIFFER if line.contested else labels.of_match(line)
+    label = labels.of_match(line)
     return {labels.PROVISIONAL: WAITING, labels.AWAITED: LATE}.get(label, label)
 
 

@@ -39,6 +39,18 @@ class LeagueForm(forms.Form):
         help_text=_("Empty: the other side has to say yes, or an official does."),
     )
 
+    officials_needed = forms.TypedChoiceField(
+        label=pgettext_lazy("form field", "Officials for one act"),
+        choices=League._meta.get_field("officials_needed").choices,
+        coerce=int,
+        initial=2,
+        required=False,
+        empty_value=None,
+        help_text=_(
+            "A result that an official enters, a forfeit, a ruling or an amendment. With one official, one is enough."
+        ),
+    )
+
     def __init__(self, *args: Any, parents: Any, parent_needed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in time_zones()]

@@ -16,6 +16,7 @@ from league.web import labels
 from league.web.clock import ClockFace, face
 from league.web.earlier import Earlier, earlier
 from league.web.replay import Replay, replay_of
+from league.web.reviews import ReviewCard, review_card
 from league.web.round_chart import RoundChart, WrittenRound, round_chart, written_rounds
 
 
@@ -74,6 +75,7 @@ class GameSheet:
     first_seat: CardRow | None
     clock: ClockFace | None
     replay: Replay | None
+    review: ReviewCard | None
 
     @property
     def log(self) -> list[LogLine]:
@@ -123,6 +125,7 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
         first_seat=next((row for row in rows if row.seat == "A"), None) if view.seats_differ else None,
         clock=face(view.clock) if view.clock else None,
         replay=replay_of(view, {side.number: side.name for side in sides}, rounds),
+        review=review_card(view, sides),
     )
 
 
@@ -190,7 +193,7 @@ def _state(view: GameView) -> labels.Label:
             return labels.PLAYING
         return labels.NO_RESULT if view.records else labels.of_no_log(view.game.match.starts_at)
     if view.result.contested:
-        return labels.CONTESTED
+        return labels.UNDER_REVIEW
     if view.result.state == view.result.State.OFFICIAL:
         return labels.OFFICIAL
     if view.result.needs_decision:

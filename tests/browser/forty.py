@@ -224,7 +224,7 @@ MOST_KEYS = 400
 
 
 class Desk:
-    """An official at the grid. What is typed counts at once, for both players signed the card."""
+    """An official at the grid, who ticks on each card that both players signed it: it counts at once."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -241,7 +241,7 @@ class Desk:
         and Enter passes those that are not played yet. The number of keys.
         """
         keys = 0
-        for place, (one, points) in enumerate(results):
+        for one, points in results:
             while self.page.evaluate(FOCUSED) != str(one.game):
                 assert keys < MOST_KEYS, f"the focus does not come to table {one.table}"
                 self.page.keyboard.press("Enter")
@@ -251,15 +251,10 @@ class Desk:
                 self.page.keyboard.type(str(number))
                 self.page.keyboard.press("Tab")
                 keys += len(str(number)) + 1
-            if place == 0:
-                # "Signed by both" once: the other rows follow.
-                signed = self.row(one).locator("[data-signed]")
-                expect(signed).to_be_focused()
-                if not signed.is_checked():
-                    self.page.keyboard.press("Space")
-                    keys += 1
-            self.page.keyboard.press("Enter")
-            keys += 1
+            expect(self.row(one).locator("[data-signed]")).to_be_focused()
+            for key in ("Space", "Enter"):
+                self.page.keyboard.press(key)
+                keys += 1
         return keys
 
     def type_one(self, one: Pairing, points: tuple[int, int]) -> None:

@@ -157,12 +157,13 @@ def test_a_changed_effect_is_told_to_whoever_confirms(client, world):
     assert "This is not what it changed when it was proposed" in client.get(page).content.decode()
 
 
-def test_a_league_with_one_official_is_told_that_nobody_else_can_confirm(client, world):
+def test_the_only_official_amends_alone_and_the_page_says_so(client, world):
     Role.objects.filter(league=world.league).exclude(user=world.referee).exclude(kind="player").delete()
     match = world.match
     enter_result(world, match, 1)
-    assert "Nobody else in this league can confirm it." in propose(client, world, match).content.decode()
-    assert Result.objects.get(game__match=match).scores == {"1": 150, "2": 95}
+    told = propose(client, world, match).content.decode()
+    assert "by the organizer alone (<bdi>Rosa Ley</bdi>)" in told
+    assert Result.objects.get(game__match=match, current=True).scores == {"1": 95, "2": 150}
 
 
 @pytest.mark.parametrize(("who", "answer"), [(None, 302), ("alice", 403), ("charlie", 403), ("referee", 200)])

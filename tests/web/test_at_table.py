@@ -346,8 +346,8 @@ def test_two_that_differ_stand_side_by_side_and_whoever_mistyped_enters_again(ga
     shown = text(bo.do("send", **points(game, 95, 150)))
     for words in (f"{names(game)[0]} beats {names(game)[1]} 150–95", f"{names(game)[1]} beats {names(game)[0]} 150–95"):
         assert words in shown
-    assert "Two entries differ" in shown
-    assert "the desk decides" in shown
+    assert "Under review" in shown
+    assert "when an official decides" in shown
     assert "Yes, confirm it" not in shown
     assert standing(game)[3]
     last = Record.objects.filter(for_side=2).latest("pk").pk

@@ -166,7 +166,7 @@ def test_doubts_about_a_result_are_told_as_in_the_standings_and_at_the_match(wor
     assert marks(browse().get(PAGE).content.decode()) == []
     for change, word, told in (
         ({"needs_decision": True}, "under review", "has to decide"),
-        ({"contested": True}, "contested", "has to decide"),
+        ({"contested": True}, "under review", "has to decide"),
         ({"confirmed_how": Result.Confirmation.AMENDED}, "amended", "was changed"),
     ):
         before = {name: getattr(world.game().results.get(current=True), name) for name in change}

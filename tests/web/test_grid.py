@@ -133,14 +133,13 @@ def test_a_row_that_is_wrong_keeps_what_was_typed_and_the_others_are_saved(world
     assert "Points are whole" not in half
 
 
-def test_the_tick_is_on_and_remembered(world, browse, desk):
+def test_nobody_signed_in_advance(world, browse, desk):
     client, games = browse(desk), [world.game(match) for match in world.matches]
-    assert text(client.get(GRID)).count("data-signed checked") == 3
-    client.post(GRID, row(games[0], 150, 95, signed=False))
-    assert text(client.get(GRID)).count("data-signed checked") == 0
-    assert standing(games[0]) == ("150–95", "provisional", "", False)
-    client.post(GRID, row(games[1], 150, 95))
-    assert "data-signed checked" in of_row(client.get(GRID), games[2])
+    client.post(GRID, row(games[0], 150, 95))
+    assert standing(games[0])[1:3] == ("official", "signed")
+    assert "data-signed checked" not in text(client.get(GRID))
+    client.post(GRID, row(games[1], 150, 95, signed=False))
+    assert standing(games[1]) == ("150–95", "provisional", "", False)
 
 
 def test_what_does_not_add_up_is_told_at_the_row_and_entered_all_the_same_if_the_desk_insists(world, browse, desk):
@@ -290,7 +289,7 @@ def test_entries_that_differ_stand_side_by_side_and_an_official_takes_one(world,
     browse(desk).post(GRID, row(game, 150, 90))
     shown = of_row(browse(desk).get(GRID), game)
     names = [str(side) for side in game.match.sides.select_related("entrant__player")]
-    assert "Two entries differ" in shown
+    assert "Under review" in shown
     for words, who in (("150–95", names[0]), ("150–90", "helper")):
         assert f"{names[0]} beats {names[1]} {words}" in shown
         assert who in shown
@@ -299,7 +298,10 @@ def test_entries_that_differ_stand_side_by_side_and_an_official_takes_one(world,
     decides = browse(world.ref)
     assert of_row(decides.get(GRID), game).count("Take this one") == 2
     chosen = Result.objects.get(game=game, record__for_side=1)
-    decides.post(GRID, {"act": f"choose:{chosen.pk}"})
+    without = decides.post(GRID, {"act": f"choose:{chosen.pk}"}, follow=True)
+    assert "Say why in a few words" in text(without)
+    decides.post(GRID, {"act": f"choose:{chosen.pk}", f"decide-{game.pk}": "I saw the card"})
+    assert Result.objects.get(game=game, current=True).reason == "I saw the card"
     assert standing(game) == ("150–95", "official", "person", False)
 
 
@@ -310,13 +312,14 @@ def test_two_desks_that_differ_are_shown_although_the_first_is_official(world, b
     Match.objects.filter(pk=game.match_id).exclude(state="decided").update(state="decided")
     browse(other).post(GRID, row(game, 150, 90))
     assert standing(game) == ("150–95", "official", "signed", True)
-    assert "Two entries differ" in of_row(browse(world.ref).get(GRID), game)
+    assert "Under review" in of_row(browse(world.ref).get(GRID), game)
     home = text(browse(world.owner).get("/organize/harbour/"))
     assert "Two entries differ at 1 match" in home
     tables = text(browse(world.owner).get("/organize/harbour/tables/"))
     assert "Two entries differ: see both" in tables
     assert f"{GRID}?match={game.match_id}" in tables
-    browse(world.ref).post(GRID, {"act": f"choose:{Result.objects.get(game=game, current=True).pk}"})
+    pk = Result.objects.get(game=game, current=True).pk
+    browse(world.ref).post(GRID, {"act": f"choose:{pk}", f"decide-{game.pk}": "the first card was right"})
     assert "Two entries differ" not in text(browse(world.owner).get("/organize/harbour/"))
 
 
@@ -358,7 +361,7 @@ def test_a_no_show_is_ruled_with_a_reason_target_to_nothing(world, browse, desk)
     game, referee = world.game(), browse(world.ref)
     assert "Rule so" not in text(browse(desk).get(GRID))
     without = referee.post(GRID, row(game, "", "", winner="1", reason=" ") | {"act": f"rule:{game.pk}"})
-    assert "Say in a few words why you rule so." in of_row(without, game)
+    assert "Say why in a few words" in of_row(without, game)
     nobody = referee.post(GRID, row(game, "", "", reason="x") | {"act": f"rule:{game.pk}"})
     assert nobody.status_code == 422
     assert "Choose who wins, and rule again." in of_row(nobody, game)

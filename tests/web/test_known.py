@@ -142,12 +142,12 @@ def test_who_entered_it_at_the_table_is_the_side(world, browse) -> None:
     assert told.count("at the table") == 1
 
 
-def test_two_entries_that_differ_are_contested_everywhere(world, browse) -> None:
+def test_two_entries_that_differ_are_under_review_everywhere(world, browse) -> None:
     enter(world)
     enter(world, world.bob, {"scores": [95, 150]})
     html = match_page(world, browse)
-    assert "Two entries differ. Both are kept, and an official decides which one counts." in section(html, "result")
-    assert "Contested" in said(browse().get("/competitions/harbour/autumn/").content.decode())
+    assert "It ends when both agree, or when an official takes one." in section(html, "result")
+    assert "Under review" in said(browse().get("/competitions/harbour/autumn/").content.decode())
 
 
 def test_an_entry_that_was_taken_back_says_so(world, browse) -> None:

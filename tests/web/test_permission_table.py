@@ -201,6 +201,12 @@ TABLE = [
         ("in to to to to to to to to to to", "in 404 404 404 404 404 404 404 404 to 404"),
         lambda t: [t.match_id],
     ),
+    Row(
+        "matches:review",
+        NO_GET,
+        ("in to to to to to to to to to to", "in 404 404 404 404 404 404 404 404 to 404"),
+        lambda t: [t.match_id],
+    ),
     Row("matches:clock", DRAFTS, NO_POST, lambda t: [t.match_id]),
     Row(
         "matches:run_clock",

@@ -95,7 +95,7 @@ def test_the_state_is_told_in_words(world, browse) -> None:
     small.played(world)
     assert told() == "Provisional"
     Result.objects.update(contested=True)
-    assert told() == "Contested"
+    assert told() == "Under review"
     Result.objects.update(contested=False)
     Match.objects.filter(pk=world.match.pk).update(state=Match.State.DECIDED)
     assert told() == "Official"

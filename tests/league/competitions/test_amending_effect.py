@@ -14,8 +14,9 @@ from league.competitions.amending import (
     propose_amendment,
 )
 from league.errors import Refused
-from league.matches.entering import choose, enter_sheet, undo_entry
+from league.matches.entering import enter_sheet, undo_entry
 from league.matches.models import Amendment, KnownBy, Result
+from league.matches.reviews import choose
 from league.matches.signals import match_decided, result_amended
 from league.players.models import Player
 from league.players.signals import player_erased
@@ -160,7 +161,9 @@ def test_an_amendment_is_not_undone_like_an_entry_and_what_was_said_before_conte
     game = world.game
     enter_sheet(game, world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE)
     entered = enter_sheet(game, world.bob, {"scores": [95, 150]}, kind=KnownBy.SCORE)
-    chosen = choose(Result.objects.get(game=game, scores={"1": 150, "2": 95}), world.referee)
+    chosen = choose(
+        Result.objects.get(game=game, scores={"1": 150, "2": 95}), world.referee, reason="seen at the table"
+    )
     done = amend(world, chosen.game.match, score(120, 115))
     with pytest.raises(Refused) as refused:
         undo_entry(done.new.record, world.referee)

@@ -8,14 +8,17 @@ from django.db import DatabaseError, connection, transaction
 from league.accounts.models import League, Role
 from league.errors import NotAllowed, Refused
 from league.matches import silence
-from league.matches.entering import choose, contested, enter_sheet, rule, undo_entry
+from league.matches.entering import enter_sheet, rule, undo_entry
 from league.matches.models import Game, KnownBy, Match, Record, Result, ScoreSheet
 from league.matches.permissions import Guest
+from league.matches.reviews import choose, under_review
 from league.matches.services import confirm_result, verify_record
 from tests.league.world import NOON, person, played_log
 
 ANA_WINS = {"scores": [150, 95]}
 BO_WINS = {"scores": [120, 150]}
+
+WHY = "the card says so"
 
 
 @pytest.fixture
@@ -90,7 +93,7 @@ def test_two_that_differ_stand_side_by_side_and_nobody_of_them_decides(world):
     first = enter(world, world.alice).result
     second = enter(world, guest(world, 2), BO_WINS)
     assert second.contested
-    rows = contested([world.game.pk])[world.game.pk]
+    rows = under_review([world.game.pk])[world.game.pk]
     assert [(row.scores, row.current) for row in rows] == [
         ({"1": 120, "2": 150}, True),
         ({"1": 150, "2": 95}, False),
@@ -98,11 +101,11 @@ def test_two_that_differ_stand_side_by_side_and_nobody_of_them_decides(world):
     assert state(world) == "provisional"
     for who in (world.alice, world.bob, guest(world, 1)):
         with pytest.raises(Refused):
-            choose(first, who)
-    choose(first, world.referee, NOON)
+            choose(first, who, reason=WHY)
+    choose(first, world.referee, reason=WHY, at=NOON)
     assert standing(world) == ("official", {"1": 150, "2": 95}, "score", "person", False)
     assert Result.objects.get(game=world.game, current=True).decided
-    assert contested([world.game.pk]) == {}
+    assert under_review([world.game.pk]) == {}
     assert state(world) == "decided"
 
 
@@ -141,9 +144,9 @@ def test_two_desks_that_differ_lose_nothing(world, desk):
     entered = enter(world, world.referee, BO_WINS, signed=True)
     assert (entered.created, entered.contested) == (True, True)
     assert standing(world) == ("official", {"1": 150, "2": 95}, "score", "signed", True)
-    assert len(contested([world.game.pk])[world.game.pk]) == 2
-    choose(Result.objects.get(game=world.game, current=True), world.second_referee)
-    assert contested([world.game.pk]) == {}
+    assert len(under_review([world.game.pk])[world.game.pk]) == 2
+    choose(Result.objects.get(game=world.game, current=True), world.second_referee, reason=WHY)
+    assert under_review([world.game.pk]) == {}
 
 
 def test_strangers_and_outsiders_enter_nothing(world):

@@ -11,14 +11,17 @@ from django.db import connection
 from league.accounts.models import Role
 from league.errors import Refused
 from league.matches import doors, entering
-from league.matches.entering import choose, contested, enter_sheet, undo_entry
+from league.matches.entering import enter_sheet, undo_entry
 from league.matches.models import KnownBy, Match, Record, Result, ScoreSheet, Side
 from league.matches.permissions import Guest
+from league.matches.reviews import choose, under_review
 from league.matches.services import confirm_result
 from tests.league.world import NOON, person
 
 ANA_WINS = {"scores": [150, 95]}
 BO_WINS = {"scores": [95, 150]}
+
+WHY = "the card says so"
 
 
 def at_once(*acts: Callable[[], object]) -> Sequence[object]:
@@ -115,7 +118,7 @@ def test_two_desks_that_type_the_same_at_once_have_one_effect_and_both_are_kept(
     assert Record.objects.count() == 2
     assert Result.objects.filter(current=True).count() == 1
     assert standing(game)[0] == "official"
-    assert contested([game.pk]) == {}
+    assert under_review([game.pk]) == {}
 
 
 def test_two_desks_that_type_something_else_at_once_are_shown_side_by_side(world, desks):
@@ -124,7 +127,7 @@ def test_two_desks_that_type_something_else_at_once_are_shown_side_by_side(world
         entering_as(game, desks[0], signed=True),
         entering_as(game, desks[1], BO_WINS, signed=True),
     )
-    rows = contested([game.pk])[game.pk]
+    rows = under_review([game.pk])[game.pk]
     assert sorted(str(row) for row in rows) == ["150–95", "95–150"]
     assert [row.current for row in rows] == [True, False]
     assert standing(game) == ("official", "signed", True)
@@ -140,7 +143,7 @@ def test_both_players_who_enter_the_same_at_once_agree(world):
 def test_both_players_who_enter_something_else_at_once_go_to_the_desk(world):
     game = world.game
     at_once(entering_as(game, Guest(world.match.pk, 1)), entering_as(game, Guest(world.match.pk, 2), BO_WINS))
-    assert len(contested([game.pk])[game.pk]) == 2
+    assert len(under_review([game.pk])[game.pk]) == 2
     assert standing(game) == ("provisional", "", True)
     assert Match.objects.get(pk=world.match.pk).state == "provisional"
 
@@ -185,10 +188,13 @@ def test_two_officials_who_take_one_each_at_once_decide_once(world, desks):
     game = world.game
     one = entering_as(game, Guest(world.match.pk, 1))().result
     other = entering_as(game, Guest(world.match.pk, 2), BO_WINS)().result
-    found = at_once(lambda: choose(one, world.referee, NOON), lambda: choose(other, world.second_referee, NOON))
+    found = at_once(
+        lambda: choose(one, world.referee, reason=WHY, at=NOON),
+        lambda: choose(other, world.second_referee, reason=WHY, at=NOON),
+    )
     assert [isinstance(answer, Refused) for answer in found].count(True) == 1
     assert standing(game) == ("official", "person", False)
-    assert contested([game.pk]) == {}
+    assert under_review([game.pk]) == {}
 
 
 def test_two_phones_that_say_they_are_the_same_side_at_once_are_one(world):

@@ -289,7 +289,7 @@ def test_a_players_log_and_an_officials_that_differ_wait_for_a_decision(world, o
     assert not view.may_confirm
     with pytest.raises(Refused) as caught:
         confirm_result(result=view.result, user=world.bob)
-    assert caught.value.code == "needs-official"
+    assert caught.value.code == "under-review"
     # A second log of the player does not get around it, but one that says what the official's says agrees with it.
     verified(world, played_log(9))
     assert under_review(world)

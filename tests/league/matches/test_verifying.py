@@ -14,9 +14,9 @@ from games.rulesets import get
 from league.accounts.models import League
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches import permissions, queries, services, tasks
-from league.matches.entering import choose
 from league.matches.known import Known, known_as
 from league.matches.models import Match, Record, Result, StoredVerdict
+from league.matches.reviews import choose
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.signals import match_decided
 from referee import EDITION, verify_text
@@ -152,7 +152,7 @@ def test_whoever_hands_in_what_the_other_side_did_accepts_it(world):
 def test_an_official_takes_one_of_two_logs_that_differ(world):
     first = handed_in(world, played_log(7))
     handed_in(world, played_log(8), by=world.bob)
-    choose(Result.objects.get(record=first), world.referee)
+    choose(Result.objects.get(record=first), world.referee, reason="the card says so")
     assert (current(world).record, current(world).state, state(world)) == (first, "official", "decided")
     assert not Result.objects.filter(contested=True).exists()
 

@@ -246,13 +246,6 @@ form.addEventListener("input", (event) => {
     }
     if (/^\d*$/.test(field.value)) field.dataset.before = field.value;
   }
-  if (field.matches("[data-signed]")) {
-    // The other rows follow, but not those that are filled in.
-    rows().filter((one) => one !== row && !typedIn(one)).forEach((one) => {
-      const tick = one.querySelector("[data-signed]");
-      if (tick) tick.checked = field.checked;
-    });
-  }
   if (field.matches("[data-points], [data-winner]")) tellWinner(row);
 });
 

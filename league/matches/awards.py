@@ -1,0 +1,43 @@
+"""The awards that a record lists, by side: a log and a tally list them, a card and a bare score do not."""
+
+from collections import Counter
+
+from league.matches.agreed import rules_agreed
+from league.matches.models import KnownBy, Record
+from league.matches.weighing import Awards
+from referee import awards
+from referee.card import CardError
+
+LISTING = frozenset({KnownBy.LOG, KnownBy.TALLY})
+
+
+def lists_awards(record: Record) -> bool:
+    return record.kind in LISTING
+
+
+def awards_of(record: Record) -> Awards | None:
+    """Side and points of each; None where nothing can be read. One statement, and the replay of a log."""
+    if record.kind == KnownBy.LOG:
+        found = awards.of_log(record.sealed.text)
+        sides = [record.seats[letter] for letter in sorted(record.seats)]
+    else:
+        sides = sorted(record.seats.values())
+        found = _of_taps(record, len(sides))
+    return None if found is None else tuple(sorted((sides[seat], points) for seat, points in found.elements()))
+
+
+def _of_taps(record: Record, seats: int) -> Counter[awards.Award] | None:
+    match = record.game.match
+    rules = rules_agreed(match.ruleset, match.options)
+    taps = record.score_sheet.data.get("taps")
+    try:
+        return awards.of_tally(taps, rules, seats) if rules and taps else None
+    except CardError:
+        return None
+
+
+def absent(one: Awards | None, other: Awards | None) -> Awards:
+    """The awards of `one` that `other` does not list; none where either lists none."""
+    if one is None or other is None:
+        return ()
+    return tuple(sorted((Counter(one) - Counter(other)).elements()))

@@ -1,0 +1,47 @@
+"""Officials that one act in a match takes: two, or one where no second one could act (`League.officials_needed`)."""
+
+from collections.abc import Collection
+
+from league.accounts.models import Role
+from league.accounts.permissions import OFFICIALS
+from league.matches.models import Side
+
+
+def taking_one(match_ids: Collection[int]) -> frozenset[int]:
+    """Of these matches those in which the act of one official is enough. Two statements.
+
+    The league says so, or it has fewer than two active officials who do not play in the match.
+    """
+    rows = Side.objects.filter(match__in=match_ids).values_list(
+        "match",
+        "match__league",
+        "match__league__officials_needed",
+        "entrant__player__user",
+        "entrant__partner__user",
+    )
+    league_of: dict[int, tuple[int, int]] = {}
+    playing: dict[int, set[int | None]] = {}
+    for match, league, needed, *accounts in rows:
+        league_of[match] = (league, needed)
+        playing.setdefault(match, set()).update(accounts)
+    officials = _officials({league for league, needed in league_of.values() if needed > 1})
+    return frozenset(
+        match
+        for match, (league, needed) in league_of.items()
+        if needed == 1 or len(officials.get(league, set()) - playing[match]) < 2
+    )
+
+
+def may_act_alone(league_id: int, needed: int) -> bool:
+    """The same for a league as a whole, in which nobody plays against anybody. One statement at most."""
+    return needed == 1 or len(_officials({league_id}).get(league_id, ())) < 2
+
+
+def _officials(leagues: Collection[int]) -> dict[int, set[int]]:
+    """By league the accounts that could act."""
+    found: dict[int, set[int]] = {}
+    if leagues:
+        active = Role.objects.filter(league__in=leagues, kind__in=OFFICIALS, user__is_active=True)
+        for league, user in active.values_list("league", "user"):
+            found.setdefault(league, set()).add(user)
+    return found

@@ -1,0 +1,256 @@
+"""Two people contradict each other: nobody is silently replaced, and it ends when they agree or an official decides."""
+
+import pytest
+
+from league.accounts.models import League, Role
+from league.errors import Refused
+from league.matches import reviews
+from league.matches.entering import enter_sheet, rule, undo_entry
+from league.matches.match_page import match_page
+from league.matches.models import KnownBy, Match, Record, Reply, Result
+from league.matches.permissions import Guest
+from league.matches.services import confirm_result, verify_record
+from tests.league.world import NOON, played_log
+
+pytestmark = pytest.mark.django_db
+
+ONE = {"scores": [150, 125]}
+OTHER = {"scores": [125, 150]}
+
+
+def says(world, who, sheet=ONE):
+    return enter_sheet(world.game, who, sheet, kind=KnownBy.SCORE)
+
+
+def current(world):
+    return Result.objects.select_related("record", "game__match__league").get(game=world.game, current=True)
+
+
+def state(world):
+    """Score, state, how it was confirmed, whether it is under review."""
+    one = current(world)
+    return str(one), one.state, one.confirmed_how, one.contested
+
+
+def refused(act, *args, **more):
+    with pytest.raises(Refused) as caught:
+        act(*args, **more)
+    return caught.value.code
+
+
+def only_official(world):
+    Role.objects.filter(league=world.league).exclude(user=world.referee).exclude(kind=Role.Kind.PLAYER).delete()
+
+
+# --- I disagree ---
+
+
+def test_a_side_that_disagrees_puts_the_result_under_review_with_its_sentence(world):
+    says(world, world.alice)
+    reviews.disagree(current(world), world.bob, sentence="  I had 5 more. ", at=NOON)
+    assert state(world) == ("150–125", "provisional", "", True)
+    [said] = reviews.objections([world.game.pk])[world.game.pk]
+    assert (said.sentence, said.for_side, said.said_by) == ("I had 5 more.", 2, world.bob)
+
+
+@pytest.mark.parametrize("who", ["bob", "referee", "second_referee"])
+def test_nobody_confirms_a_result_under_review(world, who):
+    says(world, world.alice)
+    reviews.disagree(current(world), world.bob, sentence="no")
+    assert refused(confirm_result, result=current(world), user=getattr(world, who)) == "under-review"
+    assert not match_page(getattr(world, who), world.match.pk).games[0].may_confirm
+
+
+@pytest.mark.parametrize(
+    ("who", "sentence", "code"),
+    [
+        ("bob", "", "no-reason"),
+        ("bob", "x" * 201, "long-reason"),
+        ("alice", "no", "own-submission"),
+        ("charlie", "no", "not-your-match"),
+    ],
+)
+def test_who_may_disagree_and_with_what(world, who, sentence, code):
+    says(world, world.alice)
+    assert refused(reviews.disagree, current(world), getattr(world, who), sentence=sentence) == code
+    assert state(world)[3] is False
+    assert not Reply.objects.exists()
+
+
+def test_an_author_who_corrects_the_entry_ends_the_review(world):
+    says(world, world.alice)
+    reviews.disagree(current(world), world.bob, sentence="I had 130")
+    says(world, world.alice, {"scores": [150, 130]})
+    assert state(world) == ("150–130", "provisional", "", False)
+    confirm_result(result=current(world), user=world.bob)
+    assert state(world)[1] == "official"
+
+
+def test_an_entry_of_ones_own_takes_the_place_of_an_objection(world):
+    says(world, world.alice)
+    reviews.disagree(current(world), world.bob, sentence="no")
+    says(world, world.bob, ONE)
+    assert state(world) == ("150–125", "official", "agreed", False)
+
+
+def test_who_disagrees_without_an_account_is_the_side(world):
+    says(world, world.alice)
+    assert refused(reviews.disagree, current(world), Guest(world.match.pk, 1), sentence="no") == "own-submission"
+    reviews.disagree(current(world), Guest(world.match.pk, 2), sentence="no")
+    assert [(one.for_side, one.said_by) for one in Reply.objects.all()] == [(2, None)]
+
+
+# --- Accepting the other's ---
+
+
+@pytest.mark.parametrize(("guest", "how"), [(False, "person"), (True, "side")])
+def test_a_side_accepts_the_others_entry_and_it_is_official(world, guest, how):
+    says(world, world.alice)
+    says(world, world.bob, OTHER)
+    assert state(world)[3]
+    hers = Result.objects.get(record__for_side=1)
+    reviews.accept(hers, Guest(world.match.pk, 2) if guest else world.bob, at=NOON)
+    assert state(world) == ("150–125", "official", how, False)
+    assert current(world).confirmed_by == (None if guest else world.bob)
+    assert Match.objects.get(pk=world.match.pk).state == "decided"
+
+
+def test_accepting_ends_nothing_while_somebody_else_says_something_different(world):
+    says(world, world.alice)
+    says(world, world.bob, OTHER)
+    says(world, world.referee, {"scores": [150, 100]})
+    reviews.accept(Result.objects.get(record__for_side=1), world.bob)
+    assert state(world)[1:] == ("provisional", "", True)
+    reviews.choose(Result.objects.get(record__for_side=1), world.second_referee, reason="seen")
+    assert state(world) == ("150–125", "official", "person", False)
+
+
+@pytest.mark.parametrize(
+    ("who", "code"), [("alice", "own-submission"), ("referee", "not-your-match"), ("charlie", "not-your-match")]
+)
+def test_only_the_other_side_accepts(world, who, code):
+    says(world, world.alice)
+    says(world, world.bob, OTHER)
+    assert refused(reviews.accept, Result.objects.get(record__for_side=1), getattr(world, who)) == code
+
+
+def test_what_nobody_contradicts_is_confirmed_and_not_accepted(world):
+    says(world, world.alice)
+    assert refused(reviews.accept, current(world), world.bob) == "not-contested"
+
+
+# --- An official takes one ---
+
+
+def test_an_official_takes_one_with_a_reason_that_stays(world):
+    says(world, world.alice)
+    reviews.disagree(current(world), world.bob, sentence="no")
+    assert refused(reviews.choose, current(world), world.referee, reason=" ") == "no-reason"
+    reviews.choose(current(world), world.referee, reason="I saw the card")
+    one = current(world)
+    assert (one.state, one.decided, one.reason, one.confirmed_by) == ("official", True, "I saw the card", world.referee)
+    [game] = match_page(world.bob, world.match.pk).games
+    assert [said.sentence for said in game.review.objections] == ["no"]
+    assert game.review.is_open is False
+
+
+def test_what_an_official_decided_is_not_opened_by_the_same_word_again(world):
+    says(world, world.alice)
+    says(world, world.bob, OTHER)
+    reviews.choose(Result.objects.get(record__for_side=1), world.referee, reason="seen")
+    says(world, world.alice, {"scores": [150, 125], "winner": 0})
+    assert state(world) == ("150–125", "official", "person", False)
+
+
+# --- Logs list awards ---
+
+
+def test_logs_with_one_score_and_different_awards_are_under_review(world):
+    for seed, who in ((6, world.alice), (11, world.bob)):  # two games that end 85–150
+        verify_record(world.submit(played_log(seed), by=who).pk)
+    assert {str(row) for row in Result.objects.all()} == {str(current(world))}
+    assert state(world)[3]
+    [game] = match_page(world.referee, world.match.pk).games
+    assert any(entry.only_here for entry in game.review.entries)
+    assert all(entry.may_take for entry in game.review.entries)
+
+
+def test_logs_that_differ_in_times_only_agree(world):
+    text = played_log(7)
+    verify_record(world.submit(text, by=world.alice).pk)
+    verify_record(world.submit(text.replace("0:14.3 B 5-3", "0:14.4 B 5-3"), by=world.bob).pk)
+    assert state(world)[1:] == ("official", "agreed", False)
+
+
+# --- One official is enough where there is no second ---
+
+
+def test_two_officials_who_do_not_play_are_two(world):
+    says(world, world.referee)
+    assert state(world)[1] == "provisional"
+    assert refused(confirm_result, result=current(world), user=world.referee) == "own-submission"
+    confirm_result(result=current(world), user=world.second_referee)
+    assert state(world)[1:3] == ("official", "person")
+
+
+def test_the_only_official_enters_a_result_alone_and_it_says_so(world):
+    only_official(world)
+    says(world, world.referee)
+    assert state(world) == ("150–125", "official", "alone", False)
+    assert current(world).confirmed_by == world.referee
+
+
+def test_the_league_can_ask_for_one(world):
+    League.objects.update(officials_needed=1)
+    rule(world.game, world.referee, scores=[150, 0], winner=1, reason="Bo did not come")
+    assert state(world) == ("150–0", "official", "alone", False)
+
+
+def test_an_official_who_plays_is_no_second_one(world):
+    """Olga plays: of the two officials one is left, who acts alone; Olga decides nothing here."""
+    Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
+    for user in (world.referee, world.alice):
+        Role.objects.create(user=user, league=world.league, kind=Role.Kind.REFEREE)
+    says(world, world.referee)
+    assert state(world)[1:3] == ("official", "alone")
+
+
+def test_the_only_official_plays_and_the_other_side_has_the_word(world):
+    Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
+    Role.objects.create(user=world.alice, league=world.league, kind=Role.Kind.OWNER)
+    says(world, world.alice)
+    assert state(world)[1] == "provisional"
+    assert refused(confirm_result, result=current(world), user=world.alice) == "own-submission"
+    assert refused(rule, world.game, world.alice, scores=[150, 0], winner=1, reason="x") == "needs-official"
+    confirm_result(result=current(world), user=world.bob)
+    assert state(world)[1:3] == ("official", "person")
+
+
+def test_what_waits_for_an_official_who_left_is_confirmed_by_its_author(world):
+    says(world, world.referee)
+    only_official(world)
+    confirm_result(result=current(world), user=world.referee)
+    assert state(world)[1:3] == ("official", "alone")
+
+
+def test_alone_is_taken_back_within_minutes_like_any_entry(world):
+    only_official(world)
+    entered = says(world, world.referee)
+    undo_entry(entered.record, world.referee)
+    assert not Result.objects.filter(game=world.game, current=True).exists()
+
+
+def test_a_player_who_contradicts_an_official_alone_is_seen(world):
+    only_official(world)
+    says(world, world.bob, OTHER)
+    says(world, world.referee)
+    assert state(world)[1:] == ("provisional", "", True)
+    reviews.choose(Result.objects.get(record__submitted_by=world.referee), world.referee, reason="I kept the card")
+    assert state(world) == ("150–125", "official", "alone", False)
+
+
+def test_a_log_of_the_only_official_is_official_once_it_is_checked(world):
+    only_official(world)
+    verify_record(world.submit(played_log(7), by=world.referee).pk)
+    assert state(world)[1:3] == ("official", "alone")
+    assert Record.objects.get().alone
