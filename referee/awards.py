@@ -39,7 +39,7 @@ def of_tally(taps: Sequence[Mapping[str, Any]], rules: Ruleset, seats: int = 2) 
     """By the taps that were not taken back. Raises :class:`referee.card.CardError`."""
     found: Counter[Award] = Counter()
     for tap in read_taps(taps, rules, seats):
-        if tap.kind in AWARDS:
+        if tap.kind in AWARDS and tap.seat is not None:
             found[tap.seat, tap.points or 0] += 1
         elif tap.kind == "round_end":
             found.update(enumerate(bonus_of(tap, seats)))

@@ -20,6 +20,7 @@ from league.matches.match_page import GameView
 from league.matches.models import Result
 from league.matches.queries import visible_matches
 from league.matches.standing import is_official
+from league.matches.weighing import Awards
 from league.web.grid_rows import ObjectionLine, how_it_came, objection_of
 from league.web.scores import result_in_words
 
@@ -63,7 +64,7 @@ def review_card(view: GameView, sides: Sequence[SideScore]) -> ReviewCard | None
             who=_who(one.result, names),
             how=how_it_came(one.result.record),
             at=one.result.record.submitted_at,
-            only_here=", ".join(f"{names[side - 1]} {points}" for side, points in one.only_here),
+            only_here=_by_side(one.only_here, names),
             counts=one.result.current,
             may_take=one.may_take,
             may_accept=one.may_accept,
@@ -75,6 +76,11 @@ def review_card(view: GameView, sides: Sequence[SideScore]) -> ReviewCard | None
         objections=[objection_of(one, names) for one in view.review.objections],
         is_open=view.review.is_open,
     )
+
+
+def _by_side(awards: Awards, names: Sequence[str]) -> str:
+    points = {side: ", ".join(str(points) for of, points in awards if of == side) for side, _points in awards}
+    return "; ".join(f"{names[side - 1]} {said}" for side, said in points.items())
 
 
 def _who(result: Result, names: Sequence[str]) -> str:

@@ -52,7 +52,8 @@ from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet
 from league.matches.models import Amendment, Game, KnownBy, Match, Result, Side, Table
 from league.matches.permissions import Guest
-from league.matches.services import Fixture, confirm_result, schedule_matches, verify_record
+from league.matches.reviews import choose, disagree
+from league.matches.services import Fixture, confirm_result, schedule_matches, submit_log, verify_record
 from league.players.services import claim, enrol, make_claim_link, merge
 from referee.playout import playout
 from referee.playout_uno import playout_uno
@@ -60,6 +61,7 @@ from tests.browser.league_places import of_notices, of_titles
 from tests.browser.pair_places import of_pairs
 from tests.browser.spots import Spot
 from tests.league.matches.tapping import Pad, points, round_end
+from tests.league.world import played_log
 from tests.web import world as small
 from tests.web.lives import two_lives
 from tests.web.world import World
@@ -592,12 +594,21 @@ def entering(world: World) -> list[Spot]:
     agreed = Fixture(
         league=world.league, entrants=world.entrants[:2], ruleset="udl", options={}, starts_at=now, published_at=now
     )
-    untouched, one, two = schedule_matches([agreed] * 3)
-    for match, sides in ((one, (1,)), (two, (1, 2))):
+    untouched, one, two, logs, taken = schedule_matches([agreed] * 5)
+    for match, sides in ((one, (1,)), (two, (1, 2)), (taken, (1,))):
         for side in sides:
             said = {"scores": [150, 95] if side == 1 else [90, 150]}
             enter_sheet(match.games.get(), Guest(match.pk, side), said, kind=KnownBy.SCORE)
+    for seed, user in ((6, world.alice), (11, world.bob)):  # two games that end 85–150
+        record = submit_log(game=logs.games.get(), user=user, raw=played_log(seed).encode()).record
+        verify_record(record.pk)
+    result = Result.objects.select_related("game__match__league").get(game__match=taken)
+    disagree(result, Guest(taken.pk, 2), sentence="I had five more: 4-1 on the open end of the second hand.")
+    choose(result, world.ref, reason="Both cards say 150–95.")
     return [
+        Spot("under review, a player", f"/matches/{two.pk}/", "bob"),
+        Spot("under review, an official", f"/matches/{logs.pk}/", "ref"),
+        Spot("under review, decided", f"/matches/{taken.pk}/", "bob"),
         Spot("desk grid", "/organize/harbour/grid/", "ref"),
         Spot("at the table", f"/t/{untouched.door}/"),
         Spot("at the table, entering", f"/t/{untouched.door}/", "alice"),
