@@ -193,6 +193,21 @@ def test_nothing_is_handed_in_that_nobody_handed_in(world, phone, hours) -> None
     assert (Result.objects.count(), len(rows_kept())) == (0, 20)
 
 
+def test_the_result_in_words_counts_the_score_whose_claim_window_is_open(world, phone) -> None:
+    """The sentence that both players see before it is handed in is the result that is handed in."""
+    thumb = Thumb(phone("alice").pages[0]).open(path_of(world))
+    for number in (30, 30, 30, 30, 35, 5):
+        thumb.points(0, number)
+    expect(thumb.page.locator("[data-open='0']")).to_have_text("+5, open")
+    thumb.touch("[data-won] [data-do=finish]")
+    expect(thumb.page.locator("[data-result]")).to_have_text("Ana Ruiz beat Bo Chen 160–0, by the target.")
+    thumb.touch("[data-do=end]")
+    thumb.touch("[data-do=insist]")
+    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("Ana Ruiz beat Bo Chen 160–0, by the target.")
+    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+    assert Result.objects.get(current=True).scores == {"1": 160, "2": 0}
+
+
 def test_the_pad_that_watches_is_told_that_the_game_was_handed_in(world, phone) -> None:
     first = Thumb(phone("ref").pages[0]).open(path_of(world))
     second = Thumb(phone("owner").pages[0]).open(path_of(world))

@@ -13,7 +13,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FOLD = """async ([games, holds]) => {
   const { fold } = await import("/static/web/pad_fold.js");
-  return games.map((taps) => { const found = fold(taps, { holds }); return [found.scores, found.round]; });
+  return games.map((taps) => {
+    const found = fold(taps, { holds });
+    return [found.scores, found.round, found.final];
+  });
 }"""
 CHIPS = """async (all) => {
   const { chipsLeft } = await import("/static/web/pad_fold.js");
@@ -55,7 +58,10 @@ def test_the_pad_adds_up_as_the_referee_does(page, key, holds) -> None:
     found = page.evaluate(FOLD, [games, holds])
     rules = get(key)
     told = [running(taps, rules, open_shown=not holds) for taps in games]
-    assert found == [[list(one.points), one.round_number] for one in told]
+    handed_in = [running(taps, rules, open_shown=True) for taps in games]
+    assert found == [
+        [list(one.points), one.round_number, list(last.points)] for one, last in zip(told, handed_in, strict=True)
+    ]
     assert any(one.open_points for one in told) is holds
 
 

@@ -59,7 +59,7 @@ export class Face {
     for (const act of ["points", "muggins", "round", "over"]) this.able(act, !watching);
     this.able("undo", undoes && !watching);
     this.show("[data-do=over]", open && !watching);
-    const won = scores.findIndex((score) => score >= this.given.target + Number(this.given.target_strict));
+    const won = scores.findIndex((score) => this.reaches(score));
     this.show("[data-won]", won >= 0 && !ended && !watching);
     if (won >= 0) this.write("[data-won-words]", filled(this.words.reached, { name: this.names[won], score: scores[won] }));
     this.root.classList.toggle("watching", watching);
@@ -72,6 +72,10 @@ export class Face {
     this.show("[data-do=hand_in]", idle && sitting.code !== "does-not-add-up");
     this.show("[data-do=insist]", idle && sitting.code === "does-not-add-up");
     this.paintLine(state);
+  }
+
+  reaches(score) {
+    return score >= this.given.target + Number(this.given.target_strict);
   }
 
   able(act, can) {
@@ -88,8 +92,8 @@ export class Face {
     this.write("[data-do=take_over]", mine.length ? this.words.take_over_with : this.words.take_over);
   }
 
-  endWords({ scores, ended, sitting, unsent, line }) {
-    const result = this.resultWords(scores, ended);
+  endWords({ final, ended, sitting, unsent, line }) {
+    const result = this.resultWords(final, ended);
     if (sitting.handing) return filled(line.up && !unsent.length ? this.words.handing : this.words.hands_in_later, { result });
     if (sitting.done?.tally) return `${filled(this.words.handed_in, { result })} ${sitting.done.words}`;
     return `${filled(this.words.not_handed_in, { result })} ${sitting.trouble ?? ""}`;
@@ -193,8 +197,8 @@ export class Face {
     this.open("round", { field: "" });
   }
 
-  openFinish({ scores, belled }) {
-    const reached = scores.some((score) => score >= this.given.target);
+  openFinish({ final, belled }) {
+    const reached = final.some((score) => this.reaches(score));
     this.open("finish", { ended: reached ? "target" : belled ? "overtime" : this.given.timed ? "bell" : "" });
   }
 
@@ -297,22 +301,22 @@ export class Face {
 
   paintFinish() {
     const { ended } = this.sheet;
-    const { scores } = this.state;
-    const level = scores[0] === scores[1];
+    const { final } = this.state;
+    const level = final[0] === final[1];
     this.show("[data-asks-winner]", ended && (level || ended === "forfeit"));
     const result = this.finishOf();
     this.able("end", result);
-    this.write("[data-result]", result ? this.resultWords(scores, result) : "");
+    this.write("[data-result]", result ? this.resultWords(final, result) : "");
     this.show("[data-spinner-last]", this.state.begun && this.given.spinners);
   }
 
   finishOf() {
     const { ended, seat, spinner = "" } = this.sheet;
-    const { scores, belled, begun } = this.state;
+    const { final, belled, begun } = this.state;
     if (!ended) return null;
-    const asks = scores[0] === scores[1] || ended === "forfeit";
+    const asks = final[0] === final[1] || ended === "forfeit";
     if (asks && !seat) return null;
-    const winner = asks ? Number(seat) : Number(scores[1] > scores[0]);
+    const winner = asks ? Number(seat) : Number(final[1] > final[0]);
     return { ended, winner, spinner, bell: ended === "bell" && begun && !belled };
   }
 

@@ -22,8 +22,12 @@ export function fold(taps, { holds = false, over = "" } = {}) {
     inRound = 0;
     if (tap.winner !== null && tap.winner !== undefined) scores[tap.winner] += tap.points;
   }
+  /* At the end of the game nothing can be claimed any more. */
+  const final = [...scores];
+  if (open) final[open.seat] += open.points;
   return {
     scores,
+    final,
     open,
     round: rounds + 1,
     begun: inRound > 0,

@@ -1,0 +1,120 @@
+"""What axe finds on the tally pad, in every state that it can be in."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.matches.models import Match
+from tests.browser.conftest import sign_in
+from tests.browser.looking import RULES_OF_A_THEME, axe
+from tests.browser.pads import Thumb
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NO_STORAGE = "Object.defineProperty(window, 'indexedDB', { get() { throw new Error('private'); } })"
+NO_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })"
+
+# A copy of the notice with the link, which the script of the pad does not know.
+SHOWN = """() => {
+  const copy = document.querySelector("[data-handed]").cloneNode(true);
+  copy.id = "shown";
+  for (const one of [copy, copy.querySelector("a")]) one.hidden = false;
+  for (const one of [copy, ...copy.querySelectorAll("*")]) {
+    for (const name of one.getAttributeNames()) if (name.startsWith("data-")) one.removeAttribute(name);
+  }
+  document.querySelector("#pad").append(copy);
+}"""
+
+
+@pytest.fixture(params=["light", "dark"])
+def pad(request, world, visit):
+    """A pad of somebody, after `script` has run in its page."""
+
+    def take(user: str, script: str = "") -> Page:
+        page = visit(width=320, scheme=request.param)
+        sign_in(page, user)
+        page.add_init_script(script)
+        page.goto(f"/matches/{world.match.pk}/games/1/pad/")
+        return page
+
+    return take
+
+
+def faults(page: Page) -> list[tuple[str, str]]:
+    # What moves has no colour yet.
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+    return axe(page)
+
+
+def test_every_state_of_a_pad_that_scores_is_accessible(world, pad) -> None:
+    page, found = pad("alice"), {}
+    thumb = Thumb(page)
+    expect(thumb.line).to_have_text("All sent")
+    found["nothing yet"] = faults(page)
+    thumb.points(0, 10)
+    found["an open score"] = faults(page)
+    thumb.touch("[data-do=muggins][data-seat='1']")
+    found["muggins armed"] = faults(page)
+    thumb.touch("[data-do=muggins][data-seat='1']")
+    for how in ("0", "blocked"):
+        thumb.touch("[data-do=round]")
+        thumb.touch(f"#pad-round [data-name=how][data-value='{how}']")
+        found[f"a hand ends: {how}"] = faults(page)
+        thumb.touch("#pad-round [data-do=close]")
+    thumb.touch("[data-do=more]")
+    found["another number"] = faults(page)
+    thumb.touch("#pad-more [data-do=close]")
+    page.context.set_offline(True)
+    expect(thumb.line).to_contain_text("Offline since")
+    thumb.points(1, 5)
+    found["offline"] = faults(page)
+    page.context.set_offline(False)
+    expect(thumb.line).to_have_text("All sent")
+    for _score in range(5):
+        thumb.points(0, 30)
+    thumb.touch("[data-do=over]")
+    found["the target is reached"] = faults(page)
+    thumb.points(1, 5)  # the game was over
+    thumb.touch("[data-won] [data-do=finish]")
+    found["how the game ended"] = faults(page)
+    thumb.touch("[data-do=end]")
+    expect(page.locator("[data-do=insist]")).to_be_visible()
+    found["does not add up"] = faults(page)
+    thumb.touch("[data-do=insist]")
+    expect(page.get_by_role("link", name="To the match")).to_be_visible()
+    found["handed in"] = faults(page)
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+def test_a_pad_that_watches_and_one_that_needs_the_desk_are_accessible(world, pad) -> None:
+    first, second = Thumb(pad("ref")), Thumb(pad("owner"))
+    expect(second.line).to_have_text("All sent")
+    second.page.context.set_offline(True)
+    second.points(1, 20)
+    first.points(0, 10)
+    expect(first.line).to_have_text("All sent")
+    second.page.context.set_offline(False)
+    expect(second.page.locator("[data-keeper]")).to_contain_text("Not taken, safe on this phone")
+    found = {"watches": faults(second.page)}
+    Match.objects.filter(pk=world.match.pk).update(state=Match.State.DECIDED)
+    first.points(1, 5)
+    expect(first.line).to_contain_text("needs the desk")
+    found["needs the desk"] = faults(first.page)
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize(
+    ("script", "told"), [(NO_STORAGE, "This browser keeps nothing"), (NO_WORKER, "This address is not secure")]
+)
+def test_a_browser_that_cannot_keep_the_pad_is_told_so_accessibly(pad, script, told) -> None:
+    page = pad("alice", script)
+    expect(page.get_by_text(told)).to_be_visible()
+    assert faults(page) == []
+
+
+def test_a_link_button_in_the_colour_of_its_notice_would_be_found(pad) -> None:
+    """The control: *To the match* was green on green."""
+    page = pad("alice")
+    page.evaluate(SHOWN)
+    assert axe(page, RULES_OF_A_THEME) == []
+    page.evaluate("document.querySelector('#shown a').style.color = 'inherit'")
+    assert [rule for rule, _node in axe(page, RULES_OF_A_THEME)] == ["color-contrast"]
