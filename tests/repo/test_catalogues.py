@@ -112,12 +112,13 @@ def test_what_is_found_in_code():
 
 def test_what_is_found_in_a_template():
     source = (
-        '{% load i18n %}{% trans "a" context "c" %}{% if x %}{% trans "it\'s" as y %}{% endif %}'
+        '{% load i18n %}{% trans "a" context "c" %}{% if x %}{% trans "it\'s" as y %}{% endif %}{% trans "5 %" %}'
         "{% blocktrans count n=n trimmed %}\n one {{ n }}\n{% plural %}\n more {{ n }}\n{% endblocktrans %}"
     )
     assert list(texts_of_template(source)) == [
         Text("a", context="c"),
         Text("it's"),
+        Text("5 %%"),
         Text("one %(n)s", "more %(n)s"),
     ]
 

@@ -216,7 +216,8 @@ def texts_of_template(source: str) -> Iterator[Text]:
     template = Template(source, engine=Engine.get_default())
     for node in template.nodelist.get_nodes_by_type(Node):
         if isinstance(node, TranslateNode):
-            yield Text(_said(node.filter_expression), context=_said(node.message_context))
+            # `trans` asks for its text with each per cent sign doubled (django.template.base.Variable.resolve).
+            yield Text(_said(node.filter_expression).replace("%", "%%"), context=_said(node.message_context))
         elif isinstance(node, BlockTranslateNode):
             singular, _names = node.render_token_list(node.singular)
             plural, _names = node.render_token_list(node.plural)
