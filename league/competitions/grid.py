@@ -69,6 +69,16 @@ class GridRow:
         return bool(self.current and self.current.result.state == Result.State.OFFICIAL)
 
     @property
+    def missing(self) -> bool:
+        """Nobody has handed anything in."""
+        return not self.entries and not self.checking
+
+    @property
+    def unconfirmed(self) -> bool:
+        """One result is there, and is not official."""
+        return len(self.entries) == 1 and not self.official
+
+    @property
     def contested(self) -> bool:
         return bool(self.current and self.current.result.contested)
 

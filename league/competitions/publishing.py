@@ -133,7 +133,7 @@ def _refuse_if_early(competition: Competition, matchday: Matchday) -> None:
 def _results_missing(matchday: Matchday, missing: Sequence[Slot]) -> Refused:
     return Refused(
         "results-missing",
-        _("Results are missing before %(matchday)s: %(matches)s. Enter them first, or give a reason."),
+        _("Official results are missing before %(matchday)s: %(matches)s. Enter or confirm them, or give a reason."),
         matchday=matchday,
         matches=named(missing),
     )

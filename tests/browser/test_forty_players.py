@@ -228,7 +228,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     everybody = visit(width=390)
     everybody.goto(f"{PUBLIC}rounds/4/")
     expect(
-        everybody.get_by_text(f"Published while 1 result of Round 3 was missing: Table {late.table}")
+        everybody.get_by_text(f"Published while 1 official result of Round 3 was missing: Table {late.table}")
     ).to_be_visible()
     [forfeit] = [one for one in round_4 if leaver in one.names]
     opponent = next(name for name in forfeit.names if name != leaver)
@@ -334,7 +334,7 @@ def test_a_round_without_the_network_loses_and_doubles_nothing(live_server, visi
     results = [(one, truth.happened(one)) for one in rest]
     desk.open()
     desk.type_all(results)
-    expect(desk.page.locator("[data-count]")).to_contain_text("4 results are missing.")
+    expect(desk.page.locator("[data-count]")).to_contain_text("3 results are missing. 1 result is not confirmed yet.")
     assert TallyTap.objects.count() == 0
     assert Result.objects.filter(current=True, state=Result.State.OFFICIAL).count() == len(rest) == 16
 

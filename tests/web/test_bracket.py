@@ -220,7 +220,7 @@ def test_a_round_that_is_not_published_shows_its_shape_only(world, browse) -> No
     day = Matchday.objects.get(stage__competition=cup, number=2)
     publish_matchday(day, user=world.owner, reason="<b>the hall closes</b>")
     html = browse().get(PAGE).content.decode()
-    assert "Published while 1 result of Quarter-finals was missing: &lt;b&gt;the hall closes&lt;/b&gt;" in html
+    assert "Published while 1 official result of Quarter-finals was missing: &lt;b&gt;the hall closes&lt;/b&gt;" in html
     advance(Match.objects.filter(slot__matchday__stage__competition=cup).first().pk)
     assert "Published early" in browse().get(BRACKET).content.decode()
 

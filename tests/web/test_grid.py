@@ -408,7 +408,7 @@ def test_the_states_have_the_words_of_the_desk(world, browse, desk):
     assert "typed by the desk from a card that both signed" in of_row(answer, second)
     assert "both signed the card" not in of_row(answer, second), "once is enough"
     assert "Not started" in of_row(answer, third)
-    assert "2 results are missing." in text(answer)
+    assert "1 result is missing. 1 result is not confirmed yet." in text(answer)
 
 
 def test_of_a_best_of_three_the_current_game_is_shown(world, browse, desk):

@@ -354,12 +354,13 @@ def test_the_next_round_is_published_with_a_reason_when_results_are_missing(worl
     html = refused.content.decode()
     assert refused.status_code == 422
     assert (
-        "Results are missing before Final: Semi-finals: Player A – Player D; Semi-finals: Player B – Player C" in html
+        "Official results are missing before Final: Semi-finals: Player A – Player D; Semi-finals: Player B – Player C"
+        in html
     )
     assert " autofocus" in re.search(r'<input[^>]*name="reason"[^>]*>', html).group()
     told = client.post(f"{DRAFT}rounds/2/publish/", {"reason": "The bar closes."}, follow=True).content.decode()
     assert "Final: published. Everybody sees it now." in told
-    assert "begun with 2 results missing" in told
+    assert "begun with 2 official results missing" in told
     assert "Reason given: The bar closes." in told
     again = client.post(f"{DRAFT}rounds/2/publish/", {"reason": "x"}, follow=True).content.decode()
     assert "Final was published already. Nothing changed." in again

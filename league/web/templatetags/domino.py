@@ -205,8 +205,8 @@ def amended_label() -> labels.Label:
 def early_sentence(day: MatchdayView) -> str:
     """Of a round that was published before all results of the rounds before it were there."""
     return ngettext(
-        "Published while %(count)d result of %(rounds)s was missing: %(reason)s",
-        "Published while %(count)d results of %(rounds)s were missing: %(reason)s",
+        "Published while %(count)d official result of %(rounds)s was missing: %(reason)s",
+        "Published while %(count)d official results of %(rounds)s were missing: %(reason)s",
         day.missing_before,
     ) % {"count": day.missing_before, "rounds": ", ".join(day.missing_rounds), "reason": day.reason}
 
