@@ -4,20 +4,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, IntegerField, Max, OuterRef, QuerySet, Subquery, Window
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, Exists, F, IntegerField, Max, Min, OuterRef, QuerySet, Subquery, When, Window
+from django.db.models.functions import Coalesce, Least
 
 from league.competitions.honour_rows import Honour
 from league.competitions.honours import finished
 from league.competitions.models import Competition, Registration, Season, Stage
 from league.matches.lines import Person, people_of
+from league.matches.models import Match
 from league.players.models import Entrant, Player, plays
 
 
 @dataclass(frozen=True, slots=True)
 class TitleWon:
     """`place`: 1 to 3, of so many `entrants`. `division` and `season`: where the competition was a division of a
-    season that everybody sees. `partners`: of a pair the other one.
+    season that everybody sees. `partners`: of a pair the other one. `finished_at`: when its last match was played; of a
+    ladder, when it was closed.
     """
 
     place: int
@@ -35,14 +37,30 @@ def honours_of(player: Player) -> QuerySet[Honour]:
     entrants = Registration.objects.filter(competition=OuterRef("competition")).order_by().values("competition")
     mine = Entrant.objects.filter(plays(player)).values("pk")
     rows = Honour.objects.filter(entrant__in=mine, competition__in=finished().values("pk"))
+    closed = Subquery(stages.annotate(last=Max("finished_at")).values("last"))
     rows = rows.filter(competition__honours_at__isnull=False).annotate(
-        finished_at=Subquery(stages.annotate(last=Max("finished_at")).values("last")),
+        finished_at=Case(
+            When(Exists(stages.filter(format=Stage.Format.LADDER)), then=closed),
+            default=Coalesce(Subquery(_last_played()), closed),
+        ),
         entrants=Coalesce(Subquery(entrants.annotate(all=Count("pk")).values("all"), output_field=IntegerField()), 0),
         total=Window(Count("pk")),
     )
     people = [f"entrant__{one}" for one in ("player", "partner")]
     rows = rows.select_related("competition__league", "competition__division__season", *people)
     return rows.order_by(F("finished_at").desc(), "-pk")
+
+
+def _last_played() -> QuerySet[Match]:
+    """The hour of the last match of a competition: when it was to start, or earlier where something was handed in
+    before. Results may be typed and confirmed days later.
+    """
+    matches = Match.objects.filter(
+        slot__matchday__stage__competition=OuterRef("competition"), games__results__current=True
+    )
+    handed_in = matches.annotate(handed_in=Min("games__records__submitted_at"))
+    hours = handed_in.annotate(hour=Least(Coalesce("starts_at", "handed_in"), "handed_in"))
+    return hours.order_by("-hour").values("hour")[:1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,18 @@
 """Titles: there once a competition is over by official results, moved by an amendment, gone while it is open again."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.competitions import services
 from league.competitions.honour_pages import honours_of, titles_of
 from league.competitions.honours import honour_differences, settle_honours, settle_missed
 from league.competitions.ladder_closing import close_ladder, reopen_ladder
 from league.competitions.models import Competition, Honour, Slot, Stage
+from league.matches.models import Match, Record
 from tests.league.competitions.amended import ROUND_ROBIN, amend, played_out, score, win
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.competitions.pair_world import published_pairs
@@ -55,6 +59,24 @@ def test_an_amended_final_moves_the_title_and_shows_none_in_between(world):
     assert told(cup)[:2] == [(1, "Bo Chen"), (2, "Ana Ruiz")]
 
 
+@pytest.mark.parametrize("ahead", [False, True], ids=["typed later", "played ahead of its day"])
+def test_a_title_has_the_day_of_the_final_and_not_of_the_last_click(world, ahead):
+    now = timezone.now()
+    to_start = now + timedelta(days=5) if ahead else now - timedelta(days=3)
+    cup = published(world, 4, starts_at=to_start)
+    for place in (1, 2):
+        win(world, cup, 1, place)
+    final = win(world, cup, 2, 1)
+    settle_missed()
+    [title] = titles_of(world.ana.player, 9).titles
+    handed_in = Record.objects.get(game__match=final).submitted_at
+    assert title.finished_at == (handed_in if ahead else Match.objects.get(pk=final.pk).starts_at)
+    before = title.finished_at
+    amend(world, final, score(150, 80))
+    settle_missed()
+    assert [one.finished_at for one in titles_of(world.ana.player, 9).titles] == [before]
+
+
 def test_a_rebuild_names_a_title_that_the_results_do_not_give(world):
     cup, _first = played_out(world)
     settle_missed()
@@ -95,6 +117,7 @@ def test_a_ladder_has_them_when_it_is_closed_and_until_it_is_opened(world):
     close_ladder(competition, user=world.owner, now=THEN)
     settle_missed()
     assert told(competition) == [(1, "Ana Ruiz"), (2, "P4"), (3, "Bo Chen")]
+    assert [one.finished_at for one in titles_of(world.ana.player, 9).titles] == [THEN]
     reopen_ladder(competition, user=world.owner)
     assert told(competition) == []
     play(world, challenged(world, competition, "P4", "Ana"), (20, 150))
