@@ -27,7 +27,20 @@ SENTENCES: Mapping[str, Any] = {
     ),
     PairingReason.FLOAT: pgettext_lazy("pairing", "%(higher)d against %(lower)d points"),
     PairingReason.ODD_GROUP: pgettext_lazy("pairing", "%(size)d have %(score)d points: one of them leaves the group"),
+    PairingReason.ODD_REST: pgettext_lazy(
+        "pairing",
+        "%(size)d have %(score)d points; after floats, byes and locked pairs %(left)d are left: one leaves the group",
+    ),
     PairingReason.MET_ALL: pgettext_lazy("pairing", "nobody is left in the own score group"),
+    PairingReason.UNPAIRABLE_GROUP: pgettext_lazy(
+        "pairing",
+        "%(left)d are left with %(score)d points; some have met or are kept apart: pairs among them, at most %(pairs)d",
+    ),
+    PairingReason.BEST_ROUND: pgettext_lazy(
+        "pairing",
+        "those with %(score)d points could be paired with each other, but then others would meet again or have larger "
+        "score differences",
+    ),
     PairingReason.FLOATED_BEFORE: pgettext_lazy("pairing", "floats a second time, which could not be helped"),
     PairingReason.REMATCH: pgettext_lazy("pairing", "they have met before"),
     PairingReason.BYE_LOWEST: pgettext_lazy("pairing", "the lowest score is %(score)d"),

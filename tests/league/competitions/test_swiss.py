@@ -1,5 +1,6 @@
 """One Swiss round: COMPETITIONS.md, Swiss."""
 
+from collections import Counter
 from itertools import combinations
 from random import Random
 
@@ -15,7 +16,16 @@ from league.competitions.formats.swiss import (
     SwissRound,
     pair,
 )
-from tests.league.competitions.swiss_world import all_met, event, met_again, seated
+from tests.league.competitions.swiss_world import all_met, event, met_again, rounds, seated
+from tests.volume import seeds
+
+WHY_LEFT = {
+    PairingReason.ODD_GROUP,
+    PairingReason.ODD_REST,
+    PairingReason.MET_ALL,
+    PairingReason.UNPAIRABLE_GROUP,
+    PairingReason.BEST_ROUND,
+}
 
 
 def newcomers(count):
@@ -66,6 +76,49 @@ def test_the_last_of_an_odd_group_meets_the_first_of_the_next_and_says_why():
         Because(PairingReason.FLOAT, {"higher": 4, "lower": 2}),
         Because(PairingReason.ODD_GROUP, {"score": 4, "size": 3}),
     )
+
+
+def test_who_leaves_a_group_that_a_float_from_above_has_made_odd_is_told_why():
+    scores = {1: 4, 2: 2, 3: 2, 4: 0}
+    drawn = pair([Contender(id_, id_, score) for id_, score in scores.items()])
+    assert drawn.pairs[1].float == 2
+    assert drawn.pairs[1].reasons[1] == Because(PairingReason.ODD_REST, {"score": 2, "size": 2, "left": 1})
+
+
+def test_who_leaves_a_group_that_is_even_and_cannot_be_paired_is_told_how_many_pairs_it_makes():
+    met = all_met(1, 2, 3)
+    scores = {1: 2, 2: 2, 3: 2, 4: 2, 5: 0, 6: 0}
+    drawn = pair([Contender(id_, id_, score, met.get(id_, frozenset())) for id_, score in scores.items()])
+    why = Because(PairingReason.UNPAIRABLE_GROUP, {"score": 2, "left": 4, "pairs": 1})
+    assert [one.reasons[1] for one in drawn.pairs if one.float] == [why, why]
+
+
+def test_who_leaves_a_group_that_could_stay_together_is_told_that_others_need_it():
+    met = all_met(5, 6)
+    scores = {1: 2, 2: 2, 3: 2, 4: 2, 5: 0, 6: 0}
+    drawn = pair([Contender(id_, id_, score, met.get(id_, frozenset())) for id_, score in scores.items()])
+    why = Because(PairingReason.BEST_ROUND, {"score": 2})
+    assert [one.reasons[1] for one in drawn.pairs if one.float] == [why, why]
+
+
+@pytest.mark.parametrize("seed", seeds(40))
+def test_every_pair_between_two_score_groups_says_why_somebody_left_the_upper_one(seed):
+    """And what it says of odd numbers is so."""
+    for _event, contenders, drawn in rounds(seed, 8, 40):
+        if isinstance(drawn, NoPairing):
+            break
+        score = {one.id: one.score for one in contenders}
+        from_above = Counter(min(score[one.first], score[one.second]) for one in drawn.pairs if one.float)
+        for one in (one for one in drawn.pairs if one.float):
+            upper = max(score[one.first], score[one.second])
+            assert WHY_LEFT.intersection(because.code for because in one.reasons)
+            size = sum(each == upper for each in score.values())
+            left = size - from_above[upper] - (drawn.bye is not None and score[drawn.bye] == upper)
+            for because in one.reasons:
+                if because.code == PairingReason.ODD_GROUP:
+                    assert (size % 2, left) == (1, size)
+                if because.code == PairingReason.ODD_REST:
+                    assert (left % 2, because.facts["left"]) == (1, left)
 
 
 def test_the_bye_goes_to_the_last_of_the_lowest_score_group():

@@ -1,8 +1,10 @@
 """Tables in order, who leads at each, and why it is as it is. Pure."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from league.competitions.formats.swiss.matching import left_over
 from league.competitions.formats.swiss.ranks import Ranks, again
 from league.competitions.formats.swiss.values import Because, Contender, PairingReason, SwissPair
 
@@ -23,7 +25,7 @@ def explained(ranks: Ranks, pairs: Sequence[tuple[int, int]], locked: Collection
     everybody = ranks.everybody
     tables = [AtTable(i, j) for i, j in pairs] + [AtTable(i, j, locked=True) for i, j in locked]
     tables.sort(key=lambda one: (-everybody[one.better].score, -everybody[one.other].score, one.better))
-    halves = _halves(ranks, pairs)
+    halves, leaving = _halves(ranks, pairs), _leaving(ranks, pairs)
     made = []
     turn = 0
     for table in tables:
@@ -31,7 +33,7 @@ def explained(ranks: Ranks, pairs: Sequence[tuple[int, int]], locked: Collection
         side, first = _leader(better, other, turn)
         turn += side.code == PairingReason.SIDES_TURN
         second = other if first is better else better
-        reasons = (*_why(ranks, table, halves), side)
+        reasons = (*_why(ranks, table, halves, leaving), side)
         made.append(SwissPair(first.id, second.id, reasons, better.score - other.score))
     return made
 
@@ -80,7 +82,37 @@ def _halves(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, tupl
     return {position: (half, place + 1) for position, (half, place) in found.items()}
 
 
-def _why(ranks: Ranks, table: AtTable, halves: Mapping[int, tuple[int, int]]) -> Iterator[Because]:
+def _leaving(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, Because]:
+    """By score group: why somebody was paired down from it."""
+    group = ranks.group
+    down = [i for i, j in pairs if group[i] != group[j]]
+    up = {j for i, j in pairs if group[i] != group[j]}
+    left: dict[int, list[int]] = {}
+    for position in sorted(position for pair in pairs for position in pair if position not in up):
+        left.setdefault(group[position], []).append(position)
+    counts = Counter(group[position] for position in down)
+    return {number: _left(ranks, left[number], count) for number, count in counts.items()}
+
+
+def _left(ranks: Ranks, left: Sequence[int], down: int) -> Because:
+    """Why `down` of those who are left of a group, after floats from above, byes and locked pairs, leave it."""
+    score, size = ranks.everybody[left[0]].score, len(ranks.groups[ranks.group[left[0]]])
+    if down == len(left) % 2 and len(left) == size:
+        return Because(PairingReason.ODD_GROUP, {"score": score, "size": size})
+    if down == len(left) % 2:
+        return Because(PairingReason.ODD_REST, {"score": score, "size": size, "left": len(left)})
+    ids = {position: ranks.everybody[position].id for position in left}
+    apart = [(ids[i], ids[j]) for i in left for j in ranks.apart[i] if j in ids]
+    alone = len(left_over(Ranks((ranks.everybody[position] for position in left), apart)))
+    if down > alone:
+        return Because(PairingReason.BEST_ROUND, {"score": score})
+    pairs = (len(left) - alone) // 2
+    return Because(PairingReason.UNPAIRABLE_GROUP, {"score": score, "left": len(left), "pairs": pairs})
+
+
+def _why(
+    ranks: Ranks, table: AtTable, halves: Mapping[int, tuple[int, int]], leaving: Mapping[int, Because]
+) -> Iterator[Because]:
     better, other = ranks.everybody[table.better], ranks.everybody[table.other]
     if table.locked:
         yield Because(PairingReason.LOCKED, {})
@@ -89,7 +121,7 @@ def _why(ranks: Ranks, table: AtTable, halves: Mapping[int, tuple[int, int]]) ->
         yield _fold(ranks, table, halves)
     else:
         yield Because(PairingReason.FLOAT, {"higher": better.score, "lower": other.score})
-        yield from _floated(ranks, table)
+        yield from _floated(ranks, table, leaving)
     if table.other in ranks.met[table.better]:
         yield Because(PairingReason.REMATCH, {})
 
@@ -103,14 +135,14 @@ def _fold(ranks: Ranks, table: AtTable, halves: Mapping[int, tuple[int, int]]) -
     return Because(code, {"top": place, "bottom": other_place})
 
 
-def _floated(ranks: Ranks, table: AtTable) -> Iterator[Because]:
+def _floated(ranks: Ranks, table: AtTable, leaving: Mapping[int, Because]) -> Iterator[Because]:
     better, other = ranks.everybody[table.better], ranks.everybody[table.other]
     group = ranks.groups[ranks.group[table.better]]
     barred = ranks.met[table.better] | ranks.apart[table.better]
     if not set(group) - barred - {table.better}:
         yield Because(PairingReason.MET_ALL, {"entrant": better.id, "score": better.score})
-    elif len(group) % 2:
-        yield Because(PairingReason.ODD_GROUP, {"score": better.score, "size": len(group)})
+    else:
+        yield leaving[ranks.group[table.better]]
     for one, direction in ((better, 1), (other, -1)):
         if again(one, direction):
             yield Because(PairingReason.FLOATED_BEFORE, {"entrant": one.id})
