@@ -3,7 +3,7 @@ about it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.competitions.models import Competition, Stage, TieBreak
@@ -129,7 +129,8 @@ def _results(
     people = list(entrants)
     in_order = sorted(slots, key=lambda slot: slot.round_number)
     counted = [slot for slot in in_order if after is None or slot.round_number <= after]
-    ends = {slot.id: end for slot in counted if (end := _end(slot, rules, official_only=official_only))}
+    begun = _begun(counted)
+    ends = {slot.id: end for slot in counted if (end := _end(slot, rules, begun, official_only=official_only))}
     open_slots = [slot for slot in in_order if slot.id not in ends and len(slot.entrant_ids) == 2]
     last = rules.scoring.rounds
     ended = {slot.match.id for slot in counted if slot.id in ends and slot.match}
@@ -137,9 +138,9 @@ def _results(
     scoring = replace(
         rules.scoring,
         muggins=taken,
-        final_pairs=[slot.entrant_ids for slot in open_slots if slot.round_number == last and slot.published],
+        final_pairs=[slot.entrant_ids for slot in open_slots if slot.round_number == last and last in begun],
     )
-    missed = _missed(people, counted) if scoring.paired else ()
+    missed = _missed(people, counted, begun) if scoring.paired else ()
     return _Results(
         people=[(one.entrant_id, one.name, one.code) for one in people],
         played=[*ends.values(), *missed],
@@ -148,30 +149,41 @@ def _results(
     )
 
 
-def _missed(people: Iterable[Placed], slots: Iterable[SlotView | TableSlot]) -> Iterator[Played]:
+def _begun(slots: Iterable[SlotView | TableSlot]) -> set[int]:
+    """The rounds that count: the published ones, and of an imported draft those that have results."""
+    return {slot.round_number for slot in slots if slot.published or (slot.match and slot.match.games)}
+
+
+def _missed(
+    people: Iterable[Placed], slots: Iterable[SlotView | TableSlot], begun: Collection[int]
+) -> Iterator[Played]:
     """Who came late or has left was in no slot of a round that is shown: C.07 16 takes it for a bye of no points that
     was asked for.
     """
     there: dict[int, set[int]] = {}
     for slot in slots:
-        if slot.published:
+        if slot.round_number in begun:
             there.setdefault(slot.round_number, set()).update(slot.entrant_ids)
     for one in people:
         for number in (number for number, present in there.items() if one.entrant_id not in present):
             yield Played({one.entrant_id: 0}, None, number, HowPlayed.ZERO_BYE)
 
 
-def _end(slot: SlotView | TableSlot, rules: TableRules, *, official_only: bool) -> Played | None:
+def _end(
+    slot: SlotView | TableSlot, rules: TableRules, begun: Collection[int], *, official_only: bool
+) -> Played | None:
     if rules.scoring.place_points and len(slot.berths) > 1:
-        return _end_at_table(slot, rules.scoring, official_only=official_only)
+        return _end_at_table(slot, rules.scoring, begun, official_only=official_only)
     if slot.match:
         return played(slot, official_only=official_only)
-    if slot.bye and slot.published and (rules.scoring.paired or rules.scoring.place_points):
+    if slot.bye and slot.round_number in begun and (rules.scoring.paired or rules.scoring.place_points):
         return Played(dict.fromkeys(slot.entrant_ids, 0), None, slot.round_number, HowPlayed.BYE)
     return None
 
 
-def _end_at_table(slot: SlotView | TableSlot, scoring: Scoring, *, official_only: bool) -> Played | None:
+def _end_at_table(
+    slot: SlotView | TableSlot, scoring: Scoring, begun: Collection[int], *, official_only: bool
+) -> Played | None:
     """Who did not come has no place and no points. Where nobody is left to play with, whoever did come has a bye."""
     absent = dict.fromkeys(slot.absent_ids, 0)
     if slot.match:
@@ -182,7 +194,7 @@ def _end_at_table(slot: SlotView | TableSlot, scoring: Scoring, *, official_only
         return replace(
             end, points={**end.points, **absent}, at=at, by_place=by_place(at, scoring.place_points) | absent
         )
-    if not (slot.not_needed and slot.published):
+    if not (slot.not_needed and slot.round_number in begun):
         return None
     there = [one for one in slot.entrant_ids if one not in absent]
     return Played(
