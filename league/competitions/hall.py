@@ -60,13 +60,20 @@ STANDS: Mapping[ClockState, NotReady] = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallRound:
     """A published round with matches to play. `begun`: somebody has played or is playing in it; `waiting`: how many of
-    its matches have not begun; `first_at`: the hour of the earliest match to play.
+    its matches have not begun, and `next_at` the hour of the earliest of them; `first_at`: that of the earliest match
+    that is not over.
     """
 
     matchday: Matchday
     begun: bool
     waiting: int
     first_at: datetime | None
+    next_at: datetime | None
+
+    def comes(self, now: datetime) -> bool:
+        """Whether it is still to be played, though somebody may have played ahead of its day."""
+        ahead = self.next_at is not None and self.next_at > now
+        return self.waiting > 0 and (not self.begun or ahead)
 
     @property
     def competition(self) -> Competition:
@@ -126,6 +133,16 @@ class Hall:
         return [one for one in self.tables if one.on_the_clock and one not in self.different]
 
     @property
+    def rounds_with_main(self) -> list[Matchday]:
+        """Those in which the main clock is counted."""
+        return _rounds_of(self.with_main)
+
+    @property
+    def rounds_at_tables(self) -> list[Matchday]:
+        """`rounds`, and where a match of another one is being played."""
+        return _rounds_of(self.tables)
+
+    @property
     def different(self) -> list[HallTable]:
         """Tables on the clock that show something else."""
         main = self.main
@@ -136,13 +153,18 @@ class Hall:
 
     @property
     def next_rounds(self) -> list[HallRound]:
-        """Those in which nobody has begun yet, the first of each competition."""
+        """Those that come, the first of each stage."""
         found: dict[int, HallRound] = {}
         for one in (*self.rounds, *self.others):
-            if not one.begun:
+            if one.comes(self.now):
                 before = found.setdefault(one.matchday.stage_id, one)
                 found[one.matchday.stage_id] = min(before, one, key=lambda other: other.matchday.number)
         return list(found.values())
+
+
+def _rounds_of(tables: Iterable[HallTable]) -> list[Matchday]:
+    days = {one.round.pk: one.round for one in tables}
+    return sorted(days.values(), key=lambda day: (day.stage.competition.name, day.stage_id, day.number))
 
 
 def shown_by(reading: ClockReading) -> tuple[ClockState, datetime | int]:
@@ -183,11 +205,15 @@ def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
             begun=Exists(slots.filter(match__isnull=False).exclude(match__state=Match.State.SCHEDULED)),
             waiting=Count("slots", filter=Q(slots__match__state=Match.State.SCHEDULED)),
             first_at=Min("slots__match__starts_at", filter=to_play),
+            next_at=Min("slots__match__starts_at", filter=Q(slots__match__state=Match.State.SCHEDULED)),
         )
         .select_related("stage__competition")
         .order_by("stage__competition__name", "stage__competition", "stage__number", "number")
     )
-    return [HallRound(matchday=row, begun=row.begun, waiting=row.waiting, first_at=row.first_at) for row in rows]
+    return [
+        HallRound(matchday=row, begun=row.begun, waiting=row.waiting, first_at=row.first_at, next_at=row.next_at)
+        for row in rows
+    ]
 
 
 def _chosen(rounds: Sequence[HallRound], now: datetime, slug: str | None, number: int | None) -> list[HallRound]:

@@ -70,6 +70,17 @@ def test_one_press_starts_the_round_and_says_so(world, browse, hour) -> None:
     assert "start-all" not in body(ref, CLOCK)
 
 
+def test_the_clock_of_a_match_played_ahead_of_its_day_stands_under_its_own_round(world, browse, hour) -> None:
+    ahead = Match.objects.filter(slot__matchday__number=2).earliest("pk")
+    timekeeping.start_clock(ahead.games.get(), world.ref, hour(0))
+    hour(30)
+    shown = body(browse())
+    assert "Autumn Round Robin , Round 2" in text_of(shown.split('class="wall-round">')[1].split("</p>")[0])
+    assert "Round 1" not in text_of(shown.split('class="wall-round">')[1].split("</p>")[0])
+    told = text_of(body(browse(world.ref), CLOCK).split('<p class="meta">')[1].split("</p>")[0])
+    assert told == "Autumn Round Robin , Round 1 Autumn Round Robin , Round 2"
+
+
 def test_who_was_not_started_is_named_with_the_reason(world, browse, hour) -> None:
     first = Match.objects.filter(slot__matchday__number=1).order_by("starts_at", "table__name")
     timekeeping.start_clock(first[0].games.get(), world.ref, hour(0))

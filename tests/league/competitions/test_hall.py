@@ -224,6 +224,25 @@ def test_what_comes_next_is_told_while_nothing_runs(world, cup):
     assert [(one.matchday.number, one.waiting) for one in now_in(world, 1).next_rounds] == [(2, 4)]
 
 
+def test_a_match_played_ahead_of_its_day_names_its_own_round_and_does_not_hide_it(world, cup):
+    """Nothing of round 1 is played yet; a match of round 2, which is a week away, is brought forward."""
+    week = timedelta(days=7)
+    Match.objects.filter(slot__matchday__number__gt=1).update(starts_at=NOON + week)
+    Match.objects.filter(slot__matchday__number=1).update(state=Match.State.DECIDED)
+    ahead = slot(cup, 2, 1).match
+    timekeeping.start_clock(ahead.games.get(), world.referee, NOON)
+    other = published(world, 4, name="Spring", format=ROBIN)
+    found = now_in(world, 60)
+    assert [one.competition for one in found.rounds] == [other]
+    assert found.rounds_with_main == [ahead.slot.matchday]
+    Match.objects.filter(pk=ahead.pk).update(state=Match.State.DECIDED)
+    coming = [one for one in now_in(world, 60).next_rounds if one.competition == cup]
+    assert [(one.matchday.number, one.waiting, one.next_at) for one in coming] == [(2, 3, NOON + week)]
+    Match.objects.filter(slot__matchday=ahead.slot.matchday).update(starts_at=NOON)
+    coming = [one for one in now_in(world, 60).next_rounds if one.competition == cup]
+    assert [one.matchday.number for one in coming] == [3], "its day has come: it is being played"
+
+
 def test_a_bye_has_no_clock_and_unknown_players_are_waited_for(world):
     Match.objects.all().delete()
     made = published(world, 3)
