@@ -1,10 +1,52 @@
 """What holds for every request and answer, whatever the view."""
 
+import gzip
+import re
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import has_vary_header, patch_cache_control
+from django.utils.cache import has_vary_header, patch_cache_control, patch_vary_headers
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
+
+TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
+COMPRESSIBLE = re.compile(r"(text/|image/svg\+xml|application/(javascript|json|manifest\+json))")
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """WhiteNoise, which also compresses what nobody has compressed before: the files of an embedded site are served
+    from the folders that they are developed in. Each is compressed when it is first asked for, and kept in memory.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__(get_response)
+        self.compressed: dict[str, tuple[str, bytes]] = {}
+
+    def serve(self, static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        answer = super().serve(static_file, request)
+        kind = answer.headers.get("Content-Type", "")
+        if not COMPRESSIBLE.match(kind) or answer.has_header("Content-Encoding"):
+            return answer
+        patch_vary_headers(answer, ["Accept-Encoding"])
+        whole = answer.status_code == HTTPStatus.OK and request.method == "GET"
+        if not whole or not TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")):
+            return answer
+        headers = dict(answer.headers)
+        body = self._compressed(request.path_info, answer)
+        answer.close()
+        headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(body))}
+        return HttpResponse(body, headers=headers)
+
+    def _compressed(self, path: str, answer: HttpResponse) -> bytes:
+        """Once for each state of a file, which its ETag tells."""
+        state = answer.headers.get("ETag", "")
+        known, body = self.compressed.get(path, ("", b""))
+        if not body or known != state:
+            body = gzip.compress(b"".join(answer.streaming_content), mtime=0)
+            self.compressed[path] = (state, body)
+        return body
 
 
 class RefuseNulMiddleware:

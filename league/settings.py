@@ -106,7 +106,7 @@ MIDDLEWARE = [
     "league.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.edge.StaticFilesMiddleware",
     # It adds bytes by chance to what it compresses, so that nobody can guess a secret from the length.
     "django.middleware.gzip.GZipMiddleware",
     "league.api.edge.ProblemMiddleware",

@@ -1,5 +1,7 @@
 """What holds for every address of the site."""
 
+import gzip
+
 import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
@@ -49,6 +51,32 @@ def test_a_static_file_carries_them_too(client):
     answer.close()
     assert answer.status_code == 200
     assert is_strict(answer.headers)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_style_sheets_and_scripts_are_sent_compressed_and_looked_up_by_the_same_tag(client):
+    for name in ("site.css", "tokens.css", "pad.js", "icon.svg"):
+        address, takes = f"/static/web/{name}", {"accept-encoding": "br, gzip"}
+        plain, sent, again = client.get(address), client.get(address, headers=takes), client.get(address, headers=takes)
+        whole = b"".join(plain.streaming_content)
+        plain.close()
+        assert not plain.has_header("Content-Encoding")
+        assert sent["Content-Encoding"] == "gzip"
+        assert (gzip.decompress(sent.content), again.content) == (whole, sent.content)
+        assert int(sent["Content-Length"]) == len(sent.content) < 0.6 * len(whole)
+        assert {plain["Vary"], sent["Vary"]} == {"Accept-Encoding"}
+        assert (sent["ETag"], sent["Content-Type"]) == (plain["ETag"], plain["Content-Type"])
+        known = client.get(address, headers=takes | {"if-none-match": sent["ETag"]})
+        known.close()
+        assert known.status_code == 304
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("takes", ["", "br", "gzip;q=0", "gzip; q=0.0, br"])
+def test_a_browser_that_takes_no_gzip_gets_none(client, takes):
+    answer = client.get("/static/web/site.css", headers={"accept-encoding": takes})
+    answer.close()
+    assert not answer.has_header("Content-Encoding")
 
 
 def test_a_page_that_depends_on_the_asker_is_kept_by_no_cache_on_the_way(client, django_user_model):
