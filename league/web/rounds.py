@@ -1,5 +1,6 @@
 """The rounds of a game laid out as a score card. Sums that are shown, never decisions."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -31,7 +32,9 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class CardRow:
-    """One side of the card; `seat` is its letter in the log, "" where no log names one."""
+    """One side of the record shown: `seat` is its letter in the log, "" where no log names one; `final` and `won` are
+    what that record says, whatever the result rests on.
+    """
 
     side: SideScore
     seat: str
@@ -83,6 +86,11 @@ class GameSheet:
         return [line for line in self.view.log if self.replay is None or self.replay.shows(line.number)]
 
     @property
+    def of_result(self) -> bool:
+        """Whether seats and chips belong to the score of the match: it rests on this record, or on none."""
+        return self.view.is_result_of_record or self.view.result is None
+
+    @property
     def is_told(self) -> bool:
         """Whether the record shown says already how the result is known."""
         return self.view.sheet is not None and self.view.is_result_of_record
@@ -92,6 +100,7 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
     """`rounds` names the part of a long replay that is shown (`league.web.replay_parts`)."""
     cells = _cells(view.rounds, len(sides))
     stored = view.verdict
+    points, winner = _says(view)
     # Until an official has decided, nobody is shown as the winner.
     stands = view.result is not None and not view.result.needs_decision
     rows = [
@@ -99,8 +108,8 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
             side=side,
             seat=view.seats.get(side.number, ""),
             cells=cells[place],
-            final=view.points.get(side.number),
-            won=view.winner == side.number and stands,
+            final=points.get(side.number),
+            won=winner == side.number and (stands or not view.is_result_of_record),
             chips=(view.chips or {}).get(side.number),
         )
         for place, side in enumerate(sides)
@@ -114,7 +123,7 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
         rounds=_rounds(view.rounds, len(sides), labels.CUT_BY.get(stored.ended, "") if stored else ""),
         verdict=_verdict(view),
         state=_state(view),
-        ended=labels.GAME_ENDS.get(stored.ended, "") if stored and stands else "",
+        ended=labels.GAME_ENDS.get(view.result.ended, "") if stored and stands else "",
         evidence=labels.EVIDENCE.get(stored.evidence, "") if stored else "",
         meaning=_meaning(view),
         known=_known(view),
@@ -127,6 +136,18 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
         replay=replay_of(view, {side.number: side.name for side in sides}, rounds),
         review=review_card(view, sides),
     )
+
+
+def _says(view: GameView) -> tuple[Mapping[int, int], int | None]:
+    """Points by side and the winner, by the record shown. Before there is a result, by none."""
+    stored = view.verdict
+    if view.is_result_of_record or view.result is None:
+        return view.points, view.winner
+    if stored is None or stored.status in labels.WITHOUT_RESULT:
+        return {}, None
+    points = {side: stored.scores[letter] for side, letter in view.seats.items() if letter in stored.scores}
+    broken = stored.status == stored.Status.VIOLATION
+    return points, next((side for side, letter in view.seats.items() if letter == stored.winner and not broken), None)
 
 
 def _verdict(view: GameView) -> labels.Label:

@@ -1,5 +1,6 @@
 """Which log the match page shows, what became of the others, and who decides."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -60,6 +61,30 @@ def test_a_newer_log_without_a_result_does_not_hide_behind_the_earlier_verdict(w
     assert "Earlier log Verified" in section(html, "verdict")
     assert f'href="?record={newer.pk}#g1"' in html
     assert "Earlier log" not in shown(query=f"?record={newer.pk}")
+
+
+def test_the_plate_has_nothing_of_a_log_that_its_score_does_not_come_from(world, shown) -> None:
+    """And the card of that log has nothing of the result."""
+    old = small.hand_in(world.game(), world.alice, side=1, submitted_at=EVENING)
+    small.judge(old, scores={"A": 60, "B": 155}, winner="B", chips={"A": 0, "B": 18})
+    new = small.hand_in(world.game(), world.bob, side=2, replaces=old)
+    small.judge(new)
+    small.enter(new)
+    plates = text(shown().split('class="plates')[1].split("match-facts")[0])
+    assert "11 of 30 chips left" in plates
+    html = shown(query=f"?record={old.pk}")
+    plates = text(html.split('class="plates')[1].split('class="game')[0])
+    assert ("150" in plates, "95" in plates, "Winner" in plates) == (True, True, True)
+    assert "chips left" not in plates
+    assert "seat A" not in plates
+    assert "Earlier log" not in plates
+    card = text(html.split('id="card-1"')[1].split("</table>")[0])
+    assert re.findall(r"(Ana Ruiz|Bo Chen) (\d+)( winner)?", card) == [
+        ("Ana Ruiz", "60", ""),
+        ("Bo Chen", "155", " winner"),
+    ]
+    client_page = shown(world.alice, query=f"?record={old.pk}")
+    assert "Ana Ruiz 150 – Bo Chen 95" in text(client_page)
 
 
 def test_the_only_log_is_not_called_earlier(older, shown) -> None:
