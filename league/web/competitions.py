@@ -1,7 +1,10 @@
 """Competitions: the list, and one with its standings or bracket and its rounds."""
 
+from collections.abc import Iterable
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from league.competitions import notices, queries
 from league.competitions.models import Competition, NoticeVersion
@@ -13,6 +16,7 @@ from league.web.paging import page_of
 from league.web.previews import preview_of_competition
 from league.web.seasons import legend, zoned
 from league.web.standings_view import asked_number, standings_view
+from league.web.watched import Watched, watched
 from league.web.workings import named_in, workings
 
 COMPETITIONS_A_PAGE = 24
@@ -57,6 +61,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "division": division[0] if division else None,
         "legend": legend(division[1]) if division else [],
         "days": days,
+        "watched": _watched(days),
         "notices": _notices(competition),
         "follow": follow_button(request, f"competition:{competition.pk}"),
         "area": "competitions",
@@ -72,6 +77,7 @@ def _notices(competition: Competition) -> list[NoticeVersion]:
 def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
     page = queries.page_of_competition(request.user, competition)
     size = _rounds_a_page(page.shown)
+    days = page_of(request, page.shown, size, _current(page.shown, size))
     context = {
         "page": page,
         "preview": preview_of_competition(request, page.competition),
@@ -79,7 +85,8 @@ def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
         "notices": _notices(competition),
         "climber": climber(request, page.competition, page.ladder),
         "follow": follow_button(request, f"competition:{competition.pk}"),
-        "days": page_of(request, page.shown, size, _current(page.shown, size)),
+        "days": days,
+        "watched": _watched(days),
         "area": "competitions",
         "tab": "detail",
     }
@@ -111,6 +118,10 @@ def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> Ht
         "tab": "detail",
     }
     return render(request, "competitions/standing.html", context)
+
+
+def _watched(days: Iterable[queries.MatchdayView]) -> Watched:
+    return watched((slot.match for day in days for slot in day.slots if slot.match), timezone.now())
 
 
 def _rounds_a_page(matchdays: list[queries.MatchdayView]) -> int:

@@ -17,9 +17,9 @@ from league.web.following import names_followed
 from league.web.kept_pages import kept_page
 from league.web.mini_boards import mini_boards
 from league.web.scores import number_of
+from league.web.watched import MOST_WATCHED, stands
 
 OPEN_SHOWN = 6
-MOST_SCORES = 64
 
 
 @kept_page
@@ -59,7 +59,9 @@ def live(request: HttpRequest) -> HttpResponse:
 @never_cache
 @kept_page
 def scores(request: HttpRequest) -> HttpResponse:
-    """The running scores of the matches `?of=7,4`, for the script of a page that shows them; nothing of one without."""
-    asked = [number_of(one) or 0 for one in request.GET.get("of", "").split(",")[:MOST_SCORES] if one]
+    """The running scores of the matches `?of=7,4`, for the script of a page that shows them, and a mark that differs
+    once anything else of them does.
+    """
+    asked = [number_of(one) or 0 for one in request.GET.get("of", "").split(",")[:MOST_WATCHED] if one]
     lines = match_lines(visible_matches(request.user).filter(pk__in=asked), request.user)
-    return render(request, "home/scores.html", {"lines": lines})
+    return render(request, "home/scores.html", {"lines": lines, "stands": stands(lines)})

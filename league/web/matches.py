@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -17,6 +18,7 @@ from league.web.clock import REFRESH_S, ring_what_is_due
 from league.web.kept_pages import kept_page, of_this_second
 from league.web.previews import preview_of_match
 from league.web.rounds import GameSheet, sheet_of
+from league.web.watched import Watched, watched
 
 LONGEST_KEY = 18
 """Digits of the largest number that every database takes as a key."""
@@ -32,14 +34,15 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         page = _page(request, match_id)
     rounds = request.GET.get("rounds", "")
     sheets: list[GameSheet] = [sheet_of(view, page.sides, rounds) for view in page.games]
+    seen = watched([page.line], timezone.now())
     context = {
         "page": page,
         "preview": preview_of_match(request, page),
         "sheets": sheets,
         "single": sheets[0] if len(sheets) == 1 else None,
         "checking": any(view.checking for view in page.games),
-        "refresh": _refresh(page, sheets),
-        "running": _running(page),
+        "refresh": _refresh(page, sheets, seen),
+        "watched": seen,
         "replays": any(sheet.replay for sheet in sheets),
         "found": any(sheet.findings for sheet in sheets),
         "timed": any(sheet.clock for sheet in sheets),
@@ -51,15 +54,10 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     return of_this_second(answer) if runs else answer
 
 
-def _running(page: MatchPage) -> bool:
-    """Whether a tally may bring a score: it is being kept, or the match is at the table."""
-    return page.line.live is not None or page.match.state == Match.State.PLAYING
-
-
-def _refresh(page: MatchPage, sheets: list[GameSheet]) -> int | None:
+def _refresh(page: MatchPage, sheets: list[GameSheet], seen: Watched) -> int | None:
     """Seconds after which a page without a script looks again."""
     waits = [sheet.clock.refresh for sheet in sheets if sheet.clock and sheet.clock.refresh]
-    return min([*waits, *([REFRESH_S] if page.line.live else [])], default=None)
+    return min([*waits, *([REFRESH_S] if page.line.live or seen.matches else [])], default=None)
 
 
 @require_POST

@@ -1,5 +1,7 @@
 """Scores that move on the page of a competition, and what each look at them costs."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -39,6 +41,29 @@ def test_a_look_at_running_scores_fetches_the_scores_and_not_the_page(world, vis
     hours.run(12)
     expect(page.locator(f"[data-tally='{first.pk}']")).to_have_count(0)
     expect(page.locator(f"[data-tally='{second.pk}']")).to_have_count(1)
+    assert page.evaluate("window.stayed")
+
+
+@pytest.mark.parametrize("overview", [True, False], ids=["overview", "match"])
+def test_a_page_that_was_opened_before_the_start_shows_the_score_and_the_result(world, visit, hours, overview) -> None:
+    Match.objects.update(starts_at=None, state=Match.State.DECIDED)
+    match = Match.objects.filter(pk=world.match.pk)
+    match.update(starts_at=hours.now + timedelta(minutes=5), state=Match.State.SCHEDULED)
+    page = hours.show(visit(workers="block"))
+    page.goto("/competitions/harbour/autumn/" if overview else f"/matches/{world.match.pk}/")
+    page.evaluate("window.stayed = true")
+    hours.run(290)
+    expect(page.locator("[data-tally]")).to_have_count(0)
+    tallied(world.match, [10, 0])
+    match.update(state=Match.State.PLAYING)
+    hours.run(75)
+    expect(page.locator("[data-tally]")).to_contain_text("10–0")
+    Game.objects.filter(match=world.match).update(tally=None)
+    small.played(world)
+    hours.run(20)
+    expect(page.locator("[data-tally]")).to_have_count(0)
+    place = page.locator(".matches .match" if overview else ".plates").filter(has_text="Ana Ruiz").first
+    expect(place).to_contain_text("150")
     assert page.evaluate("window.stayed")
 
 

@@ -1,9 +1,12 @@
-/* While a log is being checked, look again every two seconds and put the new page in the place of the old one; while a
-   tally is kept, look every five, and put in the new score; where one may begin, every fifteen. Scores come from an address
-   of their own. Without JavaScript the page refreshes itself (matches/detail.html). */
+/* While a log is being checked, look again every two seconds and put the new page in the place of the old one. While a
+   match that is shown is not over, look for its score: every five seconds while a tally is kept, every fifteen before,
+   every minute while the first is still to begin. Scores come from an address of their own, which also says when anything
+   else of them has changed: then the page is put in anew. Without JavaScript the page refreshes itself
+   (matches/detail.html). */
 const PAUSE = 2000;
 const TALLY_PAUSE = 5000;
 const TABLE_PAUSE = 15000;
+const EARLY_PAUSE = 60000;
 const STOP_AFTER = 10 * 60 * 1000;
 const TALLY_STOP_AFTER = 3 * 60 * 60 * 1000;
 const started = Date.now();
@@ -17,30 +20,37 @@ async function ask(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-/* Those of the match that the page is about, or of all that it shows. */
-function scores() {
-  const address = new URL(document.querySelector("[data-scores]").dataset.scores, location.href);
-  if (!address.searchParams.has("of")) address.searchParams.set("of", [...tallies(document).keys()].join(","));
-  return ask(address);
-}
+/* What holds the address of the scores. Nothing once all is over. */
+const watched = () => document.querySelector("[data-watched]");
+const begins = () => Number(watched()?.dataset.begins ?? 0);
+const typing = () => document.activeElement?.matches("[data-live] :is(input, select, textarea)") ?? false;
 
+/* The link that somebody stands on keeps the focus. */
 function renew(fresh) {
+  const held = document.activeElement?.closest("[data-live]") && document.activeElement.getAttribute("href");
   document.title = fresh.title;
   document.querySelector("[data-live]").replaceWith(fresh.querySelector("[data-live]"));
+  if (held) document.querySelector(`[data-live] a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("renewed"));
 }
 
-/* A score that moved is written into its place, so that a reader of the screen hears it once. One that came or went
-   changes what stands around it. */
+/* A score that moved is written into its place, so that a reader of the screen hears it once. One that came or went, and
+   a result, change what stands around it. */
 async function follow() {
-  const now = tallies(await scores());
+  const { watched: scores, stands } = watched().dataset;
+  const fresh = await ask(scores);
+  const now = tallies(fresh);
   const shown = tallies(document);
-  if (document.querySelector("[data-live]") && shown.size !== now.size) return renew(await ask(location.href));
-  for (const [key, place] of shown) {
-    const other = now.get(key);
-    if (!other) place.remove();
-    else if (other.textContent !== place.textContent) place.replaceChildren(...other.childNodes);
+  const changed = fresh.querySelector("[data-stands]").dataset.stands !== stands;
+  if (changed || [...now.keys()].some((key) => !shown.has(key))) {
+    if (!typing()) renew(await ask(location.href));
+    return;
   }
+  for (const [key, other] of now) {
+    const place = shown.get(key);
+    if (other.textContent !== place.textContent) place.replaceChildren(...other.childNodes);
+  }
+  for (const [key, place] of shown) if (!now.has(key)) place.remove();
 }
 
 async function check() {
@@ -52,12 +62,13 @@ async function check() {
 
 function pause(waits) {
   if (waits) return PAUSE;
-  return document.querySelector("[data-tally]") ? TALLY_PAUSE : TABLE_PAUSE;
+  if (document.querySelector("[data-tally]")) return TALLY_PAUSE;
+  return begins() > Date.now() ? EARLY_PAUSE : TABLE_PAUSE;
 }
 
 async function look() {
   const waits = checking(document);
-  if (!waits && !document.querySelector("[data-tally], [data-running]")) return;
+  if (!waits && !watched()) return;
   if (!document.hidden) {
     try {
       await (waits ? check() : follow());
@@ -65,7 +76,8 @@ async function look() {
       /* The network is away; the next look may find it back. */
     }
   }
-  if (Date.now() - started < (waits ? STOP_AFTER : TALLY_STOP_AFTER)) setTimeout(look, pause(waits));
+  const until = waits ? started + STOP_AFTER : Math.max(started, begins()) + TALLY_STOP_AFTER;
+  if (Date.now() < until) setTimeout(look, pause(waits));
 }
 
 setTimeout(look, PAUSE);

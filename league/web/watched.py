@@ -1,0 +1,48 @@
+"""Pages that show scores as they come: which matches their script asks for, and what those look like now."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from league.matches.clock import since_epoch
+from league.matches.lines import MatchLine
+from league.matches.models import Match
+
+MOST_WATCHED = 64
+SOON = timedelta(days=1)
+TO_PLAY = (Match.State.SCHEDULED, Match.State.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """`matches`: keys of those that are still to play and begin within a day. `stands`: differs once anything but a
+    running score does. `begins`: when the first of them begins, in milliseconds since 1970; 0 once one has.
+    """
+
+    matches: list[int]
+    stands: str
+    begins: int
+
+
+def watched(lines: Iterable[MatchLine], now: datetime) -> Watched:
+    """No statement of its own."""
+    near = [one for one in lines if one.state in TO_PLAY and _begins(one, now) <= now + SOON]
+    asked = sorted(near, key=lambda one: one.live is None)[:MOST_WATCHED]
+    first = min((_begins(one, now) for one in asked), default=now)
+    return Watched([one.id for one in asked], stands(asked), since_epoch(first) if first > now else 0)
+
+
+def _begins(line: MatchLine, now: datetime) -> datetime:
+    if line.state != Match.State.SCHEDULED or line.starts_at is None:
+        return now
+    return line.starts_at
+
+
+def stands(lines: Iterable[MatchLine]) -> str:
+    """Of each match its state, what is known of it, and the score beside each name."""
+    told = sorted(
+        (one.id, str(one.state), one.checking, one.contested, one.needs_decision, [side.score for side in one.sides])
+        for one in lines
+    )
+    return sha256(repr(told).encode()).hexdigest()[:16]
