@@ -92,9 +92,11 @@ def take_back(match_id: int) -> None:
     competition = locked(slot.matchday.stage.competition_id)
     refuse_if_ladder_closed(competition)
     berths = list(slot.leads_to.exclude(entrant=None).select_related("slot__match", "slot__matchday"))
+    # A deciding match takes both its players from one final: its two berths are of one slot.
+    for later in {berth.slot_id: berth.slot for berth in berths}.values():
+        if later.match_id is not None:
+            _unschedule(later)
     for berth in berths:
-        if berth.slot.match_id is not None:
-            _unschedule(berth.slot)
         berth.entrant, berth.stands_although = None, None
         berth.save(update_fields=["entrant", "stands_although"])
     note_change(berth.slot for berth in berths)

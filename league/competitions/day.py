@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from league.players.shown import Person
+
 
 class Part(StrEnum):
     """The steps, in their order."""
@@ -61,12 +63,15 @@ class HeldBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DayPerson:
-    """`name` as everybody reads it, with what tells it `apart` from a namesake's; `whole` for the staff."""
+    """`name` as everybody reads it, with what tells it `apart` from a namesake's; `whole` for the staff. `people`: the
+    player, or both partners of a pair.
+    """
 
     code: str
     name: str
     whole: str
     apart: str = ""
+    people: tuple[Person, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

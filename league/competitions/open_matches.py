@@ -9,6 +9,7 @@ from league.competitions.day import DayPerson, DayRound, HeldBy, Missing, OpenMa
 from league.competitions.draw_rows import IS_PLAYED
 from league.competitions.models import Berth, Competition, Slot, Stage
 from league.competitions.official import winners_and_losers
+from league.matches.lines import people_of
 from league.matches.models import KnownBy, Match, Record, Result
 from league.players.models import PEOPLE, Entrant
 
@@ -54,7 +55,7 @@ def _counted(slots: Mapping[HeldBy, Sequence[int]], competition: Competition, no
 
 
 def person(entrant: Entrant) -> DayPerson:
-    return DayPerson(entrant.code, str(entrant), entrant.full_name, entrant.apart)
+    return DayPerson(entrant.code, str(entrant), entrant.full_name, entrant.apart, people_of(entrant))
 
 
 # --- What a match waits for ---

@@ -17,13 +17,13 @@ from league.api.imports import EXAMPLE
 from league.api.models import TokenScope
 from league.api.tokens import revoke, tokens_of
 from league.competitions.models import Competition, Season
-from league.competitions.services import confirm_amendment, propose_amendment, rate_league
+from league.competitions.services import confirm_amendment, propose_amendment, publish, rate_league
 from league.matches.amending import Wanted
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
 from league.players.models import Entrant
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.managed import LADDER, MANAGED, OF_LEAGUE, OWN_SIGN_UPS
-from tests.league.api.played import Played
+from tests.league.api.played import Played, competition_of
 from tests.league.world import NOON, person, played_log
 
 ASKERS = (
@@ -238,6 +238,25 @@ def test_the_day_of_a_competition_is_told_to_the_staff_alone(played: Played, pro
     assert codes == [expected, expected, 404 if expected == 200 else expected]
     if expected == 404:
         assert len({plain(answer, {"slug": slug})[:2] for slug, answer in answers.items()}) == 1
+
+
+def test_the_day_of_a_running_competition_names_the_players_of_its_open_matches(played: Played) -> None:
+    running = competition_of(played.world, "Spring")
+    publish(running, user=played.owner)
+    client = Client()
+    client.force_login(played.owner)
+    told = client.get("/api/v1/competitions/harbour/spring/day").json()
+    [held] = [match for step in told["steps"] for hold in step["holds"] for match in hold["matches"]]
+    ana, bo = played.world.ana, played.world.bo
+    assert held["players"] == [
+        {
+            "code": one.code,
+            "name": str(one),
+            "apart": "",
+            "players": [{"code": one.code, "name": str(one), "apart": ""}],
+        }
+        for one in (ana, bo)
+    ]
 
 
 @pytest.mark.parametrize("asker", ASKERS)

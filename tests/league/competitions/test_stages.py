@@ -7,7 +7,8 @@ from league.competitions.models import Competition, DrawJob, Matchday, Slot, Sta
 from league.competitions.official import results_hash
 from league.competitions.stages import next_draw
 from league.errors import NotAllowed, Refused
-from league.matches.models import Match, Result
+from league.matches.entering import enter_sheet, undo_entry
+from league.matches.models import KnownBy, Match, Result
 from tests.league.competitions.cup import enter_result, names, published, slot
 
 DOUBLE = Stage.Format.DOUBLE_ELIMINATION
@@ -83,6 +84,26 @@ def test_the_deciding_match_needs_what_a_final_needs(world):
     for number in range(1, last):
         play(world, cup, number, winner=2 if number == last - 1 else 1)
     assert [slot(cup, number, 1).match.level for number in (1, last - 1, last)] == ["score", "log", "log"]
+
+
+def test_the_final_that_the_winners_champion_lost_can_be_taken_back_and_its_deciding_match_goes(world):
+    """Both players of the deciding match came from that one final."""
+    cup = published(world, 4, format=DOUBLE)
+    last = Matchday.objects.filter(stage__competition=cup).count()
+    for number in range(1, last - 1):
+        play(world, cup, number)
+    final = slot(cup, last - 1, 1).match
+    entered = enter_sheet(final.games.get(), world.referee, {"scores": [95, 150]}, kind=KnownBy.SCORE, signed=True)
+    services.advance(final.pk)
+    decider = slot(cup, last, 1).match_id
+    assert decider
+    undo_entry(entered.record, world.referee)
+    assert (slot(cup, last, 1).match, names(cup, last)) == (None, [[None, None]])
+    assert not Match.objects.filter(pk=decider).exists()
+    enter_sheet(final.games.get(), world.referee, {"scores": [150, 95]}, kind=KnownBy.SCORE, signed=True)
+    services.advance(final.pk)
+    assert slot(cup, last, 1).not_needed
+    assert stage(cup).finished_at is not None
 
 
 def test_the_final_taken_back_asks_again_whether_a_deciding_match_is_needed(world):
