@@ -6,18 +6,26 @@ and runs itself there. It uses the standard library alone, in a spelling that an
 so that the message about a too old Python is reached.
 """
 
+import errno
 import os
 import re
 import subprocess
 import sys
+import tempfile
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
-PYTHON = VENV / "bin" / "python"
+WINDOWS = os.name == "nt"
+PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
+PACKAGES = "Lib/site-packages" if WINDOWS else "lib/python3*/site-packages"  # in VENV
 UNFINISHED = VENV / "unfinished"  # exists from the first to the last moment of an installation
+INSTALLING = ROOT / "var" / "environment.lock"
+LONGEST_INSTALLATION = 1800  # seconds that a second command waits for the first
 RUNTIME = ROOT / "requirements.lock"
 DEVELOPMENT = ROOT / "requirements-dev.lock"
+NOT_OURS = (errno.EACCES, errno.EPERM, errno.EROFS)
 OLDEST = (3, 11)
 REAL_SITE = ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "CELERY_EAGER", "SECRET_KEY", "DEBUG", "HTTPS")
 DESCRIBES_A_SITE = ("DATABASE_URL", "SECRET_KEY", "DEBUG")  # one of them set: league/settings.py guesses nothing
@@ -39,13 +47,20 @@ def main():
             run_in_environment(lock)
     except KeyboardInterrupt:
         sys.exit("\nInterrupted. The next start goes on from here.")
-    except (CannotInstall, OSError) as problem:
+    except OSError as problem:
+        if problem.errno not in NOT_OURS:
+            sys.exit(f"manage.py: {problem}")
+        sys.exit(
+            f"manage.py: {problem.filename or ROOT} can't be written: {problem.strerror}. Copy the program's folder to "
+            "a place that is yours, your home for example, and start it there."
+        )
+    except CannotInstall as problem:
         sys.exit(f"manage.py: {problem}")
     if command == "environment":
         print(f"The environment is ready: {sys.prefix}")
         return
     if command == "demo":
-        use_embedded_services()
+        use_embedded_services(sys.argv[2:])
     if command in ON_A_SITE:
         use_site(command, sys.argv[2:])
         sys.argv[1] = ON_A_SITE[command]
@@ -76,33 +91,63 @@ def run_in_environment(lock):
         if not environment_holds(lock):
             raise CannotInstall(f"the installation into {VENV} is not complete. Delete that folder and start again.")
     sys.stdout.flush()
-    os.execv(PYTHON, [str(PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]])  # noqa: S606
+    if WINDOWS:  # which would write its files in the code page of the machine
+        os.environ.setdefault("PYTHONUTF8", "1")
+    become([str(PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]])
+
+
+def become(command):
+    """Go on as this command. On Windows `execv` gives the terminal back at once, so that Ctrl-C reaches nobody."""
+    if hasattr(os, "execv") and not WINDOWS:
+        os.execv(command[0], command)  # noqa: S606
+    with subprocess.Popen(command) as going_on:
+        while going_on.returncode is None:
+            try:
+                going_on.wait()
+            except KeyboardInterrupt:
+                continue  # it has heard that too, and ends in its own order
+    sys.exit(going_on.returncode)
 
 
 def environment_holds(lock):
-    return PYTHON.exists() and not UNFINISHED.exists() and not missing(lock, VENV.glob("lib/python3*/site-packages"))
+    return PYTHON.exists() and not UNFINISHED.exists() and not missing(lock, VENV.glob(PACKAGES))
 
 
 def install(lock):
     """Make ``.venv`` if it is absent or broken, and install the lock into it. Shows progress."""
-    import fcntl
+    with locked():  # two commands started at once install once
+        if not environment_holds(lock):
+            make(lock)
+
+
+@contextmanager
+def locked():
+    """As league/file_locks.py, which is not to be had without the packages."""
+    import sqlite3
+
+    INSTALLING.parent.mkdir(parents=True, exist_ok=True)
+    INSTALLING.touch()
+    with closing(sqlite3.connect(INSTALLING, timeout=LONGEST_INSTALLATION, isolation_level=None)) as held:
+        try:
+            held.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as problem:
+            raise CannotInstall(f"Another command installs the packages since half an hour ({problem}).") from None
+        yield
+
+
+def make(lock):
     import venv
 
-    here = os.open(ROOT, os.O_RDONLY)
-    fcntl.flock(here, fcntl.LOCK_EX)  # two commands started at once install once
-    if environment_holds(lock):
-        return
     if PYTHON.exists() and not UNFINISHED.exists():
         print(f"Bringing the environment in {VENV} up to date")
     else:
         print(f"The packages this needs (Django among them) are not installed. Making an environment in {VENV}")
         # Anew after an interruption too: pip takes a half unpacked package for an installed one.
         # Without pip: Debian's Python has no ensurepip, and the installers below need none inside.
-        venv.EnvBuilder(clear=VENV.exists(), symlinks=True, with_pip=False).create(VENV)
+        venv.EnvBuilder(clear=VENV.exists(), symlinks=not WINDOWS, with_pip=False).create(VENV)
     UNFINISHED.touch()
     fill(lock)
     UNFINISHED.unlink()
-    os.close(here)
 
 
 def fill(lock):
@@ -166,10 +211,13 @@ def show_progress(command, packages):
     return running.returncode == 0
 
 
-def use_embedded_services():
+def use_embedded_services(arguments=()):
     """The demonstration keeps to its own folder and process, whatever the shell has set for a real site."""
     forget_real_site()
-    os.environ["DATA_DIR"] = os.environ.get("DEMO_DIR") or str(ROOT / "var" / "demo")
+    folder = Path(os.environ.get("DEMO_DIR") or ROOT / "var" / "demo").expanduser().absolute()
+    if not asks_for_help(arguments):
+        check_writable(folder, "DEMO_DIR=FOLDER")
+    os.environ["DATA_DIR"] = str(folder)
 
 
 def use_site(command, arguments):
@@ -182,10 +230,14 @@ def use_site(command, arguments):
     if command in ("backup", "restore") and not folder and any(os.environ.get(name) for name in DESCRIBES_A_SITE):
         return
     folder = Path(folder or ROOT / "var" / "site").expanduser().absolute()
-    if "-h" not in arguments and "--help" not in arguments:
+    if not asks_for_help(arguments):
         check_folder(command, folder)
     forget_real_site()
     os.environ["DATA_DIR"] = str(folder)
+
+
+def asks_for_help(arguments):
+    return "-h" in arguments or "--help" in arguments
 
 
 def option(name, arguments):
@@ -202,12 +254,22 @@ def check_folder(command, folder):
     """Leave with a sentence where a folder is no place for a site, before anything is written into it."""
     if command in ("backup", "move-to-postgres") and not (folder / "league.sqlite3").exists():
         sys.exit(f"There is no site in {folder}. Name its folder: --data FOLDER")
+    check_writable(folder, "--data FOLDER")
+
+
+def check_writable(folder, option):
+    """Really write: what `os.access` says holds neither on Windows nor on a medium that is mounted for reading."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        sys.exit(f"The folder {folder} can't be made: {problem.strerror}. Name another one: --data FOLDER")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        sys.exit(f"This user may not write into {folder}. Name a folder that is yours: --data FOLDER")
+        sys.exit(f"The folder {folder} can't be made: {problem.strerror}. Name another one: {option}")
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except PermissionError:
+        sys.exit(f"This user may not write into {folder}. Name a folder that is yours: {option}")
+    except OSError as problem:
+        sys.exit(f"Nothing can be written into {folder}: {problem.strerror}. Name another one: {option}")
 
 
 def use_test_services():

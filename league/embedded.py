@@ -5,6 +5,7 @@ with Celery's ``memory://`` broker, which no other process can see.
 """
 
 import contextlib
+import errno
 import logging
 import signal
 import socket
@@ -45,13 +46,14 @@ def listen(host: str, port: int) -> socket.socket:
     """
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     bound = socket.socket(family, socket.SOCK_STREAM)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # On Windows SO_REUSEADDR lets two programs listen at one port.
+    bound.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
     try:
         bound.bind(address)
         bound.listen(128)  # SO_REUSEADDR lets two bind, but only one listen
     except OSError as problem:
         bound.close()
-        if problem.errno == 98 or "in use" in str(problem):
+        if problem.errno == errno.EADDRINUSE or "in use" in str(problem):
             raise PortTaken(f"{host}:{port}") from problem
         raise
     return bound

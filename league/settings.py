@@ -61,8 +61,10 @@ def keep_once(path: Path, text: str) -> str:
             os.link(draft, path)
         except FileExistsError:
             pass
+        except OSError:  # a stick's file system has no links; its first file may be replaced by a second start's
+            draft.replace(path)
         finally:
-            draft.unlink()
+            draft.unlink(missing_ok=True)
     return path.read_text("utf-8")
 
 

@@ -5,7 +5,6 @@ once for each state of migrations, models and packages, with the statements that
 (`schema_statements`), which tests of restores replay.
 """
 
-import fcntl
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -25,11 +24,14 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from league import file_locks
+
 FOLDER = settings.BASE_DIR / "var" / "test-template"
 MIGRATION_FILES = "league/*/migrations/*.py"
 OUR_MODULE = re.compile(r"\bleague(?:\.\w+)+")
 FILLED_BY_MIGRATE = {"auth_permission", "django_content_type", "django_migrations"}
 LONGEST_LOCK = 30.0  # seconds
+PATIENCE = 600.0  # seconds, for others that build
 # What a replay leaves out: rows, and what a connection sets for itself.
 SCHEMA_STATEMENT = re.compile(r"\s*(CREATE|ALTER|DROP|SET CONSTRAINTS)\b", re.IGNORECASE)
 
@@ -80,8 +82,7 @@ def source_of(name: str) -> Path | None:
 def lock() -> Iterator[None]:
     """Let one process at a time build, copy and remove templates."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with (FOLDER / "lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with file_locks.lock(FOLDER / "lock", patience=PATIENCE):
         yield
 
 

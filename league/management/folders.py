@@ -1,12 +1,13 @@
 """Whose data a folder holds. A demonstration and a club's own site never share one, and two processes neither."""
 
 import contextlib
-import fcntl
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 
 from django.core.management.base import CommandError
+
+from league import file_locks
 
 
 class Kind(StrEnum):
@@ -38,16 +39,25 @@ IS_BUSY = {
     Kind.SITE: "The site in {folder} is running. Stop it first (Ctrl-C where it was started).",
 }
 
+UNWRITABLE = {
+    Kind.DEMO: "The demonstration cannot write into {folder}: {problem}. Name a folder that is yours: DEMO_DIR=FOLDER",
+    Kind.SITE: "The site cannot write into {folder}: {problem}. Name a folder that is yours: --data FOLDER",
+}
+
 
 @contextlib.contextmanager
 def alone(folder: Path, kind: Kind) -> Iterator[None]:
     """Keep the folder for this process. Raises CommandError where it is another's."""
-    folder.mkdir(parents=True, exist_ok=True)
-    if (folder / kind.other.lock).exists():
-        raise CommandError(HOLDS_ANOTHER[kind].format(folder=folder))
-    with (folder / kind.lock).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CommandError(IS_BUSY[kind].format(folder=folder)) from None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / kind.other.lock).exists():
+            raise CommandError(HOLDS_ANOTHER[kind].format(folder=folder))
+        with contextlib.ExitStack() as held:
+            held.enter_context(file_locks.lock(folder / kind.lock))
+            inside = held.pop_all()
+    except file_locks.Busy:
+        raise CommandError(IS_BUSY[kind].format(folder=folder)) from None
+    except OSError as problem:
+        raise CommandError(UNWRITABLE[kind].format(folder=folder, problem=problem.strerror or problem)) from None
+    with inside:
         yield

@@ -1,8 +1,12 @@
 """manage.py on a machine without the packages: what it takes for an environment, and what it says."""
 
+import errno
 import importlib.util
+import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -29,6 +33,7 @@ def manage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(module, "VENV", environment)
     monkeypatch.setattr(module, "PYTHON", environment / "bin" / "python")
     monkeypatch.setattr(module, "UNFINISHED", environment / "unfinished")
+    monkeypatch.setattr(module, "INSTALLING", tmp_path / "var" / "environment.lock")
     return module
 
 
@@ -166,3 +171,168 @@ def test_it_runs_from_any_folder(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "manage.py"), "version"]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert ran.stdout.startswith("5.2.")
+
+
+# --- Systems and folders that are not as here ---
+
+# As sitecustomize.py: a Python of a system without these.
+WITHOUT = """
+import builtins, os
+
+usual = builtins.__import__
+
+def without(name, globals=None, *rest, **more):
+    # Packages have a way of their own there, which some choose by the name of the system.
+    if name == "fcntl" and "site-packages" not in str((globals or {}).get("__file__")):
+        raise ModuleNotFoundError("No module named 'fcntl'", name="fcntl")
+    return usual(name, globals, *rest, **more)
+
+if hasattr(os, "execv"):
+    del os.execv
+builtins.__import__ = without
+"""
+BECOMES = """
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("manage", sys.argv[1])
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+module.become(sys.argv[2:])
+"""
+ENDS_IN_ORDER = """
+import sys, time
+try:
+    print("up", flush=True)
+    time.sleep(60)
+except KeyboardInterrupt:
+    time.sleep(1)
+    print("ended in order")
+    sys.exit(3)
+"""
+
+
+@pytest.fixture
+def windows(manage: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module as it is made there: its paths come from what `os.name` says at its start."""
+    source = (ROOT / "manage.py").read_text(encoding="utf-8").replace('os.name == "nt"', "True")
+    module = {"__name__": "manage", "__file__": str(ROOT / "manage.py")}
+    exec(compile(source, "manage.py", "exec"), module)
+    for name in ("PYTHON", "UNFINISHED"):
+        monkeypatch.setattr(manage, name, manage.VENV / module[name].relative_to(module["VENV"]))
+    for name in ("WINDOWS", "PACKAGES"):
+        monkeypatch.setattr(manage, name, module[name])
+    return manage
+
+
+def test_on_windows_the_python_and_the_packages_are_where_windows_has_them(windows: ModuleType, lock: Path) -> None:
+    windows.PYTHON.parent.mkdir(parents=True)
+    windows.PYTHON.touch()
+    for package in ("Django-5.2.19", "click_plugins-1.1.1.2"):
+        (windows.VENV / "Lib" / "site-packages" / f"{package}.dist-info").mkdir(parents=True)
+    assert windows.PYTHON == windows.VENV / "Scripts" / "python.exe"
+    assert windows.environment_holds(lock)
+    windows.PYTHON.unlink()
+    assert not windows.environment_holds(lock)
+
+
+@pytest.mark.parametrize("absent", [True, False])
+def test_without_execv_it_waits_for_the_command_and_ends_as_that_does(
+    windows: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], absent: bool
+) -> None:
+    """Windows has an `execv`, which gives the terminal back at once."""
+    monkeypatch.setattr(windows, "WINDOWS", not absent)
+    if absent:
+        monkeypatch.delattr(os, "execv")
+    with pytest.raises(SystemExit) as left:
+        windows.become([sys.executable, "-c", "print('it ran'); raise SystemExit(7)"])
+    assert (left.value.code, capfd.readouterr().out) == (7, "it ran\n")
+
+
+@pytest.mark.slow("waits for processes")
+def test_without_execv_ctrl_c_waits_for_the_end_of_the_command(tmp_path: Path) -> None:
+    """The terminal tells both; the command ends in its own order."""
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT)
+    with subprocess.Popen(
+        [sys.executable, "-c", BECOMES, str(ROOT / "manage.py"), sys.executable, "-c", ENDS_IN_ORDER],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdout.readline() == "up\n"
+        os.killpg(running.pid, signal.SIGINT)
+        said, _ = running.communicate(timeout=20)
+    assert (said, running.returncode) == ("ended in order\n", 3)
+
+
+def test_two_commands_that_start_at_once_install_once(
+    manage: ModuleType, lock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No module of one system alone is asked for the lock."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setattr(manage, "LONGEST_INSTALLATION", 0.1)
+    made = []
+
+    def make(_lock: Path) -> None:
+        with pytest.raises(manage.CannotInstall, match="Another command installs the packages"):
+            manage.install(lock)
+        made.append(1)
+
+    monkeypatch.setattr(manage, "make", make)
+    manage.install(lock)
+    assert made == [1]
+    fill(manage, "django-5.2.19", "click_plugins-1.1.1.2")
+    manage.install(lock)
+    assert made == [1]
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS])
+def test_a_program_in_a_folder_that_cannot_be_written_says_what_to_do(
+    manage: ModuleType, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refuse(self: Path, *_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number), str(self))
+
+    monkeypatch.setattr(manage, "runs_here", lambda lock: False)
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    with pytest.raises(SystemExit) as left:
+        manage.main()
+    assert left.value.code == (
+        f"manage.py: {manage.INSTALLING.parent} can't be written: {os.strerror(number)}. Copy the program's folder to "
+        "a place that is yours, your home for example, and start it there."
+    )
+
+
+@pytest.fixture
+def read_only(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    if os.geteuid() != 0:
+        folder.chmod(0o500)
+        yield folder
+        folder.chmod(0o700)
+        return
+    mounted = ["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", folder]  # root may write anything else
+    if subprocess.run(mounted, capture_output=True, check=False).returncode:
+        pytest.skip("mounts, which this root may not make")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+@pytest.mark.parametrize(("command", "option"), [("serve", "--data FOLDER"), ("demo", "DEMO_DIR=FOLDER")])
+def test_a_folder_for_the_data_that_cannot_be_written_says_what_to_do(
+    manage: ModuleType, monkeypatch: pytest.MonkeyPatch, read_only: Path, command: str, option: str
+) -> None:
+    for name in (*manage.REAL_SITE, "DATA_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DEMO_DIR", str(read_only))
+    monkeypatch.setenv("SITE_DIR", str(read_only))
+    start = manage.use_embedded_services if command == "demo" else lambda: manage.use_site("serve", [])
+    with pytest.raises(SystemExit) as left:
+        start()
+    said = str(left.value.code)
+    assert str(read_only) in said
+    assert said.endswith(option)
+    monkeypatch.setenv("DEMO_DIR", str(read_only / "inside"))
+    monkeypatch.setenv("SITE_DIR", str(read_only / "inside"))
+    with pytest.raises(SystemExit, match=f"can't be made: .*Name another one: {option}"):
+        start()

@@ -18,6 +18,7 @@ import pytest
 
 from league import lan, qr
 from tests.league.processes import free_port
+from tests.repo.test_manage import WITHOUT
 from tests.template_database import put_into
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,13 +49,17 @@ def environment_of_a_shell(**more: str) -> dict[str, str]:
 class Served:
     """A running ``manage.py serve`` on the data of a folder."""
 
-    def __init__(self, folder: Path, *options: str, command: str = "serve") -> None:
+    def __init__(self, folder: Path, *options: str, command: str = "serve", **environment: str) -> None:
         self.port = free_port()
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "manage.py"), command, "--port", str(self.port), *options],
             # What the shell has set for a real site is none of this one's business.
             env=environment_of_a_shell(
-                SITE_DIR=str(folder), DEMO_DIR=str(folder), DATABASE_URL="postgres://nobody@127.0.0.1:1/x", HTTPS="1"
+                SITE_DIR=str(folder),
+                DEMO_DIR=str(folder),
+                DATABASE_URL="postgres://nobody@127.0.0.1:1/x",
+                HTTPS="1",
+                **environment,
             ),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -89,9 +94,9 @@ class Served:
 def serve(tmp_path: Path) -> Iterator[type[Served]]:
     started: list[Served] = []
 
-    def start(folder: Path = tmp_path / "site", *options: str, command: str = "serve") -> Served:
+    def start(folder: Path = tmp_path / "site", *options: str, command: str = "serve", **environment: str) -> Served:
         """Of a folder that is absent every migration runs: the first start of a site."""
-        started.append(Served(folder, *options, command=command))
+        started.append(Served(folder, *options, command=command, **environment))
         return started[-1]
 
     yield start
@@ -292,3 +297,27 @@ def test_what_is_mistyped_is_told_before_anything_is_made(tmp_path: Path) -> Non
 def test_each_command_explains_itself(command: str, tmp_path: Path) -> None:
     done = manage(command, "--help", SITE_DIR=str(tmp_path))
     assert (done.returncode, "--data FOLDER" in done.stdout) == (0, True)
+
+
+@pytest.mark.slow("starts sites")
+def test_a_python_without_fcntl_and_execv_serves_and_keeps_the_folder_for_itself(serve, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT)
+    folder = put_into(tmp_path / "site")
+    site = serve(folder, PYTHONPATH=str(tmp_path))
+    assert site.get()[0] == 200
+    second = serve(folder, PYTHONPATH=str(tmp_path))
+    said, _ = second.process.communicate(timeout=PATIENCE)
+    assert said.splitlines()[-1] == (
+        f"CommandError: The site in {folder} is running. Stop it first (Ctrl-C where it was started)."
+    )
+    site.stop()
+
+
+@pytest.mark.slow("starts sites")
+def test_a_lock_that_cannot_be_written_is_told_in_a_sentence(serve, tmp_path: Path) -> None:
+    folder = put_into(tmp_path / "site")
+    (folder / "site.lock").mkdir()  # as root may write any file
+    said, _ = serve(folder).process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in said
+    assert said.splitlines()[-1].startswith(f"CommandError: The site cannot write into {folder}: ")
+    assert said.splitlines()[-1].endswith("Name a folder that is yours: --data FOLDER")

@@ -1,0 +1,54 @@
+"""A lock in a file keeps a second process out, and is gone with the first one however that ends."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from league.file_locks import Busy, lock
+
+HOLDS = """
+import sys, time
+from pathlib import Path
+from league.file_locks import lock
+
+with lock(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_second_holder_is_told_and_the_first_one_leaves_an_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "site.lock"
+    with lock(path):
+        with pytest.raises(Busy), lock(path):
+            pass
+        # The control: another file is free.
+        with lock(tmp_path / "other.lock"):
+            pass
+    with lock(path):
+        pass
+    assert path.read_bytes() == b""
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["other.lock", "site.lock"]
+
+
+def test_the_lock_of_a_process_that_was_killed_is_free(tmp_path: Path) -> None:
+    path = tmp_path / "site.lock"
+    with subprocess.Popen([sys.executable, "-c", HOLDS, str(path)], stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(Busy), lock(path):
+            pass
+        holder.send_signal(signal.SIGKILL)
+        holder.wait()
+    with lock(path):
+        pass
+
+
+def test_a_file_that_cannot_be_written_is_no_lock_of_somebody_else(tmp_path: Path) -> None:
+    (tmp_path / "site.lock").mkdir()
+    with pytest.raises(OSError, match=r"site\.lock can't be locked"), lock(tmp_path / "site.lock"):
+        pass
+    with pytest.raises(FileNotFoundError), lock(tmp_path / "nowhere" / "site.lock"):
+        pass
