@@ -275,15 +275,15 @@ ACCOUNT_FORMS = {
     "change_password": "league.web.account_forms.ChangePasswordForm",
     "add_email": "league.web.account_forms.AddressForm",
 }
-# A hall is one address: what counts is the account and the device (league/accounts/adapter.py), and the limits by
-# address are there against floods (RELIABILITY.md A-19).
+# Wrong passwords an hour for one account from devices that never signed in to it (league/accounts/adapter.py).
+SIGN_IN_GUESSES = env_int("SIGN_IN_GUESSES", 10)
+# Against floods, by address and in the cache: a hall is one address (RELIABILITY.md A-19). Wrong secrets are counted in
+# the database (league/accounts/attempts.py).
 ACCOUNT_RATE_LIMITS = {
     "login": "600/m/ip",
-    "login_failed": f"{env_int('SIGN_IN_GUESSES', 10)}/h/key",
     "signup": "120/m/ip",
     "reset_password": "60/m/ip,3/h/key",
     "reset_password_from_key": "60/m/ip",
-    "first": "20/h/key",
 }
 
 CSRF_FAILURE_VIEW = "league.web.errors.csrf_failure"
@@ -420,6 +420,7 @@ CELERY_BEAT_SCHEDULE = {
     "rate what was missed": {"task": "competitions.rate_missed", "schedule": RATING_SWEEP_SECONDS},
     "forget old contacts": {"task": "competitions.forget_contacts", "schedule": 24 * 3600},
     "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
+    "forget old attempts": {"task": "accounts.forget_attempts", "schedule": 3600},
     "rehearse what was missed": {"task": "house.rehearse_missed", "schedule": SWEEP_SECONDS},
     "forget old states": {"task": "competitions.forget_old_states", "schedule": 3600},
     # One a queue, through the broker and back: /readyz tells which queue has no worker.

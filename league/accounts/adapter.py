@@ -10,11 +10,14 @@ from allauth.core.internal.httpkit import get_client_ip
 from django.conf import settings
 from django.contrib import messages
 from django.core import signing
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts import attempts
+from league.accounts.attempts import minutes_until
 from league.accounts.models import User
 
 log = logging.getLogger(__name__)
@@ -35,19 +38,31 @@ class Adapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": WRONG,
         "username_password_mismatch": WRONG,
-        "too_many_login_attempts": _(
-            "There were too many wrong passwords for this account from unknown devices. Try again in an hour, or on a "
-            "device on which you signed in before."
-        ),
         "username_taken": _("There is an account with this name."),
     }
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        if free_at := attempts.count(attempts.PASSWORD, *self._guesser(request, **credentials)):
+            raise ValidationError(
+                gettext(
+                    "There were too many wrong passwords for this account from unknown devices. Try again in "
+                    "%(minutes)d minutes, or on a device on which you signed in before."
+                )
+                % {"minutes": minutes_until(free_at)}
+            )
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        user = super().authenticate(request, **credentials)
+        if user:
+            attempts.take_back(attempts.PASSWORD, *self._guesser(request, **credentials))
+        return user
+
+    def _guesser(self, request: HttpRequest, **credentials: Any) -> tuple[str, str]:
         login = str(credentials.get("email") or credentials.get("username") or "")
         user = User.objects.filter(Q(username__iexact=login) | Q(email__iexact=login)).order_by("pk").first()
         account = f"account {user.pk}" if user else f"name {login.casefold()}"
         known, device = read_device(request)
-        return f"{account} device {device if user and user.pk in known else 'unknown'}"
+        return account, device if user and user.pk in known else ""
 
     def get_login_stages(self) -> list[str]:
         return ["league.accounts.stages.ConfirmAddressStage"]

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts import attempts
 from league.accounts.codes import new_code
 from league.accounts.founding import create_league
 from league.accounts.models import Founding, League, Role, User
@@ -43,10 +44,17 @@ def code_needed(address: str) -> bool:
 
 
 def check_code(code: str) -> None:
-    """Raises NotAllowed `wrong-code`."""
-    given, right = ("".join(text.split()).upper().encode() for text in (code, setup_code()))
-    if not secrets.compare_digest(given, right):
+    """Raises Refused `too-many-codes`, NotAllowed `wrong-code`. Another code begins with a count of its own."""
+    given, right = ("".join(text.split()).upper() for text in (code, setup_code()))
+    if free_at := attempts.count(attempts.SETUP_CODE, right):
+        raise Refused(
+            "too-many-codes",
+            _("Too many wrong codes. Try again in %(minutes)d minutes, or start the site with another code."),
+            minutes=attempts.minutes_until(free_at),
+        )
+    if not secrets.compare_digest(given.encode(), right.encode()):
         raise NotAllowed("wrong-code", _("That is not the setup code. It stands where the site was started."))
+    attempts.take_back(attempts.SETUP_CODE, right)
 
 
 @transaction.atomic

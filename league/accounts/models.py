@@ -161,3 +161,18 @@ class Founding(models.Model):
 
     def __str__(self) -> str:
         return str(self.user)
+
+
+class Attempts(models.Model):
+    """Attempts at one secret by one account, person, device or address (league/accounts/attempts.py)."""
+
+    key = models.CharField(_("key"), max_length=64, unique=True, editable=False)
+    times = models.JSONField(_("seconds since 1970"), default=list)
+    ends_at = models.DateTimeField(_("counts until"), db_index=True)
+
+    class Meta:
+        verbose_name = _("attempts")
+        verbose_name_plural = _("attempts")
+
+    def __str__(self) -> str:
+        return f"{self.key[:8]}: {len(self.times)}"

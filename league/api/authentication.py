@@ -2,13 +2,15 @@
 
 from typing import TYPE_CHECKING
 
+from allauth.core.internal.ratelimit import get_ip
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Throttled
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from league.accounts import attempts
 from league.accounts.models import User
 from league.api.models import Token, TokenScope
 from league.api.problems import CHALLENGE
@@ -33,8 +35,15 @@ class BearerAuthentication(BaseAuthentication):
             return None
         token = token_with(key.strip(), timezone.now()) if 0 < len(key) <= LONGEST_KEY else None
         if token is None:
+            self._count(request)
             raise AuthenticationFailed(_("This token is unknown, revoked or expired, or its account is closed."))
         return token.user, token
+
+    def _count(self, request: Request) -> None:
+        """A wrong token, by address. One that is right is never made to wait for those of others."""
+        now = timezone.now()
+        if free_at := attempts.count(attempts.TOKEN, get_ip(request._request), at=now):
+            raise Throttled(wait=(free_at - now).total_seconds())
 
     def authenticate_header(self, request: Request) -> str:
         return CHALLENGE

@@ -1,13 +1,14 @@
 """Coming to a match without an account: by the code on its card, as one of its sides."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts import attempts
 from league.errors import Refused
 from league.matches.locking import locked_match
 from league.matches.models import Match, Side
@@ -17,8 +18,6 @@ from league.players.pairs import own_entrants
 
 # "Valid for that round": a card found in a drawer a week later opens nothing.
 OPEN_FOR = timedelta(hours=24)
-MOST_TRIES = 5
-TRIES_REST = 15 * 60  # seconds
 
 
 def match_by_door(door: str) -> Match:
@@ -65,9 +64,12 @@ def take_side(match: Match, number: int, device: str, *, now: datetime | None = 
     return Guest(match.pk, number)
 
 
-def side_by_pin(match: Match, number: int, pin: str, *, now: datetime | None = None) -> Guest:
-    """Whoever knows the PIN on the slip of a side acts for it, at whatever phone. Five wrong tries close it for a
-    quarter of an hour.
+def side_by_pin(match: Match, number: int, pin: str, *, known: str = "", now: datetime | None = None) -> Guest:
+    """Whoever knows the PIN on the slip of a side acts for it, at whatever phone.
+
+    Wrong PINs are counted by entrant, over all matches and phones; after twenty in a day PINs are refused. `known`: the
+    phone, if it has proved itself for that entrant (`is_proved`): it has a count of its own, so that strangers do not
+    lock it out. A new PIN begins anew (`league/players/door.py`).
 
     Raises Refused `door-closed`, `no-side`, `too-many-tries`, `wrong-pin`.
     """
@@ -75,29 +77,31 @@ def side_by_pin(match: Match, number: int, pin: str, *, now: datetime | None = N
     side = Side.objects.filter(match=match, number=number).select_related(*PEOPLE).first()
     if side is None:
         raise Refused("no-side", _("Choose one of the two sides."))
-    key = f"pin-tries:{side.pk}"
-    if _counted(key) > MOST_TRIES:
-        raise Refused("too-many-tries", _("Too many wrong PINs. Ask the desk, or wait a quarter of an hour."))
+    whose = (side.entrant_id, side.entrant.pin, known)
+    if attempts.count(attempts.PIN, *whose):
+        raise Refused(
+            "too-many-tries",
+            _("Too many wrong PINs for %(side)s. Use their own phone, slip or account, or get a new PIN at the desk."),
+            side=side,
+        )
     if not secrets.compare_digest(pin.strip().encode(), side.entrant.pin.encode()):
         raise Refused("wrong-pin", _("This is not the PIN of %(side)s. It stands on their slip."), side=side)
-    cache.delete(key)
+    attempts.take_back(attempts.PIN, *whose)
     return Guest(match.pk, number, by_pin=True)
 
 
-def _counted(key: str) -> int:
-    cache.add(key, 0, TRIES_REST)
-    try:
-        return cache.incr(key)
-    except ValueError:  # its time was up between the two
-        cache.set(key, 1, TRIES_REST)
-        return 1
+def is_proved(match: Match, number: int, entrant_doors: Iterable[str]) -> bool:
+    """Whether one of the slips that a phone has shown, or whose PIN it knew, is of this side."""
+    return any((guest := side_by_slip(match, door)) and guest.side == number for door in entrant_doors)
 
 
-def move_here(match: Match, number: int, pin: str, device: str, *, now: datetime | None = None) -> Guest:
+def move_here(
+    match: Match, number: int, pin: str, device: str, *, known: str = "", now: datetime | None = None
+) -> Guest:
     """Another phone than before is that of a side from now on; whoever has it knows the PIN. Refuses as
     `side_by_pin` does.
     """
-    side_by_pin(match, number, pin, now=now)
+    side_by_pin(match, number, pin, known=known, now=now)
     return _bind(match, number, device)
 
 

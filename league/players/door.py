@@ -1,4 +1,4 @@
-"""The personal link of an entrant, and its PIN: made anew when a slip was lost."""
+"""The personal link of an entrant, and its PIN: renewed when a slip was lost, or a PIN guessed at too often."""
 
 from django.db import transaction
 
@@ -16,3 +16,19 @@ def renew_door(entrant: Entrant, *, by: User) -> Entrant:
     entrant.door, entrant.pin = new_entrant_door(), new_pin()
     entrant.save(update_fields=["door", "pin"])
     return entrant
+
+
+@transaction.atomic
+def renew_pin(entrant: Entrant, *, by: User) -> Entrant:
+    """A new PIN, with no wrong attempts at it; the link of the slip stays. Raises NotAllowed."""
+    check_may(by, Act.RUN_DESK, entrant.league)
+    entrant = Entrant.objects.select_for_update(of=("self",)).get(pk=entrant.pk)
+    entrant.pin = _another_pin(entrant.pin)
+    entrant.save(update_fields=["pin"])
+    return entrant
+
+
+def _another_pin(old: str) -> str:
+    while (pin := new_pin()) == old:
+        pass
+    return pin

@@ -1,7 +1,7 @@
 """The verbs of players: join a league, be claimed, be merged, be erased."""
 
 from league.players.claiming import claim, decide_claim, link_of, make_claim_link, release, use_claim_link
-from league.players.door import renew_door
+from league.players.door import renew_door, renew_pin
 from league.players.enrolling import (
     add_player,
     edit_player,
@@ -54,6 +54,7 @@ __all__ = [
     "release",
     "renew_door",
     "renew_membership",
+    "renew_pin",
     "sentence",
     "unmerge",
     "use_claim_link",

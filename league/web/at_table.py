@@ -21,7 +21,7 @@ from league.matches.reviews import objections
 from league.matches.standing import is_official
 from league.web import entry, labels
 from league.web.entry import Panel, ScoreDraft
-from league.web.guests import DEVICE, SLIP, device_of, guest_of
+from league.web.guests import DEVICE, SLIP, behind_code, device_of, guest_of, proved_device, remember_proof
 from league.web.scores import BEATS, ENDS, LEVEL, NOBODY, number_of, score_in_words
 
 # By address a whole hall; by phone and match what no hand does.
@@ -55,6 +55,7 @@ class Wrong:
     draft: ScoreDraft = field(default_factory=ScoreDraft)
 
 
+@behind_code
 def page(request: HttpRequest, door: str) -> HttpResponse:
     """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`, `pin`,
     `undo`."""
@@ -143,7 +144,9 @@ def _side(request: HttpRequest, seen: Seen) -> None:
 
 def _move(request: HttpRequest, seen: Seen) -> None:
     number = number_of(request.POST.get("side", "")) or 0
-    doors.move_here(seen.match, number, request.POST.get("pin", "")[:20], device_of(request))
+    pin, known = request.POST.get("pin", "")[:20], proved_device(request, seen.match, number)
+    doors.move_here(seen.match, number, pin, device_of(request), known=known)
+    remember_proof(request, Side.objects.select_related("entrant").get(match=seen.match, number=number).entrant.door)
 
 
 def _leave(request: HttpRequest, seen: Seen) -> None:
@@ -198,7 +201,8 @@ def _pin(request: HttpRequest, seen: Seen) -> None:
     _known(seen)
     row = entry.row_asked_for(request, seen.rows)
     number = number_of(request.POST.get("side", "")) or 0
-    guest = doors.side_by_pin(seen.match, number, request.POST.get("pin", "")[:20])
+    pin, known = request.POST.get("pin", "")[:20], proved_device(request, seen.match, number)
+    guest = doors.side_by_pin(seen.match, number, pin, known=known)
     entry.confirm(request, row, guest)
     messages.success(request, _("Confirmed. The result is official."))
 

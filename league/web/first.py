@@ -1,6 +1,5 @@
 """The first account of a site, with its league. Open while there is no account; afterwards there is nothing here."""
 
-from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -39,8 +38,6 @@ def first(request: HttpRequest) -> HttpResponse:
 def _found(request: HttpRequest, given: dict[str, str], needed: bool) -> HttpResponse:
     code = given.pop("code", "")
     if needed:
-        if not ratelimit.consume(request, app="allauth.account", action="first", key="site"):
-            raise Refused("too-many-codes", _("Too many wrong codes. Try again in an hour, or start the site anew."))
         services.check_code(code)
     user, league = services.found_site(**given)
     login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])

@@ -1,13 +1,24 @@
 """A phone that came to a match by the code on its card, or has a player's slip, without an account: by its session."""
 
-from django.http import HttpRequest
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from math import ceil
 
+from allauth.core.internal.ratelimit import get_ip, respond_429
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from league.accounts import attempts
 from league.matches import doors
 from league.matches.models import Match
 from league.matches.permissions import Guest
 
-DEVICE, SLIP = "device", "slip"
-"""The keys in the session: by what a phone is known again, and the door of the entrant whose slip it opened."""
+DEVICE, SLIP, PROVED = "device", "slip", "proved"
+"""The keys in the session: by what a phone is known again, the door of the entrant whose slip it opened last, and the
+doors of all entrants whose slip it opened or whose PIN it knew.
+"""
+MOST_PROVED = 8
 
 
 def device_of(request: HttpRequest) -> str:
@@ -20,3 +31,47 @@ def device_of(request: HttpRequest) -> str:
 def guest_of(request: HttpRequest, match: Match) -> Guest | None:
     """The side that this phone has taken, or whose slip it opened; None where it has neither."""
     return doors.guest_of(match, request.session.get(DEVICE, ""), request.session.get(SLIP, ""))
+
+
+def remember_proof(request: HttpRequest, entrant_door: str) -> None:
+    """This phone belongs to somebody who has the slip of this entrant."""
+    before = [door for door in request.session.get(PROVED, []) if door != entrant_door]
+    request.session[PROVED] = [*before, entrant_door][-MOST_PROVED:]
+
+
+def proved_device(request: HttpRequest, match: Match, number: int) -> str:
+    """By what this phone is known, if it has proved itself for this side; else empty."""
+    return device_of(request) if doors.is_proved(match, number, request.session.get(PROVED, [])) else ""
+
+
+# --- Wrong codes ---
+
+
+def behind_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page behind the code of a card or slip. Codes that open nothing are counted by address, of a phone that came by
+    a right one before by phone: that one never waits for what others guess (RELIABILITY.md A-19).
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        known = request.session.get(DEVICE) or request.session.get(SLIP)
+        guesser = ("device", known) if known else ("address", get_ip(request))
+        if not known and (free_at := attempts.full_until(attempts.CODE, *guesser)):
+            return _later(request, free_at)
+        try:
+            answer = view(request, *args, **kwargs)
+        except Http404:
+            if free_at := attempts.count(attempts.CODE, *guesser):
+                return _later(request, free_at)
+            raise
+        if answer.status_code == 404 and (free_at := attempts.count(attempts.CODE, *guesser)):
+            return _later(request, free_at)
+        return answer
+
+    return guarded
+
+
+def _later(request: HttpRequest, free_at: datetime) -> HttpResponse:
+    answer = respond_429(request)
+    answer["Retry-After"] = str(max(1, ceil((free_at - timezone.now()).total_seconds())))
+    return answer

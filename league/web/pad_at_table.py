@@ -13,7 +13,7 @@ from league.errors import NotAllowed, Refused
 from league.matches import doors, permissions
 from league.matches.models import Game, Match, Result, Side
 from league.players.models import PEOPLE
-from league.web.guests import device_of, guest_of
+from league.web.guests import behind_code, device_of, guest_of
 from league.web.pad import Sitting, answers_in_json, pad_page, sat_down, take_in, tell_and_keep, worker_of
 
 
@@ -45,6 +45,7 @@ def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
 
 
 @require_http_methods(["GET", "POST"])
+@behind_code
 def begin(request: HttpRequest, door: str) -> HttpResponse:
     """GET goes on to the game that is to be played, or asks which side this phone is; POST `side` says so."""
     match = _match(door)
@@ -77,6 +78,7 @@ def _number(match: Match) -> int:
 
 
 @require_safe
+@behind_code
 def page(request: HttpRequest, door: str, number: int) -> HttpResponse:
     try:
         return pad_page(request, _sitting(request, door, number))
@@ -88,12 +90,14 @@ def page(request: HttpRequest, door: str, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@behind_code
 @answers_in_json
 def taps(request: HttpRequest, door: str, number: int) -> HttpResponse:
     return tell_and_keep(request, _sitting(request, door, number))
 
 
 @require_POST
+@behind_code
 @answers_in_json
 def hand_in(request: HttpRequest, door: str, number: int) -> HttpResponse:
     return take_in(request, _sitting(request, door, number))

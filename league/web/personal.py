@@ -19,7 +19,7 @@ from league.players.models import PEOPLE, Entrant, plays
 from league.players.pairs import by_codes, own_entrants, pairs_in
 from league.players.services import renew_door
 from league.web.doors import Inside, door
-from league.web.guests import SLIP
+from league.web.guests import SLIP, behind_code, remember_proof
 from league.web.pairings import absolute
 from league.web.people import AREA
 from league.web.player_files import player_or_404
@@ -29,6 +29,7 @@ LONGEST_DOOR = 40
 
 
 @never_cache
+@behind_code
 def me(request: HttpRequest, secret: str) -> HttpResponse:
     """For staff of the league, who scan a slip at the desk, it checks in with one tap. A POST names the competition."""
     try:
@@ -41,6 +42,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
         return _secret(redirect("personal:me", entrant.door))
     if not desk:  # this phone is theirs: it is believed at the table, too
         request.session[SLIP] = entrant.door
+        remember_proof(request, entrant.door)
     page = personal_page(entrant, desk=desk)
     with timezone.override(entrant.league.time_zone):
         context = {"page": page, "entrant": entrant, "desk": desk, "now": timezone.now()}

@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import timezone
 
 from league.accounts.models import League
-from league.matches import doors
 from league.matches.entering import enter_sheet
 from league.matches.models import Game, KnownBy, Match, Record, Result, Side
 from league.web import at_table
@@ -298,28 +297,6 @@ def test_the_other_side_confirms_on_this_phone_with_its_pin(game, ana):
 
 def wrong_pin(side):
     return "0000" if side.entrant.pin != "0000" else "1111"
-
-
-def test_five_wrong_pins_close_it_also_for_the_right_one(game, ana):
-    ana.do("send", **points(game, 150, 95))
-    side, result = Side.objects.get(match=game.match, number=2), Result.objects.get()
-    for _ in range(doors.MOST_TRIES):
-        answer = ana.do("pin", game=game.pk, result=result.pk, side=2, pin=wrong_pin(side))
-        assert "This is not the PIN of" in text(answer)
-    answer = ana.do("pin", game=game.pk, result=result.pk, side=2, pin=side.entrant.pin)
-    assert "Too many wrong PINs." in text(answer)
-    assert standing(game)[1] == "provisional"
-
-
-def test_without_the_limit_the_sixth_try_is_taken(game, ana, monkeypatch):
-    """The control."""
-    monkeypatch.setattr(doors, "MOST_TRIES", 100)
-    ana.do("send", **points(game, 150, 95))
-    side, result = Side.objects.get(match=game.match, number=2), Result.objects.get()
-    for _ in range(5):
-        ana.do("pin", game=game.pk, result=result.pk, side=2, pin=wrong_pin(side))
-    ana.do("pin", game=game.pk, result=result.pk, side=2, pin=side.entrant.pin)
-    assert standing(game)[1] == "official"
 
 
 def test_ones_own_pin_does_not_confirm_ones_own_entry(game, ana):

@@ -11,6 +11,7 @@ from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.backends.db import SessionStore
 from django.db.migrations.loader import MigrationLoader
 
+from league.accounts import attempts
 from league.accounts.models import Founding, League, ResetLink
 from league.api.models import StoredAnswer, TokenScope
 from league.api.tokens import make_token
@@ -236,6 +237,7 @@ def _sign_in(world: World) -> None:
     session = SessionStore()
     session["language"] = "es"
     session.create()
+    attempts.count(attempts.PASSWORD, "account 1", "")
     LogEntry.objects.log_actions(world.referee.pk, League.objects.all(), CHANGE, change_message=[{"changed": {}}])
 
 

@@ -1,0 +1,101 @@
+"""Wrong secrets are counted in the database: passwords, PINs, the setup code, codes of cards and slips, tokens.
+
+So a limit holds without Redis, with a full cache and after a restart. Each kind of attempt has a `Limit`; it is counted
+by account, person, device or address, in a window that slides.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from math import ceil
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from league.accounts.models import Attempts
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many attempts of one kind in a sliding window; `most` is asked each time, for settings may say it."""
+
+    kind: str
+    most: Callable[[], int]
+    window: timedelta
+
+    def key(self, whose: tuple[object, ...]) -> str:
+        """A digest, for a PIN and a password typed as a name must not be kept."""
+        text = "\n".join([self.kind, *map(str, whose)])
+        return salted_hmac("league.accounts.attempts", text, algorithm="sha256").hexdigest()
+
+
+PASSWORD = Limit("password", lambda: settings.SIGN_IN_GUESSES, timedelta(hours=1))
+SETUP_CODE = Limit("setup code", lambda: 20, timedelta(hours=1))
+PIN = Limit("pin", lambda: 20, timedelta(days=1))
+# Of 60 bits and more, in a hall with one address: a guesser is slowed down, and nobody else waits for longer.
+CODE = Limit("code", lambda: 20, timedelta(seconds=5))
+TOKEN = Limit("token", lambda: 20, timedelta(seconds=5))
+
+
+def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime | None:
+    """Count one attempt of `whose` before it is looked at. None: it may be. Else the moment from which it may be tried
+    again, and nothing is counted.
+
+    In a transaction of its own: a page that fails later does not forget it. Who was right takes it back (`take_back`).
+    """
+    at = at or timezone.now()
+    with transaction.atomic(durable=True):
+        row, times = _locked(limit.key(whose), at - limit.window)
+        if len(times) >= limit.most():
+            return _free_at(limit, times)
+        _write(row, limit, [*times, at.timestamp()])
+    return None
+
+
+def take_back(limit: Limit, *whose: object, at: datetime | None = None) -> None:
+    """The newest attempt was right and does not count; the wrong ones before it do."""
+    at = at or timezone.now()
+    with transaction.atomic(durable=True):
+        row, times = _locked(limit.key(whose), at - limit.window)
+        _write(row, limit, times[:-1])
+
+
+def full_until(limit: Limit, *whose: object, at: datetime | None = None) -> datetime | None:
+    """As `count`, without counting. One statement."""
+    at = at or timezone.now()
+    row = Attempts.objects.filter(key=limit.key(whose)).first()
+    times = _since(row.times, at - limit.window) if row else []
+    return _free_at(limit, times) if len(times) >= limit.most() else None
+
+
+def minutes_until(free_at: datetime) -> int:
+    """For people: full minutes, at least one."""
+    return max(1, ceil((free_at - timezone.now()).total_seconds() / 60))
+
+
+def forget_old(at: datetime | None = None) -> int:
+    """Remove the rows whose window is over. How many."""
+    return Attempts.objects.filter(ends_at__lte=at or timezone.now()).delete()[0]
+
+
+def _locked(key: str, begin: datetime) -> tuple[Attempts, list[float]]:
+    row, _new = Attempts.objects.select_for_update().get_or_create(key=key, defaults={"ends_at": timezone.now()})
+    return row, _since(row.times, begin)
+
+
+def _since(times: list[float], begin: datetime) -> list[float]:
+    return [one for one in times if one > begin.timestamp()]
+
+
+def _free_at(limit: Limit, times: list[float]) -> datetime:
+    """When the oldest attempt that fills the window leaves it."""
+    return datetime.fromtimestamp(times[-limit.most()], tz=UTC) + limit.window
+
+
+def _write(row: Attempts, limit: Limit, times: list[float]) -> None:
+    row.times = times
+    if times:
+        row.ends_at = datetime.fromtimestamp(times[-1], tz=UTC) + limit.window
+    row.save(update_fields=["times", "ends_at"])
