@@ -1,6 +1,7 @@
 """Who is there: checked in by the desk or by the players themselves, and the draw with those who are."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,11 +11,14 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.drafts import locked
 from league.competitions.entries import unregister_all
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition, Registration, Stage
 from league.competitions.stages import draw
 from league.competitions.taking_part import registration_of
 from league.errors import NotAllowed, Refused
+from league.matches.models import Side
 from league.players.models import Entrant
+
+A_DAY = timedelta(days=1)
 
 
 @transaction.atomic
@@ -83,3 +87,14 @@ def draw_with_present(competition: Competition, *, user: User, absent: Iterable[
         raise Refused("nobody-here", _("Nobody is checked in yet. Check in who is here, then draw."))
     unregister_all(competition, [one.entrant for one in away], user=user)
     return draw(competition, user=user)
+
+
+def both_here(match_id: int, now: datetime) -> bool:
+    """Whether all sides of a match have checked in for its competition since yesterday: of the weeks of a season each
+    has its own evening (`doors.BOTH_HERE`). Two statements.
+    """
+    entrants = list(Side.objects.filter(match=match_id).values_list("entrant", flat=True))
+    here = Registration.objects.filter(
+        competition__stages__matchdays__slots__match=match_id, entrant__in=entrants, checked_in_at__gt=now - A_DAY
+    )
+    return bool(entrants) and here.values("entrant").distinct().count() == len(entrants)

@@ -1,14 +1,17 @@
-"""Coming to a match without an account: by the code on its card, as one of its sides."""
+"""Entry by code: a match without an account, by the code on its card, as one of its sides."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts import attempts
+from league.accounts.permissions import Act, Asker, check_may
 from league.errors import Refused
 from league.matches.locking import locked_match
 from league.matches.models import Match, Side
@@ -18,6 +21,9 @@ from league.players.pairs import own_entrants
 
 # "Valid for that round": a card found in a drawer a week later opens nothing.
 OPEN_FOR = timedelta(hours=24)
+OPENS_BEFORE = timedelta(hours=1)
+# Of rooms above, which know who is checked in: whether both sides of a match (its key) are here by now.
+BOTH_HERE: list[Callable[[int, datetime], bool]] = []
 
 
 def match_by_door(door: str) -> Match:
@@ -26,16 +32,62 @@ def match_by_door(door: str) -> Match:
     return seen.get(door="".join(door.split()).upper())
 
 
+def opens_at(match: Match) -> datetime:
+    """When the door opens by itself: an hour before its hour, from publication where it has none; at once where the
+    match was called: its clock runs, something of it is known, or the desk opened its door.
+    """
+    hour = match.starts_at - OPENS_BEFORE if match.starts_at else match.published_at
+    if match.state != Match.State.SCHEDULED:
+        return match.published_at
+    return min(hour, match.door_opened_at) if match.door_opened_at else hour
+
+
+def closes_at(match: Match) -> datetime:
+    """A day after its hour, after its publication or after the desk opened it, whichever is last."""
+    return max(one for one in (match.starts_at, match.published_at, match.door_opened_at) if one) + OPEN_FOR
+
+
 def is_open(match: Match, now: datetime) -> bool:
-    """Whether results can be entered through the door: until the match is decided, and for a day from its hour."""
-    begins = max(one for one in (match.starts_at, match.published_at) if one)
-    return match.state != Match.State.DECIDED and now < begins + OPEN_FOR
+    """Whether results can be entered through the door: until the match is decided. A statement or two where its hour
+    has not come.
+    """
+    if match.state == Match.State.DECIDED or now >= closes_at(match):
+        return False
+    return now >= opens_at(match) or any(both_here(match.pk, now) for both_here in BOTH_HERE)
+
+
+def is_early(match: Match, now: datetime) -> bool:
+    """Whether a door that is closed will open."""
+    return match.state != Match.State.DECIDED and now < closes_at(match)
 
 
 def check_open(match: Match, now: datetime) -> None:
-    """Raises Refused `door-closed`."""
-    if not is_open(match, now):
-        raise Refused("door-closed", _("The code of this match is not valid any more. Ask the desk."))
+    """Raises Refused `door-early`, `door-closed`."""
+    if is_open(match, now):
+        return
+    if is_early(match, now):
+        raise Refused(
+            "door-early",
+            _("This match takes entries by its code from %(when)s, or once both are checked in. The desk can open it."),
+            when=in_league_time(match, opens_at(match)),
+        )
+    raise Refused("door-closed", _("The code of this match is not valid any more. Ask the desk."))
+
+
+def in_league_time(match: Match, moment: datetime) -> str:
+    """Day and hour as the league writes them."""
+    return date_format(timezone.localtime(moment, ZoneInfo(match.league.time_zone)), "j F Y, H:i")
+
+
+@transaction.atomic
+def open_door(match: Match, *, by: Asker, now: datetime | None = None) -> None:
+    """From now on, and for a day, the match takes entries by its code. Raises NotAllowed; Refused `match-decided`."""
+    check_may(by, Act.ENTER_RESULTS, match.league)
+    locked = locked_match(match.pk)
+    if locked.state == Match.State.DECIDED:
+        raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
+    match.door_opened_at = now or timezone.now()
+    Match.objects.filter(pk=match.pk).update(door_opened_at=match.door_opened_at)
 
 
 def new_device() -> str:
@@ -48,7 +100,7 @@ def take_side(match: Match, number: int, device: str, *, now: datetime | None = 
     """This phone is that of a side. The first phone that says so is believed; another one, or one that has the other
     side already, needs the PIN (`side_by_pin`).
 
-    Raises Refused `door-closed`, `no-side`, `needs-pin`.
+    Raises Refused `door-early`, `door-closed`, `no-side`, `needs-pin`.
     """
     check_open(match, now or timezone.now())
     locked_match(match.pk)
@@ -71,7 +123,7 @@ def side_by_pin(match: Match, number: int, pin: str, *, known: str = "", now: da
     phone, if it has proved itself for that entrant (`is_proved`): it has a count of its own, so that strangers do not
     lock it out. A new PIN begins anew (`league/players/door.py`).
 
-    Raises Refused `door-closed`, `no-side`, `too-many-tries`, `wrong-pin`.
+    Raises Refused `door-early`, `door-closed`, `no-side`, `too-many-tries`, `wrong-pin`.
     """
     check_open(match, now or timezone.now())
     side = Side.objects.filter(match=match, number=number).select_related(*PEOPLE).first()

@@ -83,6 +83,8 @@ class Match(models.Model):
     door = models.CharField(max_length=DOOR_OF_MATCH, unique=True, default=new_match_door, editable=False)
     state = models.CharField(_("state"), max_length=16, choices=State, default=State.SCHEDULED, db_index=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    # By the desk, before its hour or after its day (doors.py).
+    door_opened_at = models.DateTimeField(_("opened for entry by code"), null=True, blank=True, editable=False)
     # It rested on a result that was amended, and counts for nothing: decided, with no result that is current.
     voided_by = models.ForeignKey(
         Amendment, models.PROTECT, null=True, blank=True, related_name="voided", verbose_name=_("void since")

@@ -19,6 +19,8 @@ from league.matches.models import KnownBy, Match, Side
 from league.matches.permissions import Guest, Visitor
 from league.matches.reviews import objections
 from league.matches.standing import is_official
+from league.players.models import PEOPLE
+from league.players.services import renew_pin
 from league.web import entry, labels
 from league.web.entry import Panel, ScoreDraft
 from league.web.guests import DEVICE, SLIP, behind_code, device_of, guest_of, proved_device, remember_proof
@@ -58,11 +60,12 @@ class Wrong:
 @behind_code
 def page(request: HttpRequest, door: str) -> HttpResponse:
     """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`, `pin`,
-    `undo`."""
+    `undo`; of the desk `open`, `new-pin`.
+    """
     try:
         match = doors.match_by_door(door[:40])
     except Match.DoesNotExist:
-        return _closed(request, None, 404)
+        return _closed(request, None)
     with timezone.override(match.league.time_zone):
         if request.method == "POST":
             key = f"{match.pk} {request.session.get(DEVICE, '')} {request.META.get('REMOTE_ADDR', '')}"
@@ -71,7 +74,7 @@ def page(request: HttpRequest, door: str) -> HttpResponse:
             return _posted(request, match)
         seen = _seen(request, match)
         if not seen.open and match.state != Match.State.DECIDED:
-            return _closed(request, match, 410)
+            return _closed(request, match)
         return _answer(request, seen)
 
 
@@ -102,18 +105,18 @@ def _posted(request: HttpRequest, match: Match) -> HttpResponse:
     if act is None:
         return _answer(request, seen, Wrong(told=_("Choose one of the buttons.")), status=422)
     try:
-        if act is not _undo:  # within minutes also what made the match official at once
+        if act not in ANY_TIME:
             _check_open(match)
         answer = act(request, seen)
     except Refused as refused:
-        if not doors.is_open(match, timezone.now()) and match.state != Match.State.DECIDED:
-            return _closed(request, match, 410)
+        if refused.code in {"door-early", "door-closed"}:
+            return _closed(request, match)
         return _refused(request, _seen(request, match), refused)
     return answer or redirect("table:match", match.door)
 
 
 def _check_open(match: Match) -> None:
-    """Raises Refused `match-decided`, `door-closed`."""
+    """Raises Refused `match-decided`, `door-early`, `door-closed`."""
     if match.state == Match.State.DECIDED:
         raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
     doors.check_open(match, timezone.now())
@@ -212,6 +215,24 @@ def _undo(request: HttpRequest, seen: Seen) -> None:
     messages.success(request, _("Taken back. It stays on record and counts for nothing."))
 
 
+def _open(request: HttpRequest, seen: Seen) -> None:
+    doors.open_door(seen.match, by=request.user)
+    messages.success(request, _("The match takes entries by its code from now on."))
+
+
+def _new_pin(request: HttpRequest, seen: Seen) -> None:
+    """For the desk, which tells the player: the slip and the phone of the player go on."""
+    side = (
+        Side.objects.select_related(*PEOPLE)
+        .filter(match=seen.match, number=number_of(request.POST.get("side", "")) or 0)
+        .first()
+    )
+    if side is None:
+        raise Refused("no-side", _("Choose one of the two sides."))
+    entrant = renew_pin(side.entrant, by=request.user)
+    messages.success(request, _("The new PIN of %(name)s is %(pin)s.") % {"name": side, "pin": entrant.pin})
+
+
 ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
     "side": _side,
     "move": _move,
@@ -224,7 +245,11 @@ ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
     "accept": _accept,
     "pin": _pin,
     "undo": _undo,
+    "open": _open,
+    "new-pin": _new_pin,
 }
+# An entry is taken back within minutes also where it made the match official; the desk acts while the door is closed.
+ANY_TIME = {_undo, _open, _new_pin}
 
 
 # --- How it is drawn ---
@@ -267,9 +292,16 @@ def _private(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
-def _closed(request: HttpRequest, match: Match | None, status: int) -> HttpResponse:
-    """A code that is not known, or not valid any more, and what to do."""
-    return _private(render(request, "table/closed.html", {"match": match}, status=status))
+def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
+    """A code that is not known, not valid yet or not any more, and what to do."""
+    context: dict[str, object] = {"match": match}
+    status = 404
+    if match is not None:
+        early = doors.is_early(match, timezone.now())
+        context["opens_at"] = doors.opens_at(match) if early else None
+        context["desk"] = may(request.user, Act.ENTER_RESULTS, match.league)
+        status = 403 if early else 410
+    return _private(render(request, "table/closed.html", context, status=status))
 
 
 def _done(seen: Seen) -> list[tuple[int, str]]:

@@ -18,10 +18,10 @@ from league.competitions.desk import in_play
 from league.competitions.grid import Grid, GridRow, Recent, grid
 from league.competitions.models import Competition
 from league.errors import Refused
-from league.matches import services
+from league.matches import doors, services
 from league.matches.agreed import rules_agreed
 from league.matches.entering import enter_sheet, rule, undo_entry
-from league.matches.models import Game, KnownBy, Record, Reply, Result, Side
+from league.matches.models import Game, KnownBy, Match, Record, Reply, Result, Side
 from league.matches.reviews import choose, objections
 from league.matches.standing import is_official
 from league.players.models import PEOPLE
@@ -158,6 +158,13 @@ def _undo(request: HttpRequest, league: League, key: int) -> Saving:
     return _done(lambda: undo_entry(record, request.user), _("Taken back. It stays on record and counts for nothing."))
 
 
+def _open(request: HttpRequest, league: League, key: int) -> Saving:
+    match = Match.objects.filter(pk=key, league=league, published_at__isnull=False).select_related("league").first()
+    if match is None:
+        return Saving(general=_("There is no such match."))
+    return _done(lambda: doors.open_door(match, by=request.user), _("The match takes entries by its code from now on."))
+
+
 def _choose(request: HttpRequest, league: League, key: int) -> Saving:
     result = Result.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
     if result is None:
@@ -226,6 +233,7 @@ def _done(act: Callable[[], object], told: str) -> Saving:
 
 ACTS: Mapping[str, Callable[[HttpRequest, League, int], Saving]] = {
     "undo": _undo,
+    "open": _open,
     "choose": _choose,
     "confirm": _confirm,
     "rule": _rule,

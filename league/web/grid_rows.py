@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.competitions.grid import GridEntry, GridRow
+from league.matches import doors
 from league.matches.models import KnownBy, Record, Reply, Result
 from league.web import labels
 from league.web.labels import Label
@@ -78,6 +80,12 @@ class RowView:
     error: str = ""
     may_insist: bool = False
     reason: str = ""
+
+    @property
+    def opens_at(self) -> datetime | None:
+        """When entry by code opens, where that is still to come."""
+        opens = doors.opens_at(self.row.match)
+        return opens if not self.row.official and opens > timezone.now() else None
 
     @property
     def more(self) -> bool:

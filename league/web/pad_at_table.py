@@ -32,7 +32,7 @@ def _visitor(request: HttpRequest, match: Match) -> permissions.Visitor | None:
 
 
 def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
-    """Raises Http404; Refused `door-closed`; NotAllowed where the phone has no side."""
+    """Raises Http404; Refused `door-early`, `door-closed`; NotAllowed where the phone has no side."""
     match = _match(door)
     who = _visitor(request, match) or request.user
     if isinstance(who, permissions.Guest):
@@ -67,6 +67,8 @@ def _take_side(request: HttpRequest, match: Match) -> None:
 def _ask_side(request: HttpRequest, match: Match) -> HttpResponse:
     sides = Side.objects.filter(match=match).select_related(*PEOPLE).order_by("number")
     context: dict[str, Any] = {"match": match, "sides": sides, "is_open": doors.is_open(match, timezone.now())}
+    if doors.is_early(match, timezone.now()):
+        context["opens"] = doors.in_league_time(match, doors.opens_at(match))
     return render(request, "pad/door.html", context)
 
 

@@ -169,6 +169,46 @@ def test_a_day_later_the_code_is_not_valid_any_more(game, ana):
     assert not Record.objects.exists()
 
 
+def test_before_its_hour_a_phone_is_told_when_and_the_desk_opens_it_with_one_tap(game, world):
+    begins = timezone.now() + timedelta(days=3)
+    Match.objects.update(starts_at=begins, published_at=timezone.now())
+    local = (begins - timedelta(hours=1)).astimezone(ZoneInfo(game.match.league.time_zone))
+    phone, desk = Phone(game.match), Phone(game.match, world.ref)
+    for answer in (phone.look(), phone.do("side", side=1), phone.client.get(f"{phone.path}pad/")):
+        assert f"by its code from {local.day} {local:%B %Y, %H:%M}" in text(answer)
+        assert "Open it now" not in text(answer)
+    assert phone.look().status_code == 403
+    assert phone.do("open").status_code == 403
+    assert "Open it now" in text(desk.look())
+    assert "The match takes entries by its code from now on." in text(desk.do("open"))
+    assert "You are here for" in text(phone.do("side", side=1))
+
+
+def test_both_checked_in_it_is_open_before_its_hour(game, world):
+    Match.objects.update(starts_at=timezone.now() + timedelta(hours=3), published_at=timezone.now())
+    phone = Phone(game.match)
+    entrants = [side.entrant for side in game.match.sides.select_related("entrant")]
+    rows = world.competition.registrations.filter(entrant__in=entrants)
+    for number, at in enumerate([timezone.now() - timedelta(hours=25), timezone.now()]):
+        rows.update(checked_in_at=at)  # of last week is not of today
+        assert phone.look().status_code == (200 if number else 403)
+    rows.filter(entrant=entrants[0]).update(checked_in_at=None)
+    assert phone.look().status_code == 403
+
+
+def test_the_desk_gives_a_new_pin_with_one_tap(game, world, ana):
+    desk, side = Phone(game.match, world.ref), Side.objects.get(match=game.match, number=2)
+    old = side.entrant.pin
+    assert "New PIN for" in text(desk.look())
+    told = text(desk.do("new-pin", side=2))
+    new = Side.objects.get(match=game.match, number=2).entrant.pin
+    assert new != old
+    assert f"is {new}." in told
+    assert "New PIN for" not in text(ana.look())
+    assert ana.do("new-pin", side=2).status_code == 403
+    assert Side.objects.get(match=game.match, number=2).entrant.pin == new
+
+
 # --- Entering ---
 
 

@@ -34,16 +34,51 @@ def test_a_draft_has_no_door(match):
         doors.match_by_door(match.door)
 
 
-def test_the_door_is_open_for_its_round(match):
-    Match.objects.update(starts_at=NOON + timedelta(days=7))
-    match.refresh_from_db()
-    assert doors.is_open(match, NOON)
+def test_the_door_is_open_from_an_hour_before_for_a_day(match):
+    match.starts_at = NOON + timedelta(days=7)
+    assert not doors.is_open(match, NOON + timedelta(days=7, minutes=-61))
+    assert doors.is_open(match, NOON + timedelta(days=7, minutes=-60))
     assert doors.is_open(match, NOON + timedelta(days=7, hours=23, minutes=59))
     assert not doors.is_open(match, NOON + timedelta(days=8))
     match.state = Match.State.DECIDED
-    assert not doors.is_open(match, NOON)
+    assert not doors.is_open(match, NOON + timedelta(days=7))
+
+
+def test_without_an_hour_it_is_open_from_publication(match):
+    assert match.starts_at is None
+    assert doors.is_open(match, match.published_at)
+    assert not doors.is_open(match, match.published_at + timedelta(days=1))
+
+
+def test_a_match_that_was_called_is_open_before_its_hour(match):
+    match.starts_at = NOON + timedelta(days=7)
+    match.state = Match.State.PLAYING
+    assert doors.is_open(match, NOON)
+
+
+def test_a_closed_door_says_when_it_opens_and_the_desk_opens_it(world, match):
+    Match.objects.update(starts_at=NOON + timedelta(days=7))
+    match.refresh_from_db()
+    for act in (doors.take_side, doors.side_by_pin):
+        with pytest.raises(Refused) as refused:
+            act(match, 1, ONE, now=NOON)
+        assert refused.value.code == "door-early"
+        assert "27 November 2026, 11:00" in str(refused.value)
+    assert refusal(doors.open_door, match, by=world.alice) == "no-permission"
+    doors.open_door(match, by=world.referee, now=NOON)
+    assert doors.take_side(match, 1, ONE, now=NOON).side == 1
+    Match.objects.update(state="decided")
+    match.refresh_from_db()
+    assert refusal(doors.open_door, match, by=world.referee) == "match-decided"
     assert refusal(doors.take_side, match, 1, ONE) == "door-closed"
-    assert refusal(doors.side_by_pin, match, 1, "0000") == "door-closed"
+
+
+def test_the_desk_opens_a_door_whose_day_is_over(world, match):
+    late = NOON + timedelta(days=3)
+    assert refusal(doors.take_side, match, 1, ONE, now=late) == "door-closed"
+    doors.open_door(match, by=world.referee, now=late)
+    assert doors.is_open(match, late + timedelta(hours=23))
+    assert not doors.is_open(match, late + timedelta(hours=24))
 
 
 def test_the_first_phone_of_a_side_is_believed_and_known_again(match):
