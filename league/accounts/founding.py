@@ -39,6 +39,7 @@ def found_league(
     place: str = "",
     time_zone: str = "UTC",
     confirmation_required: bool = True,
+    second_side_proves: bool = False,
     silence_minutes: int | None = None,
     officials_needed: int = 2,
     parent: League | None = None,
@@ -55,6 +56,7 @@ def found_league(
         place=place,
         time_zone=time_zone,
         confirmation_required=confirmation_required,
+        second_side_proves=second_side_proves,
         silence_minutes=silence_minutes,
         officials_needed=officials_needed,
         parent=parent,
@@ -78,6 +80,7 @@ def edit_league(
     time_zone: str,
     confirmation_required: bool,
     parent: League | None,
+    second_side_proves: bool = False,
     silence_minutes: int | None = None,
     officials_needed: int | None = None,
     contact: Contact | None = None,
@@ -96,6 +99,7 @@ def edit_league(
     league.time_zone, league.confirmation_required = check_time_zone(time_zone), confirmation_required
     league.parent, league.silence_minutes = parent, silence_minutes
     league.officials_needed = officials_needed or league.officials_needed
+    league.second_side_proves = second_side_proves
     if contact is not None:
         write_contact(league, contact)
     league.save()

@@ -75,6 +75,11 @@ class League(models.Model):
         default=True,
         help_text=_("Off for casual nights: what a log proves is official at once."),
     )
+    second_side_proves = models.BooleanField(
+        _("the second side proves itself"),
+        default=False,
+        help_text=_("At the table it confirms with PIN, slip or account, as in every knock-out."),
+    )
     silence_minutes = models.PositiveSmallIntegerField(
         _("silence confirms after"),
         null=True,

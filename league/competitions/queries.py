@@ -20,7 +20,7 @@ from league.competitions.competition_page import (
 from league.competitions.draw_counts import with_counts
 from league.competitions.front_page import RoundPages, front_page, head_page, round_pages, table_page, waits_somewhere
 from league.competitions.kept_tables import KeptTable
-from league.competitions.models import Competition, Matchday, Registration, Slot, Stage
+from league.competitions.models import KNOCK_OUTS, Competition, Matchday, Registration, Slot, Stage
 from league.competitions.registered import Placed, placed, placed_of
 from league.competitions.slots import BerthView, MatchdayView, SlotView, paired
 from league.competitions.staff_pages import DraftPage, TableMatch, TablesPage, TableView, draft_page, tables_page
@@ -145,3 +145,8 @@ def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *com
     """The match for third place is played in the round of the final, and is not it."""
     matchday = str(Matchday(name=name, kind=kind, section=section, nth=nth))
     return Whereabouts(*competition, pgettext("draw", "Third place") if third_place else matchday)
+
+
+def is_of_knock_out(match_id: int) -> bool:
+    """One statement (`matches.second_side.KNOCK_OUT`)."""
+    return Slot.objects.filter(match=match_id, matchday__stage__format__in=KNOCK_OUTS).exists()

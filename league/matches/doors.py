@@ -16,6 +16,7 @@ from league.errors import Refused
 from league.matches.locking import locked_match
 from league.matches.models import Match, Side
 from league.matches.permissions import Guest
+from league.matches.second_side import is_asked
 from league.players.models import PEOPLE, Entrant
 from league.players.pairs import own_entrants
 
@@ -48,11 +49,13 @@ def closes_at(match: Match) -> datetime:
 
 
 def is_open(match: Match, now: datetime) -> bool:
-    """Whether results can be entered through the door: until the match is decided. A statement or two where its hour
-    has not come.
+    """Whether results can be entered through the door: until the match is decided, and after that where one device
+    spoke for both sides. A statement or two where it is decided or its hour has not come.
     """
-    if match.state == Match.State.DECIDED or now >= closes_at(match):
+    if now >= closes_at(match):
         return False
+    if match.state == Match.State.DECIDED:
+        return is_asked(match.pk)
     return now >= opens_at(match) or any(both_here(match.pk, now) for both_here in BOTH_HERE)
 
 
@@ -109,11 +112,11 @@ def take_side(match: Match, number: int, device: str, *, now: datetime | None = 
         raise Refused("no-side", _("Choose one of the two sides."))
     side = sides[number]
     if side.device == device:
-        return Guest(match.pk, number)
+        return Guest(match.pk, number, proved=side.device_proved, device=device)
     if side.device or any(other.device == device for other in sides.values()):
         raise Refused("needs-pin", _("Another phone is here for %(side)s. Enter the PIN of their slip."), side=side)
-    Side.objects.filter(pk=side.pk).update(device=device)
-    return Guest(match.pk, number)
+    Side.objects.filter(pk=side.pk).update(device=device, device_proved=False)
+    return Guest(match.pk, number, device=device)
 
 
 def side_by_pin(match: Match, number: int, pin: str, *, known: str = "", now: datetime | None = None) -> Guest:
@@ -161,8 +164,8 @@ def move_here(
 def _bind(match: Match, number: int, device: str) -> Guest:
     locked_match(match.pk)
     Side.objects.filter(match=match, device=device).exclude(number=number).update(device="")
-    Side.objects.filter(match=match, number=number).update(device=device)
-    return Guest(match.pk, number)
+    Side.objects.filter(match=match, number=number).update(device=device, device_proved=True)
+    return Guest(match.pk, number, proved=True, device=device)
 
 
 @transaction.atomic
@@ -178,8 +181,8 @@ def guest_of(match: Match, device: str, entrant_door: str) -> Guest | None:
         return guest
     if not device:
         return None
-    number = Side.objects.filter(match=match, device=device).values_list("number", flat=True).first()
-    return Guest(match.pk, number) if number else None
+    found = Side.objects.filter(match=match, device=device).values_list("number", "device_proved").first()
+    return Guest(match.pk, found[0], proved=found[1], device=device) if found else None
 
 
 def side_by_slip(match: Match, entrant_door: str) -> Guest | None:
@@ -191,4 +194,4 @@ def side_by_slip(match: Match, entrant_door: str) -> Guest | None:
         return None
     sides = Side.objects.filter(match=match, entrant__in=own_entrants(holder)).order_by("number")
     number = sides.values_list("number", flat=True).first()
-    return Guest(match.pk, number) if number else None
+    return Guest(match.pk, number, proved=True) if number else None

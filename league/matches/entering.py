@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.errors import Refused
-from league.matches import permissions, results, timekeeping
+from league.matches import permissions, results, second_side, timekeeping
 from league.matches.judging import judge_ruling, judge_sheet
 from league.matches.locking import BUILT_ON, STAND_AGAINST, locked_match
 from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result
@@ -60,7 +60,7 @@ def enter_sheet(
 
     Raises Refused (nothing is stored): those of `permissions.why_not_enter`; `unreadable-sheet` (names row and field);
     `does-not-add-up` (fact `judged`: the findings); `not-the-desk`; `level-too-low`, `better-known`; `match-decided`;
-    `stale-entry`.
+    `stale-entry`; `needs-proof` (second_side.py).
     """
     match = Match.objects.select_related("league").get(pk=game.match_id)
     one = permissions.actor(who, match)
@@ -83,7 +83,9 @@ def enter_sheet(
             "does-not-add-up", _("This does not add up: %(findings)s"), findings=judged.sentences, judged=judged
         )
     _refuse_if_closed(said, locked)
-    return _enter(said, locked, match.league.confirmation_required)
+    entered = _enter(said, locked, match.league.confirmation_required)
+    second_side.check_agreement(who, entered.result)
+    return entered
 
 
 @transaction.atomic

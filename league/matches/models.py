@@ -115,8 +115,9 @@ class Side(models.Model):
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="sides", verbose_name=_("entrant"))
     # Of a pair: which partner, 1 or 2, plays the first game of the match.
     opener = models.PositiveSmallIntegerField(_("first game by"), default=1, editable=False)
-    # The phone that came through the door of the match first and said it is this side's.
+    # The phone that came through the door of the match first and said it is this side's; whether with the PIN.
     device = models.CharField(max_length=32, blank=True, editable=False)
+    device_proved = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ["match", "number"]
@@ -189,6 +190,8 @@ class Record(models.Model):
     via = models.CharField(_("came in"), max_length=8, choices=Via, default=Via.ACCOUNT)
     # By an official, in a match in which one is enough. Later the league may have two; this act stays.
     alone = models.BooleanField(_("by one official alone"), default=False, editable=False)
+    # Of a phone without an account: by what it is known, and a digest of its address and browser (second_side.py).
+    device = models.CharField(max_length=80, blank=True, editable=False)
     # The card that was typed bears the signatures of both sides.
     signed = models.BooleanField(_("signed by both"), default=False)
     # Why an official rules so. May name somebody, so it can be emptied.
@@ -265,6 +268,13 @@ class Result(models.Model):
         AMENDED = "amended", pgettext_lazy("result confirmed", "it amends an official result")
         ALONE = "alone", pgettext_lazy("result confirmed", "by the organizer alone")
 
+    class OneDevice(models.TextChoices):
+        """Whether both sides' word came from one device. `ALIKE`: two sessions with one address and browser."""
+
+        NO = "", ""
+        SAME = "same", pgettext_lazy("result confirmed", "both sides from one phone")
+        ALIKE = "alike", pgettext_lazy("result confirmed", "both sides from one address and browser")
+
     game = models.ForeignKey(Game, models.PROTECT, related_name="results", verbose_name=_("game"))
     record = models.OneToOneField(Record, models.PROTECT, related_name="result", verbose_name=_("record"))
     scores = models.JSONField(_("scores"), help_text=_('Points by number of the side: {"1": 150, "2": 95}.'))
@@ -288,6 +298,8 @@ class Result(models.Model):
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     confirmed_how = models.CharField(_("confirmed how"), max_length=8, choices=Confirmation, blank=True)
+    # Kept with a result whose second side did not prove itself; such a side is asked again (second_side.py).
+    one_device = models.CharField(_("one device"), max_length=5, choices=OneDevice, blank=True, editable=False)
     # It needed a decision, and who confirmed it took that decision.
     decided = models.BooleanField(_("decided"), default=False)
     # Of an official who took this one of two that differed. May name somebody, so it can be emptied.

@@ -2,7 +2,7 @@
 alike.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -30,16 +30,29 @@ def visible_to(user: Asker) -> Q:
 @dataclass(frozen=True, slots=True)
 class Guest:
     """Somebody at the table without an account, who came through the door of a match as one of its sides
-    (league/matches/doors.py). `by_pin`: at somebody else's phone, with the PIN of their slip.
+    (league/matches/doors.py). `by_pin`: at somebody else's phone, with the PIN of their slip. `proved`: this phone has
+    shown their slip or its PIN. `device`: by what the phone is known; `hands`: its address and browser, as a digest.
     """
 
     match_id: int
     side: int
     by_pin: bool = False
+    proved: bool = False
+    device: str = field(default="", compare=False)
+    hands: str = field(default="", compare=False)
 
     is_authenticated = False
     is_superuser = False
     pk = None
+
+    @property
+    def is_proved(self) -> bool:
+        return self.by_pin or self.proved
+
+    @property
+    def mark(self) -> str:
+        """As it is kept with what the phone enters (`Record.device`)."""
+        return f"{self.device} {self.hands}".rstrip() if self.device else ""
 
 
 Visitor = Asker | Guest
@@ -64,6 +77,7 @@ class Actor:
     enters: bool = False
     guest: bool = False
     alone: bool = False
+    device: str = ""
 
     @property
     def plays(self) -> bool:
@@ -78,7 +92,7 @@ def actor(user: Visitor, match: Match) -> Actor:
     """Two statements with an account, two more for officials, none without."""
     if isinstance(user, Guest):
         own = user.match_id == match.pk
-        return Actor(None, match.published_at is not None, side=user.side if own else None, guest=own)
+        return Actor(None, match.published_at is not None, side=user.side if own else None, guest=own, device=user.mark)
     if not user.is_authenticated:
         return Actor(None, match.published_at is not None)
     kinds = set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))

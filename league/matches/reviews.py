@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.errors import Refused
-from league.matches import permissions, results, timekeeping
+from league.matches import permissions, results, second_side, timekeeping
 from league.matches.locking import locked_match
 from league.matches.models import IN_ORDER, LONGEST_REASON, Match, Record, Reply, Result
 from league.matches.standing import is_official, weigh_anew
@@ -37,7 +37,8 @@ def disagree(result: Result, user: permissions.Visitor, *, sentence: str, at: da
 def accept(result: Result, user: permissions.Visitor, at: datetime | None = None) -> Result:
     """Take another's entry in the place of one's own; official once nobody contradicts it any more.
 
-    Raises Refused: those of `permissions.why_not_accept`; `not-contested`, `already-official`, `match-decided`.
+    Raises Refused: those of `permissions.why_not_accept`; `needs-proof` (second_side.py); `not-contested`,
+    `already-official`, `match-decided`.
     """
     at = at or timezone.now()
     one = permissions.actor(user, result.game.match)
@@ -51,10 +52,12 @@ def accept(result: Result, user: permissions.Visitor, at: datetime | None = None
         raise _decided(now)
     if refusal := permissions.why_not_accept(one, now):
         raise refusal
+    second_side.check_proof(user, match.pk)
     _reply(now, one, agrees=True, at=at)
     _weigh(now, match, at)
     standing = Result.objects.select_related("record").get(game=now.game_id, current=True)
     if is_official(standing):
+        standing.one_device = second_side.one_device(user, standing.record)
         results.make_official(standing, how=permissions.how(user, standing.record), by=one.user_id, at=at)
     return standing
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.rulesets import RULESETS
 from league.accounts.models import League
 from league.errors import Refused
-from league.matches import permissions, results, timekeeping
+from league.matches import permissions, results, second_side, timekeeping
 from league.matches.chain import heads, sha256
 from league.matches.door import accept
 from league.matches.envelope import as_one, decode, read_header
@@ -303,7 +303,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
     both believe they did.
 
     Raises Refused: `no-result` (it was replaced meanwhile), `already-official`, `being-checked` (a newer log may
-    replace it), and those of `permissions.why_not_confirm`.
+    replace it), `needs-proof` (second_side.py), and those of `permissions.why_not_confirm`.
     """
     one = permissions.actor(user, result.game.match)
     with transaction.atomic():
@@ -321,6 +321,8 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
             )
         if match.state == Match.State.DECIDED:
             raise _decided(result.game)
+        second_side.check_proof(user, match.pk)
+        now.one_device = second_side.one_device(user, now.record)
         if now.waits:
             raise Refused("being-checked", _("A newer log of this game is being checked. Wait for its verdict."))
         results.make_official(now, how=permissions.how(user, now.record), by=one.user_id, at=at or timezone.now())

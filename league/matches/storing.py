@@ -56,6 +56,7 @@ def store(said: Saying) -> Result:
         for_side=said.one.side,
         alone=said.one.decides_alone,
         via=said.via,
+        device=said.one.device,
         signed=said.signed,
         reason=said.reason,
         submitted_at=said.at,

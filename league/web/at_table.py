@@ -1,7 +1,7 @@
 """A match by the code on its card: whoever sits at the table enters its result and confirms it, without an account."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from allauth.core.internal import ratelimit
 from django.contrib import messages
@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from league.accounts.permissions import Act, may
 from league.competitions.grid import GridRow, rows_of_match
 from league.errors import NotAllowed, Refused
-from league.matches import doors, permissions
+from league.matches import doors, permissions, second_side
 from league.matches.lines import MatchLine, match_lines
-from league.matches.models import KnownBy, Match, Side
+from league.matches.models import KnownBy, Match, Reply, Side
 from league.matches.permissions import Guest, Visitor
 from league.matches.reviews import objections
 from league.matches.standing import is_official
@@ -41,6 +41,7 @@ class Seen:
     who: Visitor | None
     side: int | None
     open: bool
+    proves: bool
 
     @property
     def me(self) -> str:
@@ -59,8 +60,8 @@ class Wrong:
 
 @behind_code
 def page(request: HttpRequest, door: str) -> HttpResponse:
-    """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`, `pin`,
-    `undo`; of the desk `open`, `new-pin`.
+    """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`, `affirm`,
+    `pin`, `undo`; of the desk `open`, `new-pin`.
     """
     try:
         match = doors.match_by_door(door[:40])
@@ -96,6 +97,8 @@ def _seen(request: HttpRequest, match: Match) -> Seen:
         who=who,
         side=one.side,
         open=doors.is_open(match, timezone.now()),
+        # By its PIN, before it confirms; a phone that has proved itself does with one tap.
+        proves=isinstance(who, Guest) and not who.is_proved and second_side.must_prove(match.pk),
     )
 
 
@@ -106,7 +109,7 @@ def _posted(request: HttpRequest, match: Match) -> HttpResponse:
         return _answer(request, seen, Wrong(told=_("Choose one of the buttons.")), status=422)
     try:
         if act not in ANY_TIME:
-            _check_open(match)
+            _check_open(seen, act)
         answer = act(request, seen)
     except Refused as refused:
         if refused.code in {"door-early", "door-closed"}:
@@ -115,9 +118,13 @@ def _posted(request: HttpRequest, match: Match) -> HttpResponse:
     return answer or redirect("table:match", match.door)
 
 
-def _check_open(match: Match) -> None:
-    """Raises Refused `match-decided`, `door-early`, `door-closed`."""
-    if match.state == Match.State.DECIDED:
+def _check_open(seen: Seen, act: Callable[[HttpRequest, Seen], HttpResponse | None]) -> None:
+    """Raises Refused `match-decided`, `door-early`, `door-closed`. Once a match is decided only a second side for which
+    another phone spoke acts, and proves itself with its PIN before that.
+    """
+    match = seen.match
+    asked = act is _move or any(_is_asked(seen, row) for row in seen.rows)
+    if match.state == Match.State.DECIDED and not (seen.open and asked):
         raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
     doors.check_open(match, timezone.now())
 
@@ -199,6 +206,15 @@ def _accept(request: HttpRequest, seen: Seen) -> None:
         messages.success(request, _("You accepted it. Somebody else still says something different."))
 
 
+def _affirm(request: HttpRequest, seen: Seen) -> None:
+    """The second side, for which the phone of the first had spoken."""
+    row = entry.row_asked_for(request, seen.rows)
+    if row.current is None:
+        raise Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
+    second_side.affirm(row.current.result, _known(seen))
+    messages.success(request, _("Thank you. The result stands."))
+
+
 def _pin(request: HttpRequest, seen: Seen) -> None:
     """The other side confirms on this phone."""
     _known(seen)
@@ -243,6 +259,7 @@ ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
     "confirm": _confirm,
     "disagree": _disagree,
     "accept": _accept,
+    "affirm": _affirm,
     "pin": _pin,
     "undo": _undo,
     "open": _open,
@@ -260,7 +277,7 @@ def _answer(
 ) -> HttpResponse:
     draft = draft or (wrong.draft if wrong else ScoreDraft())
     against = objections([row.game.pk for row in seen.rows if row.contested])
-    panels = [entry.panel(row, seen.side, draft, against.get(row.game.pk, ())) for row in seen.rows]
+    panels = [_panel(seen, row, draft, against.get(row.game.pk, ())) for row in seen.rows]
     league = seen.match.league
     context = {
         "match": seen.match,
@@ -284,6 +301,16 @@ def _answer(
         "competition": seen.rows[0].competition if seen.rows else "",
     }
     return _private(render(request, "table/match.html", context, status=status))
+
+
+def _panel(seen: Seen, row: GridRow, draft: ScoreDraft, against: Sequence[Reply]) -> Panel:
+    """`asked`: one phone spoke for both sides, and this is the second one."""
+    panel = entry.panel(row, seen.side, draft, against)
+    return replace(panel, state="asked") if _is_asked(seen, row) else panel
+
+
+def _is_asked(seen: Seen, row: GridRow) -> bool:
+    return bool(seen.open and row.current and second_side.asks(seen.who, seen.side, row.current.result))
 
 
 def _private(answer: HttpResponse) -> HttpResponse:
@@ -316,9 +343,12 @@ def _done(seen: Seen) -> list[tuple[int, str]]:
 
 
 def _takers(seen: Seen) -> list[tuple[int, str, str, bool]]:
-    """Number, name, what tells it from a namesake's, and whether another phone is here for that side."""
+    """Number, name, what tells it from a namesake's, and whether it needs the PIN: another phone is here for that side,
+    or the match is decided.
+    """
+    decided = seen.match.state == Match.State.DECIDED
     taken = dict(Side.objects.filter(match=seen.match).values_list("number", "device"))
-    return [(one.number, one.name, one.apart, bool(taken.get(one.number))) for one in seen.line.sides]
+    return [(one.number, one.name, one.apart, decided or bool(taken.get(one.number))) for one in seen.line.sides]
 
 
 def _waits(seen: Seen, panels: list[Panel]) -> bool:

@@ -93,10 +93,10 @@ def state_of(row: GridRow, side: int | None) -> str:
     """`official`, `contested`, `decide`, `mine` (waits for the others), `theirs` (waits for the visitor), `checking`,
     or `open`.
     """
-    if row.official:
-        return "official"
     if row.contested:
         return "contested"
+    if row.official:
+        return "official"
     if row.current is None:
         return "checking" if row.checking else "open"
     if row.needs_decision:

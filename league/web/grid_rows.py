@@ -34,7 +34,7 @@ UNCONFIRMED = Label(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidLine:
-    """One entry in words. `who` said it, `how` it came in."""
+    """One entry in words. `who` said it, `how` it came in; `one_device`: that one device spoke for both sides."""
 
     pk: int
     words: str
@@ -42,6 +42,7 @@ class SaidLine:
     how: str
     reason: str
     may_choose: bool
+    one_device: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +115,7 @@ def said_of(entry: GridEntry, names: Sequence[str]) -> SaidLine:
         how=how,
         reason=record.reason,
         may_choose=entry.may_choose,
+        one_device=result.get_one_device_display() if result.one_device else "",
     )
 
 

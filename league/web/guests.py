@@ -1,6 +1,7 @@
 """A phone that came to a match by the code on its card, or has a player's slip, without an account: by its session."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import wraps
 from math import ceil
@@ -8,6 +9,7 @@ from math import ceil
 from allauth.core.internal.ratelimit import get_ip, respond_429
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from league.accounts import attempts
 from league.matches import doors
@@ -30,7 +32,14 @@ def device_of(request: HttpRequest) -> str:
 
 def guest_of(request: HttpRequest, match: Match) -> Guest | None:
     """The side that this phone has taken, or whose slip it opened; None where it has neither."""
-    return doors.guest_of(match, request.session.get(DEVICE, ""), request.session.get(SLIP, ""))
+    guest = doors.guest_of(match, request.session.get(DEVICE, ""), request.session.get(SLIP, ""))
+    return guest and replace(guest, device=device_of(request), hands=_hands(request, match))
+
+
+def _hands(request: HttpRequest, match: Match) -> str:
+    """Address and browser, as a digest that says nothing elsewhere: two private windows of one phone have the same."""
+    seen = f"{match.door}\n{get_ip(request)}\n{request.headers.get('User-Agent', '')}"
+    return salted_hmac("league.web.hands", seen, algorithm="sha256").hexdigest()[:32]
 
 
 def remember_proof(request: HttpRequest, entrant_door: str) -> None:

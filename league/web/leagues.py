@@ -29,7 +29,7 @@ from league.web.people_forms import CONTACT_FIELDS, LeagueForm, LeagueSettingsFo
 from league.web.previews import preview_of_league
 
 LEAGUES_A_PAGE = 24
-CONFIRMING_FIELDS = ("confirmation_required", "silence_minutes", "officials_needed")
+CONFIRMING_FIELDS = ("confirmation_required", "second_side_proves", "silence_minutes", "officials_needed")
 COMPETITIONS_SHOWN = 12
 SEASONS_SHOWN = 3
 NOTICES_SHOWN = 3

@@ -31,6 +31,11 @@ class LeagueForm(forms.Form):
         required=False,
         help_text=_("Off for casual nights: what a log proves is official at once."),
     )
+    second_side_proves = forms.BooleanField(
+        label=_("At the table the second side confirms with PIN, slip or account"),
+        required=False,
+        help_text=_("As in every knock-out. Off: a phone that took the name of the second side is believed."),
+    )
     silence_minutes = forms.IntegerField(
         label=_("Minutes after which silence confirms what a player entered (optional)"),
         required=False,

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.models import League
@@ -543,3 +544,68 @@ def test_a_game_that_is_known_from_its_log_takes_no_score(world, browse, game):
 
 def test_whoever_is_not_signed_in_sees_no_form_on_the_page_of_the_match(world, browse, game):
     assert score(game) not in text(browse().get(f"/matches/{game.match_id}/"))
+
+
+# --- One person with two private windows ---
+
+
+def test_in_a_knock_out_the_second_side_confirms_with_its_pin_slip_or_account(world) -> None:
+    cup = small.knock_out(world, players=4, played=0)
+    game = Game.objects.filter(match__slot__matchday__stage__competition=cup).order_by("pk").first()
+    Match.objects.filter(pk=game.match_id).update(starts_at=timezone.now())
+    one, two = Phone(game.match), Phone(game.match)
+    one.do("side", side=1)
+    two.do("side", side=2)
+    one.do("send", **points(game, 150, 95))
+    shown = text(two.look())
+    assert "the second side confirms with its PIN" in shown
+    assert "Yes, confirm it" not in shown
+    result = Result.objects.get(game=game)
+    refused = two.do("confirm", game=game.pk, result=result.pk)
+    assert refused.status_code == 403
+    assert "In this match the second side confirms with the PIN of its slip" in text(refused)
+    assert standing(game)[1] == "provisional"
+    side = Side.objects.select_related("entrant").get(match=game.match, number=2)
+    slip = Phone(game.match)
+    slip.client.get(f"/me/{side.entrant.door}/")
+    assert "Yes, confirm it" in text(slip.look())
+    two.do("pin", game=game.pk, result=result.pk, side=2, pin=side.entrant.pin)
+    assert standing(game) == ("150–95", "official", "pin", False)
+
+
+def test_a_second_window_confirms_in_a_league_that_does_not_ask_and_the_real_player_is_asked_later(game, ana, world):
+    window = Phone(game.match)
+    window.do("side", side=2)
+    ana.do("send", **points(game, 150, 95))
+    window.do("confirm", game=game.pk, result=Result.objects.get().pk)
+    assert Result.objects.get().one_device == "alike"
+    side = Side.objects.select_related("entrant").get(match=game.match, number=2)
+    bo = Phone(game.match)
+    bo.client.defaults["HTTP_USER_AGENT"] = "another phone"
+    assert "Who are you?" in text(bo.look())
+    asked = text(bo.do("move", side=2, pin=side.entrant.pin))
+    assert "This result was confirmed for you on the phone that entered it." in asked
+    assert "confirmed for you" not in text(ana.look())
+    shown = text(bo.do("send", **points(game, 95, 150)))
+    assert "Two entries differ" in shown
+    assert standing(game) == ("150–95", "official", "side", True)
+    desk = Client()
+    desk.force_login(world.ref)
+    assert "both sides from one address and browser" in text(desk.get(reverse("organize:grid", args=["harbour"])))
+
+
+def test_the_real_player_says_yes_and_nothing_is_asked_any_more(game, ana):
+    ana.do("send", **points(game, 150, 95))
+    ana.do("leave")
+    ana.do("side", side=2)
+    ana.do("confirm", game=game.pk, result=Result.objects.get().pk)
+    assert Result.objects.get().one_device == "same"
+    side = Side.objects.select_related("entrant").get(match=game.match, number=2)
+    bo = Phone(game.match)
+    bo.client.get(f"/me/{side.entrant.door}/")
+    assert "Yes, it is right" in text(bo.look())
+    assert ana.do("affirm", game=game.pk).status_code == 422  # its phone is not asked
+    assert "The result stands." in text(bo.do("affirm", game=game.pk))
+    assert Result.objects.get().one_device == ""
+    assert "Yes, it is right" not in text(bo.look())
+    assert standing(game) == ("150–95", "official", "side", False)

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0007_long_names"),
+        ("accounts", "0008_officials_needed"),
     ]
 
     operations = [
