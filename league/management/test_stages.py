@@ -139,6 +139,8 @@ def is_thorough() -> bool:
 def run(stage: SuiteStage, arguments: Sequence[str] = ()) -> Ran:
     """One pytest of its own."""
     environment = {**os.environ, "DATABASE_URL": postgresql() if stage.on_postgresql else ""}
+    # Without it each of the processes that tests start compiles every module: 4.0 s of the processor instead of 2.8.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "-m", stage.marks, f"--junit-xml={report}"]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.__main__ import main
+from tests.league.processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 LOGS = ROOT / "tests" / "logs"
@@ -25,7 +26,7 @@ def run(*arguments, stdin=None):
         input=stdin,
         capture_output=True,
         env={**os.environ, "PYTHONPATH": "", "PYTHONIOENCODING": "ascii"},
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -113,7 +114,7 @@ def test_a_reader_that_goes_away_is_no_crash():
         shell=True,
         cwd=ROOT,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.stderr == b""

@@ -16,10 +16,10 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener, ur
 
 import pytest
 
+from tests.league.processes import PATIENCE
 from tests.template_database import put_into
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60  # seconds; a start takes a few
 
 
 def free_port() -> int:

@@ -260,7 +260,7 @@ def test_without_execv_ctrl_c_waits_for_the_end_of_the_command(tmp_path: Path) -
     ) as running:
         assert running.stdout.readline() == "up\n"
         os.killpg(running.pid, signal.SIGINT)
-        said, _ = running.communicate(timeout=20)
+        said, _ = running.communicate(timeout=120)
     assert (said, running.returncode) == ("ended in order\n", 3)
 
 

@@ -20,11 +20,12 @@ import psycopg
 import pytest
 import yaml
 
+from tests.league.processes import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))["services"]
 NAME = f"league_production_{os.getpid()}"  # two test processes, two sites
 HOST = "dominoes.example.org"
-PATIENCE = 60  # seconds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow("starts the processes of a site")]
 

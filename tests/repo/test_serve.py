@@ -17,12 +17,11 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 
 from league import lan, qr
-from tests.league.processes import free_port
+from tests.league.processes import PATIENCE, free_port
 from tests.repo.test_manage import WITHOUT
 from tests.template_database import put_into
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 90  # seconds
 
 pytestmark = pytest.mark.sqlite  # what it starts has its own; once is enough
 

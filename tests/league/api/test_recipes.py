@@ -19,6 +19,7 @@ from league.matches.models import Record, Result
 from tests.league.api.conftest import key_of
 from tests.league.api.managed import founded
 from tests.league.api.played import Played
+from tests.league.processes import PATIENCE
 from tests.league.world import played_log
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs/api.md"
@@ -47,7 +48,9 @@ def shell(shared_played: Played, live_server, tmp_path, at_once):
 
     def run(command: str) -> str:
         asked = ["bash", "-eo", "pipefail", "-c", command]
-        done = subprocess.run(asked, cwd=tmp_path, env=known, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(
+            asked, cwd=tmp_path, env=known, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         assert done.returncode == 0, (command, done.stdout, done.stderr)
         return done.stdout
 

@@ -14,6 +14,7 @@ from league.matches.entering import enter_sheet
 from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result
 from tests.league.competitions.cup import enter_result, names, published, slot
 from tests.league.matches.test_entering_at_once import at_once
+from tests.league.processes import PATIENCE
 
 BO_WINS = Wanted(kind=KnownBy.SCORE, data={"scores": [95, 150]}, reason="names were swapped")
 
@@ -88,7 +89,7 @@ def test_without_the_lock_both_confirm_and_the_database_refuses_one(world, cup, 
     """The control: without the lock both find the proposal waiting; what stops the second is a constraint, no answer
     that people could read.
     """
-    both, real = threading.Barrier(2, timeout=30), amending._waiting
+    both, real = threading.Barrier(2, timeout=PATIENCE), amending._waiting
     monkeypatch.setattr(amending, "_lock", lambda game: Match.objects.get(pk=game.match_id))
     proposal = propose_amendment(slot(cup, 1, 1).match.games.get(), world.referee, BO_WINS)
     seen = threading.local()

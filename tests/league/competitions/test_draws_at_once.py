@@ -10,6 +10,7 @@ from league.matches.models import Match
 from tests.league.competitions.cup import people, published
 from tests.league.competitions.test_stages import play
 from tests.league.matches.test_entering_at_once import at_once
+from tests.league.processes import PATIENCE
 
 FIRST, NEXT = DrawJob.What.FIRST, DrawJob.What.NEXT
 
@@ -53,7 +54,7 @@ def test_without_the_lock_two_workers_would_both_make_it(world, monkeypatch):
     play(world, cup, 1)
     monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
     job = services.ask_to_draw(cup, NEXT, user=world.owner)
-    both, made = threading.Barrier(2, timeout=30), []
+    both, made = threading.Barrier(2, timeout=PATIENCE), []
     monkeypatch.setattr(draw_jobs, "locked", lambda key: Competition.objects.select_related("league").get(pk=key))
 
     def meets_the_other(competition, _job):

@@ -16,6 +16,7 @@ from league.matches.models import KnownBy, Match, Record, Result, ScoreSheet, Si
 from league.matches.permissions import Guest
 from league.matches.reviews import choose, under_review
 from league.matches.services import confirm_result
+from tests.league.processes import PATIENCE
 from tests.league.world import NOON, person
 
 ANA_WINS = {"scores": [150, 95]}
@@ -26,7 +27,7 @@ WHY = "the card says so"
 
 def at_once(*acts: Callable[[], object]) -> Sequence[object]:
     """What each of them gave, or the refusal that it raised, in the order given. Any other error is raised here."""
-    barrier, found = threading.Barrier(len(acts), timeout=30), [None] * len(acts)
+    barrier, found = threading.Barrier(len(acts), timeout=PATIENCE), [None] * len(acts)
 
     def run(place: int, act: Callable[[], object]) -> None:
         try:
@@ -82,7 +83,7 @@ def test_the_same_submission_twenty_times_at_once_is_one_record(world, desks):
 @pytest.mark.postgres  # SQLite lets one in after the other, lock or no lock
 def test_without_the_lock_the_same_submission_at_once_is_not_one_record(world, desks, monkeypatch):
     """The control: what both read before either wrote. The database still keeps one current result."""
-    both, game = threading.Barrier(2, timeout=30), world.game
+    both, game = threading.Barrier(2, timeout=PATIENCE), world.game
     real = entering._said_before
 
     def wait_for_the_other(said):

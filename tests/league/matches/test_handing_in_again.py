@@ -13,6 +13,7 @@ from league.matches import permissions, services
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
 from league.matches.queries import match_page
 from league.matches.services import Refused, Submission, confirm_result, submit_log, verify_record
+from tests.league.processes import PATIENCE
 from tests.league.world import played_log
 
 X, Y = played_log(7), played_log(8)
@@ -141,7 +142,7 @@ def test_without_confirmation_a_restored_proven_result_is_official_at_once(world
 
 def at_once(*acts):
     """What each gave, or the code of its refusal, when all began together."""
-    barrier, found = threading.Barrier(len(acts), timeout=10), {}
+    barrier, found = threading.Barrier(len(acts), timeout=PATIENCE), {}
 
     def run(number, act):
         try:

@@ -15,6 +15,7 @@ from league.matches.models import Match, Record, Result, SealedLog, Upload
 from league.matches.services import submit_log
 from league.players.services import erase
 from tests.league.broker import broker_at
+from tests.league.processes import PATIENCE
 from tests.league.world import NOON, SHORT_LOG
 
 
@@ -194,7 +195,7 @@ def test_another_row_cannot_take_the_place_of_a_sealed_log(world):
 
 
 def test_two_who_submit_the_same_log_at_once_make_one_record_of_each_side(shared_world):
-    world, barrier, found, errors = shared_world, threading.Barrier(4, timeout=10), [], []
+    world, barrier, found, errors = shared_world, threading.Barrier(4, timeout=PATIENCE), [], []
     game = world.game
 
     def submit(user):
@@ -218,7 +219,7 @@ def test_two_who_submit_the_same_log_at_once_make_one_record_of_each_side(shared
 
 
 def test_two_who_submit_different_logs_at_once_make_two_that_follow_each_other(shared_world):
-    world, barrier, errors = shared_world, threading.Barrier(2, timeout=10), []
+    world, barrier, errors = shared_world, threading.Barrier(2, timeout=PATIENCE), []
     game = world.game
 
     def submit(user, text):

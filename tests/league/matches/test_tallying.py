@@ -21,6 +21,7 @@ from league.matches.tap_rows import TallyTap
 from league.matches.touches import BadTap, read_batch
 from referee.running import running
 from tests.league.matches.tapping import Pad, points, round_end, rows, take_back, tap
+from tests.league.processes import PATIENCE
 from tests.league.world import NOON
 
 
@@ -161,7 +162,7 @@ def test_with_the_trigger_away_the_chain_names_the_tap_that_was_changed(world, p
 
 def together(acts):
     """What each gave or was refused with, in threads of their own."""
-    found, barrier = [], threading.Barrier(len(acts), timeout=10)
+    found, barrier = [], threading.Barrier(len(acts), timeout=PATIENCE)
 
     def run(act):
         barrier.wait()
@@ -213,7 +214,7 @@ def test_a_sheet_numbers_what_counts_without_gaps(world, pad):
 
 def test_with_the_lock_away_only_the_database_stops_a_doubled_tap(shared_world, monkeypatch):
     # The control of the two tests before: both read before either writes, and the constraint refuses one of them.
-    game, barrier = shared_world.game, threading.Barrier(2, timeout=10)
+    game, barrier = shared_world.game, threading.Barrier(2, timeout=PATIENCE)
 
     def meet(*given):
         barrier.wait()

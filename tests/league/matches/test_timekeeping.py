@@ -20,6 +20,7 @@ from league.matches.models import ClockEvent, Game, Match, Result
 from league.matches.queries import clocks_in, clocks_of, match_page
 from league.players.signals import player_erased
 from tests.league.matches.test_match_permissions import asker
+from tests.league.processes import PATIENCE
 from tests.league.world import NOON, played_log
 
 
@@ -280,7 +281,7 @@ def together(acts) -> tuple[list, list]:
 def test_two_who_look_at_once_ring_one_bell(shared_world):
     game = shared_world.game
     timekeeping.start_clock(game, shared_world.referee, at(0))
-    barrier = threading.Barrier(4, timeout=10)
+    barrier = threading.Barrier(4, timeout=PATIENCE)
 
     def look():
         barrier.wait()
@@ -293,7 +294,7 @@ def test_two_who_look_at_once_ring_one_bell(shared_world):
 
 def without_protection(monkeypatch):
     """No lock, no transaction: both read before either writes."""
-    barrier = threading.Barrier(2, timeout=10)
+    barrier = threading.Barrier(2, timeout=PATIENCE)
     read = timekeeping._clock
 
     def meet(rules, game_id):
@@ -316,7 +317,7 @@ def test_with_the_lock_away_only_the_database_stops_a_second_bell(shared_world, 
 
 
 def test_two_who_start_at_once_start_it_once(shared_world):
-    game, barrier = shared_world.game, threading.Barrier(2, timeout=10)
+    game, barrier = shared_world.game, threading.Barrier(2, timeout=PATIENCE)
 
     def start(user):
         barrier.wait()
@@ -328,7 +329,7 @@ def test_two_who_start_at_once_start_it_once(shared_world):
 
 
 def test_a_bell_and_a_pause_at_once_are_one_or_the_other(shared_world):
-    game, barrier = shared_world.game, threading.Barrier(2, timeout=10)
+    game, barrier = shared_world.game, threading.Barrier(2, timeout=PATIENCE)
     timekeeping.start_clock(game, shared_world.referee, at(0))
 
     def both(act):

@@ -20,6 +20,7 @@ from league.matches.reviews import choose
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.signals import match_decided
 from referee import EDITION, verify_text
+from tests.league.processes import PATIENCE
 from tests.league.world import NOON, play, played_log
 
 MOST_STATEMENTS = 12
@@ -191,7 +192,7 @@ def test_verifying_twice_has_one_effect(world):
 
 def test_two_workers_on_one_record_make_one_verdict_and_one_result(shared_world, monkeypatch):
     record = shared_world.submit(played_log())
-    barrier, errors, judge = threading.Barrier(2, timeout=10), [], services.judge
+    barrier, errors, judge = threading.Barrier(2, timeout=PATIENCE), [], services.judge
 
     def judge_together(one):
         barrier.wait()  # both have read the record as not verified
@@ -375,7 +376,7 @@ def test_the_same_log_with_other_line_ends_is_the_same_log(world):
 
 def test_of_two_who_confirm_at_once_one_does_and_the_other_is_told(shared_world):
     handed_in(shared_world, played_log())
-    result, barrier, found = current(shared_world), threading.Barrier(2, timeout=10), []
+    result, barrier, found = current(shared_world), threading.Barrier(2, timeout=PATIENCE), []
 
     def confirm(user):
         try:
@@ -398,7 +399,7 @@ def test_of_two_who_confirm_at_once_one_does_and_the_other_is_told(shared_world)
 def test_with_the_lock_away_two_confirmations_both_pass(shared_world, monkeypatch):
     # The control of the test before: both read before either writes.
     handed_in(shared_world, played_log())
-    result, barrier, found = current(shared_world), threading.Barrier(2, timeout=10), []
+    result, barrier, found = current(shared_world), threading.Barrier(2, timeout=PATIENCE), []
     allowed = permissions.why_not_confirm
     no_transaction = SimpleNamespace(atomic=nullcontext, on_commit=lambda act: act())
     monkeypatch.setattr(services, "transaction", no_transaction)
