@@ -47,10 +47,11 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """`middle`: where its two rows meet. `sign`: words and icon of a state that has to be told, None for a match that
-    is official or still to come. `tone`: "on" the path of the player who is followed, "future" of it, "off" it; empty
-    where nobody is followed. `leads`: other parts of the bracket that its players come from or go on to. `spoken`: the
-    match in a sentence, `after`: the key of the slot that its winner plays next, where it is drawn too.
+    """`middle`: where its two rows meet; of a bye, which has one row, its middle. `sign`: words and icon of a state
+    that has to be told, None for a match that is official or still to come. `tone`: "on" the path of the player who is
+    followed, "future" of it, "off" it; empty where nobody is followed. `leads`: other parts of the bracket that its
+    players come from or go on to. `spoken`: the match in a sentence, `after`: the key of the slot that its winner plays
+    next, where it is drawn too.
     """
 
     slot: SlotView
@@ -71,15 +72,15 @@ class Box:
 
     @property
     def height(self) -> int:
-        return 2 * self.row
+        return self.row if self.slot.bye else 2 * self.row
 
     @property
     def open(self) -> bool:
-        return not self.slot.decided and not self.slot.no_winner
+        return not self.slot.bye and not self.slot.decided and not self.slot.no_winner
 
     @property
     def top(self) -> int:
-        return self.middle - self.row
+        return self.middle - self.height // 2
 
     @property
     def below(self) -> int:
@@ -206,7 +207,6 @@ def drawing(
         )
         for day, slots in section.days
         for slot in slots
-        if not slot.bye
     ]
     bottom = max((box.below if box.leads else box.middle + metrics.row for box in boxes), default=TITLE)
     return Drawing(
@@ -224,7 +224,7 @@ def drawing(
 def _lines(slot: SlotView, middle: int, room: float, code: str, row: int) -> list[Line]:
     return [
         Line(
-            y=middle - row // 2 + 5 + place * row,
+            y=middle + 5 + place * row - (0 if slot.bye else row // 2),
             text=_label(berth.entrant, room) if berth.entrant else "",
             told=_label(berth.entrant, room) if berth.entrant else comes_from(berth),
             full=berth.entrant.name if berth.entrant else "",

@@ -49,6 +49,8 @@ def spoken(part: BracketPart) -> dict[int, str]:
 
 def name_of(day: MatchdayView, slot: SlotView) -> str:
     """As people call it, where the round has no name of its own: "Semi-final 1", else "Round 3, match 7"."""
+    if slot.bye:
+        return pgettext("draw", "Bye")
     if slot.third_place:
         return pgettext("draw", "Third place")
     if _usual(day):

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BRACKET = "/competitions/harbour/cup/bracket/"
 LIVES = "/competitions/harbour/two-lives/bracket/"
 A3, A4 = (297, 420), (210, 297)
-BOXES = """[...document.querySelectorAll('.bracket .box')].map(box =>
+BOXES = """[...document.querySelectorAll('.bracket .box:not(.bye)')].map(box =>
     [box.querySelector('.where').textContent.split(' · ')[0], box.classList[1] || ''])"""
 LEAST_LETTER = """() => Math.min(...[...document.querySelectorAll('.bracket-sheet svg.bracket text')].map(text =>
     parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a * 72 / 96))"""
@@ -40,6 +40,16 @@ def width(page: Page) -> float:
 
 def name(page: Page, text: str):
     return page.locator(".bracket .name", has_text=text).first
+
+
+@pytest.mark.parametrize("size", [390, 1280])
+def test_the_buttons_of_the_drawing_lie_on_no_match(world, visit, size) -> None:
+    small.knock_out(world, players=16, played=3)
+    page = opened(visit, width=size)
+    frame, tools = (page.locator(one).bounding_box() for one in (".viewer .scroll", ".viewer-tools"))
+    assert tools["y"] >= frame["y"] + frame["height"]
+    below = page.locator(".keys").bounding_box()
+    assert tools["y"] + tools["height"] <= below["y"]
 
 
 def test_buttons_keys_and_the_wheel_make_the_drawing_larger_and_smaller(world, visit) -> None:
@@ -126,6 +136,10 @@ def test_the_path_of_whom_one_points_at_is_drawn_and_goes_again(world, visit) ->
     assert solid.evaluate("one => getComputedStyle(one).strokeDasharray") == "none"
     page.locator("h1").hover()
     assert set(tones(page).values()) == {""}
+    name(page, "Ana Ruiz").hover()  # a bye, and the match it leads to
+    expect(page.locator(".bracket .bye.on")).to_have_count(1)
+    expect(solid).to_have_count(1)
+    assert list(tones(page).values()) == ["off", "off", "on", "off", "future"]
     name(page, "Guest 1").hover()  # who lost goes nowhere
     assert list(tones(page).values()) == ["on", "off", "off", "off", "off"]
 

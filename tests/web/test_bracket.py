@@ -56,6 +56,19 @@ def test_the_twin_is_a_list_of_rounds_of_matches_of_two_players(world, browse) -
     assert "Bye Bo Chen" in first
 
 
+def test_a_bye_stands_in_the_drawing_with_a_line_to_the_match_that_it_leads_to(world, browse) -> None:
+    small.knock_out(world)
+    html = drawn(browse().get(BRACKET).content.decode())
+    byes = re.findall(r'<g class="box  bye" data-slot="(\d+)" data-after="(\d+)".*?</g>\n</g>', html, re.DOTALL)
+    assert len(byes) == 2
+    boxes = [text_of(one) for one in re.findall(r'<g class="box  bye".*?</g>\n</g>', html, re.DOTALL)]
+    assert boxes == ["Bye Ana Ruiz", "Bye Bo Chen"]
+    assert 'data-said="Bye, Ana Ruiz, winner plays semi-final 1"' in html
+    for start, end in byes:
+        assert f'data-from="{start}" data-to="{end}"' in html
+    assert html.count("None") == 0
+
+
 def test_the_drawing_grows_with_the_letters_of_the_reader(world, browse) -> None:
     small.knock_out(world)
     svg = drawn(browse().get(BRACKET).content.decode())
@@ -70,13 +83,13 @@ def test_the_path_of_a_player_is_drawn_by_the_server(world, browse) -> None:
     code = world.entrants[0].player.code  # a bye, then the winner of match 1, then the final
     html = browse().get(f"{BRACKET}?player={code.lower()}").content.decode()
     svg = drawn(html)
-    assert re.findall(r'<g class="box (\w+)', svg) == ["off", "off", "on", "off", "future"]
-    assert sorted(re.findall(r'<path class="edge (\w+)', svg)) == ["future", "off", "off", "off"]
+    assert re.findall(r'<g class="box (\w+)', svg) == ["on", "off", "off", "off", "on", "off", "future"]
+    assert sorted(re.findall(r'<path class="edge (\w+)', svg)) == ["future", "off", "off", "off", "off", "on"]
     assert "<mark><bdi>Ana Ruiz</bdi>" in twin(html)
     assert f'<option value="{code}" selected>' in html
     for odd in ("", "NOBODY", "%00x"[:0], "'><script>"):
         plain = browse().get(BRACKET, {"player": odd}).content.decode()
-        assert re.findall(r'<g class="box (\w+)', drawn(plain)) == []
+        assert set(re.findall(r'<g class="box (\w*)', drawn(plain))) == {""}
         assert "<script>alert" not in plain
 
 
@@ -85,7 +98,7 @@ def test_a_lost_match_ends_the_path(world) -> None:
     [part] = parts(world, cup)
     [(_day, slots), *_later] = part.days
     loser = slots[1].berths[1].entrant
-    assert [box.tone for box in drawing(part, loser.code).boxes] == ["on", "off", "off", "off", "off"]
+    assert [box.tone for box in drawing(part, loser.code).boxes] == ["off", "on", "off", "off", "off", "off", "off"]
 
 
 def test_no_two_boxes_overlap_and_connectors_meet_them(world) -> None:
@@ -99,7 +112,8 @@ def test_no_two_boxes_overlap_and_connectors_meet_them(world) -> None:
         for middles in columns.values():
             heights = sorted(middles)
             assert all(after - before >= SCREEN.pitch for before, after in pairwise(heights))
-        assert len(made.boxes) == players - 1 + (players > 3)
+        assert sum(not box.slot.bye for box in made.boxes) == players - 1 + (players > 3)
+        assert sum(box.slot.bye for box in made.boxes) == (1 << (players - 1).bit_length()) - players
         assert max(box.right for box in made.boxes) + MARGIN == made.width
         assert max(box.top + box.height for box in made.boxes) < made.height
         starts = {(box.right, box.middle) for box in made.boxes}

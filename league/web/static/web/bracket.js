@@ -21,10 +21,8 @@ let pinned = viewer.dataset.followed;
 
 /* ------------------------------------------------------------------ size */
 function least() {
-  const style = getComputedStyle(drawing);
-  const one = parseFloat(style.fontSize);
-  const room = frame.clientHeight - parseFloat(style.marginBlockEnd); // the tools lie over the rest
-  return Math.min(1, frame.clientWidth / (wide * one), room / (high * one));
+  const one = parseFloat(getComputedStyle(drawing).fontSize);
+  return Math.min(1, frame.clientWidth / (wide * one), frame.clientHeight / (high * one));
 }
 
 /* `at`: the point of the frame that stays where it is, in pixels from its corner. */
@@ -162,6 +160,7 @@ frame.addEventListener("scroll", look, { passive: true });
 addEventListener("resize", () => zoom(scale));
 
 /* ------------------------------------------------------------------ the path of a player */
+const isBye = (box) => box.classList.contains("bye");
 const namesOf = (box) => [...box.querySelectorAll(".name[data-code]")];
 const stands = (box, code) => namesOf(box).some((name) => name.dataset.code === code);
 
@@ -172,7 +171,7 @@ function tonesOf(code) {
   for (const box of boxes) tones.set(box.dataset.slot, own.includes(box) ? "on" : "off");
   let at = own[own.length - 1];
   const won = at.querySelector(".name.won"); // not official yet, else the way would lead on from a later match
-  if (!at.hasAttribute("data-open") || (won && won.dataset.code !== code)) return tones;
+  if (!(at.hasAttribute("data-open") || isBye(at)) || (won && won.dataset.code !== code)) return tones;
   while ((at = bySlot.get(at.dataset.after)) && tones.get(at.dataset.slot) === "off") {
     tones.set(at.dataset.slot, "future");
   }
@@ -218,7 +217,8 @@ function say(text) {
 function nameAt(event) {
   const box = event.target.closest && event.target.closest(".box");
   if (!box || event.target.closest(".where, .sign")) return null;
-  const row = event.clientY < box.querySelector(".middle").getBoundingClientRect().top ? 0 : 1;
+  const middle = box.querySelector(".middle"); // a bye has one row
+  const row = !middle || event.clientY < middle.getBoundingClientRect().top ? 0 : 1;
   return box.querySelectorAll(".name")[row] || null;
 }
 
@@ -253,8 +253,9 @@ if (field && field.tagName === "SELECT") {
 
 /* ------------------------------------------------------------------ the keyboard: one stop, then from match to match */
 const place = (box) => ["x", "y"].map((key) => Number(box.querySelector("rect").getAttribute(key)));
-const before = (box) => boxes.filter((one) => one.dataset.after === box.dataset.slot);
-const column = (box) => boxes.filter((one) => place(one)[0] === place(box)[0]);
+const matches = boxes.filter((box) => !isBye(box));
+const before = (box) => matches.filter((one) => one.dataset.after === box.dataset.slot);
+const column = (box) => matches.filter((one) => place(one)[0] === place(box)[0]);
 
 function stand(box, { quiet = false, instant = false } = {}) {
   if (!box) return;
@@ -319,7 +320,7 @@ viewer.classList.add("live");
 frame.setAttribute("role", "application");
 if (boxes.length >= MAP_FROM) chart();
 const own = pinned ? boxes.filter((box) => stands(box, pinned)) : [];
-here = own[own.length - 1] || boxes.find((box) => box.hasAttribute("data-open")) || boxes[0];
+here = own[own.length - 1] || boxes.find((box) => box.hasAttribute("data-open")) || matches[0];
 zoom(1);
 show(pinned);
 if (own.length) stand(here, { quiet: true, instant: true });
