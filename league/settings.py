@@ -112,6 +112,7 @@ MIDDLEWARE = [
     # It adds bytes by chance to what it compresses, so that nobody can guess a secret from the length.
     "django.middleware.gzip.GZipMiddleware",
     "league.api.edge.ProblemMiddleware",
+    "league.web.errors.OutageMiddleware",
     "league.edge.RefuseNulMiddleware",
     "league.edge.PrivateMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -161,7 +162,7 @@ def sqlite(path: str) -> dict[str, object]:
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+            "init_command": "PRAGMA synchronous=NORMAL",  # the journal mode: league/journal.py
         },
         # A file, not memory: the tests open it from several threads, as the site does. One a run, so that two
         # runs at once do not meet.
@@ -174,7 +175,10 @@ def postgresql(url: str) -> dict[str, object]:
     parts = urlsplit(url)
     options: dict[str, object] = dict(parse_qsl(parts.query))
     if env_bool("DATABASE_POOL", default=True):
-        options["pool"] = {"min_size": 1, "max_size": env_int("DATABASE_POOL_SIZE", 8), "timeout": 10}
+        # While the server is away a pool tries again after ever longer times, up to half of `reconnect_timeout` (300 s
+        # by default), and everybody who asks waits for `timeout`. Given up early, the next request tries anew.
+        size = env_int("DATABASE_POOL_SIZE", 8)
+        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 5, "reconnect_timeout": 2}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),

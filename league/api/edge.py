@@ -15,6 +15,7 @@ CODES = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",
     HTTPStatus.INTERNAL_SERVER_ERROR: "internal",
 }
+KEPT = ("Retry-After", "Cache-Control")
 
 
 class ProblemMiddleware:
@@ -25,7 +26,13 @@ class ProblemMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        code = CODES.get(response.status_code) if request.path.startswith(ROOT) else None
-        if code is None or not response.get("Content-Type", "").startswith("text/html"):
+        if not request.path.startswith(ROOT) or not response.get("Content-Type", "").startswith("text/html"):
             return response
-        return JsonResponse(problem(request, code), status=response.status_code, content_type=CONTENT_TYPE)
+        outage = getattr(response, "outage", None)
+        code = outage.code if outage else CODES.get(response.status_code)
+        if code is None:
+            return response
+        kept = {name: response[name] for name in KEPT if name in response}
+        return JsonResponse(
+            problem(request, code), status=response.status_code, content_type=CONTENT_TYPE, headers=kept
+        )

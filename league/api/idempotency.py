@@ -25,6 +25,7 @@ from league.api.authentication import principal
 from league.api.models import StoredAnswer
 from league.api.problems import Malformed
 from league.matches.chain import sha256
+from league.outages import Outage, outage_of
 
 HEADER = "Idempotency-Key"
 REPLAY = "Idempotent-Replay"
@@ -87,6 +88,8 @@ def _claim(request: Request, key: str) -> tuple[StoredAnswer, bool]:
                 defaults={"fingerprint": fingerprint(request), "created_at": timezone.now()},
             )
     except OperationalError as error:
+        if outage_of(error) is not Outage.BUSY:
+            raise
         busy = _("The same request is still being answered. Ask again in a moment.")
         raise Malformed("in-progress", busy, wait=WAIT) from error
 

@@ -8,7 +8,6 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import OperationalError
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +15,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from league.errors import NotAllowed, Refused
+from league.outages import Outage, outage_of
 
 log = logging.getLogger(__name__)
 
@@ -158,7 +158,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "results-missing": ProblemKind(HTTPStatus.CONFLICT, _("Results of earlier rounds are missing.")),
     "throttled": ProblemKind(HTTPStatus.TOO_MANY_REQUESTS, _("Too many requests.")),
     "internal": ProblemKind(HTTPStatus.INTERNAL_SERVER_ERROR, _("Something went wrong here.")),
-    "unavailable": ProblemKind(HTTPStatus.SERVICE_UNAVAILABLE, _("The database does not answer.")),
+    **{one.code: ProblemKind(HTTPStatus.SERVICE_UNAVAILABLE, one.sentence) for one in Outage},
 }
 REFUSED = ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The request was refused."))
 FORBIDDEN = ProblemKind(HTTPStatus.FORBIDDEN, _("You may not do this."))
@@ -240,9 +240,9 @@ def _of(error: Exception) -> Found | None:
         return "bad-field", "", None, {"errors": places(error.detail)}
     if isinstance(error, exceptions.Throttled):
         return "throttled", _("Ask again in %(wait)d s.") % {"wait": _wait(error)}, None, {}
-    if isinstance(error, OperationalError):
-        log.error("the database did not answer: %s", error)
-        return "unavailable", "", None, {}
+    if outage := outage_of(error):
+        log.error("%s", error)
+        return outage.code, "", None, {}
     return next(((code, "", None, {}) for kind, code in _BY_EXCEPTION if isinstance(error, kind)), None)
 
 
@@ -271,6 +271,7 @@ def _wait(error: Exception) -> int:
     """After how many seconds to ask again; 0 where that would not help."""
     if isinstance(error, exceptions.Throttled):
         return math.ceil(error.wait or RETRY_SOON)
-    if isinstance(error, OperationalError):
-        return RETRY_SOON
-    return error.wait if isinstance(error, Malformed) else 0
+    if isinstance(error, Malformed):
+        return error.wait
+    outage = outage_of(error) if not isinstance(error, Refused | exceptions.APIException) else None
+    return outage.wait if outage else 0

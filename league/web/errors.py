@@ -3,6 +3,8 @@
 Only the refusal does: it says who is signed in, and was itself decided with the database.
 """
 
+import logging
+import sys
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -11,11 +13,15 @@ from django.shortcuts import render
 from django.template import loader
 from django.utils.cache import patch_vary_headers
 
+from league.outages import Outage, outage_of
 from league.web.themes import theme_of
 
+log = logging.getLogger(__name__)
 
-def _page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
-    response = HttpResponse(loader.render_to_string(f"{status:d}.html", {"theme": theme_of(request)}), status=status)
+
+def _page(request: HttpRequest, status: HTTPStatus, **context: object) -> HttpResponse:
+    html = loader.render_to_string(f"{status:d}.html", {"theme": theme_of(request), **context})
+    response = HttpResponse(html, status=status)
     patch_vary_headers(response, ["Cookie"])
     return response
 
@@ -42,7 +48,36 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    """`OutageMiddleware` hears of views that fail; of a session that could not be kept this handler alone does."""
+    if outage := outage_of(sys.exc_info()[1]):
+        return unavailable(request, outage)
     return _page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def unavailable(request: HttpRequest, outage: Outage) -> HttpResponse:
+    """The database or the disk is gone; `league.api.edge` makes a problem of it for programs."""
+    page = _page(request, HTTPStatus.SERVICE_UNAVAILABLE, reason=outage.sentence)
+    page.headers["Retry-After"] = str(outage.wait)
+    page.headers["Cache-Control"] = "no-store"
+    page.outage = outage
+    return page
+
+
+class OutageMiddleware:
+    """Without a database or room on the disk a request is answered by 503, whatever its view."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        outage = outage_of(error)
+        if outage is None:
+            return None
+        log.error("%s %s: %s", request.method, request.path, error)
+        return unavailable(request, outage)
 
 
 class FormAddressMiddleware:

@@ -1,12 +1,14 @@
 """The site's processes, started by a test as production starts them: pages, workers, beat, a Redis of its own."""
 
 import os
+import pwd
 import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -149,6 +151,62 @@ def own_redis(folder: Path) -> Iterator[OwnRedis]:
         yield server
     finally:
         server.kill()
+
+
+class OwnPostgres:
+    """A PostgreSQL of this test's own, which it may stop. As root it runs as the system's `postgres`."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="postgres-"))  # pytest keeps its own folders from other accounts
+        self.port = free_port()
+        self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+        self.user = "postgres" if os.geteuid() == 0 else None
+
+    @staticmethod
+    def why_not() -> str:
+        """What this machine lacks for one, or nothing."""
+        if os.geteuid() == 0 and "postgres" not in {one.pw_name for one in pwd.getpwall()}:
+            return "no account `postgres`, and PostgreSQL does not run as root"
+        return "" if program("pg_ctl") and program("initdb") else "no initdb and pg_ctl (apt install postgresql)"
+
+    def make(self) -> None:
+        if self.user:
+            shutil.chown(self.folder, self.user)
+        self._run("initdb", "--no-sync", "--auth", "trust", "--username", "postgres")
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        self._run("pg_ctl", "start", "--wait", "--log", str(self.folder / "log"), "--options", options)
+
+    def stop(self) -> None:
+        """As a server that dies: nobody who is connected is asked."""
+        self._run("pg_ctl", "stop", "--mode", "immediate")
+
+    def _run(self, name: str, *options: str) -> None:
+        command = [program(name), *options, "--pgdata", str(self.folder)]
+        ran = subprocess.run(
+            command, user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
+        )
+        assert ran.returncode == 0, ran.stderr.decode()
+
+
+def program(name: str) -> str:
+    """Debian keeps the server's programs off the PATH."""
+    elsewhere = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return shutil.which(name) or (str(elsewhere[-1]) if elsewhere else "")
+
+
+@contextmanager
+def own_postgres() -> Iterator[OwnPostgres]:
+    server = OwnPostgres()
+    try:
+        server.make()
+        server.start()
+        yield server
+    finally:
+        with suppress(AssertionError):  # it was stopped
+            server.stop()
+        shutil.rmtree(server.folder)
 
 
 def forget_keys(url: str, prefix: str) -> None:

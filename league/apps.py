@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class LeagueConfig(AppConfig):
+    name = "league"
+
+    def ready(self) -> None:
+        from django.db.backends.signals import connection_created
+
+        from league.journal import keep_journal_ahead
+
+        connection_created.connect(keep_journal_ahead)
