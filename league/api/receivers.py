@@ -1,10 +1,12 @@
 """What the API does when others report something."""
 
+from django.db.models.signals import post_save
 from django.dispatch import receiver
-from django.utils import timezone
 
+from league.accounts.models import User
 from league.accounts.signals import account_erased
-from league.api.models import StoredAnswer, Token
+from league.api.models import StoredAnswer
+from league.api.tokens import revoke_all
 from league.players.models import Player
 from league.players.signals import player_erased
 
@@ -19,4 +21,13 @@ def forget_answers_with(*, player_id: int, **_: object) -> None:
 @receiver(account_erased, dispatch_uid="api.revoke_tokens_of")
 def revoke_tokens_of(*, user_id: int, **_: object) -> None:
     """For ever: they stay dead should the row of the account ever be opened again."""
-    Token.objects.filter(user=user_id, revoked_at=None).update(revoked_at=timezone.now())
+    revoke_all(user_id)
+
+
+@receiver(post_save, sender=User, dispatch_uid="api.revoke_tokens_after_password")
+def revoke_tokens_after_password(*, instance: User, created: bool, **_: object) -> None:
+    """A new password ends tokens as it ends sessions: a token that somebody else made does not outlive it. Django holds
+    the raw password while it saves a change, and not while it only hashes the same password in a newer way.
+    """
+    if not created and instance._password is not None:
+        revoke_all(instance.pk)

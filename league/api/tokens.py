@@ -83,3 +83,8 @@ def revoke(token: Token, *, user: Asker) -> bool:
     if token.user_id != user.pk:
         raise NotAllowed("no-permission", _("You may not do this."))
     return bool(Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()))
+
+
+def revoke_all(user_id: int) -> None:
+    """Every token of an account, at once and for ever."""
+    Token.objects.filter(user=user_id, revoked_at=None).update(revoked_at=timezone.now())

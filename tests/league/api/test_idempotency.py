@@ -266,11 +266,14 @@ def test_a_twin_that_waits_too_long_is_told_to_come_again(shared_played: Played,
 # --- How long ---
 
 
-def test_answers_are_forgotten_after_a_day(played: Played, program: Program) -> None:
+def test_answers_are_kept_for_a_season(played: Played, program: Program) -> None:
     client = program(played.world.alice)
     hand_in(client, played, "old")
     hand_in(client, played, "new")
-    StoredAnswer.objects.filter(key="old").update(created_at=timezone.now() - timedelta(hours=24, minutes=1))
+    StoredAnswer.objects.filter(key="old").update(created_at=timezone.now() - timedelta(days=365))
+    assert tasks.forget_answers() == 0
+    assert hand_in(client, played, "old").headers["Idempotent-Replay"] == "true"
+    StoredAnswer.objects.filter(key="old").update(created_at=timezone.now() - timedelta(days=367))
     assert tasks.forget_answers() == 1
     assert [one.key for one in StoredAnswer.objects.all()] == ["new"]
 

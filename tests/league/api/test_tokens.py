@@ -3,8 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.models import User
@@ -110,6 +114,49 @@ def test_the_tokens_of_an_erased_account_stay_dead(alice: User) -> None:
     assert [status(key) for key in keys] == [401, 401]
     User.objects.filter(pk=alice.pk).update(erased_at=None)
     assert [status(key) for key in keys] == [401, 401]
+
+
+@pytest.mark.parametrize("how", ["on the page", "by a link", "by the command"])
+def test_a_new_password_ends_every_token(alice: User, how: str) -> None:
+    alice.set_password("six-six-leads")
+    alice.save()
+    keys = [make_token(alice, name=name, scopes=["read"])[1] for name in ("Screen", "Pad")]
+    assert {status(key) for key in keys} == {200}
+    if how == "on the page":
+        client = Client()
+        client.force_login(alice)
+        new = {"oldpassword": "six-six-leads", "password1": "five-five-leads", "password2": "five-five-leads"}
+        assert client.post("/account/password/", new).status_code == 302
+    elif how == "by a link":
+        key = default_token_generator.make_token(alice)
+        client = Client()
+        form = client.get(
+            reverse("account_reset_password_from_key", args=[user_pk_to_url_str(alice), key]), follow=True
+        )
+        path = form.redirect_chain[-1][0]
+        new = {"password1": "five-five-leads", "password2": "five-five-leads"}
+        assert client.post(path, new).status_code == 302
+    else:
+        alice.set_password("five-five-leads")
+        alice.save(update_fields=["password"])
+    assert {status(key) for key in keys} == {401}
+    assert status(make_token(alice, name="New", scopes=["read"])[1]) == 200
+
+
+def test_a_password_that_is_only_hashed_anew_ends_no_token(alice: User, settings) -> None:
+    """The control: Django does so by itself when somebody signs in after an update."""
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher",
+        "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+    ]
+    alice.password = make_password("six-six-leads", hasher="pbkdf2_sha256")
+    alice.save()
+    key = make_token(alice, name="Screen", scopes=["read"])[1]
+    assert alice.check_password("six-six-leads")
+    assert User.objects.get().password.startswith("md5")
+    alice.first_name = "Ana"
+    alice.save()
+    assert status(key) == 200
 
 
 def test_an_account_with_the_mark_of_erasure_opens_nothing_by_itself(alice: User) -> None:
