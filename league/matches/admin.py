@@ -1,4 +1,6 @@
-"""Fixtures can be mended here. What was handed in and what follows from it can only be looked at."""
+"""Where and when a match is played can be mended here, and who meets, until somebody has handed something in. What was
+handed in and what follows from it can only be looked at.
+"""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -31,17 +33,29 @@ class ReadOnly:
         return False
 
 
+def has_record(match: Match | None) -> bool:
+    return match is not None and Record.objects.filter(game__match=match).exists()
+
+
 class SideInline(admin.TabularInline):
     model = Side
+    fields = ["number", "entrant"]
+    readonly_fields = ["number"]
     autocomplete_fields = ["entrant"]
     extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        return super().has_change_permission(request, obj) and not has_record(obj)
 
 
-class GameInline(admin.TabularInline):
+class GameInline(ReadOnly, admin.TabularInline):
     model = Game
     fields = readonly_fields = ["number", "code"]
     extra = 0
-    can_delete = False
 
 
 @admin.register(Match)
@@ -50,8 +64,30 @@ class MatchAdmin(admin.ModelAdmin):
     list_select_related = ["league", "table"]
     list_filter = ["league", "state"]
     date_hierarchy = "starts_at"
-    readonly_fields = ["state"]
+    fields = [
+        "league",
+        "ruleset",
+        "options",
+        "best_of",
+        "level",
+        "state",
+        "voided_by",
+        "table",
+        "starts_at",
+        "published_at",
+    ]
+    readonly_fields = ["league", "ruleset", "options", "best_of", "level", "state", "voided_by"]
     inlines = [SideInline, GameInline]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Matches come from draws, with their sides and games."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        return super().has_change_permission(request, obj) and not has_record(obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        return False
 
 
 @admin.register(Table)

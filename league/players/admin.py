@@ -31,3 +31,7 @@ class EntrantAdmin(admin.ModelAdmin):
     list_filter = ["league"]
     search_fields = ["player__name", "player__code", "partner__name", "partner__code"]
     autocomplete_fields = ["player", "partner"]
+
+    def get_readonly_fields(self, request, obj=None) -> list[str]:
+        """Who an entrant is follows its results; two players who are one are merged on the site."""
+        return ["league", "player", "partner"] if obj else []
