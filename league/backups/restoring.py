@@ -23,8 +23,9 @@ ROWS_AT_ONCE = 500
 Report = Callable[[str], None]
 
 
-def restore(path: Path, report: Report) -> Manifest:
-    """Put what the file holds in the place of what the database holds, in one transaction, then check it.
+def restore(path: Path, report: Report, *, accept: bool = False) -> Manifest:
+    """Put what the file holds in the place of what the database holds, in one transaction, then check it. `accept`:
+    rows that are not what the records say are told, and no reason to stop.
 
     Raises BackupProblem (a damaged file, a newer edition, a row that does not fit, a check that fails) and what the
     database raises; nothing has changed then.
@@ -38,8 +39,8 @@ def restore(path: Path, report: Report) -> Manifest:
             _load_all(archive, manifest)
             _bring_up_to_date(report)
             _reset_sequences()
-            report("Checking the sealed logs and their verdicts")
-            checks.check_logs()
+            report("Holding every row against the records")
+            checks.check_rows(report, accept=accept)
     return manifest
 
 

@@ -19,6 +19,7 @@ from league.errors import NotAllowed
 from league.matches.deciding import GameOutcome, official_standing
 from league.matches.models import Match, Record, Result, Side
 from league.matches.officials import may_act_alone
+from league.matches.sealing import seal_of
 from league.matches.signals import match_decided
 
 BATCH = 500
@@ -68,7 +69,12 @@ def make_official_as_a_whole(competition: Competition, *, by: User | None, at: d
     matches = {match.pk: match for match in _locked({match for _result, match in waiting})}
     for start in range(0, len(waiting), BATCH):
         ids = [result for result, _match in waiting[start : start + BATCH]]
-        Result.objects.filter(pk__in=ids, state=Result.State.PROVISIONAL).update(**confirmed)
+        rows = list(Result.objects.filter(pk__in=ids, state=Result.State.PROVISIONAL).select_related("record"))
+        for row in rows:
+            for name, value in confirmed.items():
+                setattr(row, name, value)
+            row.seal = seal_of(row, row.record.head)
+        Result.objects.bulk_update(rows, [*confirmed, "seal"])
     decided = _decided(competition, matches)
     for start in range(0, len(decided), BATCH):
         part = list(decided)[start : start + BATCH]

@@ -1,6 +1,5 @@
 """The rows of a competition that comes from a file, written all at once (league/competitions/importing.py)."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -25,7 +24,9 @@ from league.competitions.models import (
 from league.matches.chain import sha256
 from league.matches.deciding import GameOutcome, provisional_standing
 from league.matches.models import Game, KnownBy, Match, Record, Result, ScoreSheet, StoredVerdict, Table
+from league.matches.sealing import Sides, facts_of_record, record_head, sides_of_matches
 from league.matches.services import Fixture, schedule_matches
+from league.matches.storing import sheet_text
 from league.players.models import Entrant
 from referee import EDITION
 
@@ -181,7 +182,9 @@ class ImportWork:
         Slot.objects.bulk_update([slot for slot, _filed in played], ["match"], batch_size=BATCH)
         games = {
             (game.match_id, game.number): game
-            for game in Game.objects.filter(match__slot__matchday__stage__competition=self.competition)
+            for game in Game.objects.filter(match__slot__matchday__stage__competition=self.competition).select_related(
+                "match"
+            )
         }
         both = [
             (games[match.pk, one.number], one)
@@ -209,19 +212,11 @@ class ImportWork:
 
     def _enter(self, games: Sequence[tuple[Game, FiledGame]]) -> None:
         """What `entering` writes of one entry, for all of them at once."""
-        texts = [json.dumps(_sheet(one), sort_keys=True, separators=(",", ":")) for _game, one in games]
+        texts = [sheet_text(_sheet(one)) for _game, one in games]
+        sides = sides_of_matches({game.match_id for game, _one in games})
         records = Record.objects.bulk_create(
             [
-                Record(
-                    game=game,
-                    kind=KnownBy.RULED if one.ruled else KnownBy.SCORE,
-                    submitted_by=self.user,
-                    via=Record.Via.IMPORT,
-                    submitted_at=self.now,
-                    state=Record.State.VERIFIED,
-                    upload_sha256=sha256(f"import {self.user.pk} {text}".encode()),
-                    seats={letter: side for side, letter in enumerate(SEATS[: len(one.points)], start=1)},
-                )
+                self._record(game, one, text, sides[game.match_id])
                 for (game, one), text in zip(games, texts, strict=True)
             ],
             batch_size=BATCH,
@@ -253,6 +248,21 @@ class ImportWork:
             ],
             batch_size=BATCH,
         )
+
+    def _record(self, game: Game, one: FiledGame, text: str, sides: Sides) -> Record:
+        record = Record(
+            game=game,
+            kind=KnownBy.RULED if one.ruled else KnownBy.SCORE,
+            submitted_by=self.user,
+            via=Record.Via.IMPORT,
+            submitted_at=self.now,
+            state=Record.State.VERIFIED,
+            upload_sha256=sha256(f"import {self.user.pk} {text}".encode()),
+            seats={letter: side for side, letter in enumerate(SEATS[: len(one.points)], start=1)},
+            sides=sides,
+        )
+        record.head = record_head("", facts_of_record(record, game, sha256(text.encode())))
+        return record
 
     def withdraw(self) -> None:
         Withdrawal.objects.bulk_create(

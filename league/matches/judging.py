@@ -54,9 +54,13 @@ def rules_of_match(match: Match) -> Ruleset:
 
 def judge_sheet(match: Match, data: Mapping[str, Any], kind: str) -> JudgedSheet:
     """Raises Refused `unreadable-sheet`, which names row and field."""
-    rules = rules_of_match(match)
-    sides = list(match.sides.select_related(*PEOPLE).order_by("number"))
-    seats = len(sides)
+    sides = match.sides.select_related(*PEOPLE).order_by("number")
+    return judge_sheet_of(rules_of_match(match), [str(side) for side in sides], data, kind)
+
+
+def judge_sheet_of(rules: Ruleset, names: Sequence[str], data: Mapping[str, Any], kind: str) -> JudgedSheet:
+    """The same by the rules and the names of the sides, in their order. Pure."""
+    seats = len(names)
     try:
         if kind == KnownBy.TALLY:
             read = tally.read_card(data, rules, seats)
@@ -86,7 +90,7 @@ def judge_sheet(match: Match, data: Mapping[str, Any], kind: str) -> JudgedSheet
         seats={letter: side for side, letter in enumerate(letters, start=1)},
         sound=found.status != StoredVerdict.Status.VIOLATION,
         verdict=verdict,
-        names={letter: str(side) for letter, side in zip(letters, sides, strict=True)},
+        names=dict(zip(letters, names, strict=True)),
     )
 
 
@@ -109,7 +113,11 @@ def _rounds(read: card.Card, letters: str) -> list[dict[str, Any]]:
 
 def judge_ruling(match: Match, scores: Sequence[int], winner: int | None, ended: str) -> JudgedSheet:
     """Nothing is checked but that it is a score of this match. Raises Refused `bad-score`."""
-    seats = match.sides.count()
+    return judge_ruling_of(match.sides.count(), scores, winner, ended)
+
+
+def judge_ruling_of(seats: int, scores: Sequence[int], winner: int | None, ended: str) -> JudgedSheet:
+    """The same of a match with so many sides. Pure."""
     if len(scores) != seats or not all(0 <= points <= MOST_POINTS for points in scores):
         raise Refused("bad-score", _("Enter the points of each side, from 0 up."))
     if winner is not None and not 1 <= winner <= seats:

@@ -214,6 +214,11 @@ class Record(models.Model):
     partners = models.JSONField(_("partners who played"), default=dict, blank=True, editable=False)
     # One more than the highest of the game each time an earlier log of it is handed in again.
     turn = models.PositiveIntegerField(_("turn"), default=0, editable=False)
+    # Who met when it came in, by number of the side the codes of its players; and what pins all of this (sealing.py).
+    sides = models.JSONField(_("sides"), default=dict, editable=False)
+    head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
+    # A log whose verdict came when its game was settled already: it has no result.
+    too_late = models.BooleanField(_("checked too late"), default=False, editable=False)
 
     class Meta:
         ordering = ["pk"]
@@ -304,6 +309,8 @@ class Result(models.Model):
     decided = models.BooleanField(_("decided"), default=False)
     # Of an official who took this one of two that differed. May name somebody, so it can be emptied.
     reason = models.CharField(_("reason of the decision"), max_length=LONGEST_REASON, blank=True)
+    # What pins an official result, also once it was amended (sealing.py); else empty.
+    seal = models.CharField(_("seal"), max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ["pk"]

@@ -11,7 +11,8 @@ from league.matches import timekeeping
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
 from league.matches.known import known_by_log
-from league.matches.models import Game, KnownBy, Match, Result, StoredVerdict
+from league.matches.models import Game, KnownBy, Match, Record, Result, StoredVerdict
+from league.matches.sealing import seal_of
 from league.matches.signals import match_decided
 from league.matches.standing import is_official, weigh_anew
 
@@ -39,6 +40,7 @@ class Due:
     submitted_by: int | None
     for_side: int | None
     alone: bool
+    head: str
     game_id: int
     match_id: int
     confirmation_required: bool
@@ -54,6 +56,7 @@ DUE = (
     "submitted_by",
     "for_side",
     "alone",
+    "head",
     "game_id",
     "game__match_id",
     "game__match__league__confirmation_required",
@@ -89,6 +92,7 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
     A log that counted before gets its own row back.
     """
     if match.state == Match.State.DECIDED:
+        _came_too_late(due)
         return
     # A match that is still to come has no result: `settle` moves its state together with the first.
     others = [] if match.state == Match.State.SCHEDULED else current(match)
@@ -98,10 +102,11 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
         NEW_RESULT.run(result)
         settle(match, [*others, result])
     elif old.state == Result.State.OFFICIAL:
+        _came_too_late(due)
         return
     else:
         result.pk = Result.objects.filter(record=due.record_id).values_list("pk", flat=True).first()
-        result.current, result.state = False, Result.State.PROVISIONAL
+        result.current, result.state, result.seal = False, Result.State.PROVISIONAL, ""
         result.save()
         weigh_anew(
             Game(pk=due.game_id, match=match),
@@ -114,12 +119,17 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
         timekeeping.stop_at_result(due.game_id, timezone.now())
 
 
+def _came_too_late(due: Due) -> None:
+    """Noted, so that a result that is missing is told from one that was removed."""
+    Record.objects.filter(pk=due.record_id, result=None).update(too_late=True)
+
+
 def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
     known_by = known_by_log(verdict)
     decided = verdict.status != StoredVerdict.Status.VIOLATION and (known_by == KnownBy.LOG or due.level != KnownBy.LOG)
     alone = decided and due.alone and due.confirmation_required
     official = decided and (due.alone or not due.confirmation_required)
-    return Result(
+    result = Result(
         game_id=due.game_id,
         record_id=due.record_id,
         scores={str(due.seats[seat]): points for seat, points in verdict.scores.items()},
@@ -133,6 +143,8 @@ def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
         confirmed_by_id=due.submitted_by if alone else None,
         confirmed_at=at if alone else None,
     )
+    result.seal = seal_of(result, due.head)
+    return result
 
 
 def current(match: Match) -> list[CurrentResult]:
@@ -149,6 +161,7 @@ def make_official(result: Result, *, how: str, by: int | None, at: datetime) -> 
     )
     result.confirmed_by_id, result.confirmed_how = by, how
     result.confirmed_at, result.contested = at if how else None, False
+    result.seal = seal_of(result, result.record.head)
     result.save()
     Result.objects.filter(game=result.game_id, current=False, contested=True).update(contested=False)
 

@@ -36,6 +36,7 @@ from league.matches.models import (
     newer_log_unchecked,
 )
 from league.matches.results import DUE, Due
+from league.matches.sealing import seal_record
 from league.matches.visible import matches_of
 from league.players.models import Entrant
 from referee import EDITION
@@ -143,7 +144,8 @@ def submit_log(
             return _handed_in_again(game, known, match, at or timezone.now())
         _refuse_if_settled(game, match)
         before = _latest(game.pk)
-        record = Record.objects.create(
+        text = accepted.sealed if accepted else known_text.sealed.text
+        record = Record(
             game=game,
             submitted_by_id=one.user_id,
             for_side=one.side,
@@ -155,8 +157,10 @@ def submit_log(
             partners=dict((accepted or known_text).partners),
             turn=before.turn if before else 0,
         )
-        text = accepted.sealed if accepted else known_text.sealed.text
-        SealedLog.objects.create(record=record, text=text, sha256=sha256(text.encode()), heads=heads(text))
+        content = sha256(text.encode())
+        seal_record(record, content, is_first=before is None)
+        record.save(force_insert=True)
+        SealedLog.objects.create(record=record, text=text, sha256=content, heads=heads(text))
         upload = (
             {"raw": known_text.upload.raw, "erased_at": known_text.upload.erased_at} if known_text else {"raw": raw}
         )

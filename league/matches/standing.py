@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from league.matches.awards import awards_of, lists_awards
 from league.matches.models import LEVELS, Game, KnownBy, Record, Reply, Result, StoredVerdict
+from league.matches.sealing import seal_of
 from league.matches.weighing import Awards, Ground, Opinion, Outcome, Said, Statement, Weighed, weigh
 
 # Somebody pressed a button for it: no further entry makes it provisional again.
@@ -38,6 +39,7 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
         confirmed_how="",
         confirmed_by=None,
         confirmed_at=None,
+        seal="",
     )
     if found is not None:
         _set(rows, found, at)
@@ -124,6 +126,8 @@ def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
         standing.confirmed_at = at if found.ground is not Ground.NOT_REQUIRED else None
         has_name = found.ground in {Ground.AGREED, Ground.ALONE}
         standing.confirmed_by_id = second.submitted_by_id if has_name else None
+    for row in rows.values():
+        row.seal = seal_of(row, row.record.head)
     Result.objects.bulk_update(
         rows.values(),
         [
@@ -136,6 +140,7 @@ def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
             "confirmed_how",
             "decided",
             "reason",
+            "seal",
         ],
     )
 

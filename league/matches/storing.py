@@ -11,6 +11,7 @@ from league.matches.chain import heads, sha256
 from league.matches.judging import JudgedSheet
 from league.matches.known import known_by_log
 from league.matches.models import Game, KnownBy, Record, Result, ScoreSheet, SealedLog
+from league.matches.sealing import seal_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +47,11 @@ def store(said: Saying) -> Result:
     """The record with all that belongs to it; its result does not stand yet. The caller holds the lock of the match."""
     before = Record.objects.filter(game=said.game).order_by("turn", "pk").last()
     data = plain(said.data)
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = sheet_text(data)
     who = f"{said.one.side or ''}/{said.one.user_id or ''}"
     count = Record.objects.filter(game=said.game).count()
-    record = Record.objects.create(
+    content = sha256((data["log"] if said.kind == KnownBy.LOG else text).encode())
+    record = Record(
         game=said.game,
         kind=said.kind,
         submitted_by_id=said.one.user_id,
@@ -67,11 +69,12 @@ def store(said: Saying) -> Result:
         partners=dict(said.judged.partners),
         turn=before.turn if before else 0,
     )
+    seal_record(record, content, is_first=before is None)
+    record.save(force_insert=True)
     if said.kind == KnownBy.LOG:
-        log = data["log"]
-        SealedLog.objects.create(record=record, text=log, sha256=sha256(log.encode()), heads=heads(log))
+        SealedLog.objects.create(record=record, text=data["log"], sha256=content, heads=heads(data["log"]))
     else:
-        ScoreSheet.objects.create(record=record, data=data, sha256=sha256(text.encode()))
+        ScoreSheet.objects.create(record=record, data=data, sha256=content)
     verdict = said.judged.verdict
     verdict.record, verdict.verified_at = record, said.at
     verdict.save(force_insert=True)
@@ -86,6 +89,11 @@ def store(said: Saying) -> Result:
         current=False,
         entered_at=said.at,
     )
+
+
+def sheet_text(data: Any) -> str:
+    """What the SHA-256 of a score sheet is of."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def _known_by(said: Saying) -> str:

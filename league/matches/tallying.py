@@ -74,7 +74,9 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
             raise Refused("too-many-taps", _("This tally is too long to be true. Tell the desk."))
         more = _appended(game, keeper, batch.pad, rows, new, at)
         TallyTap.objects.bulk_create(more)
-        Game.objects.filter(pk=game.pk).update(tally=_copy([*rows, *more], rules_agreed(match.ruleset, match.options)))
+        Game.objects.filter(pk=game.pk).update(
+            tally=copy_of([*rows, *more], rules_agreed(match.ruleset, match.options))
+        )
         Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
     return len(rows) + len(new)
 
@@ -188,7 +190,7 @@ def _told(tap: TallyTap, places: Mapping[int, int], unit: str) -> dict[str, obje
     return {name: value for name, value in facts.items() if value is not None}
 
 
-def _copy(taps: Sequence[TallyTap], rules: Ruleset | None) -> dict[str, object] | None:
+def copy_of(taps: Sequence[TallyTap], rules: Ruleset | None) -> dict[str, object] | None:
     """For the row of the game: the score that anybody may see. Nothing before the first tap that counts."""
     if rules is None:
         return None

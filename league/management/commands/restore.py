@@ -26,7 +26,11 @@ class Command(BaseCommand):
             help="also where there is data; that is saved first, and then forgotten",
         )
 
-    def handle(self, *, file: str, replace: bool, **_options: object) -> None:
+        parser.add_argument(
+            "--with-differences", action="store_true", help="also where rows are not what the records say; names them"
+        )
+
+    def handle(self, *, file: str, replace: bool, with_differences: bool, **_options: object) -> None:
         check_reachable()
         embedded = connection.vendor == "sqlite"
         with in_words(), alone(Path(settings.DATA_DIR), Kind.SITE) if embedded else contextlib.nullcontext():
@@ -35,7 +39,7 @@ class Command(BaseCommand):
                 schema.check_known(manifest.migrations, "The file")
             self.make_room(replace=replace)
             self.stdout.write(f"Restoring {path}, made {manifest.made_at}")
-            restoring.restore(path, self.stdout.write)
+            restoring.restore(path, self.stdout.write, accept=with_differences)
         self.stdout.write(self.style.SUCCESS(f"Restored: {manifest.rows} rows, nothing is missing."))
 
     def make_room(self, *, replace: bool) -> None:

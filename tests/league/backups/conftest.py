@@ -60,6 +60,7 @@ from tests import template_database
 from tests.league.competitions.rated import competition, met
 from tests.league.competitions.season_world import MIDDLE, TOP, play_out, play_season, published_season
 from tests.league.competitions.test_next_season import NEXT
+from tests.league.evidence import give_evidence
 from tests.league.matches.tapping import Pad, points, round_end, take_back
 from tests.league.world import NOON, World, played_log
 
@@ -107,6 +108,7 @@ def site(shared_world: World) -> World:
     _tell_everybody(world)
     _sign_in(world)
     _use_the_api(world)
+    give_evidence()
     return world
 
 

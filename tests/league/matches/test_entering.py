@@ -72,8 +72,7 @@ def test_somebody_at_the_table_needs_no_account(world):
 
 def test_the_other_side_confirms_at_the_table_by_a_button_or_with_its_pin(world):
     for by_pin, how in ((False, "side"), (True, "pin")):
-        Result.objects.all().delete()
-        Match.objects.update(state="scheduled")
+        world.match = world.fixture()
         result = enter(world, guest(world, 1), {"scores": [150, 5 if by_pin else 10]}).result
         with pytest.raises(NotAllowed) as own:
             confirm_result(result=result, user=guest(world, 1))

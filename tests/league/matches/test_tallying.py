@@ -142,9 +142,8 @@ def test_a_tap_cannot_be_changed_by_the_database(world, pad):
     pad.send(points(0, 5))
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("UPDATE matches_tallytap SET points = 10")
-    if connection.vendor == "postgresql":
-        with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("DELETE FROM matches_tallytap")
+    with pytest.raises(DatabaseError, match="never"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM matches_tallytap")
 
 
 def test_with_the_trigger_away_the_chain_names_the_tap_that_was_changed(world, pad):

@@ -1,0 +1,123 @@
+"""One match: its records in their chain, what stands for each game, taps, amendments, and its state."""
+
+from collections.abc import Iterator, Sequence
+
+from league.matches.agreed import rules_agreed
+from league.matches.deciding import GameOutcome, official_standing, provisional_standing
+from league.matches.integrity.differences import Gravity, RowDifference
+from league.matches.integrity.reading import GameRows, MatchRows, StoredResult, is_official, results_of
+from league.matches.integrity.records import check_record
+from league.matches.models import Amendment, KnownBy, Match, Result
+from league.matches.storing import plain
+from league.matches.tallying import as_sheet, broken_at, copy_of
+
+Found = tuple[str, str, object, object, Gravity]
+
+
+def check_match(match: MatchRows) -> Iterator[RowDifference]:
+    """Every difference of the match and of its records."""
+    for row, what, says, should, kind in _check(match):
+        yield RowDifference(row, what, says, should, kind, match.league, match.pk)
+
+
+def _check(match: MatchRows) -> Iterator[Found]:
+    row = f"match {match.pk}"
+    numbers = [game.number for game in match.games]
+    if numbers != list(range(1, match.best_of + 1)):
+        yield row, "games", numbers, f"1 to {match.best_of}", Gravity.ROW
+    if list(match.sides) != [str(number) for number in range(1, len(match.sides) + 1)] or not match.sides:
+        yield row, "sides", list(match.sides), "numbered from 1", Gravity.ROW
+    for game in match.games:
+        before = ""
+        for record in game.records:
+            yield from check_record(record, before, game, match)
+            before = record.head
+        yield from _check_taps(game, match)
+        yield from _check_amendments(game)
+        yield from _check_standing(game, match)
+    yield from _check_state(match)
+
+
+def _check_standing(game: GameRows, match: MatchRows) -> Iterator[Found]:
+    """One result stands for a game about which somebody said something, and nothing that was taken back does."""
+    standing = [one for one in results_of(game) if one.current]
+    live = [one for one in game.records if one.result is not None and one.withdrawn_at is None]
+    waiting = any(one.result.state == Result.State.AMENDED for one in live if one.result)
+    if match.voided_by is None and live and not standing and not waiting:
+        yield f"game {game.code}", "result that stands", "none", f"result {live[-1].result.pk}", Gravity.ROW
+    for record in game.records:
+        result = record.result
+        if result is None:
+            continue
+        if result.current and (record.withdrawn_at is not None or match.voided_by is not None):
+            yield f"result {result.pk}", "counts", True, False, Gravity.ROW
+        amended = any(one.old == result.pk and one.new is not None for one in game.amendments)
+        if result.state == Result.State.AMENDED and not amended and match.voided_by is None:
+            yield f"result {result.pk}", "state", result.state, Result.State.OFFICIAL.value, Gravity.ROW
+        amends = any(one.new == result.pk for one in game.amendments)
+        if (result.confirmed_how == Result.Confirmation.AMENDED) != amends:
+            yield f"result {result.pk}", "confirmed how", result.confirmed_how, "amended", Gravity.ROW
+
+
+def _check_amendments(game: GameRows) -> Iterator[Found]:
+    by_result = {one.result.pk: one for one in game.records if one.result}
+    for one in game.amendments:
+        row = f"amendment {one.pk}"
+        if one.state != Amendment.State.CONFIRMED:
+            continue
+        if one.old not in by_result or one.new not in by_result:
+            yield row, "results", (one.old, one.new), "of its game", Gravity.ROW
+            continue
+        record = by_result[one.new]
+        new = record.result
+        if new is not None and (dict(one.scores), one.winner) != (dict(new.scores), new.winner):
+            yield row, "scores and winner", (one.scores, one.winner), (new.scores, new.winner), Gravity.ROW
+        said = record.text if record.kind == KnownBy.LOG else record.sheet
+        if (one.data.get("log") if record.kind == KnownBy.LOG else one.data) != said or one.kind != record.kind:
+            yield row, "what it says", one.data, said, Gravity.ROW
+
+
+# --- Taps ---
+
+
+def _check_taps(game: GameRows, match: MatchRows) -> Iterator[Found]:
+    place = broken_at(game.taps)
+    if place is not None:
+        yield f"tap {place} of game {game.code}", "chain head", "broken", "whole", Gravity.ROW
+    rules = rules_agreed(match.ruleset, match.options)
+    if rules is None or place is not None:
+        return
+    if game.taps or game.tally is not None:
+        should = plain(copy_of(game.taps, rules)) if game.taps else None
+        if game.tally != should:
+            yield f"game {game.code}", "running score", game.tally, should, Gravity.ROW
+    sheet = plain(as_sheet(game.taps, rules)) if game.taps else []
+    for record in game.records:
+        if record.kind == KnownBy.TALLY and isinstance(record.sheet, dict) and "taps" in record.sheet:
+            said = record.sheet["taps"]
+            if record.via != "import" and game.taps and sheet[: len(said)] != said:
+                yield f"taps of game {game.code}", f"first {len(said)}", sheet[: len(said)], said, Gravity.ROW
+
+
+# --- State ---
+
+
+def _check_state(match: MatchRows) -> Iterator[Found]:
+    """As `results.settle` brings it up to the results that stand."""
+    should = expected_states(match, [one for game in match.games for one in results_of(game) if one.current])
+    if match.state not in should:
+        yield f"match {match.pk}", "state", match.state, " or ".join(should), Gravity.ROW
+
+
+def expected_states(match: MatchRows, standing: Sequence[StoredResult]) -> Sequence[str]:
+    if match.voided_by is not None:
+        return [Match.State.DECIDED.value]
+    if not standing:  # to come, or at the table
+        return [Match.State.SCHEDULED.value, Match.State.PLAYING.value]
+    games = [GameOutcome(one.winner, is_official(one), one.needs_decision) for one in standing]
+    sides = len(match.sides)
+    if official_standing(match.best_of, games, sides=sides).over:
+        return [Match.State.DECIDED.value]
+    if provisional_standing(match.best_of, games, sides=sides).over or len(games) == match.best_of:
+        return [Match.State.PROVISIONAL.value]
+    return [Match.State.PLAYING.value]

@@ -1,0 +1,194 @@
+"""Matches with all that was handed in about them, read in batches of a constant number of statements."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from league.matches.models import Amendment, Game, Match, Record, Result, Side, TallyTap
+from league.players.models import Player
+
+AT_ONCE = 100
+"""Matches of a batch: a few MB with their logs."""
+
+RESULT = (
+    "pk", "scores", "winner", "ended", "state", "known_by", "current", "confirmed_how", "confirmed_by",
+    "confirmed_at", "decided", "seal", "needs_decision", "game",
+)  # fmt: skip
+VERDICT = (
+    "status", "evidence", "scores", "winner", "ended", "rounds", "findings", "rulings", "chips", "points_on_word",
+    "figures", "engine_edition", "ruleset_edition",
+)  # fmt: skip
+RECORD = (
+    "pk", "game", "kind", "submitted_by", "via", "signed", "withdrawn_at", "for_side", "submitted_at", "replaces",
+    "state", "upload_sha256", "seats", "partners", "sides", "head", "too_late",
+)  # fmt: skip
+CONTENT = (
+    "sealed__text", "sealed__sha256", "sealed__heads", "score_sheet__data", "score_sheet__sha256", "upload__pk",
+    "upload__raw", "upload__erased_at", "verdict__pk",
+)  # fmt: skip
+COLUMNS = (*RECORD, *CONTENT, *(f"verdict__{name}" for name in VERDICT), *(f"result__{name}" for name in RESULT))
+
+
+class StoredResult(NamedTuple):
+    pk: int
+    scores: Mapping[str, int]
+    winner: int | None
+    ended: str
+    state: str
+    known_by: str
+    current: bool
+    confirmed_how: str
+    confirmed_by: int | None
+    confirmed_at: datetime | None
+    decided: bool
+    seal: str
+    needs_decision: bool
+    game: int
+
+
+class StoredRecord(NamedTuple):
+    """The columns of `RECORD` and `CONTENT`; `verdict` by the names of `VERDICT`, None where there is none."""
+
+    pk: int
+    game: int
+    kind: str
+    submitted_by: int | None
+    via: str
+    signed: bool
+    withdrawn_at: datetime | None
+    for_side: int | None
+    submitted_at: datetime
+    replaces: int | None
+    state: str
+    upload_sha256: str
+    seats: Mapping[str, int]
+    partners: Mapping[str, str]
+    sides: Mapping[str, list[str]]
+    head: str
+    too_late: bool
+    text: str | None
+    text_sha256: str | None
+    heads: list[str] | None
+    sheet: Any
+    sheet_sha256: str | None
+    upload: int | None
+    raw: bytes | None
+    erased_at: datetime | None
+    verdict_pk: int | None
+    verdict: Mapping[str, Any] | None
+    result: StoredResult | None
+
+
+class AmendmentRow(NamedTuple):
+    pk: int
+    game: int
+    old: int
+    new: int | None
+    kind: str
+    data: Any
+    scores: Mapping[str, int]
+    winner: int | None
+    state: str
+
+
+@dataclass(slots=True)
+class GameRows:
+    pk: int
+    number: int
+    code: str
+    tally: Any
+    records: list[StoredRecord] = field(default_factory=list)
+    taps: list[TallyTap] = field(default_factory=list)
+    amendments: list[AmendmentRow] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class MatchRows:
+    """`sides`: by number the codes of its players as they are called today (`today`)."""
+
+    pk: int
+    league: int
+    ruleset: str
+    options: Mapping[str, Any]
+    best_of: int
+    state: str
+    voided_by: int | None
+    sides: dict[str, list[str]] = field(default_factory=dict)
+    games: list[GameRows] = field(default_factory=list)
+    merged: Mapping[str, str] = field(default_factory=dict)
+
+    def today(self, codes: Sequence[str]) -> list[str]:
+        """Codes of the players who absorbed those of these codes, in order."""
+        return sorted(_last(code, self.merged) for code in codes)
+
+
+def _last(code: str, merged: Mapping[str, str]) -> str:
+    for _ in range(len(merged)):
+        if code not in merged:
+            break
+        code = merged[code]
+    return code
+
+
+def merged_codes() -> dict[str, str]:
+    """Code of a player who was merged → code of the one who absorbed them. One statement."""
+    rows = Player.objects.filter(merged_into__isnull=False)
+    return dict(rows.values_list("code", "merged_into__code"))
+
+
+def parts(after: int = 0, upto: int | None = None) -> Iterator[list[int]]:
+    """Keys of all matches above `after` and up to `upto`, in order, so many at a time. One statement each."""
+    matches = Match.objects.order_by("pk")
+    if upto is not None:
+        matches = matches.filter(pk__lte=upto)
+    while keys := list(matches.filter(pk__gt=after).values_list("pk", flat=True)[:AT_ONCE]):
+        yield keys
+        after = keys[-1]
+
+
+def read(first: int, last: int) -> list[MatchRows]:
+    """The matches from one key to another with everything about them. Seven statements."""
+    merged = merged_codes()
+    matches = Match.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
+    rows = matches.values_list("pk", "league", "ruleset", "options", "best_of", "state", "voided_by")
+    found = {row[0]: MatchRows(*row, merged=merged) for row in rows}
+    _fill(found, first, last)
+    return list(found.values())
+
+
+def _fill(batch: Mapping[int, MatchRows], first: int, last: int) -> None:
+    sides = Side.objects.filter(match__gte=first, match__lte=last).order_by("match", "number")
+    for match, number, *both in sides.values_list("match", "number", "entrant__player__code", "entrant__partner__code"):
+        batch[match].sides[str(number)] = [code for code in both if code]
+    games: dict[int, GameRows] = {}
+    rows = Game.objects.filter(match__gte=first, match__lte=last).order_by("match", "number")
+    for match, *facts in rows.values_list("match", "pk", "number", "code", "tally"):
+        game = games[facts[0]] = GameRows(*facts)
+        batch[match].games.append(game)
+    of_games = {"game__match__gte": first, "game__match__lte": last}
+    for row in Record.objects.filter(**of_games).order_by("pk").values_list(*COLUMNS):
+        games[row[1]].records.append(_record(row))
+    for tap in TallyTap.objects.filter(**of_games).order_by("game", "number"):
+        games[tap.game_id].taps.append(tap)
+    amended = Amendment.objects.filter(**of_games).order_by("pk")
+    for row in amended.values_list("pk", "game", "old", "new", "kind", "data", "scores", "winner", "state"):
+        games[row[1]].amendments.append(AmendmentRow(*row))
+
+
+NARROW = len(RECORD) + len(CONTENT)
+WIDE = NARROW + len(VERDICT)
+
+
+def _record(row: Sequence[Any]) -> StoredRecord:
+    verdict = dict(zip(VERDICT, row[NARROW:WIDE], strict=True)) if row[NARROW - 1] is not None else None
+    result = StoredResult(*row[WIDE:]) if row[WIDE] is not None else None
+    return StoredRecord(*row[:NARROW], verdict, result)
+
+
+def results_of(game: GameRows) -> list[StoredResult]:
+    return [one.result for one in game.records if one.result is not None]
+
+
+def is_official(result: StoredResult) -> bool:
+    return result.state == Result.State.OFFICIAL

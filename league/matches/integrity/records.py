@@ -1,0 +1,256 @@
+"""One record: its log or sheet, the hashes of it, the verdict as it is found today, the result that follows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from league.errors import Refused
+from league.matches.agreed import rules_agreed
+from league.matches.chain import broken_at, sha256
+from league.matches.envelope import as_one, read_header
+from league.matches.integrity.differences import Gravity
+from league.matches.integrity.reading import VERDICT, GameRows, MatchRows, StoredRecord, is_official
+from league.matches.judging import judge_ruling_of, judge_sheet_of
+from league.matches.known import known_by_log
+from league.matches.models import KnownBy, Record, Result, StoredVerdict
+from league.matches.results import GIVES_RESULT
+from league.matches.sealing import RecordFacts, ResultFacts, record_head, result_seal
+from league.matches.services import judge_text
+from league.matches.storing import plain, sheet_text
+
+EDITIONS = ("engine_edition", "ruleset_edition")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAgain:
+    """A record with the verdict of today, None where it can't be judged."""
+
+    row: StoredRecord
+    now: StoredVerdict | None
+
+    @property
+    def edition_differs(self) -> bool:
+        then = self.row.verdict
+        return bool(then and self.now) and any(then[name] != getattr(self.now, name) for name in EDITIONS)
+
+
+def check_record(
+    record: StoredRecord, before: str, game: GameRows, match: MatchRows
+) -> Iterator[tuple[str, str, object, object, Gravity]]:
+    """Row, fact, what is stored, what should be, kind; for each difference. `before`: the head of the record before
+    it in the game.
+    """
+    row = f"record {record.pk}"
+    content = record.text_sha256 if record.kind == KnownBy.LOG else record.sheet_sha256
+    if content is None:
+        yield row, "its log or sheet", "missing", record.upload_sha256, Gravity.ROW
+    else:
+        yield from _check_content(record)
+    if record_head(before, _facts(record, game, match, content or "")) != record.head:
+        yield row, "chain head", record.head, "that of its facts and of the record before it", Gravity.ROW
+    yield from _check_sides(record, match)
+    yield from _check_upload(record, game)
+    if content is not None:
+        yield from _check_verdict(record, game, match)
+
+
+def _facts(record: StoredRecord, game: GameRows, match: MatchRows, content: str) -> RecordFacts:
+    return RecordFacts(
+        game_code=game.code,
+        game_number=game.number,
+        ruleset=match.ruleset,
+        options=match.options,
+        kind=record.kind,
+        submitted_by=record.submitted_by,
+        for_side=record.for_side,
+        via=record.via,
+        signed=record.signed,
+        submitted_at=record.submitted_at,
+        replaces=record.replaces,
+        upload_sha256=record.upload_sha256,
+        seats=record.seats,
+        partners=record.partners,
+        sides=record.sides,
+        content=content,
+    )
+
+
+def _check_content(record: StoredRecord) -> Iterator[tuple[str, str, object, object, Gravity]]:
+    if record.kind == KnownBy.LOG and record.text is not None:
+        found = sha256(record.text.encode())
+        if found != record.text_sha256:
+            yield f"sealed log of record {record.pk}", "SHA-256", record.text_sha256, found, Gravity.ROW
+        if (place := broken_at(record.text, record.heads or [])) is not None:
+            part = f"chain at round {place}" if place else "chain at the header"
+            yield f"sealed log of record {record.pk}", part, "broken", "whole", Gravity.ROW
+        return
+    found = sha256(sheet_text(record.sheet).encode())
+    if found != record.sheet_sha256:
+        yield f"score sheet of record {record.pk}", "SHA-256", record.sheet_sha256, found, Gravity.ROW
+
+
+def _check_sides(record: StoredRecord, match: MatchRows) -> Iterator[tuple[str, str, object, object, Gravity]]:
+    """Who met then are those who stand in the fixture today; and the log names them."""
+    met = {number: match.today(codes) for number, codes in record.sides.items()}
+    today = {number: match.today(codes) for number, codes in match.sides.items()}
+    if met != today:
+        yield f"match {match.pk}", f"sides, as record {record.pk} has them", today, met, Gravity.ROW
+    if record.text is None:
+        return
+    named = read_header(record.text).seats
+    for letter, side in record.seats.items():
+        if named.get(letter) not in record.sides.get(str(side), []):
+            yield f"record {record.pk}", f"seat {letter}", named.get(letter), record.sides.get(str(side)), Gravity.ROW
+
+
+def _check_upload(record: StoredRecord, game: GameRows) -> Iterator[tuple[str, str, object, object, Gravity]]:
+    if record.kind != KnownBy.LOG:
+        return
+    if record.upload is None:
+        result = record.result.pk if record.result else None
+        if not any(result and one.new == result for one in game.amendments):
+            yield f"record {record.pk}", "upload", "missing", record.upload_sha256, Gravity.ROW
+        return
+    raw = bytes(record.raw or b"")
+    if record.erased_at is None and sha256(as_one(raw)) != record.upload_sha256:
+        yield f"upload of record {record.pk}", "SHA-256", sha256(as_one(raw)), record.upload_sha256, Gravity.ROW
+
+
+# --- Verdict and result ---
+
+
+def _check_verdict(
+    record: StoredRecord, game: GameRows, match: MatchRows
+) -> Iterator[tuple[str, str, object, object, Gravity]]:
+    row, then = f"verdict on record {record.pk}", record.verdict
+    if then is None:
+        if record.state == Record.State.VERIFIED:
+            yield row, "row", "missing", "there", Gravity.ROW
+        if record.result is not None:
+            yield f"result {record.result.pk}", "verdict it rests on", "missing", "there", Gravity.ROW
+        return
+    if record.state != Record.State.VERIFIED:
+        yield f"record {record.pk}", "state", record.state, Record.State.VERIFIED.value, Gravity.ROW
+    now = judge_again(record, match)
+    if now is None:
+        yield row, "row", then["status"], "none: the sheet can't be read", Gravity.ROW
+        return
+    judged = JudgedAgain(record, now)
+    different = [name for name in VERDICT if name not in EDITIONS and not _same(then, now, name)]
+    if judged.edition_differs:
+        yield from _of_another_edition(judged, different)
+    else:
+        for name in different:
+            yield row, name, then[name], getattr(now, name), Gravity.ROW
+    yield from _check_result(record, then)
+
+
+def judge_again(record: StoredRecord, match: MatchRows) -> StoredVerdict | None:
+    """The verdict of today's edition, not saved; None on a sheet that can't be read."""
+    if record.kind == KnownBy.LOG:
+        return judge_text(record.text or "")
+    try:
+        if record.kind == KnownBy.RULED or record.via == Record.Via.IMPORT:
+            sheet = record.sheet
+            judged = judge_ruling_of(len(match.sides), sheet["scores"], sheet["winner"], sheet.get("ended", ""))
+        else:
+            rules = rules_agreed(match.ruleset, match.options)
+            if rules is None:
+                return None
+            judged = judge_sheet_of(rules, list(match.sides), record.sheet, record.kind)
+    except (Refused, KeyError, TypeError, AttributeError, ValueError):
+        return None
+    return judged.verdict
+
+
+def _same(then: Mapping[str, Any], now: StoredVerdict, name: str) -> bool:
+    if name == "figures" and then[name] is None:  # still to be counted
+        return True
+    found = getattr(now, name)
+    return then[name] == found or then[name] == plain(found)
+
+
+def _of_another_edition(
+    judged: JudgedAgain, different: list[str]
+) -> Iterator[tuple[str, str, object, object, Gravity]]:
+    """An official result would be another one, or none; or the verdict alone is another one."""
+    record, now = judged.row, judged.now
+    if not different or now is None or record.verdict is None:
+        return
+    result = record.result
+    if result is not None and is_official(result):
+        gives = record.kind != KnownBy.LOG or now.status in GIVES_RESULT
+        should = outcome(record, _columns(now)) if gives else None
+        stands = (dict(result.scores), result.winner)
+        if should is None or should != stands:
+            yield f"result {result.pk}", "score", stands, should or f"none ({now.status})", Gravity.OFFICIAL
+            return
+    names = ", ".join(different)
+    yield f"verdict on record {record.pk}", names, record.verdict["status"], now.status, Gravity.EDITION
+
+
+def _columns(verdict: StoredVerdict) -> dict[str, Any]:
+    return {name: getattr(verdict, name) for name in VERDICT}
+
+
+def outcome(record: StoredRecord, verdict: Mapping[str, Any]) -> tuple[dict[str, int], int | None] | None:
+    """Points by side and the side that won; None where the seats don't fit."""
+    try:
+        scores = {str(record.seats[seat]): points for seat, points in verdict["scores"].items()}
+        return scores, record.seats[verdict["winner"]] if verdict["winner"] else None
+    except KeyError:
+        return None
+
+
+def _check_result(
+    record: StoredRecord, verdict: Mapping[str, Any]
+) -> Iterator[tuple[str, str, object, object, Gravity]]:
+    result, is_log = record.result, record.kind == KnownBy.LOG
+    gives = not is_log or verdict["status"] in GIVES_RESULT
+    if result is None:
+        if gives and not record.too_late:
+            yield f"result of record {record.pk}", "row", "missing", outcome(record, verdict), Gravity.ROW
+        return
+    row = f"result {result.pk}"
+    if not gives:
+        yield row, "row", "there", f"none ({verdict['status']})", Gravity.ROW
+        return
+    should = outcome(record, verdict)
+    scores, winner = should or ({}, None)
+    for what, says, follows in (
+        ("game", result.game, record.game),
+        ("scores", dict(result.scores), scores),
+        ("winner", result.winner, winner),
+        ("ended by", result.ended, verdict["ended"]),
+        ("known by", result.known_by, _known_by(record, verdict)),
+    ):
+        if says != follows:
+            yield row, what, says, follows, Gravity.ROW
+    if result.seal != _seal(record):
+        yield row, "seal", result.seal, _seal(record), Gravity.ROW
+
+
+def _known_by(record: StoredRecord, verdict: Mapping[str, Any]) -> str:
+    if record.kind == KnownBy.LOG:
+        return known_by_log(StoredVerdict(findings=verdict["findings"])).value
+    return record.kind if verdict["status"] != StoredVerdict.Status.VIOLATION else KnownBy.SCORE.value
+
+
+def _seal(record: StoredRecord) -> str:
+    """Of what was made official, also if it was amended since."""
+    result = record.result
+    if result is None or result.state == Result.State.PROVISIONAL:
+        return ""
+    return result_seal(
+        ResultFacts(
+            record.head,
+            result.scores,
+            result.winner,
+            result.ended,
+            result.known_by,
+            result.confirmed_how,
+            result.confirmed_by,
+            result.confirmed_at,
+            result.decided,
+        )
+    )

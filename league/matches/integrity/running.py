@@ -1,0 +1,115 @@
+"""All matches, one after the other or in several processes, with a second look at what differs."""
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+
+import django
+from django.db import transaction
+from django.db.models import Max
+
+from league.matches.integrity.differences import RowDifference
+from league.matches.integrity.matches import check_match
+from league.matches.integrity.reading import AT_ONCE, parts, read
+from league.matches.locking import locked_match
+from league.matches.models import (
+    Amendment,
+    Game,
+    Match,
+    Record,
+    Result,
+    ScoreSheet,
+    SealedLog,
+    StoredVerdict,
+    TallyTap,
+)
+
+# What reading and judging raise where a column holds what it can't; a database that is away is none of it.
+NOT_READ = (ValueError, TypeError, KeyError, AttributeError, IndexError, StopIteration, RecursionError, OverflowError)
+OF_MATCH = {
+    Match: "pk",
+    Game: "match",
+    Record: "game__match",
+    SealedLog: "record__game__match",
+    ScoreSheet: "record__game__match",
+    StoredVerdict: "record__game__match",
+    Result: "game__match",
+    TallyTap: "game__match",
+    Amendment: "game__match",
+}
+
+CHUNK = 5 * AT_ONCE
+"""Matches that a process takes at a time."""
+
+
+@dataclass(slots=True)
+class Checked:
+    """`upto`: the key of the last match of the part; all before it were looked at."""
+
+    upto: int
+    matches: int = 0
+    records: int = 0
+    found: list[RowDifference] = field(default_factory=list)
+
+
+def check_records(after: int = 0, *, jobs: int = 1) -> Iterator[Checked]:
+    """In the order of the keys of matches; one part at a time, so that it can be stopped and gone on with. With
+    several processes each has a connection of its own: what an open transaction holds is not seen.
+    """
+    if jobs <= 1:
+        yield from check_range(after)
+        return
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=django.setup) as pool:
+        for checked in pool.map(_all_of, *zip(*_ranges(after), strict=True)):
+            yield from checked
+
+
+def _ranges(after: int) -> Iterator[tuple[int, int]]:
+    last = Match.objects.aggregate(last=Max("pk"))["last"] or 0
+    keys = Match.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)
+    ends = [*keys.iterator()][CHUNK - 1 :: CHUNK]
+    for end in [*ends, max(last, after + 1)]:
+        yield after, end
+        after = end
+
+
+def _all_of(after: int, upto: int) -> list[Checked]:
+    return list(check_range(after, upto))
+
+
+def check_range(after: int, upto: int | None = None) -> Iterator[Checked]:
+    for keys in parts(after, upto):
+        part = Checked(keys[-1], len(keys))
+        try:
+            for match in read(keys[0], keys[-1]):
+                part.records += sum(len(game.records) for game in match.games)
+                if next(check_match(match), None) is not None:
+                    part.found += _again(match.pk)
+        except NOT_READ:
+            part.found = [one for key in keys for one in _again(key)]
+        yield part
+
+
+def _again(match_id: int) -> list[RowDifference]:
+    """Under the lock of the match: what was on its way while the others were read is no difference."""
+    with transaction.atomic():
+        locked_match(match_id)
+        try:
+            return [one for match in read(match_id, match_id) for one in check_match(match)]
+        except NOT_READ as error:
+            return list(_unreadable(match_id, error))
+
+
+def _unreadable(match_id: int, error: Exception) -> Iterator[RowDifference]:
+    """Names the rows of a match that hold what their columns can't."""
+    named = False
+    for model, path in OF_MATCH.items():
+        for key in model._base_manager.filter(**{path: match_id}).order_by("pk").values_list("pk", flat=True):
+            try:
+                model._base_manager.get(pk=key)
+            except NOT_READ as problem:
+                named = True
+                yield RowDifference(f"{model._meta.verbose_name} {key}", "row", problem, "readable", match=match_id)
+    if not named:
+        yield RowDifference(f"match {match_id}", "rows", repr(error), "readable", match=match_id)

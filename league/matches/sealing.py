@@ -1,0 +1,144 @@
+"""Hashes that pin what was handed in, and what was made official. Pure but for the look-ups at the end.
+
+Each record of a game carries `head`, SHA-256(head of the record before it in the game || its own line): a record that
+is changed, removed or put in between breaks the chain. The line holds the facts of the record, of its game and of who
+met, and the SHA-256 of the log or sheet. Each result that was made official carries `seal`, SHA-256 of the head of its
+record and of what was confirmed, by whom and when.
+
+Whoever can compute hashes can redo them all: that takes a witness outside of the database.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from league.matches.chain import sha256
+from league.matches.models import Game, Record, Result, Side
+
+AT_ONCE = 500
+CODES = ("entrant__player__code", "entrant__partner__code")
+
+Sides = Mapping[str, list[str]]
+"""By number of a side the codes of its players when the record came in, the first partner first."""
+
+
+class RecordFacts(NamedTuple):
+    """What the head of a record covers. `content`: the SHA-256 of its sealed log or score sheet."""
+
+    game_code: str
+    game_number: int
+    ruleset: str
+    options: Mapping[str, Any]
+    kind: str
+    submitted_by: int | None
+    for_side: int | None
+    via: str
+    signed: bool
+    submitted_at: datetime
+    replaces: int | None
+    upload_sha256: str
+    seats: Mapping[str, int]
+    partners: Mapping[str, str]
+    sides: Sides
+    content: str
+
+
+class ResultFacts(NamedTuple):
+    """What the seal of an official result covers. `head`: of its record."""
+
+    head: str
+    scores: Mapping[str, int]
+    winner: int | None
+    ended: str
+    known_by: str
+    confirmed_how: str
+    confirmed_by: int | None
+    confirmed_at: datetime | None
+    decided: bool
+
+
+def record_head(before: str, facts: RecordFacts) -> str:
+    """`before`: the head of the record before it in the game, empty for the first."""
+    line = facts._replace(kind=str(facts.kind), via=str(facts.via), submitted_at=_hour(facts.submitted_at))
+    return sha256(before.encode() + _text(line))
+
+
+def result_seal(facts: ResultFacts) -> str:
+    at = facts.confirmed_at and _hour(facts.confirmed_at)
+    line = facts._replace(known_by=str(facts.known_by), confirmed_how=str(facts.confirmed_how), confirmed_at=at)
+    return sha256(_text(line))
+
+
+def _text(line: tuple) -> bytes:
+    return json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _hour(at: datetime) -> str:
+    """The same on every database: UTC, in microseconds."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+# --- Of rows ---
+
+
+def seal_record(record: Record, content: str, *, is_first: bool) -> None:
+    """Give a record that is about to be stored its sides and its head. The caller holds the lock of the match."""
+    record.sides = sides_of(record.game.match_id)
+    before = "" if is_first else Record.objects.filter(game=record.game_id).order_by("pk").values_list("head").last()[0]
+    record.head = record_head(before, facts_of_record(record, record.game, content))
+
+
+def sides_of(match_id: int) -> dict[str, list[str]]:
+    return sides_of_matches([match_id]).get(match_id, {})
+
+
+def sides_of_matches(match_ids: Collection[int]) -> dict[int, dict[str, list[str]]]:
+    """By match. A statement for each 500."""
+    found: dict[int, dict[str, list[str]]] = {}
+    ids = sorted(match_ids)
+    for start in range(0, len(ids), AT_ONCE):
+        rows = Side.objects.filter(match__in=ids[start : start + AT_ONCE]).order_by("match", "number")
+        for match, number, *both in rows.values_list("match", "number", *CODES):
+            found.setdefault(match, {})[str(number)] = [code for code in both if code]
+    return found
+
+
+def facts_of_record(record: Record, game: Game, content: str) -> RecordFacts:
+    return RecordFacts(
+        game_code=game.code,
+        game_number=game.number,
+        ruleset=game.match.ruleset,
+        options=game.match.options,
+        kind=record.kind,
+        submitted_by=record.submitted_by_id,
+        for_side=record.for_side,
+        via=record.via,
+        signed=record.signed,
+        submitted_at=record.submitted_at,
+        replaces=record.replaces_id,
+        upload_sha256=record.upload_sha256,
+        seats=record.seats,
+        partners=record.partners,
+        sides=record.sides,
+        content=content,
+    )
+
+
+def seal_of(result: Result, head: str) -> str:
+    """Of a result as it is about to be stored; empty unless it is official."""
+    if result.state != Result.State.OFFICIAL:
+        return ""
+    return result_seal(
+        ResultFacts(
+            head=head,
+            scores=result.scores,
+            winner=result.winner,
+            ended=result.ended,
+            known_by=result.known_by,
+            confirmed_how=result.confirmed_how,
+            confirmed_by=result.confirmed_by_id,
+            confirmed_at=result.confirmed_at,
+            decided=result.decided,
+        )
+    )

@@ -1,0 +1,95 @@
+"""A site with records of every kind, for tests that hold rows against records."""
+
+from league.competitions.models import Competition, Stage
+from league.competitions.services import (
+    Plan,
+    confirm_amendment,
+    draw,
+    found,
+    propose_amendment,
+    publish,
+    rate_match,
+    register,
+)
+from league.house.mistakes import with_broken_rule, with_wrong_total
+from league.matches.amending import Wanted
+from league.matches.entering import enter_sheet, rule, undo_entry
+from league.matches.handing_in import hand_in
+from league.matches.models import Game, KnownBy, Match, Record, Result
+from league.matches.services import confirm_result, submit_log, verify_record
+from tests.league.matches.tapping import Pad, points, round_end, tap
+from tests.league.world import NOON, World, played_log
+
+RULING = {"scores": [0, 150], "winner": 2, "ended": "forfeit"}
+
+
+def play_every_kind(world: World) -> None:
+    """Logs that are official, corrected, replaced, with a broken rule and too late; a score, one that was taken back,
+    one that two agree on, a ruling, a tally with its taps, an amendment, and a cup with ratings.
+    """
+    log = _game(world)
+    for text in (with_wrong_total(played_log(7)), played_log(7)):
+        verify_record(world.submit(text, game=log).pk)
+    _confirm(log, world.referee)
+    late = _game(world)
+    waits = world.submit(played_log(8), game=late)
+    enter_sheet(late, world.referee, {"scores": [150, 20]}, kind=KnownBy.SCORE, at=NOON)
+    _confirm(late, world.bob)
+    verify_record(waits.pk)
+    verify_record(world.submit(with_broken_rule(played_log(10)), game=_game(world)).pk)
+    _enter_scores(world)
+    _keep_a_tally(world)
+    amended = _game(world)
+    verify_record(world.submit(played_log(9), game=amended).pk)
+    _confirm(amended, world.bob)
+    wanted = Wanted(kind=KnownBy.RULED, data=RULING, reason="two racks")
+    confirm_amendment(propose_amendment(amended, world.referee, wanted), world.second_referee)
+    _play_a_cup(world)
+
+
+def _game(world: World, **facts: object) -> Game:
+    return world.fixture(**facts).games.select_related("match__league").first()
+
+
+def _confirm(game: Game, by: object) -> None:
+    confirm_result(result=Result.objects.get(game=game, current=True), user=by, at=NOON)
+
+
+def _enter_scores(world: World) -> None:
+    agreed = _game(world, best_of=3)
+    for who in (world.alice, world.bob):
+        enter_sheet(agreed, who, {"scores": [150, 95]}, kind=KnownBy.SCORE, at=NOON)
+    differ = _game(world)
+    for who, scores in ((world.alice, [150, 95]), (world.bob, [95, 150])):
+        enter_sheet(differ, who, {"scores": scores}, kind=KnownBy.SCORE, at=NOON)
+    undone = enter_sheet(_game(world), world.alice, {"scores": [150, 90]}, kind=KnownBy.SCORE, at=NOON)
+    undo_entry(undone.record, world.alice, at=NOON)
+    ruled = _game(world)
+    rule(ruled, world.referee, scores=[0, 150], winner=2, reason="did not come", at=NOON)
+    _confirm(ruled, world.second_referee)
+
+
+def _keep_a_tally(world: World) -> None:
+    game = _game(world)
+    pad = Pad(game, world.alice, 1)
+    pad.send(points(0, 10), points(1, 5), round_end(0, 150), tap("end", ended="target"))
+    hand_in(game, world.alice, pad=pad.id, after=pad.after, at=NOON, insist=True)
+    _confirm(game, world.referee)
+
+
+def _play_a_cup(world: World) -> None:
+    plan = Plan(name="Cup", ruleset="udl", format=Stage.Format.SINGLE_ELIMINATION)
+    cup: Competition = found(world.league, plan, user=world.owner)
+    register(cup, [world.ana, world.bo])
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
+    match = Match.objects.get(slot__matchday__stage__competition=cup)
+    game = match.games.select_related("match__league").get()
+    text = played_log(11)
+    verify_record(submit_log(game=game, user=world.alice, raw=text.encode()).record.pk)
+    _confirm(game, world.referee)
+    rate_match(match.pk)
+
+
+def records() -> int:
+    return Record.objects.count()
