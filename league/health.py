@@ -26,10 +26,13 @@ BEATS_MISSED = 3
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How one part is doing: `wrong` is a sentence for people, empty where all is well."""
+    """How one part is doing: `wrong` is a sentence for people, empty where all is well. `warning`: somebody should
+    look, and the site goes on.
+    """
 
     wrong: str = ""
     facts: dict[str, object] = field(default_factory=dict)
+    warning: str = ""
 
 
 Look = Callable[[], Condition]
@@ -57,8 +60,10 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """200 where every part is well, else 503; either way what was found, as JSON."""
     found = LATEST.findings()
     wrong = [finding.wrong for finding in found.values() if finding.wrong]
-    parts = {name: {"ok": not finding.wrong, **finding.facts} for name, finding in found.items()}
-    return JsonResponse({"ready": not wrong, "wrong": wrong, "parts": parts}, status=503 if wrong else 200)
+    warnings = [finding.warning for finding in found.values() if finding.warning]
+    parts = {name: {"ok": not (finding.wrong or finding.warning), **finding.facts} for name, finding in found.items()}
+    told = {"ready": not wrong, "wrong": wrong, "warnings": warnings, "parts": parts}
+    return JsonResponse(told, status=503 if wrong else 200)
 
 
 class Remembered:

@@ -412,6 +412,8 @@ CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
 # It compares every rated game of the site with its result.
 RATING_SWEEP_SECONDS = env_int("RATING_SWEEP_SECONDS", 600)
+# How often every row is held against the records (league/competitions/row_checks.py).
+ROW_CHECK_SECONDS = env_int("ROW_CHECK_SECONDS", 24 * 3600)
 HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
 # So long an earlier state of a draft, or a discarded one, can be brought back.
 EARLIER_DAYS = env_int("EARLIER_DAYS", 30)
@@ -426,6 +428,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
     "forget old attempts": {"task": "accounts.forget_attempts", "schedule": 3600},
     "rehearse what was missed": {"task": "house.rehearse_missed", "schedule": SWEEP_SECONDS},
+    "check all rows": {"task": "competitions.check_rows", "schedule": SWEEP_SECONDS},
     "forget old states": {"task": "competitions.forget_old_states", "schedule": 3600},
     # One a queue, through the broker and back: /readyz tells which queue has no worker.
     **{

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from league.competitions import applying, draw_jobs, honours, ladders, ratings, services, undoing
+from league.competitions import applying, draw_jobs, honours, ladders, ratings, row_checks, services, undoing
 
 
 @shared_task(name="competitions.sweep")
@@ -11,6 +11,12 @@ def sweep() -> int:
     write the titles of what is over. How many.
     """
     return services.sweep() + draw_jobs.carry_out_missed() + ladders.expire() + honours.settle_missed()
+
+
+@shared_task(name="competitions.check_rows")
+def check_rows() -> int:
+    """A part of the check of all rows (league/competitions/row_checks.py). How many records it has come to."""
+    return row_checks.go_on()
 
 
 @shared_task(name="competitions.forget_old_states")

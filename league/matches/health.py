@@ -6,7 +6,7 @@ from django.db.models import Count, Min, Q
 from django.utils import timezone
 
 from league.health import Condition, check
-from league.matches.models import Record
+from league.matches.models import Record, RowCheck
 
 # Three sweeps: a log that waits longer was tried and failed, or nobody tries.
 LATE = timedelta(seconds=90)
@@ -25,4 +25,21 @@ def verdicts() -> Condition:
             f"{waiting['late']} logs wait for their verdict for more than {LATE.seconds} s; the worker's log says why.",
             facts,
         )
+    return Condition("", facts)
+
+
+@check("rows")
+def rows() -> Condition:
+    """What the last whole check of all rows came to; a difference is no reason to turn people away."""
+    last = RowCheck.objects.filter(finished_at__isnull=False).order_by("pk").last()
+    if last is None:
+        return Condition("", {"checked_at": None})
+    facts = {
+        "checked_at": last.finished_at.isoformat(),
+        "records": last.records,
+        "differences": last.rows,
+        "official_by_todays_edition": last.official,
+    }
+    if last.rows:
+        return Condition("", facts, f"{last.rows} rows are not what the records say: `manage.py verify` names them.")
     return Condition("", facts)

@@ -19,6 +19,7 @@ from league.accounts.permissions import Act
 from league.competitions import notices, queries
 from league.competitions.opening import open_competitions
 from league.competitions.rating_pages import rating_lists
+from league.competitions.row_checks import told_in
 from league.competitions.season_pages import seasons
 from league.errors import NotAllowed, Refused
 from league.players.queries import claims_to_decide, count_members
@@ -64,6 +65,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "members": count_members(league, today_in(league).date()),
         "officials": accounts.officials(league),
         "children": accounts.children(league),
+        "rows": told_in(league.pk) if here.runs_league else {},
         "claims": claims_to_decide(league).count() if here.manages_people else 0,
         "area": "leagues",
     }

@@ -52,12 +52,14 @@ def test_ready_where_all_is_well(client, db, workers):
         {
             "ready": True,
             "wrong": [],
+            "warnings": [],
             "parts": {
                 "database": {"ok": True},
                 "migrations": {"ok": True},
                 "broker": {"ok": True},
                 "workers": {"ok": True, "default": 0, "verify": 0},
                 "verdicts": {"ok": True, "waiting": 0, "late": 0, "oldest_seconds": 0},
+                "rows": {"ok": True, "checked_at": None},
             },
         },
     )

@@ -1,0 +1,28 @@
+"""The rows of checks: what holding every row against the records came to. models.py shows them to Django."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class RowCheck(models.Model):
+    """One check of the whole site, in parts: `after` is the key of the last match that was looked at."""
+
+    started_at = models.DateTimeField(_("started"))
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True, db_index=True)
+    after = models.PositiveBigIntegerField(_("after match"), default=0)
+    records = models.PositiveIntegerField(_("records"), default=0)
+    # How many, by `integrity.differences.Kind`: rows that differ, official results and other verdicts that today's
+    # edition of the engine would change.
+    rows = models.PositiveIntegerField(_("rows that differ"), default=0)
+    official = models.PositiveIntegerField(_("official results of another edition"), default=0)
+    edition = models.PositiveIntegerField(_("other verdicts of another edition"), default=0)
+    # The first of them: kind, league, match, row and what differs.
+    found = models.JSONField(_("found"), default=list)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("check of all rows")
+        verbose_name_plural = _("checks of all rows")
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
