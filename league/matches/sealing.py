@@ -42,6 +42,7 @@ class RecordFacts(NamedTuple):
     partners: Mapping[str, str]
     sides: Sides
     content: str
+    alone: bool = False
 
 
 class ResultFacts(NamedTuple):
@@ -122,6 +123,7 @@ def facts_of_record(record: Record, game: Game, content: str) -> RecordFacts:
         partners=record.partners,
         sides=record.sides,
         content=content,
+        alone=record.alone,
     )
 
 

@@ -21,7 +21,7 @@ VERDICT = (
 )  # fmt: skip
 RECORD = (
     "pk", "game", "kind", "submitted_by", "via", "signed", "withdrawn_at", "for_side", "submitted_at", "replaces",
-    "state", "upload_sha256", "seats", "partners", "sides", "head", "too_late",
+    "state", "upload_sha256", "seats", "partners", "sides", "head", "too_late", "alone",
 )  # fmt: skip
 CONTENT = (
     "sealed__text", "sealed__sha256", "sealed__heads", "score_sheet__data", "score_sheet__sha256", "upload__pk",
@@ -67,6 +67,7 @@ class StoredRecord(NamedTuple):
     sides: Mapping[str, list[str]]
     head: str
     too_late: bool
+    alone: bool
     text: str | None
     text_sha256: str | None
     heads: list[str] | None

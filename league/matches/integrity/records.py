@@ -72,6 +72,7 @@ def _facts(record: StoredRecord, game: GameRows, match: MatchRows, content: str)
         partners=record.partners,
         sides=record.sides,
         content=content,
+        alone=record.alone,
     )
 
 

@@ -1,9 +1,9 @@
 """Both databases refuse to change what an official result says, and to remove results, records, sheets, logs and taps.
 
 Of a result that is or was official these columns alone may change, its state: `state`, `current`, `contested`,
-`needs_decision`, `decided`, `confirmed_by`, `confirmed_at`, `confirmed_how`, `seal`. SQLite drops the triggers of a
-table that a later migration makes anew (a column that is no longer null, a new constraint): such a migration puts them
-back.
+`needs_decision`, `decided`, `reason`, `confirmed_by`, `confirmed_at`, `confirmed_how`, `one_device`, `seal`. SQLite
+drops the triggers of a table that a later migration makes anew (a column that is no longer null, a new constraint):
+such a migration puts them back.
 """
 
 from django.db import migrations

@@ -9,7 +9,8 @@ from tests.league.every_record import play_every_kind
 # What may change of an official result: its state. Everything else of the row is fixed.
 STATE = {
     "state": "'amended'", "current": "false", "contested": "true", "needs_decision": "true", "decided": "false",
-    "confirmed_by_id": "NULL", "confirmed_at": "NULL", "confirmed_how": "''", "seal": "'x'",
+    "confirmed_by_id": "NULL", "confirmed_at": "NULL", "confirmed_how": "''", "seal": "'x'", "reason": "'x'",
+    "one_device": "'same'",
 }  # fmt: skip
 FIXED = {
     "id": "9999", "game_id": "9999", "record_id": "9999", "scores": """'{"1": 1, "2": 2}'""", "winner": "NULL",
