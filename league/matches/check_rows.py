@@ -1,4 +1,6 @@
-"""The rows of checks: what holding every row against the records came to. models.py shows them to Django."""
+"""The rows of checks: what holding every row against the records came to, and verdicts of later editions of the engine.
+models.py shows them to Django.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -26,3 +28,29 @@ class RowCheck(models.Model):
 
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} {self.pk}"
+
+
+class AdoptedVerdict(models.Model):
+    """What a later edition of the engine finds in a record, beside the verdict that stands (`verify --adopt`)."""
+
+    record = models.ForeignKey(
+        "matches.Record", models.PROTECT, related_name="adopted_verdicts", verbose_name=_("record")
+    )
+    engine_edition = models.PositiveIntegerField(_("edition of the engine"))
+    # 0 where no ruleset was asked.
+    ruleset_edition = models.PositiveIntegerField(_("edition of the ruleset"), default=0)
+    # The columns of a StoredVerdict by name.
+    verdict = models.JSONField(_("verdict"))
+    adopted_at = models.DateTimeField(_("adopted"))
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["record", "engine_edition", "ruleset_edition"], name="a_verdict_of_an_edition_once"
+            )
+        ]
+        verbose_name = _("verdict of a later edition")
+        verbose_name_plural = _("verdicts of later editions")
+
+    def __str__(self) -> str:
+        return str(self.verdict.get("status", ""))

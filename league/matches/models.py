@@ -11,7 +11,7 @@ from league.accounts.codes import DOOR_OF_MATCH, LENGTH, new_code, new_match_doo
 from league.accounts.lettered import NameColumn
 from league.accounts.models import League
 from league.matches.amendment_rows import Amendment
-from league.matches.check_rows import RowCheck  # noqa: F401
+from league.matches.check_rows import AdoptedVerdict, RowCheck  # noqa: F401
 from league.matches.clock_rows import ClockEvent  # noqa: F401
 from league.matches.evidence_rows import ScoreSheet, SealedLog, StoredVerdict, Upload  # noqa: F401
 from league.matches.tap_rows import TallyTap  # noqa: F401

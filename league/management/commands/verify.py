@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from league.competitions.integrity import everything
 from league.management.telling import check_reachable, in_words
+from league.matches.integrity import adopting
 from league.matches.integrity.differences import Gravity
 from league.matches.integrity.running import Checked
 from league.matches.models import Match
@@ -20,7 +21,7 @@ class Command(BaseCommand):
     help = (
         "Hold every row against the records: hashes, verdicts by today's edition of the engine, results, states of "
         "matches, and what follows from them in draws, ladders, ratings and honours. Names each row that differs, and "
-        "fails if one does. Writes nothing; the site may go on running."
+        "fails if one does. Writes nothing but what --adopt stores; the site may go on running."
     )
     requires_system_checks = ()
 
@@ -30,8 +31,18 @@ class Command(BaseCommand):
             "--after", type=int, default=0, metavar="MATCH", help="go on after this match, as the progress says it"
         )
 
-    def handle(self, *, jobs: int, after: int, **_options: object) -> None:
+        parser.add_argument(
+            "--adopt",
+            action="store_true",
+            help="store verdicts of today's edition beside those of earlier ones; results stay as they are",
+        )
+
+    def handle(self, *, jobs: int, after: int, adopt: bool, **_options: object) -> None:
         check_reachable()
+        if adopt:
+            with in_words():
+                self.stdout.write(f"{sum(adopting.adopt(after))} verdicts of today's edition are stored beside the old")
+            return
         self.total = Match.objects.filter(pk__gt=after).count()
         self.matches, self.records, self.upto, self.told = 0, 0, after, time.monotonic()
         try:

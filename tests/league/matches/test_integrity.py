@@ -3,9 +3,12 @@
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league.competitions.integrity import everything
-from league.matches.models import Match, Record, Result
+from league.matches.models import AdoptedVerdict, Match, Record, Result, StoredVerdict
+from league.matches.sealing import seal_of
+from referee import EDITION
 from tests.league.every_record import play_every_kind
 from tests.league.tampering import drop_triggers
 
@@ -39,3 +42,77 @@ def test_the_command_says_how_much_it_held_against_the_records(played, capsys):
     call_command("verify")
     expected = f"{Record.objects.count()} records of {Match.objects.count()} matches: every row is what they say\n"
     assert capsys.readouterr().out == expected
+
+
+# --- Editions ---
+
+
+def judged_by_an_earlier_edition(result: Result, **verdict: object) -> None:
+    """As if an edition that read the rules otherwise had judged, and everybody had believed it."""
+    drop_triggers()
+    StoredVerdict.objects.filter(record=result.record_id).update(engine_edition=EDITION - 1, **verdict)
+
+
+def found() -> list[tuple[str, str]]:
+    return [(one.kind.value, one.row) for one in everything()]
+
+
+def test_a_difference_of_edition_alone_is_no_difference(played, capsys):
+    judged_by_an_earlier_edition(_official("log"))
+    call_command("verify")
+    assert found() == []
+
+
+def test_a_verdict_that_today_is_another_one_is_listed_apart(played, capsys):
+    result = _official("log")
+    judged_by_an_earlier_edition(result, rounds=[])
+    call_command("verify")
+    assert found() == [("edition", f"verdict on record {result.record_id}")]
+    assert "0 official results would be other ones, and 1 more verdicts" in capsys.readouterr().out
+
+
+def test_an_official_result_that_today_would_be_another_one_is_named_and_stands(played, capsys):
+    result = _official("log")
+    before = (result.scores, result.winner)
+    scores = {seat: points + 5 for seat, points in result.record.verdict.scores.items()}
+    judged_by_an_earlier_edition(result, scores=scores)
+    result.scores = {side: points + 5 for side, points in result.scores.items()}
+    result.seal = seal_of(result, result.record.head)
+    Result.objects.filter(pk=result.pk).update(scores=result.scores, seal=result.seal)
+    call_command("verify")
+    out = capsys.readouterr().out
+    assert f"result {result.pk}: score is {(result.scores, result.winner)}, should be {before} [official]" in out
+    assert "1 official results would be other ones, and 0 more verdicts" in out
+    assert Result.objects.get(pk=result.pk).scores == result.scores
+
+
+def test_adopt_stores_todays_verdict_beside_the_old_one_and_moves_nothing(played, capsys):
+    result = _official("log")
+    judged_by_an_earlier_edition(result, rounds=[])
+    rows = list(Result.objects.order_by("pk").values())
+    for _ in range(2):
+        call_command("verify", adopt=True)
+    adopted = AdoptedVerdict.objects.get()
+    assert (adopted.record_id, adopted.engine_edition) == (result.record_id, EDITION)
+    assert adopted.verdict["rounds"] != []
+    assert StoredVerdict.objects.get(record=result.record_id).engine_edition == EDITION - 1
+    assert list(Result.objects.order_by("pk").values()) == rows
+    assert capsys.readouterr().out.splitlines() == [
+        f"{number} verdicts of today's edition are stored beside the old" for number in (1, 0)
+    ]
+
+
+# --- Going on ---
+
+
+def test_it_goes_on_after_the_match_that_was_named_last(played, capsys):
+    half = Match.objects.order_by("pk")[Match.objects.count() // 2].pk
+    call_command("verify", after=half)
+    left = Record.objects.filter(game__match__gt=half).count()
+    assert capsys.readouterr().out.startswith(f"{left} records of ")
+
+
+def test_the_check_writes_nothing(played):
+    with CaptureQueriesContext(connection) as asked:
+        list(everything())
+    assert [one["sql"] for one in asked if not one["sql"].startswith("SELECT")] == []
