@@ -144,7 +144,7 @@ class LogHandingIn(RowsView):
         game = self.row(code=code.upper())
         handed_in = services.submit_log(game=game, user=request.user, raw=log_of(request))
         record = visible_records(request.user).get(pk=handed_in.record.pk)
-        shown = self.get_serializer(record_entry(record)).data
+        shown = self.get_serializer(record_entry(record, request.user)).data
         if record.state == Record.State.RECEIVED:
             answered, headers = status.HTTP_202_ACCEPTED, {"Retry-After": "1"}
         else:

@@ -17,6 +17,7 @@ from league.api.base import ListView, RowsView
 from league.api.fields import Link
 from league.api.paging import truth
 from league.api.verdicts import StoredVerdictFields, stored_entry
+from league.matches.held_back import cut_text, hold_back
 from league.matches.match_page import match_page, sheet_data
 from league.matches.models import IN_ORDER, Game, KnownBy, Record
 from league.matches.visible import visible_matches
@@ -77,7 +78,9 @@ def visible_records(asker: Asker) -> QuerySet[Record]:
     )
 
 
-def record_entry(record: Record) -> dict[str, Any]:
+def record_entry(record: Record, asker: Asker) -> dict[str, Any]:
+    """As this asker may read it: of an unfinished log of an open game without the last round."""
+    hold_back(record, asker)
     return {
         "id": record.pk,
         "game": record.game.code,
@@ -116,7 +119,7 @@ class GameRecords(ListView):
         return super().filter_queryset(queryset).filter(game=game)
 
     def entries(self, page: list[Record]) -> list[dict[str, Any]]:
-        return [record_entry(record) for record in page]
+        return [record_entry(record, self.request.user) for record in page]
 
     @extend_schema(
         operation_id="game_records", summary=_("What was handed in about a game"), description=_("The latest first.")
@@ -134,12 +137,14 @@ class RecordDetail(RowsView):
         record = self.row(pk=record_id)
         sealed = {"log": "", "sha256": "", "heads": [], "sheet": sheet_data(record)}
         if record.kind == KnownBy.LOG:
+            # A hash of few unknown words is found by trying them.
+            held = hold_back(record, request.user)
             sealed |= {
                 "log": shown_log(record, request.user),
-                "sha256": record.sealed.sha256,
-                "heads": record.sealed.heads,
+                "sha256": "" if held else record.sealed.sha256,
+                "heads": record.sealed.heads[:-1] if held else record.sealed.heads,
             }
-        return Response(self.get_serializer({**record_entry(record), **sealed}).data)
+        return Response(self.get_serializer({**record_entry(record, request.user), **sealed}).data)
 
 
 class VerdictDetail(RowsView):
@@ -156,10 +161,12 @@ class VerdictDetail(RowsView):
     def get(self, request: Request, record_id: int) -> Response:
         with_plays = truth(request, "plays")
         record = self.row(pk=record_id)
+        held = hold_back(record, request.user)
         entry = stored_entry(record)
         if entry is None:
             raise Http404
         # What was not logged play by play has no plays to tell.
         if with_plays and "rounds" in entry and record.kind == KnownBy.LOG:
-            entry["plays"] = verify_text(record.sealed.text)[0].as_json()["plays"]
+            text = cut_text(record.sealed.text) if held else record.sealed.text
+            entry["plays"] = verify_text(text)[0].as_json()["plays"]
         return Response(self.get_serializer(entry).data)

@@ -13,7 +13,7 @@ from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from league.accounts.models import Role, User
 from league.accounts.permissions import OFFICIALS, STAFF, Asker
-from league.matches import chain, permissions, sheet
+from league.matches import chain, held_back, permissions, sheet
 from league.matches.agreed import rules_agreed
 from league.matches.amending import amendments_of
 from league.matches.clock_view import ClockPage, clock_page
@@ -197,6 +197,9 @@ class _Pages:
         # A tally, a card or a score has no text.
         sealed = self.texts.get(record.pk) if record else None
         text = sealed.text if sealed else ""
+        if record and held_back.is_held(record, text, result, self.match, self.one):
+            verdict = verdict and held_back.cut_verdict(verdict, text)
+            text = held_back.cut_text(text)
         findings = self._findings(verdict, text, is_log=sealed is not None)
         sides = {side.number: side.name for side in self.line.sides}
         seats = record.seats if record else {}
@@ -221,7 +224,7 @@ class _Pages:
             findings=findings,
             chips={seats[seat]: left for seat, left in verdict.chips.items()} if verdict and verdict.chips else None,
             log=sheet.log_lines(text, self.names, findings) if sealed else [],
-            broken_at=chain.broken_at(text, sealed.heads) if sealed else None,
+            broken_at=chain.broken_at(sealed.text, sealed.heads) if sealed else None,
             may_submit=may_submit,
             may_enter=self._may_enter(result),
             may_confirm=not _being_checked(result, records) and self._may_confirm(result),

@@ -16,7 +16,7 @@ from league.web.paging import page_of
 from league.web.previews import preview_of_competition
 from league.web.seasons import legend, zoned
 from league.web.standings_view import asked_number, standings_view
-from league.web.watched import Watched, watched
+from league.web.watched import AwaitedScores, watched
 from league.web.workings import named_in, workings
 
 COMPETITIONS_A_PAGE = 24
@@ -120,7 +120,7 @@ def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> Ht
     return render(request, "competitions/standing.html", context)
 
 
-def _watched(days: Iterable[queries.MatchdayView]) -> Watched:
+def _watched(days: Iterable[queries.MatchdayView]) -> AwaitedScores:
     return watched((slot.match for day in days for slot in day.slots if slot.match), timezone.now())
 
 

@@ -18,7 +18,7 @@ from league.web.clock import REFRESH_S, ring_what_is_due
 from league.web.kept_pages import kept_page, of_this_second
 from league.web.previews import preview_of_match
 from league.web.rounds import GameSheet, sheet_of
-from league.web.watched import Watched, watched
+from league.web.watched import AwaitedScores, watched
 
 LONGEST_KEY = 18
 """Digits of the largest number that every database takes as a key."""
@@ -54,7 +54,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     return of_this_second(answer) if runs else answer
 
 
-def _refresh(page: MatchPage, sheets: list[GameSheet], seen: Watched) -> int | None:
+def _refresh(page: MatchPage, sheets: list[GameSheet], seen: AwaitedScores) -> int | None:
     """Seconds after which a page without a script looks again."""
     waits = [sheet.clock.refresh for sheet in sheets if sheet.clock and sheet.clock.refresh]
     return min([*waits, *([REFRESH_S] if page.line.live or seen.matches else [])], default=None)

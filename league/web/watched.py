@@ -15,7 +15,7 @@ TO_PLAY = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class AwaitedScores:
     """`matches`: keys of those that are still to play and begin within a day. `stands`: differs once anything but a
     running score does. `begins`: when the first of them begins, in milliseconds since 1970; 0 once one has.
     """
@@ -25,12 +25,12 @@ class Watched:
     begins: int
 
 
-def watched(lines: Iterable[MatchLine], now: datetime) -> Watched:
+def watched(lines: Iterable[MatchLine], now: datetime) -> AwaitedScores:
     """No statement of its own."""
     near = [one for one in lines if one.state in TO_PLAY and _begins(one, now) <= now + SOON]
     asked = sorted(near, key=lambda one: one.live is None)[:MOST_WATCHED]
     first = min((_begins(one, now) for one in asked), default=now)
-    return Watched([one.id for one in asked], stands(asked), since_epoch(first) if first > now else 0)
+    return AwaitedScores([one.id for one in asked], stands(asked), since_epoch(first) if first > now else 0)
 
 
 def _begins(line: MatchLine, now: datetime) -> datetime:

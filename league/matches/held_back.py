@@ -1,0 +1,75 @@
+"""An unfinished log while its game is open: its last round is for its submitter and officials alone.
+
+A count that nobody announced can be claimed until its window closes (RELIABILITY.md A-17). Whoever reads the record, or
+the referee's word about it, before that would know of the claim; the rounds before are settled.
+"""
+
+import re
+from copy import copy
+
+from league.accounts.permissions import Asker
+from league.matches import permissions
+from league.matches.chain import ROUND_LINE
+from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
+
+WITHOUT_CLAIMS = frozenset({StoredVerdict.Status.UNREADABLE, StoredVerdict.Status.IMPOSSIBLE})
+# Each may carry the match clock before it, as `chain.ROUND_LINE`.
+END_LINE = re.compile(r"^[ \t]*(?:\d+:\d\d(?:\.\d)?[ \t]+)?end\b", re.MULTILINE)
+RESULT_TAG = re.compile(r"^[ \t]*\[Result\b.*$", re.MULTILINE)
+
+
+def may_be_unfinished(record: Record) -> bool:
+    """Whether the record is a log of which no verdict says that it reaches the end of its game. A log that cannot be
+    read, or be true, has no claims.
+    """
+    verdict = getattr(record, "verdict", None)
+    if verdict is not None and (verdict.ended or verdict.status in WITHOUT_CLAIMS):
+        return False
+    return record.kind == KnownBy.LOG
+
+
+def is_held(record: Record, text: str, result: Result | None, match: Match, one: permissions.Actor) -> bool:
+    """Whether the last round of its text is kept from `one`. `result`: that of the game; once something else says how
+    the game ended, no claim is open.
+    """
+    if not may_be_unfinished(record) or (not hasattr(record, "verdict") and END_LINE.search(text)):
+        return False
+    if one.official or (one.user_id and record.submitted_by_id == one.user_id):
+        return False
+    if match.state == Match.State.DECIDED:
+        return False
+    return result is None or (result.record_id == record.pk and result.state != Result.State.OFFICIAL)
+
+
+def hold_back(record: Record, asker: Asker) -> bool:
+    """Cut the verdict of a record for this asker, in memory; whether that was needed. No statement for a log that is
+    finished, up to four for one that is not. `record` comes with its game and match.
+    """
+    if not may_be_unfinished(record):
+        return False
+    match = record.game.match
+    result = Result.objects.filter(game=record.game_id, current=True).first()
+    if not is_held(record, record.sealed.text, result, match, permissions.actor(asker, match)):
+        return False
+    if getattr(record, "verdict", None):
+        record.verdict = cut_verdict(record.verdict, record.sealed.text)
+    return True
+
+
+def cut_text(text: str) -> str:
+    """Without its last round, and with an empty line for a result in its tags, which may count that round."""
+    starts = [match.start() for match in ROUND_LINE.finditer(text)]
+    return RESULT_TAG.sub("", text[: starts[-1]] if starts else text)
+
+
+def cut_verdict(verdict: StoredVerdict, text: str) -> StoredVerdict:
+    """A copy, not to be saved: what it says of the rounds before the last one."""
+    kept_lines = len(cut_text(text).splitlines())
+    settled = max(0, len(ROUND_LINE.findall(text)) - 1)
+    held = copy(verdict)
+    held.rounds = list(verdict.rounds)[:settled]
+    held.scores = dict(held.rounds[-1]["scores"]) if held.rounds else {}
+    held.findings = [one for one in verdict.findings if one.get("line", 0) <= kept_lines]
+    held.rulings = [one for one in verdict.rulings if one["line"] <= kept_lines]
+    held.winner, held.chips = "", None
+    return held

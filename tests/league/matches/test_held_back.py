@@ -1,0 +1,116 @@
+"""An unfinished log of an open game tells nobody but its submitter and officials about its last round (T-09, A-17)."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+
+from league.accounts.models import User
+from league.matches import held_back
+from league.matches.chain import ROUND_LINE
+from league.matches.entering import enter_sheet
+from league.matches.match_page import match_page
+from league.matches.models import KnownBy, Record
+from league.matches.services import judge_text, verify_record
+from tests.league.world import play, played_log
+from tests.volume import seeds
+
+
+def unfinished(seed: int) -> Iterator[str]:
+    """A game cut off after each line of its last round."""
+    lines = played_log(seed).splitlines()
+    last = max(number for number, line in enumerate(lines) if ROUND_LINE.match(line))
+    for end in range(last + 2, len(lines) - 1):
+        yield "\n".join(lines[:end]) + "\n"
+
+
+def tail(text: str) -> list[str]:
+    return text[list(ROUND_LINE.finditer(text))[-1].start() :].splitlines()
+
+
+@pytest.fixture
+def record(world) -> Record:
+    text = list(unfinished(7))[-4]  # before the last play, which reaches the target
+    made = world.submit(text)
+    verify_record(made.pk)
+    return Record.objects.select_related("game__match", "verdict", "sealed").get(pk=made.pk)
+
+
+def seen_log(world, user) -> str:
+    return "\n".join(line.text for line in match_page(user, world.match.pk).games[0].log)
+
+
+def answers(world, record: Record, user: User | None) -> list[str]:
+    """Every address behind which the record or its verdict is read."""
+    client = Client()
+    if user:
+        client.force_login(user)
+    api = f"/api/v1/records/{record.pk}"
+    paths = [
+        f"/matches/{world.match.pk}/",
+        f"/matches/{world.match.pk}/games/1/replay/",
+        api,
+        f"{api}/verdict?plays=true",
+        f"/api/v1/games/{record.game.code}/records",
+    ]
+    return [client.get(path).content.decode() for path in paths]
+
+
+def marks(record: Record) -> set[str]:
+    """What only the last round and the verdict on it say: lines of the log, heads of the chain."""
+    lines = [
+        line.strip() for line in tail(record.sealed.text) if line.strip() not in held_back.cut_text(record.sealed.text)
+    ]
+    assert lines
+    return {line for line in lines if " " in line} | {"[Result"} | {record.sealed.heads[-1], record.sealed.sha256}
+
+
+def test_others_read_the_rounds_before_and_nothing_of_the_last_one(world, record) -> None:
+    assert record.verdict.status == "incomplete"
+    for user in (None, world.bob, world.charlie):
+        for answer in answers(world, record, user):
+            assert not [mark for mark in marks(record) if mark in answer]
+        assert seen_log(world, user or AnonymousUser())
+    for user in (world.alice, world.referee):
+        assert seen_log(world, user).count("\n") + 1 == len(record.sealed.text.splitlines())
+
+
+def test_without_the_protection_everybody_reads_it(world, record, monkeypatch) -> None:
+    """The control."""
+    monkeypatch.setattr(held_back, "is_held", lambda *_given: False)
+    shown = "\n".join(answers(world, record, None))
+    assert [mark for mark in marks(record) if mark in shown]
+
+
+def test_once_something_else_says_how_the_game_ended_all_of_it_is_shown(world, record) -> None:
+    before = seen_log(world, AnonymousUser())
+    enter_sheet(world.game, world.referee, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    page = match_page(AnonymousUser(), world.match.pk, record_id=record.pk)
+    assert len(page.games[0].log) > len(before.splitlines())
+
+
+def test_a_finished_log_is_shown_whole(world) -> None:
+    made = world.submit(played_log(7))
+    verify_record(made.pk)
+    assert len(seen_log(world, AnonymousUser()).splitlines()) == len(played_log(7).splitlines())
+
+
+@pytest.mark.parametrize("seed", seeds(40))
+def test_whatever_line_it_stops_at_the_verdict_is_cut_before_the_last_round(seed: int) -> None:
+    for text in unfinished(seed):
+        verdict = judge_text(text)
+        cut = held_back.cut_verdict(verdict, text)
+        kept = len(held_back.cut_text(text).splitlines())
+        assert (
+            max([one.get("line", 0) for one in cut.findings] + [one["line"] for one in cut.rulings], default=0) <= kept
+        )
+        assert len(cut.rounds) == len(ROUND_LINE.findall(text)) - 1
+        assert cut.scores == (cut.rounds[-1]["scores"] if cut.rounds else {})
+        assert not cut.winner
+
+
+def test_the_games_of_these_tests_end() -> None:
+    """Else nothing was cut off."""
+    assert play(7).log
+    assert judge_text(played_log(7)).ended
