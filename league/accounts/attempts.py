@@ -43,10 +43,11 @@ def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime 
     """Count one attempt of `whose` before it is looked at. None: it may be. Else the moment from which it may be tried
     again, and nothing is counted.
 
-    In a transaction of its own: a page that fails later does not forget it. Who was right takes it back (`take_back`).
+    Call it outside of any transaction, so that an attempt that fails later is not forgotten with it. Who was right takes
+    it back (`take_back`).
     """
     at = at or timezone.now()
-    with transaction.atomic(durable=True):
+    with transaction.atomic():
         row, times = _locked(limit.key(whose), at - limit.window)
         if len(times) >= limit.most():
             return _free_at(limit, times)
@@ -57,7 +58,7 @@ def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime 
 def take_back(limit: Limit, *whose: object, at: datetime | None = None) -> None:
     """The newest attempt was right and does not count; the wrong ones before it do."""
     at = at or timezone.now()
-    with transaction.atomic(durable=True):
+    with transaction.atomic():
         row, times = _locked(limit.key(whose), at - limit.window)
         _write(row, limit, times[:-1])
 
