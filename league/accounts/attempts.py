@@ -43,8 +43,8 @@ def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime 
     """Count one attempt of `whose` before it is looked at. None: it may be. Else the moment from which it may be tried
     again, and nothing is counted.
 
-    Call it outside of any transaction, so that an attempt that fails later is not forgotten with it. Who was right takes
-    it back (`take_back`).
+    Call it outside of any transaction, so that an attempt that fails later is not forgotten with it; `take_back` is for
+    the right one.
     """
     at = at or timezone.now()
     with transaction.atomic():
