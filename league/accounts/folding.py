@@ -38,6 +38,19 @@ def fold(name: str) -> str:
     return "".join(letter for letter in parts if unicodedata.category(letter) != "Mn")[:FOLDED]
 
 
+# Letters of other alphabets that look like a Latin one, after `fold` (Unicode Technical Standard 39, confusables, the
+# part of Cyrillic, Greek and Armenian that names are written with; ı and ł do not decompose).
+LOOK_ALIKES = str.maketrans(
+    "авекмнорстухіјѕԛԝһԁгпьҽӏαβεικνορτυχγϲϳμζηօսոցհıłøđħ",
+    "abekmhopctyxijsqwhdrnbelabeiknoptuxycjmzhouhqhilodh",
+)
+
+
+def skeleton(name: str) -> str:
+    """What names have in common that look alike: folded, and each letter as the Latin one that it looks like."""
+    return fold(name).translate(LOOK_ALIKES)
+
+
 class FoldedField(models.CharField):
     """A copy of the field `of`, folded, for searches. Written whenever the row is saved whole, one or many at once;
     whoever saves `of` alone names this one too.

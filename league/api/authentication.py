@@ -14,7 +14,7 @@ from league.accounts import attempts
 from league.accounts.models import User
 from league.api.models import Token, TokenScope
 from league.api.problems import CHALLENGE
-from league.api.tokens import token_with
+from league.api.tokens import token_with, was_token
 from league.errors import NotAllowed
 
 if TYPE_CHECKING:  # its module imports this one by the settings
@@ -35,13 +35,15 @@ class BearerAuthentication(BaseAuthentication):
             return None
         token = token_with(key.strip(), timezone.now()) if 0 < len(key) <= LONGEST_KEY else None
         if token is None:
-            self._count(request)
+            self._count(request, key.strip())
             raise AuthenticationFailed(_("This token is unknown, revoked or expired, or its account is closed."))
         return token.user, token
 
-    def _count(self, request: Request) -> None:
-        """A wrong token, by address. One that is right is never made to wait for those of others."""
+    def _count(self, request: Request, key: str) -> None:
+        """A guess, by address. A revoked token is none, and a right one never waits for the guesses of others."""
         now = timezone.now()
+        if was_token(key):
+            return
         if free_at := attempts.count(attempts.TOKEN, get_ip(request._request), at=now):
             raise Throttled(wait=(free_at - now).total_seconds())
 

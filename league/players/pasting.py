@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.folding import skeleton
 from league.accounts.graphemes import longer_than
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
@@ -111,7 +112,7 @@ class _Known:
     clubs: Mapping[int, str]
     numbers: Mapping[str, int]
     by_name: dict[str, list[Player]] = field(default_factory=dict)
-    by_fold: dict[str, list[Player]] = field(default_factory=dict)
+    by_look: dict[str, list[Player]] = field(default_factory=dict)
     by_code: dict[str, Player] = field(default_factory=dict)
 
 
@@ -242,7 +243,7 @@ def _known(league: League) -> _Known:
     known = _Known(players, clubs, numbers)
     for player in players.values():
         known.by_name.setdefault(same(player.name), []).append(player)
-        known.by_fold.setdefault(player.folded, []).append(player)
+        known.by_look.setdefault(skeleton(player.name), []).append(player)
         known.by_code[player.code] = player
     return known
 
@@ -281,7 +282,7 @@ def _resolve(given: PastedLine, known: _Known) -> PastedLine:
         return replace(given, candidates=(player,), note=PasteNote.NUMBER_TAKEN)
     if namesakes:
         return _among(given, namesakes, known)
-    similar = tuple(known.by_fold.get(fold(name), ()))
+    similar = tuple(known.by_look.get(skeleton(name), ()))
     return replace(given, candidates=similar, note=PasteNote.SIMILAR) if similar else given
 
 
@@ -320,7 +321,7 @@ def _unless_repeated(one: PastedLine, seen: dict[tuple[str, object], int]) -> Pa
     seen |= dict.fromkeys(told, one.line)
     if one.note != PasteNote.NEW or namesake:
         return one
-    alike = seen.setdefault(("fold", fold(one.name)), one.line)
+    alike = seen.setdefault(("look", skeleton(one.name)), one.line)
     return one if alike == one.line else replace(one, note=PasteNote.SIMILAR, alike=alike)
 
 

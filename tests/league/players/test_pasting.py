@@ -121,6 +121,29 @@ def test_accents_alone_between_two_new_names_of_one_list_are_a_warning(world, ol
     assert sentence(alike) == "New player. Or is it the one of line 1? Then leave this line out"
 
 
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [
+        ("Ana Petrova", "\u0410n\u0430 P\u0435trov\u0430"),  # Cyrillic A, a, e among Latin letters
+        ("\u041e\u043b\u0435\u0433 \u041a\u043e\u0441", "O\u043be\u0433 Koc"),  # and the other way round
+        ("Nikos Rota", "\u039dikos Rot\u03b1"),  # Greek
+    ],
+)
+def test_letters_that_look_alike_make_another_name_and_a_warning(world, olga, known, typed):
+    there = enrol(league=world.league, name=known, since=TODAY).player
+    one = preview_paste(world.league, typed, user=olga, since=TODAY).lines[0]
+    assert (one.note, one.candidates) == ("similar", (there,))
+    first, second = preview_paste(world.league, "Eva Cox\nEva \u0421ox", user=olga, since=TODAY).lines
+    assert (first.note, second.note, second.alike) == ("new", "similar", 1)
+
+
+def test_a_name_in_another_alphabet_that_looks_like_none_is_new(world, olga):
+    """The control."""
+    enrol(league=world.league, name="Ivan Popov", since=TODAY)
+    name = "\u0418\u0432\u0430\u043d \u041f\u043e\u043f\u043e\u0432"
+    assert preview_paste(world.league, name, user=olga, since=TODAY).lines[0].note == "new"
+
+
 def test_a_player_of_another_league_is_a_stranger_here(look):
     assert look("Charlie Hill") == [("new", "Charlie Hill")]
 
