@@ -89,7 +89,7 @@ def _load(archive: ZipFile, table: SavedTable, model: type[Model]) -> None:
             try:
                 rows = [_row(model, decoders, json.loads(line)) for _, line in batch]
                 model._base_manager._insert(rows, fields=fields, using=DEFAULT_DB_ALIAS, raw=True)
-            except (DatabaseError, ValueError, RecursionError) as problem:
+            except (DatabaseError, ValueError, TypeError, RecursionError) as problem:
                 if "full" in str(problem):  # the disk, not the row
                     raise
                 raise BackupProblem(

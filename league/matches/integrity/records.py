@@ -6,7 +6,7 @@ from typing import Any
 
 from league.errors import Refused
 from league.matches.agreed import rules_agreed
-from league.matches.chain import broken_at, sha256
+from league.matches.chain import ROUND_LINE, broken_at, sha256
 from league.matches.envelope import as_one, read_header
 from league.matches.integrity.differences import Gravity
 from league.matches.integrity.reading import VERDICT, GameRows, MatchRows, StoredRecord, is_official
@@ -98,7 +98,8 @@ def _check_sides(record: StoredRecord, match: MatchRows) -> Iterator[tuple[str, 
         yield f"match {match.pk}", f"sides, as record {record.pk} has them", today, met, Gravity.ROW
     if record.text is None:
         return
-    named = read_header(record.text).seats
+    first = ROUND_LINE.search(record.text)
+    named = read_header(record.text[: first.start()] if first else record.text).seats
     for letter, side in record.seats.items():
         if named.get(letter) not in record.sides.get(str(side), []):
             yield f"record {record.pk}", f"seat {letter}", named.get(letter), record.sides.get(str(side)), Gravity.ROW
