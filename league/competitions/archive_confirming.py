@@ -65,7 +65,9 @@ def make_official_as_a_whole(competition: Competition, *, by: User | None, at: d
         return 0
     confirmed: dict[str, Any] = {"state": Result.State.OFFICIAL}
     if by is not None:
-        confirmed |= {"confirmed_by": by, "confirmed_at": at, "confirmed_how": Result.Confirmation.PERSON}
+        own = competition.imported_by_id == by.pk
+        how = Result.Confirmation.ALONE if own else Result.Confirmation.PERSON
+        confirmed |= {"confirmed_by": by, "confirmed_at": at, "confirmed_how": how}
     matches = {match.pk: match for match in _locked({match for _result, match in waiting})}
     for start in range(0, len(waiting), BATCH):
         ids = [result for result, _match in waiting[start : start + BATCH]]

@@ -177,16 +177,17 @@ class MatchActs:
 
 
 def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int, MatchActs]:
-    """For staff of the league; an entry for each match. Nine statements for any number of matches."""
+    """For staff of the league; an entry for each match. At most nine statements for any number of matches."""
     acts = {match_id: MatchActs() for match_id in match_ids}
     kinds = set(Role.objects.filter(user=user, league=league).values_list("kind", flat=True))
     _add_slots(acts)
     own = sides_of(user).filter(match__in=acts)
     sides = dict(own.order_by("-number").values_list("match", "number"))
-    alone = taking_one(acts)
-    for result in _to_confirm(acts):
+    waiting = list(_to_confirm(acts))
+    alone = taking_one({result.game.match_id for result in waiting if result.record.submitted_by_id == user.pk})
+    for result in waiting:
         match = result.game.match
-        actor = permissions.actor_from(user, match, kinds, sides.get(match.pk), alone=match.pk in alone)
+        actor = permissions.actor_from(user, match, kinds, sides.get(match.pk), takes_one=match.pk in alone)
         if permissions.why_not_confirm(actor, result) is None:
             acts[match.pk].confirm.append(result)
     if kinds & OFFICIALS:

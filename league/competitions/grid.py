@@ -121,7 +121,7 @@ def grid(user: User, league: League, competition: Competition | None, now: datet
     for match in matches:
         own = [side.number for side in match.sides.all() if side.entrant.is_of(user.pk)]
         side = own[0] if own else None
-        found += rows.of(match, permissions.actor_from(user, match, kinds, side, alone=match.pk in alone))
+        found += rows.of(match, permissions.actor_from(user, match, kinds, side, takes_one=match.pk in alone))
     return Grid(sorted(found, key=_by_table), recent(user, league, now))
 
 

@@ -12,7 +12,7 @@ from games.moves import SEATS
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from league.accounts.models import Role, User
-from league.accounts.permissions import OFFICIALS, STAFF, Asker
+from league.accounts.permissions import STAFF, Asker
 from league.matches import chain, held_back, permissions, sheet
 from league.matches.agreed import rules_agreed
 from league.matches.amending import amendments_of
@@ -31,7 +31,6 @@ from league.matches.models import (
     SealedLog,
     StoredVerdict,
 )
-from league.matches.officials import taking_one
 from league.matches.review_page import GameReview, review_of
 from league.matches.visible import visible_matches
 from league.players.models import Player
@@ -117,10 +116,7 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
     texts = _texts([record for record in shown.values() if record])
     agreed = rules_agreed(match.ruleset, match.options)
-    side, is_official = _side_of(user, match), bool(kinds & OFFICIALS)
-    one = permissions.actor_from(
-        user, match, kinds, side, alone=is_official and side is None and match.pk in taking_one([match.pk])
-    )
+    one = permissions.actor_from(user, match, kinds, _side_of(user, match))
     amendments = amendments_of(match.pk) if line.amended or line.void else []
     pages = _Pages(match, line, one, _names(line, texts.values()), texts, now or timezone.now(), agreed, amendments)
     rules = RULESETS.get(match.ruleset)

@@ -66,7 +66,7 @@ def sides_of(user: User) -> QuerySet[Side]:
 @dataclass(frozen=True, slots=True)
 class Actor:
     """What the asker is to one match: `side` is the number of the side they play for; `enters`: they type in what
-    others wrote, as the desk does; `alone`: an official's act takes nobody else here (officials.py).
+    others wrote, as the desk does; `takes_one`: whether the act of one official is enough, None while nobody asked.
     """
 
     user_id: int | None
@@ -76,7 +76,8 @@ class Actor:
     runs_clocks: bool = False
     enters: bool = False
     guest: bool = False
-    alone: bool = False
+    match_id: int = 0
+    takes_one: bool | None = None
     device: str = ""
 
     @property
@@ -85,11 +86,14 @@ class Actor:
 
     @property
     def decides_alone(self) -> bool:
-        return self.alone and self.official and not self.plays
+        """Whether an act of the asker takes no second official. Two statements where that is not known yet."""
+        if self.plays or not self.official:
+            return False
+        return self.match_id in taking_one([self.match_id]) if self.takes_one is None else self.takes_one
 
 
 def actor(user: Visitor, match: Match) -> Actor:
-    """Two statements with an account, two more for officials, none without."""
+    """Two statements for whoever is signed in, none for others."""
     if isinstance(user, Guest):
         own = user.match_id == match.pk
         return Actor(None, match.published_at is not None, side=user.side if own else None, guest=own, device=user.mark)
@@ -98,11 +102,10 @@ def actor(user: Visitor, match: Match) -> Actor:
     kinds = set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
     sides = sides_of(user).filter(match=match).order_by("number")
     side = sides.values_list("number", flat=True).first()
-    alone = bool(kinds & OFFICIALS) and match.pk in taking_one([match.pk])
-    return actor_from(user, match, kinds, side, alone=alone)
+    return actor_from(user, match, kinds, side)
 
 
-def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, alone: bool = False) -> Actor:
+def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, takes_one: bool | None = None) -> Actor:
     """The same from roles, sides and `taking_one` that are known already (for pages)."""
     sees = match.published_at is not None or bool(kinds & STAFF)
     return Actor(
@@ -112,7 +115,8 @@ def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, 
         side=side,
         runs_clocks=bool(kinds & ALLOWED[Act.RUN_CLOCKS]),
         enters=bool(kinds & ALLOWED[Act.ENTER_RESULTS]),
-        alone=alone,
+        match_id=match.pk,
+        takes_one=takes_one,
     )
 
 

@@ -174,7 +174,7 @@ def _confirmable(user: Asker, results: list[Result]) -> list[int]:
     for result in results:
         match = result.game.match
         of_league, side = kinds.get(match.league_id, set()), sides.get(match.pk)
-        one = permissions.actor_from(user, match, of_league, side, alone=match.pk in alone)
+        one = permissions.actor_from(user, match, of_league, side, takes_one=match.pk in alone)
         if permissions.why_not_confirm(one, result) is None:
             found[match.pk] = None
     return list(found)

@@ -71,11 +71,12 @@ def test_a_season_is_looked_at_stored_and_confirmed_on_the_pages(there, world):
     here = reverse("organize:season", args=["hills", season.slug])
     assert stored.redirect_chain[-1][0] == here
     assert "19 results of the file wait" in words(stored)
+    second = give(world.elsewhere)
     own = there.post(here, {"do": "confirm"})
     assert (own.status_code, "Another official of the league confirms it." in words(own)) == (403, True)
     again = there.post(IMPORT, {"do": "store", "packed": packed}, follow=True)
     assert "The league has this season already. Nothing is left to do." in words(again)
-    there.force_login(give(world.elsewhere))
+    there.force_login(second)
     assert "19 results are official now." in words(there.post(here, {"do": "confirm"}, follow=True))
 
 

@@ -73,9 +73,9 @@ def test_a_season_comes_back_from_its_file_as_it_went(world):
     assert differences(value, again) == []
     results = Result.objects.filter(game__match__league=world.elsewhere)
     assert {(one.known_by, one.state) for one in results} == {("score", "provisional")}
+    second = give(world.elsewhere)
     with pytest.raises(NotAllowed):
         confirm_season_import(done.season, user=world.charlie)
-    second = give(world.elsewhere)
     assert confirm_season_import(done.season, user=second) == 19
     assert confirm_season_import(done.season, user=second) == 0
     publish_season(done.season, user=world.charlie)

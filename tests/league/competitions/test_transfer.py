@@ -191,6 +191,7 @@ def test_an_imported_result_is_recorded_and_official_by_a_second_official_only(w
     assert {one["known_by"] for one in games_of(value)} == {"log"}
     mine = Result.objects.filter(game__match__league=world.elsewhere)
     assert {(one.known_by, one.state, one.record.via) for one in mine} == {("score", "provisional", "import")}
+    second = give(world.elsewhere, Role.Kind.REFEREE)
     with pytest.raises(NotAllowed) as refused:
         archive_confirming.confirm_import(done.competition, user=world.charlie)
     assert refused.value.code == "own-submission"
@@ -199,13 +200,19 @@ def test_an_imported_result_is_recorded_and_official_by_a_second_official_only(w
         archive_confirming.confirm_import(done.competition, user=helper)
     assert refused.value.code == "no-permission"
     assert mine.filter(state="official").count() == 0
-    second = give(world.elsewhere, Role.Kind.REFEREE)
     assert archive_confirming.confirm_import(done.competition, user=second) == 3
     assert {(one.state, one.known_by, one.confirmed_by, one.confirmed_how) for one in mine.all()} == {
         ("official", "score", second, "person")
     }
     assert archive_confirming.confirm_import(done.competition, user=second) == 0
     assert done.competition.stages.get().finished_at is not None
+
+
+def test_the_only_official_confirms_their_own_import_and_it_says_so(world):
+    _value, done = brought(world, played(world, 3, format="round_robin"))
+    assert archive_confirming.confirm_import(done.competition, user=world.charlie) == 3
+    mine = Result.objects.filter(game__match__league=world.elsewhere)
+    assert {(one.state, one.confirmed_by, one.confirmed_how) for one in mine} == {("official", world.charlie, "alone")}
 
 
 def test_where_nobody_has_to_confirm_an_archive_is_official_at_once(world):

@@ -15,7 +15,7 @@ const game = given.addresses.page;
 
 let store = null;
 let sitting = null;
-/* Touches that no answer has come for, in order; those that the server cannot take, or that were set aside. */
+/* Touches without an answer, in order; those refused or set aside. */
 let unsent = [];
 let aside = [];
 let sending = false;
@@ -156,7 +156,7 @@ async function adopt(body) {
   shout();
 }
 
-/* A server that was set up again from a backup knows less than this phone: what it lacks is sent to it once more. */
+/* A restored server lacks touches of this phone: they are sent again. */
 async function sendAnew(last) {
   const lost = sitting.taps.filter((tap) => tap.n > last);
   const first = unsent[0]?.order ?? lost.length + 1;
@@ -178,7 +178,7 @@ async function setAside(touches, why) {
 
 /* --- Two pads --- */
 
-/* `withMine`: what this phone had not sent comes after what is there; else it is set aside, and stays on the phone. */
+/* `withMine`: unsent touches follow what is there; else they are set aside on the phone. */
 async function takeOver(withMine) {
   await inTurn(async () => {
     const mine = unsent;

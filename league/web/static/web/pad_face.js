@@ -1,4 +1,4 @@
-/* What a pad shows, and the answers that people put together on its sheets. All words come with the page. */
+/* Screen and sheets of a pad. All words come with the page. */
 const filled = (text, facts) => text.replace(/%\((\w+)\)s/g, (_, name) => facts[name]);
 const two = (number) => String(number).padStart(2, "0");
 const hour = (at) => {
@@ -182,7 +182,7 @@ export class Face {
     this.show("[data-no-worker]", true);
   }
 
-  /* --- Sheets: numbers and choices are put together in `this.sheet`, and given away when the sheet is closed --- */
+  /* --- Sheets: `this.sheet` holds numbers and choices until it is closed --- */
 
   open(name, sheet = {}) {
     if (this.dialog?.open) this.dialog.close();
