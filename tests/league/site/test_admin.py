@@ -27,7 +27,7 @@ from league.competitions.models import (
     Seeding,
     Withdrawal,
 )
-from league.matches.models import Amendment, ClockEvent, Record, Result, TallyTap
+from league.matches.models import Amendment, ClockEvent, Match, Record, Result, TallyTap
 from league.matches.services import verify_record
 from tests.league.matches.tapping import Pad, points
 from tests.league.world import played_log
@@ -76,7 +76,7 @@ def test_every_list_and_form_of_the_admin_site_opens(office, world):
         row = model._default_manager.first()
         if row is not None:
             assert office.get(reverse(f"{name}_change", args=[row.pk])).status_code == 200
-        if model not in READ_ONLY:
+        if model not in {*READ_ONLY, Match}:  # a match is scheduled on the pages
             assert office.get(reverse(f"{name}_add")).status_code == 200
         assert shown.model is model
 
