@@ -17,7 +17,7 @@ from league.api.base import ListView, RowsView
 from league.api.fields import Link
 from league.api.paging import truth
 from league.api.verdicts import StoredVerdictFields, stored_entry
-from league.matches.held_back import cut_text, hold_back
+from league.matches.held_back import GameAsked, cut_text, game_asked, hold_back, may_be_unfinished
 from league.matches.match_page import match_page, sheet_data
 from league.matches.models import IN_ORDER, Game, KnownBy, Record
 from league.matches.visible import visible_matches
@@ -73,14 +73,14 @@ class SealedRecordFields(RecordFields):
 def visible_records(asker: Asker) -> QuerySet[Record]:
     """With what an entry needs."""
     seen = Record.objects.filter(game__match__in=visible_matches(asker))
-    return seen.select_related("verdict", "score_sheet", "game__match").prefetch_related(
+    return seen.select_related("verdict", "score_sheet", "sealed", "game__match").prefetch_related(
         "game__match__sides__entrant__player", "game__match__sides__entrant__partner"
     )
 
 
-def record_entry(record: Record, asker: Asker) -> dict[str, Any]:
+def record_entry(record: Record, asker: Asker, asked: GameAsked | None = None) -> dict[str, Any]:
     """As this asker may read it: of an unfinished log of an open game without the last round."""
-    hold_back(record, asker)
+    hold_back(record, asker, asked)
     return {
         "id": record.pk,
         "game": record.game.code,
@@ -119,7 +119,8 @@ class GameRecords(ListView):
         return super().filter_queryset(queryset).filter(game=game)
 
     def entries(self, page: list[Record]) -> list[dict[str, Any]]:
-        return [record_entry(record, self.request.user) for record in page]
+        asked = game_asked(page[0].game, self.request.user) if any(map(may_be_unfinished, page)) else None
+        return [record_entry(record, self.request.user, asked) for record in page]
 
     @extend_schema(
         operation_id="game_records", summary=_("What was handed in about a game"), description=_("The latest first.")

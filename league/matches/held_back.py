@@ -6,11 +6,12 @@ the referee's word about it, before that would know of the claim; the rounds bef
 
 import re
 from copy import copy
+from dataclasses import dataclass
 
 from league.accounts.permissions import Asker
 from league.matches import permissions
 from league.matches.chain import ROUND_LINE
-from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
+from league.matches.models import Game, KnownBy, Match, Record, Result, StoredVerdict
 
 WITHOUT_CLAIMS = frozenset({StoredVerdict.Status.UNREADABLE, StoredVerdict.Status.IMPOSSIBLE})
 # Each may carry the match clock before it, as `chain.ROUND_LINE`.
@@ -41,15 +42,28 @@ def is_held(record: Record, text: str, result: Result | None, match: Match, one:
     return result is None or (result.record_id == record.pk and result.state != Result.State.OFFICIAL)
 
 
-def hold_back(record: Record, asker: Asker) -> bool:
+@dataclass(frozen=True, slots=True)
+class GameAsked:
+    """The result of a game that is current, and what the asker is to its match."""
+
+    result: Result | None
+    one: permissions.Actor
+
+
+def game_asked(game: Game, asker: Asker) -> GameAsked:
+    """Up to three statements. `game` comes with its match."""
+    result = Result.objects.filter(game=game, current=True).first()
+    return GameAsked(result, permissions.actor(asker, game.match))
+
+
+def hold_back(record: Record, asker: Asker, asked: GameAsked | None = None) -> bool:
     """Cut the verdict of a record for this asker, in memory; whether that was needed. No statement for a log that is
-    finished, up to four for one that is not. `record` comes with its game and match.
+    finished, up to three for another one, none where `asked` is given. `record` comes with its log, game and match.
     """
     if not may_be_unfinished(record):
         return False
-    match = record.game.match
-    result = Result.objects.filter(game=record.game_id, current=True).first()
-    if not is_held(record, record.sealed.text, result, match, permissions.actor(asker, match)):
+    asked = asked or game_asked(record.game, asker)
+    if not is_held(record, record.sealed.text, asked.result, record.game.match, asked.one):
         return False
     if getattr(record, "verdict", None):
         record.verdict = cut_verdict(record.verdict, record.sealed.text)
