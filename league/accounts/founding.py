@@ -41,7 +41,7 @@ def found_league(
     confirmation_required: bool = True,
     second_side_proves: bool = False,
     silence_minutes: int | None = None,
-    officials_needed: int = 2,
+    officials_needed: int | None = None,
     parent: League | None = None,
 ) -> League:
     """A league whose owner is the founder. Raises NotAllowed `no-permission`, Refused `bad-league-name`,
@@ -58,7 +58,7 @@ def found_league(
         confirmation_required=confirmation_required,
         second_side_proves=second_side_proves,
         silence_minutes=silence_minutes,
-        officials_needed=officials_needed,
+        officials_needed=officials_needed or 2,
         parent=parent,
     )
     Role.objects.create(user=user, league=league, kind=Role.Kind.OWNER)

@@ -261,8 +261,7 @@ def rated_evenings(world: World) -> list[Spot]:
         at = small.FIRST - timedelta(weeks=10 - week)
         record = small.hand_in(match.games.get(), world.ref, submitted_at=at)
         small.judge(record)
-        small.enter(record, official_by=world.owner)
-        Result.objects.filter(record=record).update(winner=winner)
+        small.enter(record, official_by=world.owner, winner=winner)
     rate_league(world.league.pk)
     ratings = "/leagues/harbour/ratings"
     return [
@@ -457,9 +456,8 @@ def finish_season(season: Season, world: World) -> None:
     for match in matches.order_by("pk"):
         record = small.hand_in(match.games.get(), world.ref)
         small.judge(record)
-        small.enter(record, official_by=world.owner)
         seeds = {side.number: side.entrant.registrations.latest("pk").seed for side in match.sides.all()}
-        Result.objects.filter(record=record).update(winner=min(seeds, key=seeds.get))
+        small.enter(record, official_by=world.owner, winner=min(seeds, key=seeds.get))
     Stage.objects.filter(competition__division__season=season).update(finished_at=timezone.now())
 
 

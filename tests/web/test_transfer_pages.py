@@ -183,11 +183,11 @@ def test_a_second_official_confirms_an_import_on_its_page(world, hill, browse):
     page, confirm = (
         reverse(f"organize:{name}", args=["hill", made.slug]) for name in ("competition", "confirm_import")
     )
+    second = small.account("second")
+    Role.objects.create(user=second, league=made.league, kind=Role.Kind.REFEREE)
     assert "Confirm all of them" not in hill.get(page).content.decode()
     assert hill.post(confirm).status_code == 302
     assert Result.objects.filter(state="official").count() == 0
-    second = small.account("second")
-    Role.objects.create(user=second, league=made.league, kind=Role.Kind.REFEREE)
     client = browse(second)
     assert "Confirm all of them" in client.get(page).content.decode()
     client.post(confirm)

@@ -211,7 +211,9 @@ def judge(record: Record, status: str = "verified", **more: object) -> StoredVer
     return StoredVerdict.objects.create(record=record, status=status, verified_at=timezone.now(), **facts)
 
 
-def enter(record: Record, *, official_by: User | None = None, needs_decision: bool = False) -> Result:
+def enter(
+    record: Record, *, official_by: User | None = None, needs_decision: bool = False, winner: int | None = 1
+) -> Result:
     """The result of a judged record; official when somebody confirmed it."""
     match = record.game.match
     state = Result.State.OFFICIAL if official_by else Result.State.PROVISIONAL
@@ -219,7 +221,7 @@ def enter(record: Record, *, official_by: User | None = None, needs_decision: bo
         game=record.game,
         record=record,
         scores={"1": 150, "2": 95},
-        winner=1,
+        winner=winner,
         ended="target",
         state=state,
         known_by=KnownBy.LOG,

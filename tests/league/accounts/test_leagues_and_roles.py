@@ -279,7 +279,7 @@ def test_two_at_once_give_one_owner(transactional_db):
     assert (User.objects.count(), League.objects.count(), Role.objects.count()) == (1, 1, 1)
 
 
-def test_the_setup_code_is_made_once_and_kept_to_its_owner(tmp_path, settings):
+def test_the_setup_code_is_made_once_and_kept_to_its_owner(db, tmp_path, settings):
     settings.DATA_DIR, settings.FIRST_OWNER_CODE = tmp_path, ""
     code = services.setup_code()
     assert len(code) == 8
