@@ -52,7 +52,8 @@ from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wr
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet
-from league.matches.models import AdoptedVerdict, Amendment, KnownBy, Match, Record
+from league.matches.models import AdoptedVerdict, Amendment, KnownBy, Match, Record, Result
+from league.matches.reviews import disagree
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.timekeeping import cancel_start, give_time, pause_clock, start_clock
 from league.players.models import Entrant
@@ -105,6 +106,7 @@ def site(shared_world: World) -> World:
     assert settle_missed()
     _run_a_clock(world)
     _keep_a_tally(world)
+    _disagree(world)
     _look_after_people(world)
     _tell_everybody(world)
     _sign_in(world)
@@ -209,6 +211,12 @@ def _keep_a_tally(world: World) -> None:
     pad = Pad(world.fixture().games.first(), world.alice, 1)
     first = points(0, 10)
     pad.send(first, points(1, 5), take_back(first), round_end(1, 25))
+
+
+def _disagree(world: World) -> None:
+    game = world.fixture().games.select_related("match__league").first()
+    entered = enter_sheet(game, world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    disagree(Result.objects.get(record=entered.record), world.bob, sentence="I had five more.")
 
 
 def _look_after_people(world: World) -> None:

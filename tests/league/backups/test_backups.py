@@ -3,6 +3,7 @@
 import os
 import resource
 import struct
+import sys
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -178,7 +179,7 @@ def test_a_log_that_is_not_what_was_sealed_is_refused(saved):
     def change(rows: list[list[str]]) -> None:
         rows[2][text] = rows[2][text].replace("round 1", "round 1 # one", 1)
 
-    refused(rewritten(saved, "matches_sealedlog", change), "sealed log of record 3: SHA-256 is")
+    refused(rewritten(saved, "matches_sealedlog", change), r"sealed log of record \d+: SHA-256 is")
 
 
 def test_a_verdict_that_its_log_does_not_give_is_refused(saved):
@@ -189,7 +190,7 @@ def test_a_verdict_that_its_log_does_not_give_is_refused(saved):
 
     refused(
         rewritten(saved, "matches_storedverdict", change),
-        "verdict on record 1: scores is {'A': 155",
+        r"verdict on record \d+: scores is {'A': 155",
     )
 
 
@@ -242,10 +243,12 @@ def test_without_space_for_the_restore_nothing_has_changed(site, tmp_path):
     connection.close()  # the limit was this connection's
 
 
-def test_without_space_for_the_backup_no_file_is_left(site, tmp_path):
+def test_without_space_for_the_backup_no_file_is_left(site, tmp_path, monkeypatch):
     folder = tmp_path / "disk"
     folder.mkdir()
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # A module that is imported here for the first time would be kept as half a file.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
     try:
         with pytest.raises(CommandError, match="No space is left to write"):
