@@ -598,7 +598,8 @@ def entering(world: World) -> list[Spot]:
             said = {"scores": [150, 95] if side == 1 else [90, 150]}
             enter_sheet(match.games.get(), Guest(match.pk, side), said, kind=KnownBy.SCORE)
     for seed, user in ((6, world.alice), (11, world.bob)):  # two games that end 85–150
-        record = submit_log(game=logs.games.get(), user=user, raw=played_log(seed).encode()).record
+        log = played_log(seed, names=tuple(one.player.code for one in world.entrants[:2]))
+        record = submit_log(game=logs.games.get(), user=user, raw=log.encode()).record
         verify_record(record.pk)
     result = Result.objects.select_related("game__match__league").get(game__match=taken)
     disagree(result, Guest(taken.pk, 2), sentence="I had five more: 4-1 on the open end of the second hand.")
