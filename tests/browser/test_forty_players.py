@@ -186,6 +186,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     row = desk.row(disputed)
     expect(row.locator(".beside .entry")).to_have_count(2)
     entry = row.locator(".entry").filter(has_text=f"{disputed.names[0]} beats {disputed.names[1]} 150–95")
+    row.get_by_label("Why you take this one").fill("Both cards say so.")
     entry.get_by_role("button", name="Take this one").click()
     desk.is_official(disputed)
     evening.at_the_grid(round_2[4:])

@@ -9,6 +9,8 @@ const TICK = 200;
 /* By number of the game: what the server said, and the reading of the monotonic timer that it was true at. */
 const known = new Map();
 const said = new Set();
+/* By number of the game: the state that was shown when the page came, or was said since. */
+const spoken = new Map();
 let looked = performance.now();
 let wall = Date.now();
 let mono = performance.now();
@@ -110,6 +112,7 @@ async function look() {
       looked = performance.now();
       for (const one of got.clocks) learn(one, (asked + looked) / 2);
       const stale = [...clocks()].some((clock) => differs(clock, got.clocks));
+      if (!stale) for (const clock of clocks()) tellState(clock, false);
       if (stale && !typing()) await renew(await fetch(location.href, { headers: { Accept: "text/html" } }));
     }
   } catch {
@@ -128,6 +131,14 @@ function typing() {
   return document.activeElement?.matches("[data-clock] input") ?? false;
 }
 
+/* A change of state is said once, also where the live page had shown it already. The page's own message says who did it,
+   the bell has its sentence. */
+function tellState(clock, quiet) {
+  const { state } = counts(clock), before = spoken.get(clock.dataset.clock);
+  spoken.set(clock.dataset.clock, state);
+  if (before && before !== state && state !== "rung" && !quiet) say(clock.querySelector(".badge").textContent);
+}
+
 /* New words and buttons, in the place of the old ones. */
 async function renew(answer) {
   if (!answer.ok) return;
@@ -138,13 +149,10 @@ async function renew(answer) {
     if (!other) continue;
     const inside = clock.contains(document.activeElement);
     const open = [...clock.querySelectorAll("details")].map((one) => one.open && one.querySelector("summary").textContent);
-    const state = counts(clock).state;
     clock.replaceWith(other);
     for (const one of other.querySelectorAll("details")) one.open = open.includes(one.querySelector("summary").textContent);
     if (inside) other.querySelector("button")?.focus();
-    /* Who did it is told by the page's own message, the bell by its sentence. */
-    const quiet = told || counts(other).state === state || counts(other).state === "rung";
-    if (!quiet) say(other.querySelector(".badge").textContent);
+    tellState(other, told);
   }
   document.querySelector(".messages")?.remove();
   if (told) document.querySelector("main .wrap").prepend(told);
@@ -175,6 +183,7 @@ async function send(event) {
 function furnish() {
   for (const clock of clocks()) {
     if (!known.has(clock.dataset.clock)) learn(counts(clock), performance.now());
+    if (!spoken.has(clock.dataset.clock)) spoken.set(clock.dataset.clock, counts(clock).state);
     clock.dataset.furnished = "yes";
     const button = clock.querySelector("[data-sound]");
     button.hidden = !window.AudioContext || !["not-started", "running", "paused"].includes(counts(clock).state);

@@ -265,6 +265,8 @@ document.getElementById("scan").addEventListener("input", (event) => {
 
 async function takeBack(button) {
   const data = new URLSearchParams({ act: button.value });
+  const reason = button.closest("[data-game]")?.querySelector("[name^=decide-]");
+  if (reason) data.append(reason.name, reason.value);
   button.disabled = true;
   try {
     const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
@@ -276,6 +278,7 @@ async function takeBack(button) {
     const body = await answer.json();
     say(body.error || body.said);
     notice(body.error || body.said, Boolean(body.error));
+    button.disabled = false;
   } catch {
     button.disabled = false;
     say(words.failed);
