@@ -21,6 +21,7 @@ LEFT, RIGHT, TOP, BOTTOM = 38, 14, 26, 28
 MOST_POINTS = 150
 """With more, one point a round is drawn: closer together nobody tells them apart."""
 MOST_COLUMNS = 8
+MOST_MINUTES = 6  # "10 min" is wider than a number, on a telephone of 320 px too
 MINUTES = (1, 2, 5, 10, 15, 20, 30, 60, 120)
 MINUTE: Tenths = 600
 FLAG = 15
@@ -244,7 +245,7 @@ def _flags(chosen: Sequence[_Spot], points: Sequence[ScorePoint], across: Axis, 
 
 def _minutes(last: Tenths, across: Axis) -> list[Tick]:
     whole = last // MINUTE
-    every = next((one for one in MINUTES if whole <= one * MOST_COLUMNS), MINUTES[-1])
+    every = next((one for one in MINUTES if whole <= one * MOST_MINUTES), MINUTES[-1])
     return [
         Tick(across(minute * MINUTE), _("%(count)s min") % {"count": minute}) for minute in range(0, whole + 1, every)
     ]
