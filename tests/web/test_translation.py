@@ -50,6 +50,9 @@ OWN = [
     "No play on Friday",
     "The hall is closed.",
     "It is open after all",
+    # Reasons of a review, as people wrote them.
+    "I had five more: 4-1 on the open end of the second hand.",
+    "Both cards say 150–95.",
     "Mill Street",
     "una@example.org",
     "Open Cup",
