@@ -192,7 +192,8 @@ if hasattr(os, "execv"):
 builtins.__import__ = without
 """
 BECOMES = """
-import importlib.util, sys
+import importlib.util, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets background commands ignore Ctrl-C
 spec = importlib.util.spec_from_file_location("manage", sys.argv[1])
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)

@@ -121,7 +121,7 @@ def put_somebody_in(folder: Path) -> None:
         columns = {row[1]: row for row in database.execute("PRAGMA table_info(accounts_league)")}
         given = {"name": "Harbour", "slug": "harbour", "time_zone": "UTC"}
         values = {
-            name: given.get(name, None if not needed else 1 if kind in {"bool", "integer"} else "")
+            name: given.get(name, None if not needed else 1 if kind == "bool" or "int" in kind else "")
             for name, (_, _, kind, needed, _, key) in columns.items()
             if not key
         }
