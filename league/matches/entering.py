@@ -100,7 +100,8 @@ def rule(
     at: datetime | None = None,
 ) -> Entered:
     """An official's decision about a game: a forfeit, a walk-over, a score that nobody can prove. `scores` in the order
-    of the sides. It outranks what was entered, and somebody else confirms it like any other result.
+    of the sides. It stands before what was entered, and somebody else confirms it like any other result; where an entry
+    differs from it, another official takes one of them. Where one official is enough it counts at once.
 
     Raises Refused: those of `permissions.why_not_rule`; `no-reason`, `long-reason`, `bad-score`, `already-official`,
     `match-decided`; `better-known` where a log or another ruling stands, which is confirmed or mended.

@@ -30,8 +30,8 @@ class Statement:
     """What one source said: a side of the match, or somebody of the league's staff.
 
     `rank`: how much it says about the game, more is more. `awards`: None of what lists none. `sound`: nothing in it
-    contradicts the rules. `signed`: it is a card that both sides signed. `ruling`: an official's decision, beside which
-    nothing else counts. `alone`: an official said so where one is enough.
+    contradicts the rules. `signed`: it is a card that both sides signed. `ruling`: an official's decision, which stands
+    before every entry. `alone`: an official said so where one is enough.
     """
 
     key: int
@@ -79,7 +79,8 @@ def weigh(said: Sequence[Said], *, confirmation_required: bool) -> Weighed | Non
     if not statements:
         return None
     current = max(enumerate(statements), key=lambda one: (one[1].ruling, one[1].rank, one[0]))[1]
-    others = [] if current.ruling else [one for one in last if one is not current]
+    decides = current.ruling and (current.alone or not confirmation_required)
+    others = [] if decides else [one for one in last if one is not current]
     agreeing = [one for one in others if _supports(one, current)]
     contradicting = [one for one in others if not _supports(one, current) and _contradicts(one, current)]
     ground = None

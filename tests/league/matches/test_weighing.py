@@ -1,8 +1,10 @@
 """What several people's word about one game comes to."""
 
+from dataclasses import replace
+
 import pytest
 
-from league.matches.weighing import Ground, Statement, weigh
+from league.matches.weighing import Ground, Opinion, Statement, weigh
 
 ANA = ((150, 95), 1)
 BO = ((95, 150), 2)
@@ -75,5 +77,21 @@ def test_what_cannot_be_so_waits_for_a_decision_however_many_say_it(required):
     assert weighed(*both, required=required) == (2, (), (1,), None)
 
 
-def test_a_ruling_stands_alone():
-    assert weighed(said(1, "a", rank=3), said(2, "official", BO, ruling=True), said(3, "b")) == (2, (), (), None)
+RULED = (said(1, "a", rank=3), said(2, "official", BO, ruling=True), said(3, "b", BO))
+
+
+def test_a_ruling_stands_before_every_entry_and_does_not_silence_them():
+    assert weighed(*RULED) == (2, (1,), (3,), None)
+
+
+def test_a_ruling_that_a_side_disagrees_with_is_under_review():
+    ruling = said(1, "official", ruling=True)
+    found = weigh([ruling, Opinion(source="b", agrees=False, outcome=ANA)], confirmation_required=True)
+    assert (found.current, found.reviewed, found.ground) == (1, True, None)
+
+
+@pytest.mark.parametrize(("alone", "required"), [(True, True), (False, False)])
+def test_a_ruling_decides_where_it_takes_no_second_person(alone, required):
+    first, ruling, last = RULED
+    ground = Ground.ALONE if required else Ground.NOT_REQUIRED
+    assert weighed(first, replace(ruling, alone=alone), last, required=required) == (2, (), (), ground)
