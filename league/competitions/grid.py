@@ -17,7 +17,7 @@ from league.matches.entering import UNDO
 from league.matches.lines import MatchLine, by_side, line_of, needed
 from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result, Side
 from league.matches.officials import taking_one
-from league.matches.standing import PRESSED
+from league.matches.standing import PRESSED, takes_score_beside
 from league.players.models import PEOPLE
 
 A_DAY = timedelta(days=1)
@@ -252,7 +252,7 @@ class _Rows:
             after=self._last_word(game, one),
             own=one.plays,
             may_enter=is_open
-            and not better
+            and (standing is None or takes_score_beside(standing))
             and permissions.why_not_enter(one) is None
             and LEVELS.index(KnownBy.SCORE) <= LEVELS.index(KnownBy(match.level)),
             may_rule=is_open and not better and permissions.why_not_rule(one) is None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.utils import timezone
 
 from games.moves import SEATS
@@ -27,11 +27,13 @@ from league.matches.models import (
     KnownBy,
     Match,
     Record,
+    Reply,
     Result,
     SealedLog,
     StoredVerdict,
 )
 from league.matches.review_page import GameReview, review_of
+from league.matches.standing import takes_score_beside
 from league.matches.visible import visible_matches
 from league.players.models import Player
 
@@ -101,7 +103,10 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     Match.DoesNotExist.
     """
     waits = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
-    matches = visible_matches(user).annotate(amendment_open=Subquery(waits.order_by("pk").values("pk")[:1]))
+    matches = visible_matches(user).annotate(
+        amendment_open=Subquery(waits.order_by("pk").values("pk")[:1]),
+        had_replies=Exists(Reply.objects.filter(result__game__match=OuterRef("pk"))),
+    )
     match = matches.select_related("league", "table", "voided_by__game").get(pk=match_id)
     records = Record.objects.select_related("submitted_by", "verdict", "score_sheet")
     records = records.order_by(*(f"-{field}" for field in IN_ORDER))
@@ -233,7 +238,7 @@ class _Pages:
             and result.state == Result.State.OFFICIAL
             and permissions.why_not_amend(self.one) is None,
             amendments=[one for one in self.amendments if one.game_id == game.pk],
-            review=review_of(game, result, self.one),
+            review=review_of(game, result, self.one, had_replies=self.match.had_replies),
             clock=clock_page(game, self.match, self.one, now=self.now, text=text),
             sealed_text=text,
         )
@@ -253,10 +258,10 @@ class _Pages:
         return not closed and self.match.state != Match.State.DECIDED
 
     def _may_enter(self, result: Result | None) -> bool:
-        """A score, where that suffices and nothing better is known."""
-        better = result is not None and result.record.kind in {KnownBy.LOG, KnownBy.RULED}
+        """A score, where that suffices and nothing better is known, or what is known is under review."""
+        open_to_score = result is None or takes_score_beside(result)
         suffices = self.match.level == KnownBy.SCORE
-        return self._open(result) and not better and suffices and permissions.why_not_enter(self.one) is None
+        return self._open(result) and open_to_score and suffices and permissions.why_not_enter(self.one) is None
 
     def _may_confirm(self, result: Result | None) -> bool:
         if result is None or not self._open(result):

@@ -210,6 +210,11 @@ def why_not_accept(one: Actor, result: Result) -> NotAllowed | None:
     return own_submission() if result.record.for_side == one.side else None
 
 
+def reads_statements(one: Actor) -> bool:
+    """What somebody said against a result is for both sides and the league's staff; that they did is for everybody."""
+    return one.sees and (one.plays or one.official or one.enters)
+
+
 def is_own(one: Actor, record: Record) -> bool:
     """Whether the asker would be the second person for what they entered themselves, where two are needed."""
     own = one.user_id is not None and record.submitted_by_id == one.user_id

@@ -6,7 +6,7 @@ from league.matches import permissions
 from league.matches.awards import absent, awards_of, lists_awards
 from league.matches.models import Game, Reply, Result
 from league.matches.reviews import objections, under_review
-from league.matches.standing import is_official, source
+from league.matches.standing import is_official, outcome, source
 from league.matches.weighing import Awards
 
 
@@ -22,22 +22,26 @@ class ReviewedEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """`entries`: the one that stands first; `is_open`: nobody has decided yet."""
+    """`entries`: the one that stands first; `is_open`: nobody has decided yet, nor do all agree."""
 
     entries: list[ReviewedEntry]
     objections: list[Reply]
     is_open: bool
 
 
-def review_of(game: Game, result: Result | None, one: permissions.Actor) -> GameReview | None:
-    """None where nobody contradicts, or contradicted, the result. Five statements at most, else none."""
-    if result is None or not (result.contested or result.decided):
+def review_of(game: Game, result: Result | None, one: permissions.Actor, *, had_replies: bool) -> GameReview | None:
+    """None where nobody contradicts, or contradicted, the result. `had_replies`: somebody disagreed with a result of
+    the match, or accepted one. Six statements at most, else none.
+    """
+    if result is None or not (result.contested or result.decided or _is_settled(result, had_replies)):
         return None
-    rows = under_review([game.pk]).get(game.pk, []) if result.contested else _laid_aside(result)
-    against = objections([game.pk]).get(game.pk, [])
+    rows = under_review([game.pk]).get(game.pk, []) if result.contested else _last_of_others(result)
+    awards = {row.pk: awards_of(row.record) if lists_awards(row.record) else None for row in rows}
+    if not result.contested:
+        rows = [row for row in rows if row is result or _differ(row, result, awards)]
+    against = objections([game.pk], sentences=permissions.reads_statements(one)).get(game.pk, [])
     if not against and len(rows) < 2:
         return None
-    awards = {row.pk: awards_of(row.record) if lists_awards(row.record) else None for row in rows}
     entries = [
         ReviewedEntry(
             result=row,
@@ -50,13 +54,23 @@ def review_of(game: Game, result: Result | None, one: permissions.Actor) -> Game
     return GameReview(entries, against, is_open=result.contested)
 
 
-def _laid_aside(result: Result) -> list[Result]:
-    """After a decision: the result, and the last entry of every other source that said something else."""
+def _is_settled(result: Result, had_replies: bool) -> bool:
+    """Those who contradicted each other agree; an amendment tells its own story."""
+    return had_replies and is_official(result) and result.confirmed_how != Result.Confirmation.AMENDED
+
+
+def _last_of_others(result: Result) -> list[Result]:
+    """The result, and the last entry of every other source."""
     rows = Result.objects.filter(game=result.game_id, record__withdrawn_at=None).exclude(pk=result.pk)
-    rows = rows.select_related("record__submitted_by")
+    rows = rows.select_related("record__submitted_by", "record__game__match").order_by("record__turn", "record")
     last = {source(row.record.for_side, row.record.submitted_by_id): row for row in rows}
-    differ = [row for row in last.values() if (row.scores, row.winner) != (result.scores, result.winner)]
-    return [result, *differ]
+    last.pop(source(result.record.for_side, result.record.submitted_by_id), None)
+    return [result, *last.values()]
+
+
+def _differ(row: Result, result: Result, awards: dict[int, Awards | None]) -> bool:
+    listed = awards[row.pk] is not None and awards[result.pk] is not None
+    return outcome(row) != outcome(result) or (listed and awards[row.pk] != awards[result.pk])
 
 
 def _only_here(row: Result, awards: dict[int, Awards | None]) -> Awards:

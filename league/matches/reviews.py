@@ -101,7 +101,7 @@ def under_review(game_ids: Sequence[int]) -> dict[int, list[Result]]:
     """By game the entries that differ, the current one first. Two statements."""
     rows = (
         Result.objects.filter(game__in=game_ids, contested=True, record__withdrawn_at=None)
-        .select_related("record__submitted_by", "game")
+        .select_related("record__submitted_by", "record__game__match", "game")
         .order_by("-current", "pk")
     )
     found: dict[int, list[Result]] = {}
@@ -110,11 +110,14 @@ def under_review(game_ids: Sequence[int]) -> dict[int, list[Result]]:
     return found
 
 
-def objections(game_ids: Sequence[int]) -> dict[int, list[Reply]]:
-    """By game everything that was said against its results, the first one first. One statement."""
+def objections(game_ids: Sequence[int], *, sentences: bool) -> dict[int, list[Reply]]:
+    """By game everything that was said against its results, the first one first. `sentences`: the asker may read them
+    (`permissions.reads_statements`). One statement.
+    """
     rows = Reply.objects.filter(result__game__in=game_ids, agrees=False).select_related("result", "said_by")
     found: dict[int, list[Reply]] = {}
     for row in rows.order_by("pk"):
+        row.sentence = row.sentence if sentences else ""
         found.setdefault(row.result.game_id, []).append(row)
     return found
 

@@ -96,6 +96,12 @@ def was_pressed(current: Result) -> bool:
     return is_official(current) and current.confirmed_how in PRESSED
 
 
+def takes_score_beside(current: Result) -> bool:
+    """Whether pages offer to enter a score beside it: not beside a ruling, and beside a log only under review."""
+    kind = current.record.kind
+    return kind != KnownBy.RULED and (kind != KnownBy.LOG or current.contested)
+
+
 def _mark_beside(current: Result, rows: Mapping[int, Result]) -> None:
     """Show what differs from a result that stays official; a decision has settled what was said before it."""
     if current.confirmed_how == Result.Confirmation.AMENDED:

@@ -170,6 +170,16 @@ def _known(seen: Seen) -> Visitor:
     return seen.who
 
 
+def _speaker(request: HttpRequest, seen: Seen) -> Visitor:
+    """The visitor; where the form has a PIN, the side that it names, on this phone."""
+    visitor = _known(seen)
+    if "pin" not in request.POST:
+        return visitor
+    number = number_of(request.POST.get("side", "")) or 0
+    known = proved_device(request, seen.match, number)
+    return doors.side_by_pin(seen.match, number, request.POST["pin"][:20], known=known)
+
+
 def _check(request: HttpRequest, seen: Seen) -> HttpResponse:
     _known(seen)
     draft = entry.check(request, entry.row_asked_for(request, seen.rows))
@@ -189,17 +199,17 @@ def _send(request: HttpRequest, seen: Seen) -> None:
 
 
 def _confirm(request: HttpRequest, seen: Seen) -> None:
-    entry.confirm(request, entry.row_asked_for(request, seen.rows), _known(seen))
+    entry.confirm(request, entry.row_asked_for(request, seen.rows), _speaker(request, seen))
     messages.success(request, _("Confirmed. The result is official."))
 
 
 def _disagree(request: HttpRequest, seen: Seen) -> None:
-    entry.disagree(request, entry.row_asked_for(request, seen.rows), _known(seen))
+    entry.disagree(request, entry.row_asked_for(request, seen.rows), _speaker(request, seen))
     messages.success(request, _("Under review now. An official decides, unless you two agree before."))
 
 
 def _accept(request: HttpRequest, seen: Seen) -> None:
-    standing = entry.accept(request, entry.row_asked_for(request, seen.rows), _known(seen))
+    standing = entry.accept(request, entry.row_asked_for(request, seen.rows), _speaker(request, seen))
     if is_official(standing):
         messages.success(request, _("You accepted it: the result is official. The standings count it."))
     else:
@@ -213,17 +223,6 @@ def _affirm(request: HttpRequest, seen: Seen) -> None:
         raise Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
     second_side.affirm(row.current.result, _known(seen))
     messages.success(request, _("Thank you. The result stands."))
-
-
-def _pin(request: HttpRequest, seen: Seen) -> None:
-    """The other side confirms on this phone."""
-    _known(seen)
-    row = entry.row_asked_for(request, seen.rows)
-    number = number_of(request.POST.get("side", "")) or 0
-    pin, known = request.POST.get("pin", "")[:20], proved_device(request, seen.match, number)
-    guest = doors.side_by_pin(seen.match, number, pin, known=known)
-    entry.confirm(request, row, guest)
-    messages.success(request, _("Confirmed. The result is official."))
 
 
 def _undo(request: HttpRequest, seen: Seen) -> None:
@@ -260,7 +259,7 @@ ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
     "disagree": _disagree,
     "accept": _accept,
     "affirm": _affirm,
-    "pin": _pin,
+    "pin": _confirm,
     "undo": _undo,
     "open": _open,
     "new-pin": _new_pin,
@@ -276,9 +275,10 @@ def _answer(
     request: HttpRequest, seen: Seen, wrong: Wrong | None = None, *, draft: ScoreDraft | None = None, status: int = 200
 ) -> HttpResponse:
     draft = draft or (wrong.draft if wrong else ScoreDraft())
-    against = objections([row.game.pk for row in seen.rows if row.contested])
-    panels = [_panel(seen, row, draft, against.get(row.game.pk, ())) for row in seen.rows]
     league = seen.match.league
+    desk = may(request.user, Act.ENTER_RESULTS, league)
+    against = objections([row.game.pk for row in seen.rows if row.contested], sentences=desk or seen.side is not None)
+    panels = [_panel(seen, row, draft, against.get(row.game.pk, ())) for row in seen.rows]
     context = {
         "match": seen.match,
         "line": seen.line,
@@ -294,7 +294,7 @@ def _answer(
         "official_label": labels.OFFICIAL,
         "waits": _waits(seen, panels) and not draft.game and wrong is None,
         "version": _version(seen, panels),
-        "desk": may(request.user, Act.ENTER_RESULTS, league) and not isinstance(seen.who, Guest),
+        "desk": desk and not isinstance(seen.who, Guest),
         "league": league,
         "needs_more": seen.match.level != KnownBy.SCORE,
         "matchday": seen.rows[0].matchday if seen.rows else "",

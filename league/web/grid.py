@@ -22,7 +22,7 @@ from league.matches import doors, services
 from league.matches.agreed import rules_agreed
 from league.matches.entering import enter_sheet, rule, undo_entry
 from league.matches.models import Game, KnownBy, Match, Record, Reply, Result, Side
-from league.matches.reviews import choose, objections
+from league.matches.reviews import choose, disagree, objections
 from league.matches.standing import is_official
 from league.players.models import PEOPLE
 from league.web.grid_rows import Field, RowView, label_of, objection_of, said_of, version_of
@@ -31,6 +31,7 @@ from league.web.scores import sheet_in_words as in_words
 from league.web.staff import of_league
 
 MOST_ROWS = 400
+NO_RESULT = gettext_lazy("There is no such result any more. Look at the one shown now.")
 
 
 @dataclass(kw_only=True)
@@ -168,7 +169,7 @@ def _open(request: HttpRequest, league: League, key: int) -> Saving:
 def _choose(request: HttpRequest, league: League, key: int) -> Saving:
     result = Result.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
     if result is None:
-        return Saving(general=_("There is no such result any more. Look at the one shown now."))
+        return Saving(general=NO_RESULT)
     return _done(
         lambda: choose(result, request.user, reason=request.POST.get(f"decide-{result.game_id}", "")),
         _("Decided: it is official now, and the other entry does not count."),
@@ -178,10 +179,21 @@ def _choose(request: HttpRequest, league: League, key: int) -> Saving:
 def _confirm(request: HttpRequest, league: League, key: int) -> Saving:
     result = Result.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
     if result is None:
-        return Saving(general=_("There is no such result any more. Look at the one shown now."))
+        return Saving(general=NO_RESULT)
     return _done(
         lambda: services.confirm_result(result=result, user=request.user),
         _("The result is official now. The standings count it."),
+    )
+
+
+def _disagree(request: HttpRequest, league: League, key: int) -> Saving:
+    result = Result.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
+    if result is None:
+        return Saving(general=NO_RESULT)
+    sentence = request.POST.get(f"disagree-{result.game_id}", "")
+    return _done(
+        lambda: disagree(result, request.user, sentence=sentence),
+        _("Under review now. An official decides, unless both sides agree before."),
     )
 
 
@@ -212,6 +224,8 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
     ruled = {"result": in_words(names, sheet)}
     if is_official(entered.result):
         return Saving(saved=[_("Ruled: %(result)s. It is official.") % ruled])
+    if entered.contested:
+        return Saving(saved=[_("Ruled: %(result)s. An entry differs: another official takes one of them.") % ruled])
     return Saving(saved=[_("Ruled: %(result)s. The other side or another official confirms it.") % ruled])
 
 
@@ -236,6 +250,7 @@ ACTS: Mapping[str, Callable[[HttpRequest, League, int], Saving]] = {
     "open": _open,
     "choose": _choose,
     "confirm": _confirm,
+    "disagree": _disagree,
     "rule": _rule,
 }
 
@@ -251,7 +266,7 @@ def _answer(
     outcome: Saving,
     status: int = 200,
 ) -> HttpResponse:
-    against = objections([row.game.pk for row in found.rows if row.contested])
+    against = objections([row.game.pk for row in found.rows if row.contested], sentences=True)
     lines = [_line(request, row, outcome, against.get(row.game.pk, ())) for row in found.rows]
     context = {
         "league": league,

@@ -36,6 +36,7 @@ class EntryCard:
     how: str
     at: datetime
     only_here: str
+    reason: str
     counts: bool
     may_take: bool
     may_accept: bool
@@ -65,6 +66,7 @@ def review_card(view: GameView, sides: Sequence[SideScore]) -> ReviewCard | None
             how=how_it_came(one.result.record),
             at=one.result.record.submitted_at,
             only_here=_by_side(one.only_here, names),
+            reason=one.result.record.reason,
             counts=one.result.current,
             may_take=one.may_take,
             may_accept=one.may_accept,

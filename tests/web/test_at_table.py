@@ -336,6 +336,19 @@ def test_the_other_side_confirms_on_this_phone_with_its_pin(game, ana):
     assert standing(game) == ("150–95", "official", "pin", False)
 
 
+def test_the_other_side_disagrees_on_this_phone_with_its_pin(game, ana):
+    ana.do("send", **points(game, 150, 95))
+    assert "I disagree" in text(ana.look())
+    side = Side.objects.get(match=game.match, number=2)
+    sent = {"game": game.pk, "result": Result.objects.get().pk, "side": 2, "sentence": "I had 100"}
+    assert ana.do("disagree", pin=wrong_pin(side), **sent).status_code == 422
+    assert standing(game)[3] is False
+    shown = text(ana.do("disagree", pin=side.entrant.pin, **sent))
+    assert standing(game) == ("150–95", "provisional", "", True)
+    assert "I had 100" in shown
+    assert "I had 100" not in text(Phone(game.match).look())  # nobody has said yet who holds this phone
+
+
 def wrong_pin(side):
     return "0000" if side.entrant.pin != "0000" else "1111"
 
@@ -570,6 +583,23 @@ def test_in_a_knock_out_the_second_side_confirms_with_its_pin_slip_or_account(wo
     slip.client.get(f"/me/{side.entrant.door}/")
     assert "Yes, confirm it" in text(slip.look())
     two.do("pin", game=game.pk, result=result.pk, side=2, pin=side.entrant.pin)
+    assert standing(game) == ("150–95", "official", "pin", False)
+
+
+def test_in_a_knock_out_the_others_entry_is_accepted_with_the_pin(world) -> None:
+    cup = small.knock_out(world, players=4, played=0)
+    game = Game.objects.filter(match__slot__matchday__stage__competition=cup, records=None).order_by("pk").first()
+    Match.objects.filter(pk=game.match_id).update(starts_at=timezone.now())
+    one, two = Phone(game.match), Phone(game.match)
+    one.do("side", side=1)
+    two.do("side", side=2)
+    one.do("send", **points(game, 150, 95))
+    two.do("send", **points(game, 95, 150))
+    hers = Result.objects.get(game=game, record__for_side=1)
+    assert two.do("accept", game=game.pk, result=hers.pk).status_code == 403
+    assert f'id="accept-{hers.pk}"' in text(two.look())
+    side = Side.objects.select_related("entrant").get(match=game.match, number=2)
+    two.do("accept", game=game.pk, result=hers.pk, side=2, pin=side.entrant.pin)
     assert standing(game) == ("150–95", "official", "pin", False)
 
 

@@ -1,5 +1,6 @@
 """The desk's grid: who gets it, what a row says in each state, one transaction a row, undo, rulings, two desks."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -338,7 +339,7 @@ def test_a_log_waits_in_other_words_and_is_confirmed_in_its_row(world, browse):
     result = small.played(world)
     shown = of_row(browse(world.ref).get(GRID), world.game())
     assert "Entered, not confirmed yet" in shown
-    assert "<input class" not in shown
+    assert re.findall(r'<input class="input" id="([a-z]+)', shown) == ["disagree"]
     browse(world.ref).post(GRID, {"act": f"confirm:{result.pk}"})
     assert standing(world.game())[1:3] == ("official", "person")
 
@@ -497,3 +498,17 @@ def test_a_round_published_without_a_late_table_is_typed_beside_it(world, releas
         publish_matchday(day, user=world.owner, reason="Table 2 is late")
     rows = grid(world.ref, world.league, cup, timezone.now()).rows
     assert sorted(row.match.slot.matchday.number for row in rows) == shown
+
+
+def test_an_official_disagrees_at_the_row(world, browse) -> None:
+    game = world.game()
+    enter_sheet(game, Guest(game.match_id, 1), {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    key = Result.objects.get(game=game).pk
+    assert f'value="disagree:{key}"' in of_row(browse(world.ref).get(GRID), game)
+    browse(world.ref).post(GRID, {"act": f"disagree:{key}", f"disagree-{game.pk}": ""})
+    assert standing(game)[3] is False
+    browse(world.ref).post(GRID, {"act": f"disagree:{key}", f"disagree-{game.pk}": "The card says 100"})
+    assert standing(game) == ("150–95", "provisional", "", True)
+    shown = of_row(browse(world.ref).get(GRID), game)
+    assert "The card says 100" in shown
+    assert "confirm:" not in shown

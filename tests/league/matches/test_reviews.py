@@ -49,7 +49,7 @@ def test_a_side_that_disagrees_puts_the_result_under_review_with_its_sentence(wo
     says(world, world.alice)
     reviews.disagree(current(world), world.bob, sentence="  I had 5 more. ", at=NOON)
     assert state(world) == ("150–125", "provisional", "", True)
-    [said] = reviews.objections([world.game.pk])[world.game.pk]
+    [said] = reviews.objections([world.game.pk], sentences=True)[world.game.pk]
     assert (said.sentence, said.for_side, said.said_by) == ("I had 5 more.", 2, world.bob)
 
 
@@ -160,6 +160,74 @@ def test_what_an_official_decided_is_not_opened_by_the_same_word_again(world):
     reviews.choose(Result.objects.get(record__for_side=1), world.referee, reason="seen")
     says(world, world.alice, {"scores": [150, 125], "winner": 0})
     assert state(world) == ("150–125", "official", "person", False)
+
+
+def test_a_ruling_over_what_both_said_waits_for_another_official(world):
+    says(world, world.alice)
+    says(world, world.bob, OTHER)
+    rule(world.game, world.referee, scores=[0, 150], winner=2, reason="seen")
+    assert state(world) == ("0–150", "provisional", "", True)
+    for who in (world.alice, world.bob, world.second_referee):
+        assert refused(confirm_result, result=current(world), user=who) == "under-review"
+    assert refused(reviews.choose, current(world), world.referee, reason="seen") == "own-submission"
+    reviews.choose(current(world), world.second_referee, reason="seen too")
+    assert state(world) == ("0–150", "official", "person", False)
+
+
+def test_a_side_disagrees_with_a_ruling(world):
+    rule(world.game, world.referee, scores=[150, 0], winner=1, reason="Bo did not come")
+    reviews.disagree(current(world), world.bob, sentence="I was there")
+    assert state(world) == ("150–0", "provisional", "", True)
+
+
+def test_the_only_official_rules_over_what_both_said(world):
+    only_official(world)
+    says(world, world.alice)
+    says(world, world.bob, OTHER)
+    rule(world.game, world.referee, scores=[0, 150], winner=2, reason="seen")
+    assert state(world) == ("0–150", "official", "alone", False)
+
+
+# --- Everybody sees what happened, both sides and officials read why ---
+
+
+def review_for(world, who):
+    return match_page(who, world.match.pk).games[0].review
+
+
+@pytest.mark.parametrize(("who", "sentence"), [("alice", "no"), ("bob", "no"), ("referee", "no"), ("charlie", "")])
+def test_a_sentence_is_for_both_sides_and_officials(world, who, sentence):
+    says(world, world.alice)
+    reviews.disagree(current(world), world.bob, sentence="no")
+    assert [one.sentence for one in review_for(world, getattr(world, who)).objections] == [sentence]
+
+
+def test_a_review_that_ended_by_agreement_is_still_told(world):
+    says(world, world.alice)
+    reviews.disagree(current(world), world.bob, sentence="I had 130")
+    says(world, world.alice, {"scores": [150, 130]})
+    assert review_for(world, world.bob) is None
+    confirm_result(result=current(world), user=world.bob)
+    told = review_for(world, world.alice)
+    assert (told.is_open, [one.sentence for one in told.objections]) == (False, ["I had 130"])
+
+
+def test_of_logs_that_differ_in_awards_only_the_other_one_is_told_after_the_decision(world):
+    for seed, who in ((6, world.alice), (11, world.bob)):  # two games that end 85–150
+        verify_record(world.submit(played_log(seed), by=who).pk)
+    taken = Result.objects.get(record__for_side=1)
+    reviews.choose(taken, world.referee, reason="seen")
+    assert [one.result.record.for_side for one in review_for(world, world.bob).entries] == [1, 2]
+
+
+def test_beside_a_log_under_review_a_side_corrects_its_own_score(world):
+    says(world, world.bob, OTHER)
+    verify_record(world.submit(played_log(7), by=world.alice).pk)
+    assert state(world)[3]
+    assert match_page(world.bob, world.match.pk).games[0].may_enter
+    says(world, world.bob, {"scores": list(current(world).scores.values())})
+    assert state(world)[1:] == ("official", "agreed", False)
+    assert not match_page(world.bob, world.match.pk).games[0].may_enter
 
 
 # --- Logs list awards ---

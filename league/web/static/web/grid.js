@@ -265,8 +265,8 @@ document.getElementById("scan").addEventListener("input", (event) => {
 
 async function takeBack(button) {
   const data = new URLSearchParams({ act: button.value });
-  const reason = button.closest("[data-game]")?.querySelector("[name^=decide-]");
-  if (reason) data.append(reason.name, reason.value);
+  const reasons = button.closest("[data-game]")?.querySelectorAll("[name^=decide-], [name^=disagree-]") ?? [];
+  for (const one of reasons) data.append(one.name, one.value);
   button.disabled = true;
   try {
     const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
@@ -296,7 +296,7 @@ function notice(text, isBad) {
 form.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[name=act]");
   const [act] = (button?.value ?? "").split(":");
-  if (!["undo", "choose", "confirm"].includes(act)) return;
+  if (!["undo", "choose", "confirm", "disagree"].includes(act)) return;
   event.preventDefault();
   takeBack(button);
 });
