@@ -14,6 +14,7 @@ from league.matches.amendment_rows import Amendment
 from league.matches.check_rows import AdoptedVerdict, RowCheck  # noqa: F401
 from league.matches.clock_rows import ClockEvent  # noqa: F401
 from league.matches.evidence_rows import ScoreSheet, SealedLog, StoredVerdict, Upload  # noqa: F401
+from league.matches.judge_rows import NamedJudge  # noqa: F401
 from league.matches.tap_rows import TallyTap  # noqa: F401
 from league.players.models import Entrant, Player
 
@@ -290,8 +291,8 @@ class Result(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
     known_by = models.CharField(_("known by"), max_length=8, choices=KnownBy, default=KnownBy.LOG)
     needs_decision = models.BooleanField(_("needs a decision"), default=False)
-    # Somebody else entered something else. Both stand side by side, and an official decides.
-    contested = models.BooleanField(_("contested"), default=False)
+    # Somebody else entered something else, or disagrees. It ends when both agree, or when an official decides.
+    contested = models.BooleanField(_("under review"), default=False)
     current = models.BooleanField(_("current"), default=True)
     entered_at = models.DateTimeField(_("entered"), db_index=True)
     confirmed_by = models.ForeignKey(

@@ -32,6 +32,16 @@ def taking_one(match_ids: Collection[int]) -> frozenset[int]:
     )
 
 
+def is_official_free(match_id: int) -> bool:
+    """Whether an active official of the league does not play in the match. Two statements."""
+    sides = Side.objects.filter(match=match_id).values_list(
+        "match__league", "entrant__player__user", "entrant__partner__user"
+    )
+    leagues = {league for league, *_accounts in sides}
+    playing = {account for _league, *accounts in sides for account in accounts}
+    return any(officials - playing for officials in _officials(leagues).values())
+
+
 def may_act_alone(league_id: int, needed: int) -> bool:
     """The same for a league as a whole, in which nobody plays against anybody. One statement at most."""
     return needed == 1 or len(_officials({league_id}).get(league_id, ())) < 2

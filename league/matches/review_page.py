@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from league.matches import permissions
 from league.matches.awards import absent, awards_of, lists_awards
+from league.matches.judges import JudgeView, is_accepted_judge, judge_view, needs_judge
 from league.matches.models import Game, Reply, Result
 from league.matches.reviews import objections, under_review
 from league.matches.standing import is_official, outcome, source
@@ -22,11 +23,15 @@ class ReviewedEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """`entries`: the one that stands first; `is_open`: nobody has decided yet, nor do all agree."""
+    """`entries`: the one that stands first; `is_open`: nobody has decided yet, nor do all agree. `may_name`: the asker
+    may name a judge, because no official is free.
+    """
 
     entries: list[ReviewedEntry]
     objections: list[Reply]
     is_open: bool
+    judge: JudgeView | None = None
+    may_name: bool = False
 
 
 def review_of(game: Game, result: Result | None, one: permissions.Actor, *, had_replies: bool) -> GameReview | None:
@@ -42,16 +47,19 @@ def review_of(game: Game, result: Result | None, one: permissions.Actor, *, had_
     against = objections([game.pk], sentences=permissions.reads_statements(one)).get(game.pk, [])
     if not against and len(rows) < 2:
         return None
+    may_rule = result.contested and _may_rule(one, game.match_id)
     entries = [
         ReviewedEntry(
             result=row,
             only_here=_only_here(row, awards),
-            may_take=result.contested and _may_take(one, row, result),
+            may_take=may_rule and _may_take(one, row, result),
             may_accept=result.contested and not is_official(result) and permissions.why_not_accept(one, row) is None,
         )
         for row in rows
     ]
-    return GameReview(entries, against, is_open=result.contested)
+    judge = judge_view(game.match, one) if result.contested or result.decided else None
+    may_name = result.contested and one.enters and not may_rule and needs_judge(game.match_id)
+    return GameReview(entries, against, is_open=result.contested, judge=judge, may_name=may_name)
 
 
 def _is_settled(result: Result, had_replies: bool) -> bool:
@@ -78,7 +86,9 @@ def _only_here(row: Result, awards: dict[int, Awards | None]) -> Awards:
     return max((absent(awards[row.pk], other) for other in others), key=len, default=())
 
 
+def _may_rule(one: permissions.Actor, match_id: int) -> bool:
+    return permissions.why_not_rule(one) is None or is_accepted_judge(one, match_id)
+
+
 def _may_take(one: permissions.Actor, row: Result, current: Result) -> bool:
-    if permissions.why_not_rule(one) is not None or permissions.is_own(one, row.record):
-        return False
-    return not is_official(current) or row.pk == current.pk
+    return not permissions.is_own(one, row.record) and (not is_official(current) or row.pk == current.pk)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.errors import Refused
 from league.matches import permissions, results, second_side, timekeeping
+from league.matches.judges import is_accepted_judge
 from league.matches.locking import locked_match
 from league.matches.models import IN_ORDER, LONGEST_REASON, Match, Record, Reply, Result
 from league.matches.standing import is_official, weigh_anew
@@ -64,15 +65,16 @@ def accept(result: Result, user: permissions.Visitor, at: datetime | None = None
 
 @transaction.atomic
 def choose(result: Result, user: permissions.Visitor, *, reason: str, at: datetime | None = None) -> Result:
-    """An official takes this entry of those that differ: it becomes official. Where one is official already, only that
-    one can be upheld.
+    """An official, or the judge whom both sides accepted, takes this entry of those that differ: it becomes official.
+    Where one is official already, only that one can be upheld.
 
     Raises Refused: those of `permissions.why_not_rule`; `own-submission`; `not-contested`; `already-official`;
     `no-reason`, `long-reason`.
     """
     at = at or timezone.now()
     one = permissions.actor(user, result.game.match)
-    if refusal := permissions.why_not_rule(one):
+    refusal = permissions.why_not_rule(one)
+    if refusal and not is_accepted_judge(one, result.game.match_id):
         raise refusal
     match = locked_match(result.game.match_id)
     chosen = Result.objects.select_related("record", "game").get(pk=result.pk)

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from league.accounts.permissions import Act, may
 from league.competitions.grid import GridRow, rows_of_match
 from league.errors import NotAllowed, Refused
-from league.matches import doors, permissions, second_side
+from league.matches import doors, judges, permissions, second_side
+from league.matches.judges import judge_view
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import KnownBy, Match, Reply, Side
 from league.matches.permissions import Guest, Visitor
@@ -24,6 +25,7 @@ from league.players.services import renew_pin
 from league.web import entry, labels
 from league.web.entry import Panel, ScoreDraft
 from league.web.guests import DEVICE, SLIP, behind_code, device_of, guest_of, proved_device, remember_proof
+from league.web.reviews import JudgeCard, judge_card
 from league.web.scores import BEATS, ENDS, LEVEL, NOBODY, number_of, score_in_words
 
 # By address a whole hall; by phone and match what no hand does.
@@ -44,6 +46,11 @@ class Seen:
     proves: bool
 
     @property
+    def unproved(self) -> bool:
+        """A phone that only took the name of a side."""
+        return isinstance(self.who, Guest) and not self.who.is_proved
+
+    @property
     def me(self) -> str:
         return next((one.name for one in self.line.sides if one.number == self.side), "")
 
@@ -60,8 +67,8 @@ class Wrong:
 
 @behind_code
 def page(request: HttpRequest, door: str) -> HttpResponse:
-    """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`, `affirm`,
-    `pin`, `undo`; of the desk `open`, `new-pin`.
+    """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`,
+    `accept-judge`, `affirm`, `pin`, `undo`; of the desk `open`, `new-pin`.
     """
     try:
         match = doors.match_by_door(door[:40])
@@ -216,6 +223,11 @@ def _accept(request: HttpRequest, seen: Seen) -> None:
         messages.success(request, _("You accepted it. Somebody else still says something different."))
 
 
+def _accept_judge(request: HttpRequest, seen: Seen) -> None:
+    named = judges.accept_judge(seen.match, _speaker(request, seen), number_of(request.POST.get("judge", "")) or 0)
+    messages.success(request, _("You accept %(name)s as the judge of this match.") % {"name": named})
+
+
 def _affirm(request: HttpRequest, seen: Seen) -> None:
     """The second side, for which the phone of the first had spoken."""
     row = entry.row_asked_for(request, seen.rows)
@@ -258,6 +270,7 @@ ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
     "confirm": _confirm,
     "disagree": _disagree,
     "accept": _accept,
+    "accept-judge": _accept_judge,
     "affirm": _affirm,
     "pin": _confirm,
     "undo": _undo,
@@ -285,6 +298,7 @@ def _answer(
         "seen": seen,
         "panels": panels,
         "done": _done(seen),
+        "judge": _judge(seen, panels),
         "takers": _takers(seen) if seen.who is None else [],
         "wrong": wrong,
         "ends": ENDS,
@@ -307,6 +321,12 @@ def _panel(seen: Seen, row: GridRow, draft: ScoreDraft, against: Sequence[Reply]
     """`asked`: one phone spoke for both sides, and this is the second one."""
     panel = entry.panel(row, seen.side, draft, against)
     return replace(panel, state="asked") if _is_asked(seen, row) else panel
+
+
+def _judge(seen: Seen, panels: Sequence[Panel]) -> JudgeCard | None:
+    if seen.who is None or not any(one.state == "contested" for one in panels):
+        return None
+    return judge_card(judge_view(seen.match, permissions.actor(seen.who, seen.match)), seen.line.sides)
 
 
 def _is_asked(seen: Seen, row: GridRow) -> bool:

@@ -1,4 +1,4 @@
-"""A result under review on the page of its match: disagree, accept the other entry, take one as an official."""
+"""A result under review on the page of its match: disagree, accept an entry, take one; name and accept a judge."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,16 +13,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from league.accounts.graphemes import points
 from league.errors import NotAllowed, Refused
-from league.matches import reviews
+from league.matches import judges, reviews
+from league.matches.judges import JudgeView
 from league.matches.lines import SideScore
 from league.matches.match_page import GameView
 from league.matches.models import Result
 from league.matches.queries import visible_matches
 from league.matches.standing import is_official
 from league.matches.weighing import Awards
+from league.players.models import LONGEST
 from league.web.grid_rows import ObjectionLine, how_it_came, objection_of
-from league.web.scores import result_in_words
+from league.web.scores import number_of, result_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +46,26 @@ class EntryCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeCard:
+    """`accepted`: names of the sides that accepted the judge, and `waits` of those that did not."""
+
+    player: int
+    name: str
+    accepted: list[str]
+    waits: list[str]
+    may_accept: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCard:
+    """`result`: the key of the one that stands."""
+
     entries: list[EntryCard]
     objections: list[ObjectionLine]
     is_open: bool
+    result: int
+    judge: JudgeCard | None = None
+    may_name: bool = False
 
     @property
     def may_take(self) -> bool:
@@ -77,6 +96,21 @@ def review_card(view: GameView, sides: Sequence[SideScore]) -> ReviewCard | None
         entries=cards,
         objections=[objection_of(one, names) for one in view.review.objections],
         is_open=view.review.is_open,
+        result=view.result.pk,
+        judge=judge_card(view.review.judge, sides),
+        may_name=view.review.may_name,
+    )
+
+
+def judge_card(judge: JudgeView | None, sides: Sequence[SideScore]) -> JudgeCard | None:
+    if judge is None:
+        return None
+    return JudgeCard(
+        player=judge.player,
+        name=judge.name,
+        accepted=[side.name for side in sides if side.number in judge.accepted],
+        waits=[side.name for side in sides if side.number not in judge.accepted],
+        may_accept=judge.may_accept,
     )
 
 
@@ -107,14 +141,30 @@ def _take(request: HttpRequest, result: Result) -> object:
     return _("Decided: it is official now, and the other entry does not count.")
 
 
-ACTS: dict[str, Callable[[HttpRequest, Result], object]] = {"disagree": _disagree, "accept": _accept, "take": _take}
+def _name_judge(request: HttpRequest, result: Result) -> object:
+    named = judges.name_judge(result.game.match, request.POST.get("name", "")[: points(LONGEST)], by=request.user)
+    return _("%(name)s is named. Once both sides accept, %(name)s decides.") % {"name": named}
+
+
+def _accept_judge(request: HttpRequest, result: Result) -> object:
+    named = judges.accept_judge(result.game.match, request.user, number_of(request.POST.get("judge", "")) or 0)
+    return _("You accept %(name)s as the judge of this match.") % {"name": named}
+
+
+ACTS: dict[str, Callable[[HttpRequest, Result], object]] = {
+    "disagree": _disagree,
+    "accept": _accept,
+    "take": _take,
+    "name-judge": _name_judge,
+    "accept-judge": _accept_judge,
+}
 UNKNOWN = gettext_lazy("Choose one of the buttons.")
 
 
 @require_POST
 @login_required
 def review(request: HttpRequest, match_id: int) -> HttpResponse:
-    """`do` of the form: `disagree`, `accept`, `take`; `result` names the entry. A refusal changes nothing."""
+    """`do` of the form: one of `ACTS`; `result` names the entry. A refusal changes nothing."""
     match = get_object_or_404(visible_matches(request.user), pk=match_id)
     wanted = request.POST.get("result", "")
     results = Result.objects.filter(game__match=match).select_related("record", "game__match__league")

@@ -1,6 +1,6 @@
 """A match by the code on its card: entering and confirming without an account."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -8,9 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.accounts.models import League
+from league.accounts.models import League, Role
 from league.matches.entering import enter_sheet
-from league.matches.models import Game, KnownBy, Match, Record, Result, Side
+from league.matches.judges import name_judge
+from league.matches.models import Game, KnownBy, Match, NamedJudge, Record, Result, Side
+from league.players.services import enrol
 from league.web import at_table
 from tests.web import world as small
 
@@ -557,6 +559,31 @@ def test_a_game_that_is_known_from_its_log_takes_no_score(world, browse, game):
 
 def test_whoever_is_not_signed_in_sees_no_form_on_the_page_of_the_match(world, browse, game):
     assert score(game) not in text(browse().get(f"/matches/{game.match_id}/"))
+
+
+# --- A judge, where every official plays ---
+
+
+def test_a_judge_is_accepted_with_slip_or_pin_at_the_table(game, ana, bo, world):
+    Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
+    Role.objects.create(user=world.alice, league=world.league, kind=Role.Kind.OWNER)
+    dora = enrol(league=world.league, name="Dora Paz", since=date(2026, 1, 1), user=small.account("dora")).player
+    ana.do("send", **points(game, 150, 95))
+    bo.do("send", **points(game, 95, 150))
+    name_judge(game.match, "Dora Paz", by=world.alice)
+    shown = text(bo.look())
+    assert "Accept Dora Paz as the judge" in shown
+    assert f'id="judge-pin-{game.pk}"' in shown
+    assert bo.do("accept-judge", judge=dora.pk).status_code == 403
+    side = Side.objects.select_related("entrant").get(match=game.match, number=2)
+    assert "<bdi>Bo" in text(bo.do("accept-judge", judge=dora.pk, side=2, pin=side.entrant.pin))
+    slip = Phone(game.match)
+    slip.client.get(f"/me/{Side.objects.get(match=game.match, number=1).entrant.door}/")
+    assert "judge-pin" not in text(slip.look())
+    slip.do("accept-judge", judge=dora.pk)
+    assert NamedJudge.objects.get().accepted == {"1": "slip", "2": "pin"}
+    assert "as the judge</button>" not in text(bo.look())
+    assert "Dora Paz" not in text(Phone(game.match).look())
 
 
 # --- One person with two private windows ---

@@ -1,0 +1,28 @@
+"""The judge of one match, named where no official could decide it. models.py shows the rows to Django."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.players.models import Player
+
+
+class NamedJudge(models.Model):
+    """A member named by the desk; decides a result under review once every side has accepted. One a match."""
+
+    match = models.OneToOneField("matches.Match", models.PROTECT, related_name="judge", verbose_name=_("match"))
+    player = models.ForeignKey(Player, models.PROTECT, related_name="judged", verbose_name=_("member"))
+    named_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="named_judges", verbose_name=_("named by")
+    )
+    named_at = models.DateTimeField(_("named"))
+    # By number of the side how it proved itself: {"1": "account", "2": "pin"}.
+    accepted = models.JSONField(_("accepted by"), default=dict, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("judge")
+        verbose_name_plural = _("judges")
+
+    def __str__(self) -> str:
+        return str(self.player)

@@ -1,0 +1,133 @@
+"""The judge of a match that no official may decide: a member named by the desk, accepted by both sides.
+
+An official never decides a match they play. Where no other official is free and the two sides do not agree, the judge
+takes one of the entries under review (`reviews.choose`).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.permissions import Act, Asker, check_may
+from league.errors import NotAllowed, Refused
+from league.matches import permissions
+from league.matches.locking import locked_match
+from league.matches.models import Match, NamedJudge, Result, Side
+from league.matches.officials import is_official_free
+from league.players.models import Player
+from league.players.naming import fold
+from league.players.queries import members
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeView:
+    """The judge of a match as one visitor sees them. `accepted`: numbers of the sides that accepted."""
+
+    player: int
+    name: str
+    accepted: frozenset[int]
+    may_accept: bool
+
+
+def judge_view(match: Match, one: permissions.Actor) -> JudgeView | None:
+    """One statement."""
+    named = _named(match.pk)
+    if named is None:
+        return None
+    accepted = frozenset(int(side) for side in named.accepted)
+    return JudgeView(named.player_id, str(named), accepted, may_accept=one.plays and one.side not in accepted)
+
+
+def needs_judge(match_id: int) -> bool:
+    """Whether a result of the match is under review and no official is free to decide it. Two statements at most."""
+    contested = Result.objects.filter(game__match=match_id, current=True, contested=True)
+    return contested.exclude(state=Result.State.OFFICIAL).exists() and not is_official_free(match_id)
+
+
+@transaction.atomic
+def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = None) -> NamedJudge:
+    """`wanted`: the whole name, or the code, of a member with an account. Another judge is accepted anew.
+
+    Raises NotAllowed `sign-in`, `no-permission`; Refused `not-contested`, `official-is-free`, `no-such-judge`.
+    """
+    check_may(by, Act.ENTER_RESULTS, match.league)
+    locked_match(match.pk)
+    _refuse_unless_needed(match.pk)
+    at = at or timezone.now()
+    player = _member(match, wanted, at)
+    named = _named(match.pk)
+    if named is not None and named.player_id == player.pk:
+        return named
+    facts = {"player": player, "named_by": by, "named_at": at, "accepted": {}}
+    return NamedJudge.objects.update_or_create(match=match, defaults=facts)[0]
+
+
+@transaction.atomic
+def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJudge:
+    """A side accepts the judge that it was shown (key of the `player`), with its account, slip or PIN.
+
+    Raises NotAllowed `not-your-match`, `needs-proof`; Refused `not-contested`, `official-is-free`, `judge-changed`.
+    """
+    one = permissions.actor(who, match)
+    if not one.plays:
+        raise NotAllowed("not-your-match", _("Only the two sides of this match accept a judge."))
+    how = _proof(who)
+    locked_match(match.pk)
+    _refuse_unless_needed(match.pk)
+    named = _named(match.pk)
+    if named is None or named.player_id != player:
+        raise Refused("judge-changed", _("Meanwhile somebody else was named. Look at the name first."))
+    named.accepted = named.accepted | {str(one.side): how}
+    named.save(update_fields=["accepted"])
+    return named
+
+
+def is_accepted_judge(one: permissions.Actor, match_id: int) -> bool:
+    """Whether the asker is the judge whom every side of the match accepted. Two statements at most."""
+    if one.user_id is None or one.plays:
+        return False
+    named = _named(match_id)
+    if named is None or named.player.user_id != one.user_id:
+        return False
+    sides = Side.objects.filter(match=match_id).values_list("number", flat=True)
+    return {str(number) for number in sides} == set(named.accepted)
+
+
+def _named(match_id: int) -> NamedJudge | None:
+    return NamedJudge.objects.select_related("player").filter(match=match_id).first()
+
+
+def _refuse_unless_needed(match_id: int) -> None:
+    if needs_judge(match_id):
+        return
+    if is_official_free(match_id):
+        raise Refused("official-is-free", _("An official who does not play in this match decides it."))
+    raise Refused("not-contested", _("This result is not under review any more. Look at it again."))
+
+
+def _member(match: Match, wanted: str, at: datetime) -> Player:
+    """Who plays in the match, alone or as a partner, is no judge of it."""
+    sides = Side.objects.filter(match=match)
+    parties = Q(entrants__sides__in=sides) | Q(entrants_as_partner__sides__in=sides)
+    playing = set(Player.objects.filter(parties).values_list("user", flat=True)) - {None}
+    here = members(match.league, on=timezone.localdate(at)).filter(user__is_active=True).exclude(user__in=playing)
+    name = " ".join(wanted.split())
+    found = list(here.filter(Q(folded=fold(name)) | Q(code__iexact=name))[:2]) if name else []
+    if len(found) != 1:
+        raise Refused(
+            "no-such-judge",
+            _("Type the whole name, or the code, of one member with an account who does not play in this match."),
+        )
+    return found[0]
+
+
+def _proof(who: permissions.Visitor) -> str:
+    if not isinstance(who, permissions.Guest):
+        return "account"
+    if not who.is_proved:
+        raise NotAllowed("needs-proof", _("A judge is accepted with the PIN of the slip, the slip or an account."))
+    return "pin" if who.by_pin else "slip"
