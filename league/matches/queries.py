@@ -144,14 +144,16 @@ def game_to_submit(user: Asker, code: str) -> Game:
 
 
 def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
-    """Matches with a provisional result that the asker may confirm, the oldest result first."""
+    """Matches with a provisional result that the asker may confirm, or with one under review that they may end, the
+    oldest result first.
+    """
     if not user.is_authenticated:
         return []
     mine = Q(game__match__in=permissions.sides_of(user).values("match"))
     mine |= Q(game__match__league__in=leagues_where(user, OFFICIALS))
     results = list(
         Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
-        .exclude(record__submitted_by=user, record__for_side__isnull=False)
+        .exclude(record__submitted_by=user, record__for_side__isnull=False, contested=False)
         .exclude(game__match__state=Match.State.DECIDED)
         .exclude(newer_log_unchecked())
         .select_related("record", "game__match")
@@ -163,7 +165,9 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
 
 
 def _confirmable(user: Asker, results: list[Result]) -> list[int]:
-    """Ids of the matches, each once, of those results that the asker may confirm."""
+    """Ids of the matches, each once, of those results that the asker may confirm, or decide under review. A side ends
+    a review by its own entry or by accepting the other's.
+    """
     kinds: dict[int, set[str]] = {}
     for league_id, kind in Role.objects.filter(user=user).values_list("league_id", "kind"):
         kinds.setdefault(league_id, set()).add(kind)
@@ -175,6 +179,7 @@ def _confirmable(user: Asker, results: list[Result]) -> list[int]:
         match = result.game.match
         of_league, side = kinds.get(match.league_id, set()), sides.get(match.pk)
         one = permissions.actor_from(user, match, of_league, side, takes_one=match.pk in alone)
-        if permissions.why_not_confirm(one, result) is None:
+        ends_review = result.contested and (one.plays or permissions.why_not_rule(one) is None)
+        if ends_review or permissions.why_not_confirm(one, result) is None:
             found[match.pk] = None
     return list(found)

@@ -1,5 +1,7 @@
 """Who goes home, who is late, and the round that goes on without a table."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -18,7 +20,7 @@ from league.competitions.leaving_tables import at_tables
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.night_pages import late_sides
 from league.errors import NotAllowed, Refused
-from league.matches.models import Match
+from league.matches.models import Match, Result
 from league.matches.officials import may_act_alone
 from league.players.models import Entrant
 from league.web.check_in import carry_out, competition_of
@@ -78,6 +80,7 @@ def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -
         if done.forfeits
         else _("%(name)s has left.") % {"name": name}
     ]
+    told += _waiting(done.forfeits)
     if hidden := withdrawals.hidden_matches(competition, entrant).count():
         told.append(
             ngettext(
@@ -97,6 +100,17 @@ def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -
             % {"count": left}
         )
     return " ".join(told)
+
+
+def _waiting(records: Sequence[int]) -> list[str]:
+    """Of forfeits (keys of records) that are not official yet: who has the next word. Empty where none waits."""
+    count = Result.objects.filter(record__in=records, current=True, state=Result.State.PROVISIONAL).count()
+    told = ngettext(
+        "%(count)d forfeit waits for the other side or another official.",
+        "%(count)d forfeits wait for the other side or another official.",
+        count,
+    )
+    return [told % {"count": count}] if count else []
 
 
 @require_POST
@@ -144,15 +158,21 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
 
 def _late(request: HttpRequest, slot: Slot) -> None:
     entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), berths__slot=slot)
-    told = {"name": entrant.full_name}
     what = request.POST.get("do", "")
     if what in {"wait", "here"}:
         carry_out(request, lambda: services.wait_for(slot, entrant, user=request.user, waiting=what == "wait"))
-    elif what == "forfeit" and carry_out(request, lambda: services.forfeit_absent(slot, entrant, user=request.user)):
-        if slot.matchday.stage.is_at_tables:
-            messages.success(request, _("The others play without %(name)s.") % told)
-        else:
-            messages.success(request, _("The match is forfeited: %(name)s did not come.") % told)
+    elif what == "forfeit":
+        _forfeit(request, slot, entrant)
+
+
+def _forfeit(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
+    records: list[int] = []
+    if not carry_out(request, lambda: records.extend(services.forfeit_absent(slot, entrant, user=request.user))):
+        return
+    words = _("The match is forfeited: %(name)s did not come.")
+    if slot.matchday.stage.is_at_tables:
+        words = _("The others play without %(name)s.")
+    messages.success(request, " ".join([words % {"name": entrant.full_name}, *_waiting(records)]))
 
 
 def _next_round(slot: Slot) -> Matchday | None:

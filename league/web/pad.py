@@ -314,7 +314,7 @@ def _done(found: TallyState) -> dict[str, Any] | None:
     if result is None:
         return None
     if result.contested:
-        words = _("Under review: somebody else entered a different result.")
+        words = _("Under review: two entries differ, or somebody disagrees.")
     elif result.state == Result.State.OFFICIAL:
         words = _("It is official.")
     else:

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from league.accounts.models import Role
 from league.competitions import draw_jobs, services
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.services import Plan, draw, found, publish, register
@@ -216,6 +217,7 @@ def test_the_rule_is_told_before_somebody_is_withdrawn_and_it_is_taken_back(worl
     assert client.post(address, {"reason": " "}).status_code == 422
     done = text(client.post(address, {"reason": "<i>ill</i>", "word": "Ana Ruiz"}, follow=True))
     assert "Ana Ruiz has left, and 4 games are forfeited." in done
+    assert "4 forfeits wait for the other side or another official." in done
     assert "&lt;i&gt;ill&lt;/i&gt;" in done
     again = organize(cup, "undo_withdrawal", Withdrawal.objects.get().pk)
     back = client.post(again, follow=True)
@@ -228,6 +230,16 @@ def test_the_rule_is_told_before_somebody_is_withdrawn_and_it_is_taken_back(worl
     assert again in client.get(home).content.decode()
     confirm_result(result=Result.objects.filter(current=True).first(), user=world.ref)
     assert again not in client.get(home).content.decode(), "it would be refused: a forfeit is confirmed"
+
+
+def test_forfeits_of_the_only_official_wait_for_nobody_and_say_so(world, browse):
+    cup = night(world)
+    Role.objects.filter(league=world.league).exclude(user=world.owner).delete()
+    address = organize(cup, "withdraw", world.entrants[0].pk)
+    done = text(browse(world.owner).post(address, {"reason": "ill", "word": "Ana Ruiz"}, follow=True))
+    assert "Ana Ruiz has left, and 4 games are forfeited." in done
+    assert "for the other side" not in done
+    assert set(Result.objects.values_list("confirmed_how", flat=True)) == {"alone"}
 
 
 def test_a_late_side_is_awaited_in_sight_of_all_and_then_forfeits(world, browse):
@@ -245,6 +257,7 @@ def test_a_late_side_is_awaited_in_sight_of_all_and_then_forfeits(world, browse)
     Berth.objects.filter(slot=slot, entrant=absent).update(awaited_since=timezone.now() - timedelta(minutes=16))
     done = client.post(address, {"entrant": absent.pk, "do": "forfeit"}, follow=True)
     assert "The match is forfeited" in text(done)
+    assert "1 forfeit waits for the other side or another official." in text(done)
     assert "This match has begun: nobody is awaited any more." in text(client.get(address))
 
 

@@ -486,6 +486,8 @@ def test_a_result_is_confirmed_from_the_tables(world, browse) -> None:
     client = browse(world.owner)
     html = client.get(TABLES).content.decode()
     assert "Confirm 150–95" in html
+    assert f'href="/matches/{world.match.pk}/#disagree-1"' in html
+    assert 'id="disagree-1"' in client.get(f"/matches/{world.match.pk}/").content.decode()
     answer = client.post(f"{TABLES}confirm/", {"result": result.pk}, follow=True)
     assert answer.redirect_chain == [(TABLES, 302)]
     assert "The result is official now." in answer.content.decode()

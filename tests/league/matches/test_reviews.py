@@ -9,6 +9,7 @@ from league.matches.entering import enter_sheet, rule, undo_entry
 from league.matches.match_page import match_page
 from league.matches.models import KnownBy, Match, Record, Reply, Result
 from league.matches.permissions import Guest
+from league.matches.queries import waiting_for
 from league.matches.services import confirm_result, verify_record
 from tests.league.world import NOON, played_log
 
@@ -228,6 +229,16 @@ def test_beside_a_log_under_review_a_side_corrects_its_own_score(world):
     says(world, world.bob, {"scores": list(current(world).scores.values())})
     assert state(world)[1:] == ("official", "agreed", False)
     assert not match_page(world.bob, world.match.pk).games[0].may_enter
+
+
+def test_a_review_waits_on_the_home_of_both_sides_and_of_officials(world):
+    says(world, world.alice)
+    says(world, world.bob, OTHER)
+    for who in (world.alice, world.bob, world.referee):
+        assert [line.id for line in waiting_for(who)] == [world.match.pk]
+    assert waiting_for(world.charlie) == []
+    reviews.choose(current(world), world.referee, reason="seen")
+    assert waiting_for(world.alice) == []
 
 
 # --- Logs list awards ---
