@@ -56,7 +56,7 @@ class ResultFields(Fields):
             "By what it became official; empty while it is not, and where the league asks for no confirmation."
         ),
     )
-    contested = serializers.BooleanField(help_text=_("Under review: two entries differ, or a side disagrees."))
+    under_review = serializers.BooleanField(source="contested", help_text=_("Two entries differ, or a side disagrees."))
     needs_decision = serializers.BooleanField(help_text=_("An official has to decide what counts."))
     decided = serializers.BooleanField(help_text=_("It needed a decision, and an official took it."))
     current = serializers.BooleanField(help_text=_("False once a later log has replaced it."))

@@ -57,9 +57,7 @@ class SheetAnswer(serializers.Serializer):
     """What the entry came to."""
 
     record = serializers.IntegerField(source="record.pk", help_text=_("What was entered; kept for ever."))
-    contested = serializers.BooleanField(
-        help_text=_("Under review: somebody else entered something different. Both are kept.")
-    )
+    under_review = serializers.BooleanField(help_text=_("Somebody else entered something different. Both are kept."))
     result = ResultFields(help_text=_("What stands for the game now."))
 
 
@@ -100,6 +98,6 @@ class SheetEntry(RowsView):
         standing = Result.objects.select_related("game__match", "record__verdict", "amendment").get(
             pk=entered.result.pk
         )
-        shown = {"record": entered.record, "contested": entered.contested, "result": standing}
+        shown = {"record": entered.record, "under_review": entered.contested, "result": standing}
         answered = status.HTTP_201_CREATED if entered.created else status.HTTP_200_OK
         return Response(self.get_serializer(shown).data, status=answered)

@@ -52,7 +52,7 @@ def needs_judge(match_id: int) -> bool:
 def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = None) -> NamedJudge:
     """`wanted`: the whole name, or the code, of a member with an account. Another judge is accepted anew.
 
-    Raises NotAllowed `sign-in`, `no-permission`; Refused `not-contested`, `official-is-free`, `no-such-judge`.
+    Raises NotAllowed `sign-in`, `no-permission`; Refused `not-under-review`, `official-is-free`, `no-such-judge`.
     """
     check_may(by, Act.ENTER_RESULTS, match.league)
     locked_match(match.pk)
@@ -70,7 +70,7 @@ def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = No
 def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJudge:
     """A side accepts the judge that it was shown (key of the `player`), with its account, slip or PIN.
 
-    Raises NotAllowed `not-your-match`, `needs-proof`; Refused `not-contested`, `official-is-free`, `judge-changed`.
+    Raises NotAllowed `not-your-match`, `needs-proof`; Refused `not-under-review`, `official-is-free`, `judge-changed`.
     """
     one = permissions.actor(who, match)
     if not one.plays:
@@ -106,7 +106,7 @@ def _refuse_unless_needed(match_id: int) -> None:
         return
     if is_official_free(match_id):
         raise Refused("official-is-free", _("An official who does not play in this match decides it."))
-    raise Refused("not-contested", _("This result is not under review any more. Look at it again."))
+    raise Refused("not-under-review", _("This result is not under review any more. Look at it again."))
 
 
 def _member(match: Match, wanted: str, at: datetime) -> Player:

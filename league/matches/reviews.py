@@ -38,7 +38,7 @@ def disagree(result: Result, user: permissions.Visitor, *, sentence: str, at: da
 def accept(result: Result, user: permissions.Visitor, at: datetime | None = None) -> Result:
     """Take another's entry in the place of one's own; official once nobody contradicts it any more.
 
-    Raises Refused: those of `permissions.why_not_accept`; `needs-proof` (second_side.py); `not-contested`,
+    Raises Refused: those of `permissions.why_not_accept`; `needs-proof` (second_side.py); `not-under-review`,
     `already-official`, `match-decided`.
     """
     at = at or timezone.now()
@@ -68,7 +68,7 @@ def choose(result: Result, user: permissions.Visitor, *, reason: str, at: dateti
     """An official, or the judge whom both sides accepted, takes this entry of those that differ: it becomes official.
     Where one is official already, only that one can be upheld.
 
-    Raises Refused: those of `permissions.why_not_rule`; `own-submission`; `not-contested`; `already-official`;
+    Raises Refused: those of `permissions.why_not_rule`; `own-submission`; `not-under-review`; `already-official`;
     `no-reason`, `long-reason`.
     """
     at = at or timezone.now()
@@ -173,7 +173,7 @@ def _open_result(result: Result, match: Match) -> Result:
 
 def _refuse_unless_under_review(result: Result) -> None:
     if not result.contested or result.record.withdrawn_at:
-        raise Refused("not-contested", _("This result is not under review any more. Look at it again."))
+        raise Refused("not-under-review", _("This result is not under review any more. Look at it again."))
 
 
 def _settled(result: Result) -> Refused:

@@ -324,7 +324,7 @@ def _panel(seen: Seen, row: GridRow, draft: ScoreDraft, against: Sequence[Reply]
 
 
 def _judge(seen: Seen, panels: Sequence[Panel]) -> JudgeCard | None:
-    if seen.who is None or not any(one.state == "contested" for one in panels):
+    if seen.who is None or not any(one.state == "review" for one in panels):
         return None
     return judge_card(judge_view(seen.match, permissions.actor(seen.who, seen.match)), seen.line.sides)
 
@@ -373,7 +373,7 @@ def _takers(seen: Seen) -> list[tuple[int, str, str, bool]]:
 
 def _waits(seen: Seen, panels: list[Panel]) -> bool:
     """Whether somebody else moves next, so that the page looks again by itself."""
-    return seen.who is not None and any(one.state in {"mine", "contested", "decide", "checking"} for one in panels)
+    return seen.who is not None and any(one.state in {"mine", "review", "decide", "checking"} for one in panels)
 
 
 def _version(seen: Seen, panels: list[Panel]) -> str:

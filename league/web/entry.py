@@ -90,11 +90,11 @@ def _acceptable(row: GridRow, side: int | None) -> frozenset[int]:
 
 
 def state_of(row: GridRow, side: int | None) -> str:
-    """`official`, `contested`, `decide`, `mine` (waits for the others), `theirs` (waits for the visitor), `checking`,
+    """`official`, `review`, `decide`, `mine` (waits for the others), `theirs` (waits for the visitor), `checking`,
     or `open`.
     """
     if row.contested:
-        return "contested"
+        return "review"
     if row.official:
         return "official"
     if row.current is None:

@@ -346,7 +346,7 @@ def test_a_game_with_its_result(played: Played) -> None:
         "state": "provisional",
         "known_by": "log",
         "confirmed_how": "",
-        "contested": False,
+        "under_review": False,
         "needs_decision": False,
         "decided": False,
         "current": True,
@@ -435,7 +435,7 @@ def test_a_card_is_a_record_without_a_log(played: Played) -> None:
     assert "plays" not in verdict
     assert "evidence" not in verdict
     [result] = told(f"results?match={played.open_match.pk}")["results"]
-    assert (result["known_by"], result["confirmed_how"], result["contested"]) == ("card", "", False)
+    assert (result["known_by"], result["confirmed_how"], result["under_review"]) == ("card", "", False)
     enter_sheet(played.open_game, played.world.bob, card, kind=KnownBy.CARD)
     [result] = told(f"results?match={played.open_match.pk}")["results"]
     assert (result["state"], result["confirmed_how"]) == ("official", "agreed")

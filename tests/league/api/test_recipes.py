@@ -68,7 +68,7 @@ def test_the_commands_of_the_document(shell, shared_played: Played) -> None:
     assert tonight.starts_at < timezone.now() + timedelta(days=1)
     variables, today, standings, submit, enter, verify, muggins, results, files, imports, _run, _climb = SNIPPETS
     entered = json.loads(shell(f"{variables}\n{enter}"))
-    assert (entered["result"]["known_by"], entered["contested"]) == ("score", False)
+    assert (entered["result"]["known_by"], entered["under_review"]) == ("score", False)
     said = [shell(f"{variables}\n{one}") for one in (today, standings, submit, verify)]
     assert [one["id"] for one in json.loads(said[0])["results"]] == [tonight.pk]
     assert json.loads(said[1])["rows"][0]["player"]["name"] == "Bo Chen"

@@ -21,17 +21,21 @@ def test_a_side_enters_and_the_other_confirms_by_the_same(played: Played, progra
     first = send(program(played.world.alice), played)
     assert first.status_code == 201
     said = first.json()
-    assert (said["contested"], said["result"]["state"], said["result"]["known_by"]) == (False, "provisional", "score")
+    assert (said["under_review"], said["result"]["state"], said["result"]["known_by"]) == (
+        False,
+        "provisional",
+        "score",
+    )
     assert said["result"]["scores"] == [{"side": 1, "points": 150}, {"side": 2, "points": 95}]
     second = send(program(played.world.bob), played).json()
-    assert (second["result"]["state"], second["contested"]) == ("official", False)
+    assert (second["result"]["state"], second["under_review"]) == ("official", False)
     assert ScoreSheet.objects.filter(record=said["record"]).get().data == SCORE["sheet"]
 
 
 def test_another_entry_is_kept_beside_the_first(played: Played, program: Program) -> None:
     send(program(played.world.alice), played)
     answer = send(program(played.world.bob), played, {"kind": "score", "sheet": {"scores": [120, 150]}})
-    assert (answer.status_code, answer.json()["contested"]) == (201, True)
+    assert (answer.status_code, answer.json()["under_review"]) == (201, True)
     assert Result.objects.filter(game=played.open_game, contested=True).count() == 2
 
 

@@ -120,7 +120,7 @@ def test_where_an_official_is_free_nobody_is_named(evening):
 
 def test_what_is_not_under_review_has_no_judge(evening):
     reviews.accept(of_side(evening, 1), evening.bob)
-    assert refused(name, evening) == "not-contested"
+    assert refused(name, evening) == "not-under-review"
 
 
 def test_a_side_accepts_with_pin_slip_or_account_and_for_itself_alone(evening, dora):

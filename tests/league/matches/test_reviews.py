@@ -137,7 +137,7 @@ def test_only_the_other_side_accepts(world, who, code):
 
 def test_what_nobody_contradicts_is_confirmed_and_not_accepted(world):
     says(world, world.alice)
-    assert refused(reviews.accept, current(world), world.bob) == "not-contested"
+    assert refused(reviews.accept, current(world), world.bob) == "not-under-review"
 
 
 # --- An official takes one ---
