@@ -214,7 +214,9 @@ def _running(league: League, competition: Competition | None) -> tuple[list[int]
 def _records(games: Sequence[int]) -> Mapping[int, list[Record]]:
     """By game, the oldest first; those that were taken back too. One statement."""
     found: dict[int, list[Record]] = {}
-    rows: QuerySet[Record] = Record.objects.filter(game__in=games).select_related("submitted_by", "result")
+    rows: QuerySet[Record] = Record.objects.filter(game__in=games).select_related(
+        "submitted_by", "result__confirmed_by"
+    )
     for one in rows.order_by("pk"):
         found.setdefault(one.game_id, []).append(one)
     return found

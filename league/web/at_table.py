@@ -212,7 +212,7 @@ def _confirm(request: HttpRequest, seen: Seen) -> None:
 
 def _disagree(request: HttpRequest, seen: Seen) -> None:
     entry.disagree(request, entry.row_asked_for(request, seen.rows), _speaker(request, seen))
-    messages.success(request, _("Under review now. An official decides, unless you two agree before."))
+    messages.success(request, _("Under review now. It ends when both sides agree, or when an official decides."))
 
 
 def _accept(request: HttpRequest, seen: Seen) -> None:

@@ -38,7 +38,8 @@ class ScoreDraft:
 class Panel:
     """One game as its page shows it to one visitor.
 
-    `acceptable`: entries of others that the visitor's side can accept; `until`: when silence confirms it.
+    `acceptable`: entries of others that the visitor's side can accept; `has_own`: one of the entries is theirs;
+    `until`: when silence confirms it.
     """
 
     row: GridRow
@@ -54,6 +55,7 @@ class Panel:
     undo: int
     level_points: bool
     acceptable: frozenset[int] = frozenset()
+    has_own: bool = False
 
 
 def names_of(row: GridRow) -> list[str]:
@@ -80,6 +82,7 @@ def panel(row: GridRow, side: int | None, draft: ScoreDraft, against: Sequence[R
         undo=row.undo.pk if row.undo else 0,
         level_points=bool(mine.typed.points) and all(mine.typed.points) and len(set(mine.typed.points)) == 1,
         acceptable=_acceptable(row, side),
+        has_own=side is not None and any(one.record.for_side == side for one in row.entries),
     )
 
 

@@ -172,7 +172,7 @@ def _choose(request: HttpRequest, league: League, key: int) -> Saving:
         return Saving(general=NO_RESULT)
     return _done(
         lambda: choose(result, request.user, reason=request.POST.get(f"decide-{result.game_id}", "")),
-        _("Decided: it is official now, and the other entry does not count."),
+        _("Decided: it is official now, and everybody can read why."),
     )
 
 
@@ -193,7 +193,7 @@ def _disagree(request: HttpRequest, league: League, key: int) -> Saving:
     sentence = request.POST.get(f"disagree-{result.game_id}", "")
     return _done(
         lambda: disagree(result, request.user, sentence=sentence),
-        _("Under review now. An official decides, unless both sides agree before."),
+        _("Under review now. It ends when both sides agree, or when an official decides."),
     )
 
 

@@ -106,14 +106,16 @@ def said_of(entry: GridEntry, names: Sequence[str]) -> SaidLine:
     record, result = entry.record, entry.result
     who = entry.side or str(record.submitted_by or "")
     how = how_it_came(record)
-    if result.confirmed_how and not (record.signed and result.confirmed_how == Result.Confirmation.SIGNED):
+    if result.decided:
+        how = f"{how}; {_('decided by %(name)s') % {'name': result.confirmed_by}}"
+    elif result.confirmed_how and not (record.signed and result.confirmed_how == Result.Confirmation.SIGNED):
         how = f"{how}; {result.get_confirmed_how_display()}"
     return SaidLine(
         pk=result.pk,
         words=result_in_words(names, result),
         who=who,
         how=how,
-        reason=record.reason,
+        reason=result.reason or record.reason,
         may_choose=entry.may_choose,
         one_device=result.get_one_device_display() if result.one_device else "",
     )

@@ -126,7 +126,7 @@ def _who(result: Result, names: Sequence[str]) -> str:
 
 def _disagree(request: HttpRequest, result: Result) -> object:
     reviews.disagree(result, request.user, sentence=request.POST.get("sentence", ""))
-    return _("Under review now. An official decides, unless you two agree before.")
+    return _("Under review now. It ends when both sides agree, or when an official decides.")
 
 
 def _accept(request: HttpRequest, result: Result) -> object:
@@ -138,7 +138,7 @@ def _accept(request: HttpRequest, result: Result) -> object:
 
 def _take(request: HttpRequest, result: Result) -> object:
     reviews.choose(result, request.user, reason=request.POST.get("reason", ""))
-    return _("Decided: it is official now, and the other entry does not count.")
+    return _("Decided: it is official now, and everybody can read why.")
 
 
 def _name_judge(request: HttpRequest, result: Result) -> object:
