@@ -15,7 +15,7 @@ from league.competitions.drawing import FEWEST, fewest
 from league.competitions.models import Applicant, Berth, Competition, Matchday, Registration, Slot, Stage, TieBreak
 from league.matches import permissions
 from league.matches.lines import MatchLine, match_lines
-from league.matches.models import Game, Match, Record, Result, newer_log_unchecked
+from league.matches.models import Game, Match, Record, Result, log_unchecked
 from league.matches.officials import taking_one
 from league.matches.permissions import sides_of
 from league.players.models import PEOPLE
@@ -221,7 +221,7 @@ def _to_confirm(match_ids: Iterable[int]) -> QuerySet[Result]:
         Result.objects.filter(game__match__in=match_ids, current=True, state=Result.State.PROVISIONAL)
         .filter(needs_decision=False)
         .exclude(game__match__state=Match.State.DECIDED)
-        .exclude(newer_log_unchecked())
+        .exclude(log_unchecked())
         .select_related("record", "game__match")
         .order_by("game__number")
     )

@@ -43,7 +43,7 @@ class GameView:
     """One game: its current result, the record that is shown, what the referee found in it, and what the asker may
     do.
 
-    `checking`: the latest log has no verdict yet; `being_checked`: one later than the result's has none.
+    `checking`: the latest log has no verdict yet; `being_checked`: one later than the result's, or of others, has none.
     `seats`: side → letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: what the tally,
     card, score or ruling shown says; None where the record is a log. `amendments`: how its official result was changed,
     the first one first. `sealed_text`: the log with codes in the place of names.
@@ -280,5 +280,5 @@ def sheet_data(record: Record | None) -> Mapping[str, Any] | None:
 
 
 def _being_checked(result: Result | None, records: Sequence[Record]) -> bool:
-    later = [one for one in records if result and one.order > result.record.order]
-    return any(one.state == Record.State.RECEIVED for one in later)
+    waits = [one for one in records if result and one.state == Record.State.RECEIVED]
+    return any(one.order > result.record.order or one.for_side != result.record.for_side for one in waits)

@@ -387,7 +387,12 @@ class Reply(models.Model):
         return f"{self._meta.verbose_name} {self.pk}"
 
 
-def newer_log_unchecked() -> Exists:
-    """Of a result: whether a log that was handed in after the one it rests on still waits for its verdict."""
+def unchecked_logs(game: int | OuterRef) -> models.QuerySet[Record]:
+    return Record.objects.filter(game=game, state=Record.State.RECEIVED)
+
+
+def log_unchecked() -> Exists:
+    """Of a result: whether a log handed in after the one it rests on, or by others, still waits for its verdict."""
     later = Q(turn__gt=OuterRef("record__turn")) | Q(turn=OuterRef("record__turn"), pk__gt=OuterRef("record"))
-    return Exists(Record.objects.filter(later, game=OuterRef("game"), state=Record.State.RECEIVED))
+    logs = unchecked_logs(OuterRef("game")).annotate(side=Coalesce("for_side", 0))
+    return Exists(logs.filter(later | ~Q(side=Coalesce(OuterRef("record__for_side"), 0))))

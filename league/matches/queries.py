@@ -11,7 +11,7 @@ from league.matches import permissions
 from league.matches.clock_view import ClockPage, ClockView, clocks_in, clocks_of
 from league.matches.lines import GameScore, MatchLine, SideScore, match_lines
 from league.matches.match_page import GameView, MatchPage, match_page
-from league.matches.models import Game, Match, Record, Result, newer_log_unchecked
+from league.matches.models import Game, Match, Record, Result, log_unchecked
 from league.matches.officials import taking_one
 from league.matches.player_page import PlayerPage, player_page
 from league.matches.sheet import FindingLine, LogLine, RoundLine
@@ -155,7 +155,7 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
         Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
         .exclude(record__submitted_by=user, record__for_side__isnull=False, contested=False)
         .exclude(game__match__state=Match.State.DECIDED)
-        .exclude(newer_log_unchecked())
+        .exclude(log_unchecked())
         .select_related("record", "game__match")
         .order_by("entered_at", "pk")[: 5 * most]
     )

@@ -119,6 +119,16 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
         timekeeping.stop_at_result(due.game_id, timezone.now())
 
 
+def weigh_without(due: Due, match: Match, *, at: datetime) -> None:
+    """The log gives no result: what waited for its verdict may be official now."""
+    open_result = Result.objects.filter(game=due.game_id, current=True, state=Result.State.PROVISIONAL)
+    if match.state == Match.State.DECIDED or not open_result.exists():
+        return
+    game = Game(pk=due.game_id, match=match)
+    weigh_anew(game, stays=is_official, confirmation_required=due.confirmation_required, at=at)
+    settle(match, current(match))
+
+
 def _came_too_late(due: Due) -> None:
     """Noted, so that a result that is missing is told from one that was removed."""
     Record.objects.filter(pk=due.record_id, result=None).update(too_late=True)

@@ -33,7 +33,7 @@ from league.matches.models import (
     StoredVerdict,
     Table,
     Upload,
-    newer_log_unchecked,
+    log_unchecked,
 )
 from league.matches.results import DUE, Due
 from league.matches.sealing import seal_record
@@ -175,7 +175,7 @@ def _handed_in_again(game: Game, record: Record, match: Match, at: datetime) -> 
     if verdict and verdict.status not in results.GIVES_RESULT:
         return Submission(record, created=False, no_result=verdict.status)
     later = Record.objects.filter(game=game, for_side=record.for_side).order_by(*IN_ORDER).last()
-    counts = Result.objects.filter(record=record, current=True).exclude(newer_log_unchecked()).exists()
+    counts = Result.objects.filter(record=record, current=True).exclude(log_unchecked()).exists()
     if later.pk == record.pk or counts or _why_settled(game, match):
         return Submission(record, created=False)
     record.turn = _latest(game.pk).turn + 1
@@ -263,6 +263,8 @@ def verify_record(record_id: int) -> None:
         NEW_VERDICT.run(verdict)
         if verdict.status in results.GIVES_RESULT:
             results.enter(due, verdict, match, at=due.submitted_at)
+        else:
+            results.weigh_without(due, match, at=due.submitted_at)
 
 
 def _due(record_id: int) -> Due:
@@ -306,13 +308,13 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
     """Make a provisional result official. Confirming what is official already is refused, so that two people never
     both believe they did.
 
-    Raises Refused: `no-result` (it was replaced meanwhile), `already-official`, `being-checked` (a newer log may
-    replace it), `needs-proof` (second_side.py), and those of `permissions.why_not_confirm`.
+    Raises Refused: `no-result` (it was replaced meanwhile), `already-official`, `being-checked` (a log may
+    contradict it), `needs-proof` (second_side.py), and those of `permissions.why_not_confirm`.
     """
     one = permissions.actor(user, result.game.match)
     with transaction.atomic():
         match = locked_match(result.game.match_id)
-        now = Result.objects.select_related("record").annotate(waits=newer_log_unchecked()).get(pk=result.pk)
+        now = Result.objects.select_related("record").annotate(waits=log_unchecked()).get(pk=result.pk)
         if refusal := permissions.why_not_confirm(one, now):
             raise refusal
         if not now.current:
@@ -328,7 +330,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
         second_side.check_proof(user, match.pk)
         now.one_device = second_side.one_device(user, now.record)
         if now.waits:
-            raise Refused("being-checked", _("A newer log of this game is being checked. Wait for its verdict."))
+            raise Refused("being-checked", _("A log of this game is being checked. Wait for its verdict."))
         results.make_official(now, how=permissions.how(user, now.record), by=one.user_id, at=at or timezone.now())
         results.settle(match, results.current(match))
         timekeeping.stop_at_result(result.game_id, timezone.now())

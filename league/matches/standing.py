@@ -1,12 +1,13 @@
 """Which entry of a game stands, and whether it is official by that. The caller holds the lock of the match."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import Q
 
 from league.matches.awards import awards_of, lists_awards
-from league.matches.models import LEVELS, Game, KnownBy, Record, Reply, Result, StoredVerdict
+from league.matches.models import LEVELS, Game, KnownBy, Record, Reply, Result, StoredVerdict, unchecked_logs
 from league.matches.sealing import seal_of
 from league.matches.weighing import Awards, Ground, Opinion, Outcome, Said, Statement, Weighed, weigh
 
@@ -24,7 +25,8 @@ PRESSED = frozenset(
 
 def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_required: bool, at: datetime) -> None:
     """Which of the entries stands, logs among them, whether it is contested, and whether it is official by what others
-    said. What `stays` is moved by no entry; what differs from it is marked.
+    said. What `stays` is moved by no entry; what differs from it is marked. While a log of the game waits for its
+    verdict, nothing becomes official by what was said.
     """
     rows = {row.pk: row for row in _rows(game)}
     current = Result.objects.filter(game=game, current=True).select_related("record").first()
@@ -32,6 +34,8 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
         _mark_beside(current, rows)
         return
     found = weigh(_said(game, rows), confirmation_required=confirmation_required)
+    if found is not None and found.ground is not None and unchecked_logs(game.pk).exists():
+        found = replace(found, ground=None)  # a log that was handed in before is heard first
     Result.objects.filter(Q(contested=True) | Q(current=True), game=game).update(
         contested=False,
         current=False,

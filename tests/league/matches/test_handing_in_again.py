@@ -197,7 +197,7 @@ def test_no_result_is_confirmed_while_a_newer_log_is_being_checked(world):
         confirm_result(result=result, user=world.bob)
     assert (caught.value.code, str(caught.value)) == (
         "being-checked",
-        "A newer log of this game is being checked. Wait for its verdict.",
+        "A log of this game is being checked. Wait for its verdict.",
     )
     [view] = match_page(world.bob, world.match.pk).games
     assert (view.may_confirm, view.being_checked, view.record) == (False, True, x)

@@ -241,6 +241,35 @@ def test_a_review_waits_on_the_home_of_both_sides_and_of_officials(world):
     assert waiting_for(world.alice) == []
 
 
+# --- A log that waits for its verdict is heard first ---
+
+
+def test_nothing_is_confirmed_while_an_older_log_waits_for_its_verdict(world):
+    record = world.submit(played_log(7), by=world.alice)
+    says(world, world.bob, OTHER)
+    assert refused(confirm_result, result=current(world), user=world.referee) == "being-checked"
+    assert not match_page(world.referee, world.match.pk).games[0].may_confirm
+    verify_record(record.pk)
+    assert state(world)[1:] == ("provisional", "", True)
+
+
+def test_two_who_agree_do_not_overtake_a_log_that_waits(world):
+    record = world.submit(played_log(7), by=world.alice)
+    says(world, world.bob, OTHER)
+    says(world, world.referee, OTHER)
+    assert state(world) == ("125–150", "provisional", "", False)
+    verify_record(record.pk)
+    assert state(world)[1:] == ("provisional", "", True)
+
+
+def test_a_log_without_a_result_lets_what_waited_become_official(world):
+    record = world.submit(by=world.alice)
+    says(world, world.bob, OTHER)
+    says(world, world.referee, OTHER)
+    verify_record(record.pk)
+    assert state(world) == ("125–150", "official", "agreed", False)
+
+
 # --- Logs list awards ---
 
 
