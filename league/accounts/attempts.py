@@ -34,7 +34,7 @@ class Limit:
 PASSWORD = Limit("password", lambda: settings.SIGN_IN_GUESSES, timedelta(hours=1))
 SETUP_CODE = Limit("setup code", lambda: 20, timedelta(hours=1))
 PIN = Limit("pin", lambda: 20, timedelta(days=1))
-# Of 60 bits and more, in a hall with one address: a guesser is slowed down, and nobody else waits for longer.
+# Of 60 bits and more, in a hall with one address: a guesser is slowed down, and a right one never waits.
 CODE = Limit("code", lambda: 20, timedelta(seconds=5))
 TOKEN = Limit("token", lambda: 20, timedelta(seconds=5))
 
@@ -61,14 +61,6 @@ def take_back(limit: Limit, *whose: object, at: datetime | None = None) -> None:
     with transaction.atomic():
         row, times = _locked(limit.key(whose), at - limit.window)
         _write(row, limit, times[:-1])
-
-
-def full_until(limit: Limit, *whose: object, at: datetime | None = None) -> datetime | None:
-    """As `count`, without counting. One statement."""
-    at = at or timezone.now()
-    row = Attempts.objects.filter(key=limit.key(whose)).first()
-    times = _since(row.times, at - limit.window) if row else []
-    return _free_at(limit, times) if len(times) >= limit.most() else None
 
 
 def minutes_until(free_at: datetime) -> int:

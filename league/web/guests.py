@@ -58,26 +58,28 @@ def proved_device(request: HttpRequest, match: Match, number: int) -> str:
 
 def behind_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page behind the code of a card or slip. Codes that open nothing are counted by address, of a phone that came by
-    a right one before by phone: that one never waits for what others guess (RELIABILITY.md A-19).
+    a right one before by phone. A right code never waits: with 60 bits it is not guessed, and a hall has one address,
+    so that one guesser there would keep everybody out (RELIABILITY.md A-19).
     """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        known = request.session.get(DEVICE) or request.session.get(SLIP)
-        guesser = ("device", known) if known else ("address", get_ip(request))
-        if not known and (free_at := attempts.full_until(attempts.CODE, *guesser)):
-            return _later(request, free_at)
         try:
             answer = view(request, *args, **kwargs)
         except Http404:
-            if free_at := attempts.count(attempts.CODE, *guesser):
+            if free_at := _count(request):
                 return _later(request, free_at)
             raise
-        if answer.status_code == 404 and (free_at := attempts.count(attempts.CODE, *guesser)):
+        if answer.status_code == 404 and (free_at := _count(request)):
             return _later(request, free_at)
         return answer
 
     return guarded
+
+
+def _count(request: HttpRequest) -> datetime | None:
+    known = request.session.get(DEVICE) or request.session.get(SLIP)
+    return attempts.count(attempts.CODE, *(("device", known) if known else ("address", get_ip(request))))
 
 
 def _later(request: HttpRequest, free_at: datetime) -> HttpResponse:

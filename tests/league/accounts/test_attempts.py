@@ -22,7 +22,7 @@ def minutes(number: float):
 def test_a_full_window_says_when_it_is_free_and_slides(db):
     assert [attempts.count(THREE, "ana", at=minutes(at)) for at in (0, 10, 20)] == [None] * 3
     assert attempts.count(THREE, "ana", at=minutes(30)) == minutes(60)
-    assert attempts.full_until(THREE, "ana", at=minutes(59)) == minutes(60)
+    assert attempts.count(THREE, "ana", at=minutes(59)) == minutes(60)
     assert attempts.count(THREE, "ana", at=minutes(60)) is None
     # Not three more at once: the attempts of 10 and 20 past count still.
     assert attempts.count(THREE, "ana", at=minutes(61)) == minutes(70)
@@ -53,7 +53,7 @@ def test_counts_outlive_the_cache_and_are_removed_once_they_count_for_nothing(db
     cache.clear()
     assert attempts.count(THREE, "ana", at=minutes(1)) is not None
     assert attempts.forget_old(minutes(60)) == 1
-    assert attempts.full_until(THREE, "bo", at=minutes(60)) is None
+    assert attempts.count(THREE, "bo", at=minutes(60)) is None
     assert Attempts.objects.count() == 1
     assert tasks.forget_attempts() == 1  # by the clock of the machine that was long ago
 
