@@ -29,6 +29,9 @@ class User(AbstractUser):
     )
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
 
+    # Address and browser of the request at a match, as a digest; not kept (league/web/guests.py).
+    hands = ""
+
     class Meta(AbstractUser.Meta):
         constraints = [
             models.UniqueConstraint(

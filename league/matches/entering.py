@@ -84,7 +84,7 @@ def enter_sheet(
         )
     _refuse_if_closed(said, locked)
     entered = _enter(said, locked, match.league.confirmation_required)
-    second_side.check_agreement(who, entered.result)
+    second_side.check_agreement(who, one.side, entered.result)
     return entered
 
 

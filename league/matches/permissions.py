@@ -19,6 +19,14 @@ from league.players.models import Entrant, plays_for
 # What players do to the clock of their own match, where the site lets them (CLOCKS_BY_PLAYERS): at most tables nobody
 # else is there. Time is given by those who run the evening.
 CLOCK_ACTS_OF_PLAYERS = frozenset(ClockAct) - {ClockAct.GIVE, ClockAct.BELL}
+ACCOUNT, PROVED = "account", "proved"
+
+
+def mark_of(device: str, hands: str, *, proved: bool) -> str:
+    """What is kept with an entry (`Record.device`): the phone, or `ACCOUNT`; its address and browser as a digest; and
+    whether it had proved of which side it is.
+    """
+    return f"{device} {hands} {PROVED if proved else ''}".rstrip() if device else ""
 
 
 def visible_to(user: Asker) -> Q:
@@ -51,8 +59,7 @@ class Guest:
 
     @property
     def mark(self) -> str:
-        """As it is kept with what the phone enters (`Record.device`)."""
-        return f"{self.device} {self.hands}".rstrip() if self.device else ""
+        return mark_of(self.device, self.hands, proved=self.is_proved)
 
 
 Visitor = Asker | Guest
@@ -108,6 +115,7 @@ def actor(user: Visitor, match: Match) -> Actor:
 def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, takes_one: bool | None = None) -> Actor:
     """The same from roles, sides and `taking_one` that are known already (for pages)."""
     sees = match.published_at is not None or bool(kinds & STAFF)
+    hands = user.hands if user.is_authenticated else ""
     return Actor(
         user.pk,
         sees,
@@ -117,6 +125,7 @@ def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, 
         enters=bool(kinds & ALLOWED[Act.ENTER_RESULTS]),
         match_id=match.pk,
         takes_one=takes_one,
+        device=mark_of(ACCOUNT if hands else "", hands, proved=True),
     )
 
 

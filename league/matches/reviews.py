@@ -54,11 +54,12 @@ def accept(result: Result, user: permissions.Visitor, at: datetime | None = None
     if refusal := permissions.why_not_accept(one, now):
         raise refusal
     second_side.check_proof(user, match.pk)
+    second_side.check_word(one, now)
     _reply(now, one, agrees=True, at=at)
     _weigh(now, match, at)
-    standing = Result.objects.select_related("record").get(game=now.game_id, current=True)
+    standing = Result.objects.select_related("record", "game").get(game=now.game_id, current=True)
     if is_official(standing):
-        standing.one_device = second_side.one_device(user, standing.record)
+        standing.one_device = second_side.one_device(user, standing)
         results.make_official(standing, how=permissions.how(user, standing.record), by=one.user_id, at=at)
     return standing
 

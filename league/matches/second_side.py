@@ -1,8 +1,9 @@
 """The second side's word about a result: where it has to be proved, and whether it came from the phone of the first.
 
 At a table a phone is believed when it takes a name. One person with two private windows can so be both sides. In a
-knock-out, and where the league asks for it, the side that makes a result official by its word proves itself: by PIN,
-slip or account. Elsewhere one device for both sides is kept with the result.
+knock-out, and where the league asks for it, the side that makes a result official by its word proves itself, and so
+does the side that entered it if it loses by it: by PIN, slip or account. Elsewhere one device for both sides is kept
+with the result.
 """
 
 from collections.abc import Callable
@@ -12,9 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from league.errors import NotAllowed, Refused
 from league.matches.locking import locked_match
-from league.matches.models import Match, Record, Result
-from league.matches.permissions import Guest, Visitor, actor
+from league.matches.models import Match, Record, Result, Side
+from league.matches.permissions import PROVED, Actor, Guest, Visitor, actor
 
+# What two say of a game that nobody confirmed by a tap; the empty one where the word of one of them does not count.
+AGREED = frozenset({"", Result.Confirmation.AGREED})
 # Of rooms above, which know the competition: whether a match (its key) is of a knock-out.
 KNOCK_OUT: list[Callable[[int], bool]] = []
 
@@ -34,29 +37,67 @@ def check_proof(who: Visitor, match_id: int) -> None:
         )
 
 
-def one_device(who: Visitor, record: Record) -> Result.OneDevice:
-    """Whether what `who` says of a record may come from the hands that entered it; of a proved side never."""
-    if not isinstance(who, Guest) or who.is_proved or not record.device:
+def is_spoken_for(result: Result) -> bool:
+    """Whether a phone entered it to the loss of the side whose name it had only taken: the winner may hold that phone.
+    A statement where that is so; a phone that proved itself afterwards is the side's own.
+    """
+    record = result.record
+    device, _hands, proved = _marks(record)
+    if not device or proved or record.submitted_by_id or result.winner == record.for_side:
+        return False
+    side = Side.objects.filter(match=result.game.match_id, number=record.for_side)
+    return not side.filter(device=device, device_proved=True).exists()
+
+
+def counts(result: Result) -> bool:
+    """Whether it is the word of the side that entered it."""
+    return not (is_spoken_for(result) and must_prove(result.game.match_id))
+
+
+def check_word(one: Actor, result: Result) -> None:
+    """Raises NotAllowed `needs-proof` for a side that would confirm what is not the other side's word."""
+    if one.plays and not counts(result):
+        raise NotAllowed(
+            "needs-proof",
+            _(
+                "The phone that entered this has not proved yet that it is of the side that loses by it: with the PIN "
+                "of its slip, its slip or its account. Or enter the result yourself, and the other side confirms it."
+            ),
+        )
+
+
+def _marks(record: Record) -> tuple[str, str, bool]:
+    """As `permissions.mark_of` put them together."""
+    device, hands, proved, *_more = f"{record.device}   ".split(" ")
+    return device, hands, proved == PROVED
+
+
+def one_device(who: Visitor, result: Result) -> Result.OneDevice:
+    """Whether what `who` says of an entry may come from the hands that entered it; not where the side that it may have
+    been done to has proved itself.
+    """
+    device, hands, _proved = _marks(result.record)
+    is_proved = not isinstance(who, Guest) or who.is_proved
+    if not device or (is_proved and not is_spoken_for(result)):
         return Result.OneDevice.NO
-    device, _space, hands = record.device.partition(" ")
-    if who.device == device:
+    if isinstance(who, Guest) and who.device == device:
         return Result.OneDevice.SAME
     return Result.OneDevice.ALIKE if who.hands and who.hands == hands else Result.OneDevice.NO
 
 
-def check_agreement(who: Visitor, result: Result) -> None:
-    """After `who` entered what the other side had entered, by which it became official: that is its word as much as a
-    tap. Raises NotAllowed `needs-proof`; the caller's transaction then stores nothing.
+def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
+    """After `who`, of this side, entered what the other side had entered: that is its word as much as a tap. Raises
+    NotAllowed `needs-proof`; the caller's transaction then stores nothing.
     """
-    if result.confirmed_how != Result.Confirmation.AGREED:
+    if side is None or result.contested or result.confirmed_how not in AGREED:
         return
-    match_id = result.game.match_id
-    check_proof(who, match_id)
-    if isinstance(who, Guest):
-        others = Record.objects.filter(game=result.game_id, withdrawn_at=None).exclude(for_side=who.side)
-        found = [how for record in others if (how := one_device(who, record)) != Result.OneDevice.NO]
-        if found:
-            Result.objects.filter(pk=result.pk).update(one_device=found[-1])
+    others = Result.objects.filter(game=result.game_id, record__withdrawn_at=None).exclude(record__for_side=side)
+    found = [one_device(who, other) for other in others.select_related("record", "game").order_by("pk")]
+    if found:
+        check_proof(who, result.game.match_id)
+    how = next(filter(None, reversed(found)), None)
+    if how and result.confirmed_how:
+        Result.objects.filter(pk=result.pk).update(one_device=how)
 
 
 def is_asked(match_id: int) -> bool:
@@ -66,13 +107,13 @@ def is_asked(match_id: int) -> bool:
 
 
 def asks(who: Visitor | None, side: int | None, result: Result) -> bool:
-    """Whether `who`, of this side, is asked about an official result: one device spoke for both sides, the record is
-    not of their side, and they have proved themselves.
+    """Whether `who`, of this side, is asked about an official result: one device spoke for both sides, the other side
+    is the one that may have done it, and they have proved themselves.
     """
     doubtful = result.one_device and result.state == Result.State.OFFICIAL and not result.contested
-    if who is None or side is None or not doubtful or result.record.for_side == side:
+    if who is None or side is None or not doubtful or (isinstance(who, Guest) and not who.is_proved):
         return False
-    return not isinstance(who, Guest) or who.is_proved
+    return is_spoken_for(result) == (result.record.for_side == side)
 
 
 @transaction.atomic

@@ -314,7 +314,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
     one = permissions.actor(user, result.game.match)
     with transaction.atomic():
         match = locked_match(result.game.match_id)
-        now = Result.objects.select_related("record").annotate(waits=log_unchecked()).get(pk=result.pk)
+        now = Result.objects.select_related("record", "game").annotate(waits=log_unchecked()).get(pk=result.pk)
         if refusal := permissions.why_not_confirm(one, now):
             raise refusal
         if not now.current:
@@ -328,7 +328,8 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
         if match.state == Match.State.DECIDED:
             raise _decided(result.game)
         second_side.check_proof(user, match.pk)
-        now.one_device = second_side.one_device(user, now.record)
+        second_side.check_word(one, now)
+        now.one_device = second_side.one_device(user, now)
         if now.waits:
             raise Refused("being-checked", _("A log of this game is being checked. Wait for its verdict."))
         results.make_official(now, how=permissions.how(user, now.record), by=one.user_id, at=at or timezone.now())

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.accounts.models import League
-from league.matches import results, timekeeping
+from league.matches import results, second_side, timekeeping
 from league.matches.locking import locked_match
 from league.matches.models import KnownBy, Match, Result
 
@@ -43,8 +43,8 @@ def _waiting():
 def confirm_by_silence(result_id: int, match_id: int, at: datetime) -> bool:
     """True if this call did it. Whoever was quicker with a word has the last one."""
     match = locked_match(match_id)
-    result = _waiting().filter(pk=result_id).select_related("game").first()
-    if result is None:
+    result = _waiting().filter(pk=result_id).select_related("game", "record").first()
+    if result is None or not second_side.counts(result):
         return False
     results.make_official(result, how=Result.Confirmation.SILENCE, by=None, at=at)
     results.settle(match, results.current(match))

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from league.matches import second_side
 from league.matches.awards import awards_of, lists_awards
 from league.matches.models import LEVELS, Game, KnownBy, Record, Reply, Result, StoredVerdict, unchecked_logs
 from league.matches.sealing import seal_of
@@ -166,6 +167,7 @@ def _statement(row: Result, awards: Awards | None) -> Statement:
         signed=row.record.signed,
         ruling=row.record.kind == KnownBy.RULED,
         alone=row.record.alone,
+        counts=second_side.counts(row),
     )
 
 

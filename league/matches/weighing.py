@@ -31,7 +31,8 @@ class Statement:
 
     `rank`: how much it says about the game, more is more. `awards`: None of what lists none. `sound`: nothing in it
     contradicts the rules. `signed`: it is a card that both sides signed. `ruling`: an official's decision, which stands
-    before every entry. `alone`: an official said so where one is enough.
+    before every entry. `alone`: an official said so where one is enough. `counts`: False of what a side may not have
+    said itself, which confirms nothing (second_side.py).
     """
 
     key: int
@@ -43,6 +44,7 @@ class Statement:
     signed: bool = False
     ruling: bool = False
     alone: bool = False
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +83,11 @@ def weigh(said: Sequence[Said], *, confirmation_required: bool) -> Weighed | Non
     current = max(enumerate(statements), key=lambda one: (one[1].ruling, one[1].rank, one[0]))[1]
     decides = current.ruling and (current.alone or not confirmation_required)
     others = [] if decides else [one for one in last if one is not current]
-    agreeing = [one for one in others if _supports(one, current)]
+    agreeing = [one for one in others if _supports(one, current) and (isinstance(one, Opinion) or one.counts)]
     contradicting = [one for one in others if not _supports(one, current) and _contradicts(one, current)]
     ground = None
     if current.sound and not contradicting:
-        ground = _ground(current, agrees=bool(agreeing), confirmation_required=confirmation_required)
+        ground = _ground(current, agrees=bool(agreeing) and current.counts, confirmation_required=confirmation_required)
     return Weighed(current.key, _keys(contradicting), _keys(agreeing), bool(contradicting), ground)
 
 

@@ -24,7 +24,7 @@ from league.players.models import PEOPLE
 from league.players.services import renew_pin
 from league.web import entry, labels
 from league.web.entry import Panel, ScoreDraft
-from league.web.guests import DEVICE, SLIP, behind_code, device_of, guest_of, proved_device, remember_proof
+from league.web.guests import DEVICE, SLIP, behind_code, device_of, guest_of, person_of, proved_device, remember_proof
 from league.web.reviews import JudgeCard, judge_card
 from league.web.scores import BEATS, ENDS, LEVEL, NOBODY, number_of, score_in_words
 
@@ -89,7 +89,7 @@ def page(request: HttpRequest, door: str) -> HttpResponse:
 def visitor(request: HttpRequest, match: Match) -> Visitor | None:
     """Whoever is signed in and plays here, else the phone's side, else None."""
     if request.user.is_authenticated and permissions.actor(request.user, match).plays:
-        return request.user
+        return person_of(request, match)
     return guest_of(request, match)
 
 

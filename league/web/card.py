@@ -16,6 +16,7 @@ from league.matches.judging import rules_of_match
 from league.matches.lines import match_lines
 from league.matches.models import Game, KnownBy
 from league.matches.standing import is_official
+from league.web.guests import person_of
 from league.web.typed_card import FIRST_ROUNDS, MOST_ROUNDS, TypedCard, rounds_asked
 
 
@@ -83,7 +84,7 @@ def _enter(request: HttpRequest, page: CardPage) -> HttpResponse:
     try:
         entered = enter_sheet(
             page.game,
-            request.user,
+            person_of(request, page.game.match),
             sheet,
             kind=KnownBy.CARD if sheet["rounds"] else KnownBy.SCORE,
             signed=page.signed and page.for_desk,

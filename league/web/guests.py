@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from league.accounts import attempts
+from league.accounts.permissions import Asker
 from league.matches import doors
 from league.matches.models import Match
 from league.matches.permissions import Guest
@@ -34,6 +35,13 @@ def guest_of(request: HttpRequest, match: Match) -> Guest | None:
     """The side that this phone has taken, or whose slip it opened; None where it has neither."""
     guest = doors.guest_of(match, request.session.get(DEVICE, ""), request.session.get(SLIP, ""))
     return guest and replace(guest, device=device_of(request), hands=_hands(request, match))
+
+
+def person_of(request: HttpRequest, match: Match) -> Asker:
+    """Whoever is signed in, with the hands that the browser of a player is told from others by (second_side.py)."""
+    if request.user.is_authenticated:
+        request.user.hands = _hands(request, match)
+    return request.user
 
 
 def _hands(request: HttpRequest, match: Match) -> str:

@@ -15,6 +15,7 @@ from league.matches import services
 from league.matches.match_page import MatchPage, match_page
 from league.matches.models import Match
 from league.web.clock import REFRESH_S, ring_what_is_due
+from league.web.guests import person_of
 from league.web.kept_pages import kept_page, of_this_second
 from league.web.previews import preview_of_match
 from league.web.rounds import GameSheet, sheet_of
@@ -71,7 +72,7 @@ def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
         messages.error(request, _("That result was replaced while you were looking. Please check the one shown now."))
         return redirect("matches:detail", match_id)
     try:
-        services.confirm_result(result=result, user=request.user)
+        services.confirm_result(result=result, user=person_of(request, page.match))
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:

@@ -34,6 +34,7 @@ from league.matches.tap_rows import TallyTap
 from league.matches.touches import BadTap, read_batch
 from league.players.models import PEOPLE
 from league.web.clock import state_of
+from league.web.guests import person_of
 from league.web.pad_words import words
 from league.web.workers import edition_of, worker_script
 
@@ -71,7 +72,7 @@ def sitting_of(request: HttpRequest, match_id: int, number: int) -> Sitting:
         game = queries.game_of(request.user, match_id, number)
     except Game.DoesNotExist as absent:
         raise Http404 from absent
-    return sat_down(game, request.user, reverse("matches:pad", args=[match_id, number]))
+    return sat_down(game, person_of(request, game.match), reverse("matches:pad", args=[match_id, number]))
 
 
 def sat_down(game: Game, who: permissions.Visitor, base: str) -> Sitting:

@@ -13,7 +13,7 @@ from league.errors import NotAllowed, Refused
 from league.matches import doors, permissions
 from league.matches.models import Game, Match, Result, Side
 from league.players.models import PEOPLE
-from league.web.guests import behind_code, device_of, guest_of
+from league.web.guests import behind_code, device_of, guest_of, person_of
 from league.web.pad import Sitting, answers_in_json, pad_page, sat_down, take_in, tell_and_keep, worker_of
 
 
@@ -27,7 +27,7 @@ def _match(door: str) -> Match:
 def _visitor(request: HttpRequest, match: Match) -> permissions.Visitor | None:
     """Who may keep the tally by their account does so by name; else it is the phone of a side, if it said of which."""
     if permissions.why_not_keep_tally(permissions.actor(request.user, match)) is None:
-        return request.user
+        return person_of(request, match)
     return guest_of(request, match)
 
 

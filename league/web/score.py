@@ -16,6 +16,7 @@ from league.matches import permissions, queries
 from league.matches.models import Game
 from league.web import entry
 from league.web.entry import ScoreDraft
+from league.web.guests import person_of
 from league.web.scores import BEATS, ENDS, LEVEL, NOBODY
 
 
@@ -53,7 +54,7 @@ def _change(request: HttpRequest, row: GridRow, one: permissions.Actor) -> HttpR
 
 def _send(request: HttpRequest, row: GridRow, one: permissions.Actor) -> HttpResponse:
     try:
-        said = entry.send(request, row, request.user)
+        said = entry.send(request, row, person_of(request, row.match))
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:

@@ -630,6 +630,28 @@ def test_in_a_knock_out_the_others_entry_is_accepted_with_the_pin(world) -> None
     assert standing(game) == ("150–95", "official", "pin", False)
 
 
+def test_in_a_knock_out_the_winner_does_not_confirm_what_it_entered_in_the_name_of_the_loser(world) -> None:
+    cup = small.knock_out(world, players=4, played=0)
+    game = Game.objects.get(match__slot__matchday__stage__competition=cup, match__state="scheduled")
+    Match.objects.filter(pk=game.match_id).update(starts_at=timezone.now())
+    window, winner = Phone(game.match), Phone(game.match)
+    entrants = [side.entrant for side in game.match.sides.select_related("entrant").order_by("number")]
+    window.do("side", side=1)
+    window.do("send", **points(game, 95, 150))
+    winner.client.get(f"/me/{entrants[1].door}/")
+    asked = {"game": game.pk, "result": Result.objects.get(game=game).pk}
+    for refused in (winner.do("confirm", **asked), window.do("pin", side=2, pin=entrants[1].pin, **asked)):
+        assert refused.status_code == 403
+        assert "has not proved yet that it is of the side that loses by it" in text(refused)
+    assert standing(game)[1] == "provisional"
+    # A loser who holds that phone proves it there.
+    assert "the side that loses proves that the result comes from it" in text(window.look())
+    window.do("move", side=1, pin=entrants[0].pin)
+    assert "the side that loses" not in text(window.look())
+    winner.do("confirm", **asked)
+    assert standing(game) == ("95–150", "official", "side", False)
+
+
 def test_a_second_window_confirms_in_a_league_that_does_not_ask_and_the_real_player_is_asked_later(game, ana, world):
     window = Phone(game.match)
     window.do("side", side=2)
@@ -649,6 +671,21 @@ def test_a_second_window_confirms_in_a_league_that_does_not_ask_and_the_real_pla
     desk = Client()
     desk.force_login(world.ref)
     assert "both sides from one address and browser" in text(desk.get(reverse("organize:grid", args=["harbour"])))
+
+
+@pytest.mark.parametrize("first", ["account", "window"])
+def test_an_account_and_a_window_of_one_browser_are_kept_and_the_real_player_is_asked(game, world, first):
+    account, window = Phone(game.match, world.alice), Phone(game.match)
+    window.do("side", side=2)
+    speakers = (account, window) if first == "account" else (window, account)
+    speakers[0].do("send", **points(game, 150, 95))
+    speakers[1].do("confirm", game=game.pk, result=Result.objects.get().pk)
+    assert (standing(game)[1], Result.objects.get().one_device) == ("official", "alike")
+    side = Side.objects.select_related("entrant").get(match=game.match, number=2)
+    bo = Phone(game.match)
+    bo.client.get(f"/me/{side.entrant.door}/")
+    assert "Yes, it is right" in text(bo.look())
+    assert "Yes, it is right" not in text(account.look())
 
 
 def test_the_real_player_says_yes_and_nothing_is_asked_any_more(game, ana):

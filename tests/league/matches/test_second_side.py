@@ -7,7 +7,9 @@ from league.matches import doors, second_side
 from league.matches.entering import enter_sheet
 from league.matches.models import KnownBy, Match, Result, Side
 from league.matches.permissions import Guest
+from league.matches.reviews import accept, disagree
 from league.matches.services import confirm_result
+from league.matches.silence import confirm_by_silence
 from tests.league.world import NOON
 
 SCORE = {"scores": [150, 95]}
@@ -106,3 +108,91 @@ def test_a_knock_out_asks_too(world, monkeypatch):
     monkeypatch.setattr(second_side, "KNOCK_OUT", [lambda _match_id: False])  # the control
     confirm_result(result=result, user=phone(world, 2, TWO, hands="other"))
     assert standing()[0] == "official"
+
+
+# --- The winner enters it in the name of the loser, then confirms it with an own proof ---
+
+LOST = {"scores": [95, 150]}  # by the first side
+SLIP = {"device": TWO, "hands": "h", "proved": True}
+
+
+def in_the_name_of_the_loser(world, **more) -> Result:
+    return enter_sheet(world.game, phone(world, 1, **more), LOST, kind=KnownBy.SCORE, at=NOON).result
+
+
+def winner(world, proof):
+    return world.bob if proof == "account" else phone(world, 2, **SLIP)
+
+
+def confirms(world, result, who):
+    confirm_result(result=result, user=who)
+
+
+def accepts(world, result, who):
+    disagree(result, who, sentence="I typed it twice")
+    accept(Result.objects.get(pk=result.pk), who)
+
+
+def is_silent(world, result, who):
+    if not confirm_by_silence(result.pk, world.match.pk, NOON):
+        raise Refused("needs-proof", "nobody was silent")
+
+
+WAYS = pytest.mark.parametrize(
+    ("proof", "act"), [("slip", confirms), ("account", confirms), ("slip", accepts), ("", is_silent)]
+)
+
+
+@WAYS
+def test_where_the_league_asks_the_loser_proves_its_word_too(world, asked, proof, act):
+    result = in_the_name_of_the_loser(world)
+    with pytest.raises(Refused) as refused:
+        act(world, result, winner(world, proof))
+    assert refused.value.code == "needs-proof"
+    assert Result.objects.get(pk=result.pk).state == "provisional"
+
+
+@WAYS
+def test_without_that_the_winner_alone_makes_it_official(world, asked, monkeypatch, proof, act):
+    """The control."""
+    monkeypatch.setattr(second_side, "is_spoken_for", lambda _result: False)
+    act(world, in_the_name_of_the_loser(world), winner(world, proof))
+    assert standing()[0] == "official"
+
+
+@pytest.mark.parametrize("proof", ["slip", "account"])
+def test_the_winner_saying_the_same_waits_for_the_real_loser(world, asked, proof):
+    in_the_name_of_the_loser(world)
+    said = enter_sheet(world.game, winner(world, proof), LOST, kind=KnownBy.SCORE, at=NOON).result
+    assert standing() == ("provisional", "", "")
+    confirm_result(result=said, user=phone(world, 1, hands="other", by_pin=True))
+    assert standing()[0] == "official"
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_loser_whose_phone_proves_itself_has_said_it(world, asked, when):
+    match = Match.objects.get(pk=world.match.pk)
+    prove = lambda: doors.move_here(match, 1, world.ana.pin, ONE, now=NOON)  # noqa: E731
+    result = in_the_name_of_the_loser(world, proved=prove().is_proved) if when == "before" else None
+    if result is None:
+        result = in_the_name_of_the_loser(world)
+        prove()
+    confirm_result(result=result, user=winner(world, "slip"))
+    assert standing() == ("official", "side", "")
+
+
+def test_elsewhere_it_is_kept_and_the_real_loser_is_asked_and_not_the_winner(world):
+    confirm_result(result=in_the_name_of_the_loser(world), user=winner(world, "slip"))
+    assert standing() == ("official", "side", "alike")
+    result = Result.objects.get(current=True)
+    assert not second_side.asks(winner(world, "slip"), 2, result)
+    assert not second_side.asks(phone(world, 1), 1, result)
+    assert second_side.asks(phone(world, 1, "c" * 32, hands="other", proved=True), 1, result)
+
+
+def test_against_an_agreement_a_phone_that_proved_nothing_may_still_say_something_else(world, asked):
+    entered(world)
+    enter_sheet(world.game, phone(world, 2, TWO, hands="other", proved=True), SCORE, kind=KnownBy.SCORE, at=NOON)
+    assert standing()[0] == "official"
+    enter_sheet(world.game, phone(world, 1), LOST, kind=KnownBy.SCORE, at=NOON)
+    assert Result.objects.get(current=True).contested
