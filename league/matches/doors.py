@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts import attempts
 from league.accounts.permissions import Act, Asker, check_may
 from league.errors import Refused
+from league.matches.clock_rows import ClockEvent
 from league.matches.locking import locked_match
 from league.matches.models import Match, Side
 from league.matches.permissions import Guest
@@ -50,13 +51,19 @@ def closes_at(match: Match) -> datetime:
 
 def is_open(match: Match, now: datetime) -> bool:
     """Whether results can be entered through the door: until the match is decided, and after that where one device
-    spoke for both sides. A statement or two where it is decided or its hour has not come.
+    spoke for both sides. A few statements where it is decided or its hour is not now.
     """
-    if now >= closes_at(match):
-        return False
     if match.state == Match.State.DECIDED:
-        return is_asked(match.pk)
-    return now >= opens_at(match) or any(both_here(match.pk, now) for both_here in BOTH_HERE)
+        return now < closes_at(match) and is_asked(match.pk)
+    if opens_at(match) <= now < closes_at(match):
+        return True
+    return _was_called(match, now) or any(both_here(match.pk, now) for both_here in BOTH_HERE)
+
+
+def _was_called(match: Match, now: datetime) -> bool:
+    """Whether its clock was started within a day: a match without an hour may be called weeks after its publication."""
+    events = ClockEvent.objects.filter(game__match=match, at__gt=now - OPEN_FOR)
+    return match.state != Match.State.SCHEDULED and events.exists()
 
 
 def is_early(match: Match, now: datetime) -> bool:

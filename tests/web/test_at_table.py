@@ -195,7 +195,11 @@ def test_both_checked_in_it_is_open_before_its_hour(game, world):
     for number, at in enumerate([timezone.now() - timedelta(hours=25), timezone.now()]):
         rows.update(checked_in_at=at)  # of last week is not of today
         assert phone.look().status_code == (200 if number else 403)
+    Match.objects.update(starts_at=None, published_at=timezone.now() - timedelta(days=20))
+    assert phone.look().status_code == 200
     rows.filter(entrant=entrants[0]).update(checked_in_at=None)
+    assert phone.look().status_code == 410
+    Match.objects.update(published_at=timezone.now(), starts_at=timezone.now() + timedelta(hours=3))
     assert phone.look().status_code == 403
 
 

@@ -8,6 +8,7 @@ from league.errors import Refused
 from league.matches import doors
 from league.matches.models import Match, Side
 from league.matches.permissions import Guest
+from league.matches.timekeeping import start_clock
 from tests.league.world import NOON
 
 ONE, TWO = "a" * 32, "b" * 32
@@ -54,6 +55,15 @@ def test_a_match_that_was_called_is_open_before_its_hour(match):
     match.starts_at = NOON + timedelta(days=7)
     match.state = Match.State.PLAYING
     assert doors.is_open(match, NOON)
+
+
+def test_without_an_hour_it_is_open_again_for_a_day_once_it_is_called(world, match):
+    late = match.published_at + timedelta(days=20)
+    assert not doors.is_open(match, late)
+    start_clock(match.games.get(), world.referee, late)
+    match.refresh_from_db()
+    assert doors.is_open(match, late + timedelta(minutes=1))
+    assert not doors.is_open(match, late + timedelta(hours=25))
 
 
 def test_a_closed_door_says_when_it_opens_and_the_desk_opens_it(world, match):
