@@ -41,14 +41,14 @@ def fold(name: str) -> str:
 # Letters of other alphabets that look like a Latin one, after `fold` (Unicode Technical Standard 39, confusables, the
 # part of Cyrillic, Greek and Armenian that names are written with; ı and ł do not decompose).
 LOOK_ALIKES = str.maketrans(
-    "авекмнорстухіјѕԛԝһԁгпьҽӏαβεικνορτυχγϲϳμζηօսոցհıłøđħ",
-    "abekmhopctyxijsqwhdrnbelabeiknoptuxycjmzhouhqhilodh",
+    "авекмнорстухіјѕԛԝһԁгпьҽӏѵԍүαβεικνορτυχγϲϳμζηօսոցհıłøđħ",
+    "abekmhopctyxijsqwhdrnbelvgyabeiknoptuxycjmzhouhqhilodh",
 )
 
 
 def skeleton(name: str) -> str:
     """What names have in common that look alike: folded, and each letter as the Latin one that it looks like."""
-    return fold(name).translate(LOOK_ALIKES)
+    return fold(name).casefold().translate(LOOK_ALIKES)  # once more, for capitals of mathematics
 
 
 class FoldedField(models.CharField):

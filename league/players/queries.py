@@ -6,6 +6,7 @@ from datetime import date
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from league.accounts.models import League, User
+from league.accounts.folding import skeleton
 from league.accounts.naming import OF_AGE, this_year
 from league.players.enrolling import current
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
@@ -61,6 +62,12 @@ def player_file(league: League, player: Player, on: date) -> PlayerFile:
         merges=list(merges),
         is_member=any(row.since <= on and (row.until is None or row.until > on) for row in held),
     )
+
+
+def looks_like_another(league: League, player: Player) -> bool:
+    """Whether somebody else of the league has a name that looks the same, accents and alphabet aside. One statement."""
+    others = Player.objects.filter(memberships__league=league, merged_into=None).exclude(pk=player.pk)
+    return skeleton(player.name) in {skeleton(name) for name in others.values_list("name", flat=True).distinct()}
 
 
 def claims_of_league(league: League) -> QuerySet[PlayerClaim]:

@@ -62,10 +62,7 @@ def add(request: HttpRequest, here: Inside) -> HttpResponse:
             form.add_error(None, str(refused))
         else:
             messages.success(request, _("%(name)s is a player now.") % {"name": entrant.player.name})
-            if (
-                entrant.player.apart
-                or queries.player_file(here.league, entrant.player, form.cleaned_data["since"]).namesakes
-            ):
+            if entrant.player.apart or queries.looks_like_another(here.league, entrant.player):
                 messages.warning(request, _("Somebody else has the same name. Is it the same person? Then merge them."))
             return redirect("people:detail", here.league.slug, entrant.player.code)
     return render(
