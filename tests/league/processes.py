@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import redis
 from django.conf import settings
 from django.db import connection
@@ -90,10 +91,10 @@ class Processes:
     def beat(self) -> "subprocess.Popen[bytes]":
         return self.start("beat", "celery", "-A", "league", "beat", "--loglevel", "INFO", "--pidfile", "")
 
-    def web(self, port: int, *options: str) -> "subprocess.Popen[bytes]":
+    def web(self, port: int, *options: str, app: str = "league.wsgi") -> "subprocess.Popen[bytes]":
         assert self.start("static", "django", "collectstatic", "--noinput").wait(PATIENCE) == 0
         bind = ["--bind", f"127.0.0.1:{port}", "--threads", "4", *options]
-        return self.start("web", "gunicorn", "league.wsgi:application", *bind)
+        return self.start("web", "gunicorn", f"{app}:application", *bind)
 
     def said(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text(errors="replace")
@@ -156,8 +157,9 @@ def own_redis(folder: Path) -> Iterator[OwnRedis]:
 class OwnPostgres:
     """A PostgreSQL of this test's own, which it may stop. As root it runs as the system's `postgres`."""
 
-    def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="postgres-"))  # pytest keeps its own folders from other accounts
+    def __init__(self, folder: Path | None = None) -> None:
+        # pytest keeps its own folders from other accounts.
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="postgres-"))
         self.port = free_port()
         self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
         self.user = "postgres" if os.geteuid() == 0 else None
@@ -175,12 +177,34 @@ class OwnPostgres:
         self._run("initdb", "--no-sync", "--auth", "trust", "--username", "postgres")
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        small = "-c max_wal_size=64MB -c min_wal_size=32MB -c fsync=off"
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= {small}"
         self._run("pg_ctl", "start", "--wait", "--log", str(self.folder / "log"), "--options", options)
 
     def stop(self) -> None:
         """As a server that dies: nobody who is connected is asked."""
         self._run("pg_ctl", "stop", "--mode", "immediate")
+
+    def answers(self) -> bool:
+        try:
+            psycopg.connect(self.url, connect_timeout=1).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def freeze(self) -> None:
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """To the server and to its processes for whoever is connected."""
+        server = (self.folder / "postmaster.pid").read_text().split()[0]
+        children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+        for process in (server, *children):
+            with suppress(ProcessLookupError):
+                os.kill(int(process), number)
 
     def _run(self, name: str, *options: str) -> None:
         command = [program(name), *options, "--pgdata", str(self.folder)]
@@ -197,8 +221,9 @@ def program(name: str) -> str:
 
 
 @contextmanager
-def own_postgres() -> Iterator[OwnPostgres]:
-    server = OwnPostgres()
+def own_postgres(folder: Path | None = None) -> Iterator[OwnPostgres]:
+    """`folder`: an empty one that every account may come to."""
+    server = OwnPostgres(folder)
     try:
         server.make()
         server.start()
@@ -206,7 +231,7 @@ def own_postgres() -> Iterator[OwnPostgres]:
     finally:
         with suppress(AssertionError):  # it was stopped
             server.stop()
-        shutil.rmtree(server.folder)
+        shutil.rmtree(server.folder, ignore_errors=folder is not None)
 
 
 def forget_keys(url: str, prefix: str) -> None:
