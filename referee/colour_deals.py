@@ -24,7 +24,7 @@ class UnseenRacks:
     should have led.
     """
 
-    __slots__ = ("_drawn", "_drew_unseen", "_named", "_own", "_shown", "better", "clash", "led")
+    __slots__ = ("_drawn", "_drew_unseen", "_in_turn", "_named", "_own", "_shown", "better", "clash", "led")
 
     def __init__(self) -> None:
         self.clash: tuple[int, str, dict[str, str]] | None = None
@@ -34,14 +34,17 @@ class UnseenRacks:
         self._shown: Mask = 0
         self._drew_unseen: set[Seat] = set()
         self._drawn: list[PlaceGroup] = []
+        self._in_turn = 0  # of these the last one that was no penalty
         self._own: dict[Seat, Mask] = {}
 
-    def draw(self, line: int, live: ColourRound, event: Draw) -> None:
+    def draw(self, line: int, live: ColourRound, event: Draw, *, penalty: bool) -> None:
         """Tiles were drawn while some rack was not known."""
         mask = seen(event.tiles)
         self._named.append((line, mask))
         if mask.bit_count() < event.count:
             self._drew_unseen.add(event.seat)
+            if not penalty:
+                self._in_turn = len(self._drawn)
             self._drawn.append(PlaceGroup(event.seat, event.count - mask.bit_count(), live.tiles.all & ~live.located))
 
     def rests(self, live: ColourRound, dealt: Dealt) -> list[Leftovers]:
@@ -84,9 +87,9 @@ class UnseenRacks:
         else:
             self._look_for_better(live, seat, bit)
         self._take(seat, bit)
-        if live.drew and live.drawn is None and seat == live.to_act and self._drawn[-1:]:
-            # Only the drawn tile may be played after it.
-            self._drawn[-1] = self._drawn[-1]._replace(may=bit)
+        if live.drew and live.drawn is None and seat == live.to_act:
+            # Only the drawn tile may be played after it, also if somebody drew a penalty in between.
+            self._drawn[self._in_turn] = self._drawn[self._in_turn]._replace(may=bit)
 
     def show(self, line: int, live: ColourRound, event: Show, dealt: Dealt) -> None:
         """A rack that is not known is about to be shown at the end of the round."""

@@ -65,11 +65,9 @@ class ColourGame(ReplayedGame):
     # ---- racks that nobody saw whole
 
     def note_unseen(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
-        """Keep what was drawn and shown; a pass and a block tell nothing of a rack (RULES.md 2.25, 2.27)."""
+        """Keep what was shown; a pass and a block tell nothing of a rack (RULES.md 2.25, 2.27)."""
         if isinstance(event, Show):
             self.unseen.show(self.line, cast(ColourRound, live), event, self.hidden.dealt)
-        elif isinstance(event, Draw):
-            self.unseen.draw(self.line, cast(ColourRound, live), event)
 
     def judge_hidden(self, closing: Round) -> None:
         """Tell what the record proves of racks that are not known (NOTATION.md 4)."""

@@ -102,11 +102,12 @@ def draw(game: ColourGame, _: Tenths | None, event: moves.Draw) -> None:
     live = _turn(game, seat)
     for reason in live.why_not_draw(seat, event.count, event.tiles):
         _misdraw(game, live, event, reason)
-    if live.layout.table and not live.owed(seat):
+    penalty = live.owed(seat) > 0
+    if live.layout.table and not penalty:
         game.find_unpaid(live.begin_turn(seat))
     live.draw(seat, event.count, event.tiles)
     if False in live.known:
-        game.note_unseen(cast(Round, live), event)
+        game.unseen.draw(game.line, live, event, penalty=penalty)
     if game.rung and not game.card.overtime:
         game.play_stopped = live.ended is not None
 
