@@ -82,14 +82,14 @@ class OptionError(ValueError):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The one of the ``known`` names that was meant by ``word``; an empty text where that is not plain.
+    """Guess which of the ``known`` names was meant by ``word``; an empty text where that is not plain.
 
-    >>> [nearest(word, ["target", "udl", "uno-dominoes"]) for word in ("traget", "UDL", "uno", "tempo")]
+    >>> [nearest(word, ["target", "udl", "uno-dominoes"]) for word in ("traget", "ULD", "uno", "tempo")]
     ['target', 'udl', 'uno-dominoes', '']
     """
     names, word = list(known), word.lower()
     begins = [name for name in names if len(word) > 2 and name.startswith(word)]
-    near = begins if len(begins) == 1 else get_close_matches(word, names, n=1, cutoff=0.7)
+    near = begins if len(begins) == 1 else get_close_matches(word, names, n=1)
     return near[0] if near else ""
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from games import moves
-from games.errors import filled
+from games.errors import filled, nearest
 from games.gamelog import Tenths
 from games.memory import KNOWN_TAGS, MEMORABLE, SEAT_NUMBERS, UNTIMED, KnownEvents, KnownTimes, remember
 from games.moves import SEATS, Event, Said, Seat
@@ -154,8 +153,8 @@ def _hint(word: str, expected: str) -> tuple[str, str]:
         return _EXPECTED_CASE, word.upper()
     if "tile" in expected and (halves := _NEARLY_TILE.fullmatch(word)):
         return _EXPECTED_MEANT, "-".join(halves.groups())
-    near = get_close_matches(word.lower(), words, n=1)
-    return (_EXPECTED_MEANT, near[0]) if near else (_EXPECTED, "")
+    near = nearest(word, words)
+    return (_EXPECTED_MEANT, near) if near else (_EXPECTED, "")
 
 
 def unescape(quoted: str) -> str:

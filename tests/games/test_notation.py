@@ -326,6 +326,7 @@ def test_an_error_says_what_was_meant(line, meant):
     ("tags", "meant"),
     [
         ('[Ruleset "UDL"]', "did you mean udl?"),
+        ('[Ruleset "uld"]', "did you mean udl?"),
         ('[Ruleset "All Fives"]', "did you mean all-fives?"),
         ('[Ruleset "uno"]', "did you mean uno-dominoes?"),
         ('[Ruleset "udl"]\n[Option.traget "100"]', "did you mean target?"),
