@@ -80,7 +80,7 @@ def visible_records(asker: Asker) -> QuerySet[Record]:
 
 def record_entry(record: Record, asker: Asker, asked: GameAsked | None = None) -> dict[str, Any]:
     """As this asker may read it: of an unfinished log of an open game without the last round."""
-    hold_back(record, asker, asked)
+    held = hold_back(record, asker, asked)
     return {
         "id": record.pk,
         "game": record.game.code,
@@ -91,7 +91,7 @@ def record_entry(record: Record, asker: Asker, asked: GameAsked | None = None) -
         "for_side": record.for_side,
         "replaces": record.replaces_id,
         "seats": record.seats,
-        "upload_sha256": record.upload_sha256,
+        "upload_sha256": "" if held else record.upload_sha256,
         "via": record.via,
         "signed": record.signed,
         "withdrawn_at": record.withdrawn_at,

@@ -13,7 +13,7 @@ from league.matches import permissions
 from league.matches.chain import ROUND_LINE
 from league.matches.models import Game, KnownBy, Match, Record, Result, StoredVerdict
 
-WITHOUT_CLAIMS = frozenset({StoredVerdict.Status.UNREADABLE, StoredVerdict.Status.IMPOSSIBLE})
+UNREADABLE, IMPOSSIBLE = StoredVerdict.Status.UNREADABLE, StoredVerdict.Status.IMPOSSIBLE
 # Each may carry the match clock before it, as `chain.ROUND_LINE`.
 END_LINE = re.compile(r"^[ \t]*(?:\d+:\d\d(?:\.\d)?[ \t]+)?end\b", re.MULTILINE)
 RESULT_TAG = re.compile(r"^[ \t]*\[Result\b.*$", re.MULTILINE)
@@ -21,10 +21,10 @@ RESULT_TAG = re.compile(r"^[ \t]*\[Result\b.*$", re.MULTILINE)
 
 def may_be_unfinished(record: Record) -> bool:
     """Whether the record is a log of which no verdict says that it reaches the end of its game. A log that cannot be
-    read, or be true, has no claims.
+    read has no claims.
     """
     verdict = getattr(record, "verdict", None)
-    if verdict is not None and (verdict.ended or verdict.status in WITHOUT_CLAIMS):
+    if verdict is not None and (verdict.ended or verdict.status == UNREADABLE):
         return False
     return record.kind == KnownBy.LOG
 
@@ -33,13 +33,19 @@ def is_held(record: Record, text: str, result: Result | None, match: Match, one:
     """Whether the last round of its text is kept from `one`. `result`: that of the game; once something else says how
     the game ended, no claim is open.
     """
-    if not may_be_unfinished(record) or (not hasattr(record, "verdict") and END_LINE.search(text)):
+    if not may_be_unfinished(record) or (_only_says_so(record) and END_LINE.search(text)):
         return False
     if one.official or (one.user_id and record.submitted_by_id == one.user_id):
         return False
     if match.state == Match.State.DECIDED:
         return False
     return result is None or (result.record_id == record.pk and result.state != Result.State.OFFICIAL)
+
+
+def _only_says_so(record: Record) -> bool:
+    """Whether no verdict tells if the game has ended, so that the log's own word counts."""
+    verdict = getattr(record, "verdict", None)
+    return verdict is None or verdict.status == IMPOSSIBLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +83,15 @@ def cut_text(text: str) -> str:
 
 
 def cut_verdict(verdict: StoredVerdict, text: str) -> StoredVerdict:
-    """A copy, not to be saved: what it says of the rounds before the last one."""
+    """A copy, not to be saved: what it says of the rounds before the last one, and why the log cannot be true."""
     kept_lines = len(cut_text(text).splitlines())
     settled = max(0, len(ROUND_LINE.findall(text)) - 1)
     held = copy(verdict)
     held.rounds = list(verdict.rounds)[:settled]
     held.scores = dict(held.rounds[-1]["scores"]) if held.rounds else {}
-    held.findings = [one for one in verdict.findings if one.get("line", 0) <= kept_lines]
+    held.findings = [
+        one for one in verdict.findings if one.get("line", 0) <= kept_lines or one["severity"] == IMPOSSIBLE
+    ]
     held.rulings = [one for one in verdict.rulings if one["line"] <= kept_lines]
     held.winner, held.chips = "", None
     return held

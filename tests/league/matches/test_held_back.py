@@ -63,7 +63,8 @@ def marks(record: Record) -> set[str]:
         line.strip() for line in tail(record.sealed.text) if line.strip() not in held_back.cut_text(record.sealed.text)
     ]
     assert lines
-    return {line for line in lines if " " in line} | {"[Result"} | {record.sealed.heads[-1], record.sealed.sha256}
+    sealed = record.sealed
+    return {line for line in lines if " " in line} | {"[Result", sealed.heads[-1], sealed.sha256, record.upload_sha256}
 
 
 def test_others_read_the_rounds_before_and_nothing_of_the_last_one(world, record) -> None:
@@ -74,6 +75,25 @@ def test_others_read_the_rounds_before_and_nothing_of_the_last_one(world, record
         assert seen_log(world, user or AnonymousUser())
     for user in (world.alice, world.referee):
         assert seen_log(world, user).count("\n") + 1 == len(record.sealed.text.splitlines())
+
+
+def test_a_line_that_cannot_be_true_does_not_open_the_last_round(world, record) -> None:
+    """Its verdict tells of missed points as well; others are told of that line alone."""
+    text = record.sealed.text + "A 6-6 on 6-6\n"
+    wrong = world.submit(text)
+    verify_record(wrong.pk)
+    wrong = Record.objects.select_related("game__match", "verdict", "sealed").get(pk=wrong.pk)
+    assert wrong.verdict.status == "impossible"
+    for user in (None, world.bob):
+        assert not [mark for mark in marks(wrong) for answer in answers(world, wrong, user) if mark in answer]
+    (found,) = Client().get(f"/api/v1/records/{wrong.pk}/verdict").json()["findings"][-1:]
+    assert (found["line"], found["severity"]) == (len(text.splitlines()), "impossible")
+
+
+def test_an_impossible_log_that_says_its_game_is_over_is_shown(world, record) -> None:
+    wrong = world.submit(record.sealed.text + "A 6-6 on 6-6\nend\n")
+    verify_record(wrong.pk)
+    assert len(seen_log(world, AnonymousUser()).splitlines()) == len(wrong.sealed.text.splitlines())
 
 
 def test_without_the_protection_everybody_reads_it(world, record, monkeypatch) -> None:
