@@ -16,7 +16,8 @@ from league.errors import Refused
 from league.matches import permissions, results, services
 from league.matches.door import accept
 from league.matches.judging import JudgedSheet, judge_ruling, judge_sheet
-from league.matches.models import LEVELS, Amendment, Game, KnownBy, Match, Record, Result, Side, StoredVerdict
+from league.matches.known import suffices
+from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result, Side, StoredVerdict
 from league.matches.standing import official_result
 from league.matches.storing import Saying, plain, store
 from league.matches.visible import matches_of
@@ -115,7 +116,7 @@ def judge(match: Match, kind: str, data: Mapping[str, Any]) -> JudgedSheet:
         return _judge_log(data)
     if kind not in KINDS:
         raise Refused("bad-score", _("A result is amended by a log, a tally, a card, a score or a ruling."))
-    if LEVELS.index(KnownBy(kind)) > LEVELS.index(KnownBy(match.level)):
+    if not suffices(kind, match.level):
         raise Refused(
             "level-too-low", _("This match is to be known from more: %(level)s."), level=match.get_level_display()
         )

@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from league.errors import Refused
 from league.matches import permissions, results, second_side, timekeeping
 from league.matches.judging import judge_ruling, judge_sheet
+from league.matches.known import suffices
 from league.matches.locking import BUILT_ON, STAND_AGAINST, locked_match
-from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result
+from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.reviews import reason_of
 from league.matches.standing import falls_without, is_official, official_result, was_pressed, weigh_anew
 from league.matches.storing import Saying, plain, store
@@ -68,7 +69,7 @@ def enter_sheet(
         raise refusal
     if signed and (one.plays or not one.enters):
         raise Refused("not-the-desk", _("Only the desk enters a card for both sides, and not of its own match."))
-    if LEVELS.index(KnownBy(kind)) > LEVELS.index(KnownBy(match.level)):
+    if not suffices(kind, match.level):
         raise Refused(
             "level-too-low", _("This match is to be known from more: %(level)s."), level=match.get_level_display()
         )

@@ -27,6 +27,11 @@ def known_by_log(verdict: StoredVerdict) -> KnownBy:
     return KnownBy.CARD if verdict.rests_on_word else KnownBy.LOG
 
 
+def suffices(by: str, level: str) -> bool:
+    """Whether a result by log or sheet is known as well as its match asks for."""
+    return LEVELS.index(KnownBy(by)) <= LEVELS.index(KnownBy(level))
+
+
 def least(known: Iterable[Known]) -> Known | None:
     """A match of several games is known as well as the one of which least is known."""
     return max(known, key=_rank, default=None)

@@ -10,8 +10,8 @@ from django.utils import timezone
 from league.matches import timekeeping
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
-from league.matches.known import known_by_log
-from league.matches.models import Game, KnownBy, Match, Record, Result, StoredVerdict
+from league.matches.known import known_by_log, suffices
+from league.matches.models import Game, Match, Record, Result, StoredVerdict
 from league.matches.sealing import seal_of
 from league.matches.signals import match_decided
 from league.matches.standing import is_official, weigh_anew
@@ -136,7 +136,7 @@ def _came_too_late(due: Due) -> None:
 
 def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
     known_by = known_by_log(verdict)
-    decided = verdict.status != StoredVerdict.Status.VIOLATION and (known_by == KnownBy.LOG or due.level != KnownBy.LOG)
+    decided = verdict.status != StoredVerdict.Status.VIOLATION and suffices(known_by, due.level)
     alone = decided and due.alone and due.confirmation_required
     official = decided and (due.alone or not due.confirmation_required)
     result = Result(

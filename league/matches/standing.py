@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from league.matches import second_side
 from league.matches.awards import awards_of, lists_awards
+from league.matches.known import suffices
 from league.matches.models import LEVELS, Game, KnownBy, Record, Reply, Result, StoredVerdict, unchecked_logs
 from league.matches.sealing import seal_of
 from league.matches.weighing import Awards, Ground, Opinion, Outcome, Said, Statement, Weighed, weigh
@@ -172,8 +173,8 @@ def _statement(row: Result, awards: Awards | None) -> Statement:
 
 
 def _sound(row: Result) -> bool:
-    """Nothing in it contradicts the rules; and where logs are asked for, a log proves every point."""
-    if row.record.kind == KnownBy.LOG and row.game.match.level == KnownBy.LOG and row.known_by != KnownBy.LOG:
+    """Nothing in it contradicts the rules; and where more than a card is asked for, a log proves every point."""
+    if row.record.kind == KnownBy.LOG and not suffices(row.known_by, row.game.match.level):
         return False
     return row.record.verdict.status != StoredVerdict.Status.VIOLATION
 

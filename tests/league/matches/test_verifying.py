@@ -487,8 +487,9 @@ def test_a_false_total_does_not_lift_such_a_log(world):
     assert (result.record.verdict.status, result.known_by) == ("corrected", "card")
 
 
-def test_where_a_log_is_asked_for_such_a_result_needs_a_decision(world):
-    Match.objects.update(level="log")
+@pytest.mark.parametrize("level", ["log", "tally"])
+def test_where_more_than_a_card_is_asked_for_such_a_result_needs_a_decision(world, level):
+    Match.objects.update(level=level)
     handed_in(world, without_hands(played_log()))
     result = current(world)
     assert (result.known_by, result.needs_decision, result.state) == ("card", True, "provisional")
