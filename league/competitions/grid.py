@@ -238,7 +238,7 @@ class _Rows:
         entries = self._entries(game, line, one)
         standing = entries[0].result if entries else None
         official = standing is not None and standing.state == Result.State.OFFICIAL
-        better = standing is not None and entries[0].record.kind in {KnownBy.LOG, KnownBy.RULED}
+        better = standing is not None and standing.known_by in {KnownBy.LOG, KnownBy.RULED}
         is_open = match.state != Match.State.DECIDED and not official
         slot = getattr(match, "slot", None)
         return GridRow(

@@ -203,7 +203,7 @@ def _refuse_if_stale(said: Saying, after: int | None) -> None:
 
 def _refuse_if_closed(said: Saying, match: Match) -> None:
     current = Result.objects.filter(game=said.game, current=True).select_related("record").first()
-    if current is not None and current.record.kind == KnownBy.LOG and said.kind == KnownBy.RULED:
+    if current is not None and current.known_by == KnownBy.LOG and said.kind == KnownBy.RULED:
         raise Refused(
             "better-known", _("This game is known from its log already. Confirm that, or hand in another log.")
         )

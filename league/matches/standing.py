@@ -104,8 +104,8 @@ def was_pressed(current: Result) -> bool:
 
 def takes_score_beside(current: Result) -> bool:
     """Whether pages offer to enter a score beside it: not beside a ruling, and beside a log only under review."""
-    kind = current.record.kind
-    return kind != KnownBy.RULED and (kind != KnownBy.LOG or current.contested)
+    known_by = current.known_by
+    return known_by != KnownBy.RULED and (known_by != KnownBy.LOG or current.contested)
 
 
 def _mark_beside(current: Result, rows: Mapping[int, Result]) -> None:

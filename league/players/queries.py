@@ -5,8 +5,8 @@ from datetime import date
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from league.accounts.models import League, User
 from league.accounts.folding import skeleton
+from league.accounts.models import League, User
 from league.accounts.naming import OF_AGE, this_year
 from league.players.enrolling import current
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge

@@ -1,5 +1,6 @@
 """A small world for the club's tests: two leagues, a match of Ana and Bo, and whoever might ask about it."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from random import Random
@@ -107,3 +108,9 @@ def play(seed: int = 7, *, names: tuple[str, str] = ("Ana Ruiz", "Bo Chen"), hab
 
 def played_log(seed: int = 7, **changes: object) -> str:
     return dumps(play(seed, **changes).log)
+
+
+def without_hands(text: str) -> str:
+    """The same record by somebody who saw no hand and no drawn tile, and to whom none was shown."""
+    hidden = re.sub(r"(?m)^(\S* ?[AB]) hand .*$", r"\1 hand 7", text)
+    return re.sub(r"(?m)^.* shows .*\n", "", re.sub(r"draw \S+", "draw ?", hidden))

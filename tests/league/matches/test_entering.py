@@ -9,11 +9,12 @@ from league.accounts.models import League, Role
 from league.errors import NotAllowed, Refused
 from league.matches import silence
 from league.matches.entering import enter_sheet, rule, undo_entry
+from league.matches.match_page import match_page
 from league.matches.models import Game, KnownBy, Match, Record, Result, ScoreSheet
 from league.matches.permissions import Guest
 from league.matches.reviews import choose, under_review
 from league.matches.services import confirm_result, verify_record
-from tests.league.world import NOON, person, played_log
+from tests.league.world import NOON, person, played_log, without_hands
 
 ANA_WINS = {"scores": [150, 95]}
 BO_WINS = {"scores": [120, 150]}
@@ -231,6 +232,12 @@ def test_what_is_known_from_a_log_is_not_ruled_on_but_confirmed_or_mended(world)
         rule(world.game, world.referee, scores=[150, 0], winner=1, reason="Late.")
     assert refused.value.code == "better-known"
     assert Record.objects.count() == 1
+
+
+def test_a_log_with_points_on_its_word_is_ruled_on_like_a_card(world):
+    verify_record(world.submit(without_hands(played_log())).pk)
+    assert match_page(world.alice, world.match.pk).games[0].may_enter
+    assert rule(world.game, world.referee, scores=[150, 0], winner=1, reason="Late.").created
 
 
 def test_players_and_desk_helpers_do_not_rule(world, desk):

@@ -1,6 +1,5 @@
 """From a stored log to a verdict and a result: DESIGN.md 4.8."""
 
-import re
 import threading
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -21,7 +20,7 @@ from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.signals import match_decided
 from referee import EDITION, verify_text
 from tests.league.processes import PATIENCE
-from tests.league.world import NOON, play, played_log
+from tests.league.world import NOON, play, played_log, without_hands
 
 MOST_STATEMENTS = 12
 MOST_WITH_ANOTHER = 17  # somebody else said something about the game
@@ -464,12 +463,6 @@ def test_one_record_that_fails_does_not_stop_the_sweep(world, monkeypatch, caplo
     second.refresh_from_db()
     assert second.state == "verified"
     assert f"record {first.pk}" in caplog.text
-
-
-def without_hands(text):
-    """The same record by somebody who saw no hand and no drawn tile, and to whom none was shown."""
-    hidden = re.sub(r"(?m)^(\S* ?[AB]) hand .*$", r"\1 hand 7", text)
-    return re.sub(r"(?m)^.* shows .*\n", "", re.sub(r"draw \S+", "draw ?", hidden))
 
 
 def test_a_log_whose_points_nobody_saw_is_known_like_a_checked_card(world):
