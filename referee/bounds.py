@@ -1,10 +1,11 @@
-"""How many pips may be left in hands that nobody saw: the least and the most of every deal that fits a round.
+"""Bound the pips left in unseen hands, over every deal that fits a round.
 
-A deal seats tiles in unseen places (see `referee.unseen`). What it leaves in a hand are the tiles in places of that
-seat that were not played. The least and the most of a weighted sum of hands over all deals is an assignment problem,
-solved by the Hungarian method (Kuhn 1955, in the form with potentials, n places and m tiles in n * n * m steps). Where
-every place counts alike, as after a domino, the sets of tiles that find places are a matroid, and the greedy choice is
-best.
+A deal puts tiles into unseen places (see `referee.unseen`). It leaves in a hand the tiles in that seat's places that
+were not played. The least and the most of a weighted sum of hands are an assignment problem. The Hungarian method
+solves it: Kuhn 1955, in the form with potentials, n places and m tiles in n * n * m steps.
+
+Where every place counts alike, as after a domino, a greedy choice is best: the sets of tiles that find places are a
+matroid.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _PULL: Final = 1 << 20
 
 
 class PlaceGroup(NamedTuple):
-    """Unseen places of one kind: whose they are, how many, and the tiles that they may hold."""
+    """Unseen places of one kind: their seat, their number, and the tiles that they may hold."""
 
     seat: Seat
     room: int
@@ -32,10 +33,10 @@ class PlaceGroup(NamedTuple):
 
 
 class Leftovers(NamedTuple):
-    """What may be left in the hands of a round, by one way of reading its record.
+    """The tiles that may be left in the hands of a round, by one reading of its record.
 
-    ``known[s]`` are the tiles that seat ``s`` is known to have left, ``places`` those that nobody saw. Of the tiles in
-    them those of ``played`` are left no more, and those of ``must`` lie in one of them for certain.
+    ``known[s]`` are the tiles that seat ``s`` is known to have left. ``places`` are the unseen ones. A tile of
+    ``must`` lies in one of these places for certain. A tile of ``played`` is left no more.
     """
 
     known: Sequence[Mask]
@@ -44,11 +45,11 @@ class Leftovers(NamedTuple):
     played: Mask
 
     def fits(self) -> bool:
-        """Whether some deal does."""
+        """Tell whether some deal fits."""
         return self._one_by_one((0,) * self._any().bit_length()) is not None
 
     def least(self, signs: Sequence[int], pips: Sequence[int]) -> int | None:
-        """The least sum of hands, each taken ``signs[s]`` times; ``None`` where no deal fits."""
+        """Find the least sum of hands, each taken ``signs[s]`` times; ``None`` where no deal fits."""
         sure = 0
         for sign, hand in zip(signs, self.known, strict=True):
             sure += sign * sum(pips[bit.bit_length() - 1] for bit in bits(hand))
@@ -63,14 +64,14 @@ class Leftovers(NamedTuple):
         return None if unseen is None else sure + unseen
 
     def _own(self) -> Mapping[Seat, Mask]:
-        """Of the tiles that lie in some place for certain, those of each seat."""
+        """Sort the tiles that lie in some place for certain by seat."""
         own: dict[Seat, Mask] = {}
         for seat, _, may in self.places:
             own[seat] = own.get(seat, 0) | (may & self.must)
         return own
 
     def _one_by_one(self, pips: Sequence[int], sign: int = 0) -> int | None:
-        """Where every free place counts alike the cheapest tiles that find one are the answer: a matroid."""
+        """Take the cheapest tiles that find a place: right where every free place counts alike, a matroid."""
         match = Seating([place.room for place in self.places], [place.may for place in self.places])
         if match.put_all(self.must, lambda _: ()) is not None:
             return None
@@ -109,7 +110,7 @@ class Leftovers(NamedTuple):
 
 
 def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequence[int]) -> tuple[int, int]:
-    """The least and the most sum of hands over every deal of every way, of which one fits at least."""
+    """Find the least and the most sum of hands over every deal; at least one of the ``ways`` has one."""
     against = [-sign for sign in signs]
     least = [n for rests in ways if (n := rests.least(signs, pips)) is not None]
     most = [-n for rests in ways if (n := rests.least(against, pips)) is not None]
@@ -117,10 +118,10 @@ def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequen
 
 
 def _cheapest(costs: Sequence[Sequence[int]]) -> int:
-    """The least sum of one number of each row, no two of them in one column; there are at least as many columns."""
+    """Find the least sum of one number a row, no two in one column; there are at least as many columns as rows."""
     wide = len(costs[0]) if costs else 0
     of_row, of_column = [0] * (len(costs) + 1), [0] * (wide + 1)
-    row_of = [0] * (wide + 1)  # the row, from 1, that has taken a column; column 0 is where a row begins
+    row_of = [0] * (wide + 1)  # the row, from 1, that has taken a column; a row begins at column 0
     for row in range(1, len(costs) + 1):
         row_of[0], column = row, 0
         slack, came_from, seen = [_FAR * 4] * (wide + 1), [0] * (wide + 1), [False] * (wide + 1)

@@ -1,4 +1,4 @@
-"""Round-end points that rest on the record's word: held against every deal that fits the round (NOTATION.md 4)."""
+"""Check round-end points of unseen hands against every deal that fits (NOTATION.md 4)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from games.settlement import RoundScore, bonus_of, decided_by_tiles, is_split
 from referee.bounds import Leftovers, least_and_most
 
 Range = tuple[int, int]
-"""The least and the most that a deal that fits yields."""
+"""The least and the most that a fitting deal yields."""
 Hands = Callable[[Sequence[int]], Range]
 """The range of a sum of hands, each taken as often as its sign says."""
 
 
 class RoundBooking(NamedTuple):
-    """How a round is booked. ``proved`` tells that every deal that fits yields these points; ``range`` holds what the
-    points of a seat may be, where that was asked.
+    """The booking of a round.
+
+    ``proved``: every deal that fits yields these points. ``range``: the bounds of a seat's points, where they were
+    looked for.
     """
 
     score: RoundScore
@@ -29,9 +31,10 @@ class RoundBooking(NamedTuple):
 def settle_unseen(
     rules: Ruleset, held: Sequence[int], went_out: Seat | None, recorded: Mapping[Seat, int], ways: Sequence[Leftovers]
 ) -> RoundBooking:
-    """The points of a round with a rest that nobody saw, from the numbers of tiles left and the points as recorded.
+    """Book a round with an unseen rest, from the numbers of tiles left and the recorded points.
 
-    ``ways`` tell what the rests may be: none where no deal fits. ``went_out`` is ``None`` for a block.
+    ``ways`` are the readings of the record that bound the rests; there is none where no deal fits. ``went_out`` is
+    ``None`` for a block.
     """
     seats, pips = range(len(held)), rules.tiles.pips
     said = [recorded.get(seat, 0) for seat in seats]
@@ -68,7 +71,7 @@ def settle_unseen(
 
 
 def _as_recorded(went_out: Seat | None, said: Sequence[int]) -> RoundBooking:
-    """No deal fits, so there is nothing to hold the points against: only a winner has some."""
+    """Book the recorded points of the winner alone: without a deal that fits, nothing bounds them."""
     gained = [seat for seat, points in enumerate(said) if points > 0]
     winner = went_out if went_out is not None else gained[0] if len(gained) == 1 else None
     points = tuple(n if seat == winner else 0 for seat, n in enumerate(said))
@@ -78,7 +81,10 @@ def _as_recorded(went_out: Seat | None, said: Sequence[int]) -> RoundBooking:
 def _winners(
     rules: Ruleset, held: Sequence[int], hands: Hands, *, split: bool
 ) -> tuple[Sequence[Seat], Sequence[Seat]]:
-    """Who has won a blocked round in every deal, and who may have: the lowest, or several where a tie is shared."""
+    """Find the winners of a blocked round: those of every deal, and those of some.
+
+    There is one winner, the lowest hand, or several where a tie is shared.
+    """
     seats = range(len(held))
     if decided_by_tiles(rules):
         lowest = [seat for seat in seats if held[seat] == min(held)]
@@ -90,6 +96,6 @@ def _winners(
             if seat != other:
                 signs = [(at == seat) - (at == other) for at in seats]
                 more[seat, other] = hands(signs)[1]
-    # Not the lowest where another seat holds less in every deal; nor where it holds as little, and a tie gives nothing.
+    # A seat is not the lowest where another one holds less in every deal, or as little where a tie gives nothing.
     may_win = [s for s in seats if all(more[o, s] > 0 or (split and more[o, s] == 0) for o in seats if o != s)]
     return [s for s in may_win if all(more[s, o] < 0 for o in seats if o != s)], may_win

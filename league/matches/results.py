@@ -1,4 +1,7 @@
-"""What a verdict makes of its game and its match. The caller holds the lock of the match."""
+"""Turn a verdict into the result of its game and the state of its match.
+
+The caller holds the lock of the match.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,8 +32,9 @@ GIVES_RESULT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What verification needs of a record, in the order of `DUE`: one narrow row instead of five wide ones, for
-    building rows costs more here than replaying the game.
+    """The columns of a record that verification needs, in the order of `DUE`.
+
+    One narrow row replaces five wide ones: building rows costs more here than replaying the game.
     """
 
     record_id: int
@@ -67,7 +71,7 @@ DUE = (
 
 @dataclass(frozen=True, slots=True)
 class CurrentResult:
-    """What its match needs of a result that counts, in the order of `CURRENT`."""
+    """The columns of a current result that its match needs, in the order of `CURRENT`."""
 
     pk: int
     game_id: int
@@ -86,10 +90,10 @@ MATCH_STATE = FixedUpdate(lambda: Match.objects.filter(pk=Given("match")), state
 
 
 def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> None:
-    """What a log says of its game is weighed with what others said (`standing.weigh_anew`); an official result stays.
-    In a match that is decided nothing moves any more.
+    """Weigh a log against the other entries of its game (`standing.weigh_anew`).
 
-    A log that counted before gets its own row back.
+    An official result stays, and so does everything in a decided match. A log that counted before gets its own row
+    back.
     """
     if match.state == Match.State.DECIDED:
         _came_too_late(due)
@@ -130,7 +134,7 @@ def weigh_without(due: Due, match: Match, *, at: datetime) -> None:
 
 
 def _came_too_late(due: Due) -> None:
-    """Noted, so that a result that is missing is told from one that was removed."""
+    """Note it on the record: a result that never was is told from one that was removed."""
     Record.objects.filter(pk=due.record_id, result=None).update(too_late=True)
 
 
@@ -158,12 +162,15 @@ def _result_of(due: Due, verdict: StoredVerdict, at: datetime) -> Result:
 
 
 def current(match: Match) -> list[CurrentResult]:
-    """Of every game of the match that has one."""
+    """Read the current result of every game of the match that has one."""
     return [CurrentResult(*row) for row in CURRENT_ROWS.rows(match=match.pk)]
 
 
 def make_official(result: Result, *, how: str, by: int | None, at: datetime) -> None:
-    """What was contested beside it is laid aside. An empty `how`: nobody has to confirm in this league."""
+    """Make a result official and lay the contested ones beside it aside.
+
+    An empty `how`: nobody has to confirm in this league.
+    """
     result.state, result.decided, result.needs_decision = (
         Result.State.OFFICIAL,
         result.needs_decision and bool(by),
