@@ -35,7 +35,7 @@ def is_held(record: Record, text: str, result: Result | None, match: Match, one:
     """
     if not may_be_unfinished(record) or (_only_says_so(record) and END_LINE.search(text)):
         return False
-    if one.official or (one.user_id and record.submitted_by_id == one.user_id):
+    if (one.official and not one.plays) or (one.user_id and record.submitted_by_id == one.user_id):
         return False
     if match.state == Match.State.DECIDED:
         return False

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from league.accounts.models import User
+from league.accounts.models import Role, User
 from league.matches import held_back
 from league.matches.chain import ROUND_LINE
 from league.matches.entering import enter_sheet
@@ -75,6 +75,12 @@ def test_others_read_the_rounds_before_and_nothing_of_the_last_one(world, record
         assert seen_log(world, user or AnonymousUser())
     for user in (world.alice, world.referee):
         assert seen_log(world, user).count("\n") + 1 == len(record.sealed.text.splitlines())
+
+
+def test_an_official_who_plays_the_match_is_a_player_of_it(world, record) -> None:
+    Role.objects.create(user=world.bob, league=world.league, kind=Role.Kind.REFEREE)
+    for answer in answers(world, record, world.bob):
+        assert not [mark for mark in marks(record) if mark in answer]
 
 
 def test_a_line_that_cannot_be_true_does_not_open_the_last_round(world, record) -> None:
