@@ -75,8 +75,8 @@ class GridRow:
 
     @property
     def unconfirmed(self) -> bool:
-        """One result is there, and is not official."""
-        return len(self.entries) == 1 and not self.official
+        """One result is there, not official, and nobody disagrees."""
+        return len(self.entries) == 1 and not self.official and not self.contested
 
     @property
     def contested(self) -> bool:

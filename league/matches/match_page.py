@@ -230,7 +230,8 @@ class _Pages:
             may_enter=self._may_enter(result),
             may_confirm=not _being_checked(result, records) and self._may_confirm(result),
             may_mend=may_submit and bool(verdict) and verdict.status != StoredVerdict.Status.VERIFIED,
-            may_tally=self._open(result)
+            may_tally=result is None
+            and self._open(result)
             and self.match.published_at is not None
             and len(sides) == 2
             and permissions.why_not_keep_tally(self.one) is None,

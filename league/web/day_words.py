@@ -211,7 +211,7 @@ def _counted(hold: Hold) -> str:
         HeldBy.FEES_OWED: lambda: ngettext("%d still owes the fee:", "%d still owe the fee:", count),
         HeldBy.NOT_HERE: lambda: ngettext("%d has not checked in:", "%d have not checked in:", count),
         HeldBy.AWAITED: lambda: ngettext("%d match waits for a player:", "%d matches wait for players:", count),
-        HeldBy.DIFFERS: lambda: ngettext("Two entries differ at %d match:", "Two entries differ at %d matches:", count),
+        HeldBy.DIFFERS: lambda: ngettext("%d match is under review:", "%d matches are under review:", count),
         HeldBy.TO_DECIDE: lambda: ngettext("%d result needs a decision:", "%d results need a decision:", count),
         HeldBy.TO_MEND: lambda: ngettext("%d log must be mended:", "%d logs must be mended:", count),
         HeldBy.UNCONFIRMED: lambda: ngettext(

@@ -98,6 +98,11 @@ class RowView:
         return any(one.may_choose for one in self.entries)
 
     @property
+    def same_totals(self) -> bool:
+        """Whether the entries differ only in what brought points."""
+        return len(self.entries) > 1 and len({one.words for one in self.entries}) == 1
+
+    @property
     def error_is_level(self) -> bool:
         return bool(self.error) and len(set(self.typed.points)) == 1
 

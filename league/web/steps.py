@@ -50,8 +50,8 @@ def _running(line: DeskLine) -> Iterator[NextStep]:
     grid = reverse("organize:competition_grid", args=place)
     if line.differ:
         told = ngettext(
-            "Two entries differ at %(count)d match: %(where)s",
-            "Two entries differ at %(count)d matches: %(where)s",
+            "%(count)d match is under review: %(where)s",
+            "%(count)d matches are under review: %(where)s",
             len(line.differ),
         )
         yield NextStep(told % _count(line.differ), grid, "scales", "bad")

@@ -315,13 +315,13 @@ def test_two_desks_that_differ_are_shown_although_the_first_is_official(world, b
     assert standing(game) == ("150–95", "official", "signed", True)
     assert "Under review" in of_row(browse(world.ref).get(GRID), game)
     home = text(browse(world.owner).get("/organize/harbour/"))
-    assert "Two entries differ at 1 match" in home
+    assert "1 match is under review" in home
     tables = text(browse(world.owner).get("/organize/harbour/tables/"))
-    assert "Two entries differ: see both" in tables
+    assert "Under review: look at it" in tables
     assert f"{GRID}?match={game.match_id}" in tables
     pk = Result.objects.get(game=game, current=True).pk
     browse(world.ref).post(GRID, {"act": f"choose:{pk}", f"decide-{game.pk}": "the first card was right"})
-    assert "Two entries differ" not in text(browse(world.owner).get("/organize/harbour/"))
+    assert "under review" not in text(browse(world.owner).get("/organize/harbour/"))
 
 
 def test_of_two_that_differ_an_official_takes_back_only_their_own(world, browse, desk):
@@ -360,7 +360,7 @@ def test_nobody_takes_their_own_of_two_entries(world, browse):
 
 def test_a_no_show_is_ruled_with_a_reason_target_to_nothing(world, browse, desk):
     game, referee = world.game(), browse(world.ref)
-    assert "Rule so" not in text(browse(desk).get(GRID))
+    assert "Save ruling" not in text(browse(desk).get(GRID))
     without = referee.post(GRID, row(game, "", "", winner="1", reason=" ") | {"act": f"rule:{game.pk}"})
     assert "Say why in a few words" in of_row(without, game)
     nobody = referee.post(GRID, row(game, "", "", reason="x") | {"act": f"rule:{game.pk}"})
