@@ -78,7 +78,7 @@ def check_open(match: Match, now: datetime) -> None:
     if is_early(match, now):
         raise Refused(
             "door-early",
-            _("This match takes entries by its code from %(when)s, or once both are checked in. The desk can open it."),
+            _("Entry by code opens on %(when)s, or earlier once both sides are checked in. The desk can open it."),
             when=in_league_time(match, opens_at(match)),
         )
     raise Refused("door-closed", _("The code of this match is not valid any more. Ask the desk."))
@@ -147,7 +147,7 @@ def side_by_pin(match: Match, number: int, pin: str, *, known: str = "", now: da
             side=side,
         )
     if not secrets.compare_digest(pin.strip().encode(), side.entrant.pin.encode()):
-        raise Refused("wrong-pin", _("This is not the PIN of %(side)s. It stands on their slip."), side=side)
+        raise Refused("wrong-pin", _("Wrong PIN for %(side)s. The right one is on their slip."), side=side)
     attempts.take_back(attempts.PIN, *whose)
     return Guest(match.pk, number, by_pin=True)
 

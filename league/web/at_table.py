@@ -244,7 +244,7 @@ def _undo(request: HttpRequest, seen: Seen) -> None:
 
 def _open(request: HttpRequest, seen: Seen) -> None:
     doors.open_door(seen.match, by=request.user)
-    messages.success(request, _("The match takes entries by its code from now on."))
+    messages.success(request, _("Entry by code is open now."))
 
 
 def _new_pin(request: HttpRequest, seen: Seen) -> None:
@@ -344,6 +344,7 @@ def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
     context: dict[str, object] = {"match": match}
     status = 404
     if match is not None:
+        context["line"] = match_lines([match])[0]
         early = doors.is_early(match, timezone.now())
         context["opens_at"] = doors.opens_at(match) if early else None
         context["desk"] = may(request.user, Act.ENTER_RESULTS, match.league)

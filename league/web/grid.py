@@ -163,7 +163,7 @@ def _open(request: HttpRequest, league: League, key: int) -> Saving:
     match = Match.objects.filter(pk=key, league=league, published_at__isnull=False).select_related("league").first()
     if match is None:
         return Saving(general=_("There is no such match."))
-    return _done(lambda: doors.open_door(match, by=request.user), _("The match takes entries by its code from now on."))
+    return _done(lambda: doors.open_door(match, by=request.user), _("Entry by code is open now."))
 
 
 def _choose(request: HttpRequest, league: League, key: int) -> Saving:

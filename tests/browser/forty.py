@@ -284,7 +284,7 @@ class Phone:
 
     def enter(self, points: tuple[int, int]) -> None:
         self.fill(points)
-        self.press("Read it back")
+        self.press("Review")
         self.press("Yes, enter it")
 
     def fill(self, points: tuple[int, int]) -> None:
@@ -310,7 +310,7 @@ class Phone:
         expect(self.page.get_by_role("heading", name="The result is official")).to_be_visible()
 
     def pad(self) -> Thumb:
-        self.page.get_by_role("link", name="Count on this phone while you play").click()
+        self.page.get_by_role("link", name="Keep score on this phone").click()
         expect(self.page.locator("#pad[data-ready=yes]")).to_be_visible()
         return Thumb(self.page)
 

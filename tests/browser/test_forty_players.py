@@ -331,7 +331,7 @@ def test_a_round_without_the_network_loses_and_doubles_nothing(live_server, visi
         hand_in(thumb)
         expect(thumb.page.locator("[data-handed-words]")).to_contain_text("as soon as there is a network")
     player.fill(wanted)
-    player.press("Read it back")
+    player.press("Review")
     expect(player.page.get_by_text("Not sent: the site does not answer.")).to_be_visible()
     results = [(one, truth.happened(one)) for one in rest]
     desk.open()
@@ -351,7 +351,7 @@ def test_a_round_without_the_network_loses_and_doubles_nothing(live_server, visi
         truth.happened(one, tuple(result))
         phone(visit).scan(one, 1).confirm()
     second.confirm()
-    player.press("Read it back")
+    player.press("Review")
     player.press("Yes, enter it")
     player.confirm_here(typed_late, 1)
 

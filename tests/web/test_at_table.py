@@ -178,12 +178,13 @@ def test_before_its_hour_a_phone_is_told_when_and_the_desk_opens_it_with_one_tap
     local = (begins - timedelta(hours=1)).astimezone(ZoneInfo(game.match.league.time_zone))
     phone, desk = Phone(game.match), Phone(game.match, world.ref)
     for answer in (phone.look(), phone.do("side", side=1), phone.client.get(f"{phone.path}pad/")):
-        assert f"by its code from {local.day} {local:%B %Y, %H:%M}" in text(answer)
+        assert all(f"<bdi>{name}</bdi>" in text(answer) for name in ("Ana Ruiz", "Bo Chen"))
+        assert f"Entry by code opens on {local.day} {local:%B %Y, %H:%M}" in text(answer)
         assert "Open it now" not in text(answer)
     assert phone.look().status_code == 403
     assert phone.do("open").status_code == 403
     assert "Open it now" in text(desk.look())
-    assert "The match takes entries by its code from now on." in text(desk.do("open"))
+    assert "Entry by code is open now." in text(desk.do("open"))
     assert "You are here for" in text(phone.do("side", side=1))
 
 
@@ -372,7 +373,7 @@ def test_hostile_pins_are_wrong_pins(game, ana, pin):
     ana.do("send", **points(game, 150, 95))
     answer = ana.do("pin", game=game.pk, result=Result.objects.get().pk, side=2, pin=pin)
     assert answer.status_code == 422
-    assert "This is not the PIN of" in text(answer)
+    assert "Wrong PIN for" in text(answer)
 
 
 # --- Two that differ ---
@@ -602,7 +603,7 @@ def test_in_a_knock_out_the_second_side_confirms_with_its_pin_slip_or_account(wo
     two.do("side", side=2)
     one.do("send", **points(game, 150, 95))
     shown = text(two.look())
-    assert "the second side confirms with its PIN" in shown
+    assert "Confirm with the PIN on your slip" in shown
     assert "Yes, confirm it" not in shown
     result = Result.objects.get(game=game)
     refused = two.do("confirm", game=game.pk, result=result.pk)
