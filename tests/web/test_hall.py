@@ -81,6 +81,19 @@ def test_the_clock_of_a_match_played_ahead_of_its_day_stands_under_its_own_round
     assert told == "Autumn Round Robin , Round 1 Autumn Round Robin , Round 2"
 
 
+def test_tables_of_several_rounds_say_which_and_those_of_one_need_not(world, browse, hour) -> None:
+    ref = browse(world.ref)
+    assert "Round" not in text_of(body(ref, CLOCK).split('<ul class="hall-rows">')[1].split("</ul>")[0])
+    ahead = Match.objects.filter(slot__matchday__number=2).earliest("pk")
+    first = Match.objects.filter(slot__matchday__number=1).order_by("starts_at", "table__name")[0]
+    timekeeping.start_clock(ahead.games.get(), world.ref, hour(0))
+    timekeeping.start_clock(first.games.get(), world.ref, hour(40))
+    rows = text_of(body(ref, CLOCK).split('<ul class="hall-rows">')[1].split("</ul>")[0])
+    assert {f"Autumn Round Robin , Round {number}" in rows for number in (1, 2)} == {True}
+    others = text_of(body(browse()).split('id="different"')[1].split("</ul>")[0])
+    assert "Table 1 Autumn Round Robin , Round" in others
+
+
 def test_who_was_not_started_is_named_with_the_reason(world, browse, hour) -> None:
     first = Match.objects.filter(slot__matchday__number=1).order_by("starts_at", "table__name")
     timekeeping.start_clock(first[0].games.get(), world.ref, hour(0))
