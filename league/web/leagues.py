@@ -19,7 +19,6 @@ from league.accounts.permissions import Act
 from league.competitions import notices, queries
 from league.competitions.opening import open_competitions
 from league.competitions.rating_pages import rating_lists
-from league.competitions.row_checks import told_in
 from league.competitions.season_pages import seasons
 from league.errors import NotAllowed, Refused
 from league.players.queries import claims_to_decide, count_members
@@ -28,6 +27,7 @@ from league.web.kept_pages import kept_page
 from league.web.paging import page_of
 from league.web.people_forms import CONTACT_FIELDS, LeagueForm, LeagueSettingsForm
 from league.web.previews import preview_of_league
+from league.web.row_differences import row_differences
 
 LEAGUES_A_PAGE = 24
 CONFIRMING_FIELDS = ("confirmation_required", "second_side_proves", "silence_minutes", "officials_needed")
@@ -65,7 +65,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "members": count_members(league, today_in(league).date()),
         "officials": accounts.officials(league),
         "children": accounts.children(league),
-        "rows": told_in(league.pk) if here.runs_league else {},
+        "rows": row_differences(league.pk) if here.runs_league else {},
         "claims": claims_to_decide(league).count() if here.manages_people else 0,
         "area": "leagues",
     }

@@ -70,6 +70,9 @@ def test_the_owner_sees_which_and_nobody_else(played, client):
     result = forge()
     check_rows()
     line = f"result {result.pk}: scores is"
+    names = " – ".join(f"<bdi>{side.entrant}</bdi>" for side in result.game.match.sides.order_by("number"))
     for user, sees in ((played.owner, True), (played.referee, False), (played.alice, False), (None, False)):
         client.logout() if user is None else client.force_login(user)
-        assert (line in client.get("/leagues/harbour/").content.decode()) is sees, user
+        shown = client.get("/leagues/harbour/").content.decode()
+        assert (line in shown) is sees, user
+        assert (f'<a href="/matches/{result.game.match_id}/">{names}</a>' in shown) is sees, user

@@ -1,0 +1,32 @@
+"""The warning of the row check on the owner's page: rows that differ, by the match that they belong to."""
+
+from dataclasses import dataclass
+
+from league.competitions.row_checks import told_in
+from league.matches.lines import match_lines
+from league.matches.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDifferences:
+    """`match` is None where a row belongs to no match, or its match is gone; `names` of its sides in order."""
+
+    match: int | None
+    names: list[str]
+    texts: list[str]
+
+
+def row_differences(league_id: int) -> dict[str, list[MatchDifferences]]:
+    """By kind (`RowDifference.kind`). One statement where nothing differs."""
+    told = told_in(league_id)
+    matches = {one["match"] for found in told.values() for one in found if one["match"]}
+    lines = match_lines(Match.objects.filter(pk__in=matches)) if matches else []
+    names = {line.id: [side.name for side in line.sides] for line in lines}
+    return {kind: _by_match(found, names) for kind, found in told.items()}
+
+
+def _by_match(found: list[dict], names: dict[int, list[str]]) -> list[MatchDifferences]:
+    texts: dict[int | None, list[str]] = {}
+    for one in found:
+        texts.setdefault(one["match"] if one["match"] in names else None, []).append(one["text"])
+    return [MatchDifferences(match, names.get(match or 0, []), said) for match, said in texts.items()]
