@@ -27,32 +27,33 @@ class LeagueForm(forms.Form):
         label=pgettext_lazy("form field", "Part of"), queryset=League.objects.none(), required=False
     )
     confirmation_required = forms.BooleanField(
-        label=_("Results become official once somebody who did not hand them in confirms them"),
+        label=_("A second person must confirm every result"),
         required=False,
         help_text=_("Off for casual nights: what a log proves is official at once."),
     )
     second_side_proves = forms.BooleanField(
-        label=_("At the table the second side confirms with PIN, slip or account"),
+        label=_("The second side must confirm with its PIN, slip or account"),
         required=False,
-        help_text=_("As in every knock-out. Off: a phone that took the name of the second side is believed."),
+        help_text=_("Always on in a knock-out. Off: any phone that chose the second side’s name can confirm."),
     )
     silence_minutes = forms.IntegerField(
-        label=_("Minutes after which silence confirms what a player entered (optional)"),
+        label=_("Confirm a player’s entry after this many minutes without an objection (optional)"),
         required=False,
         min_value=1,
         max_value=10_080,
-        help_text=_("Empty: the other side has to say yes, or an official does."),
+        help_text=_("Empty: the other side or an official must confirm."),
     )
 
     officials_needed = forms.TypedChoiceField(
-        label=pgettext_lazy("form field", "Officials for one act"),
+        label=pgettext_lazy("form field", "Officials needed for a decision"),
         choices=League._meta.get_field("officials_needed").choices,
         coerce=int,
         initial=2,
         required=False,
         empty_value=None,
         help_text=_(
-            "A result that an official enters, a forfeit, a ruling or an amendment. With one official, one is enough."
+            "For a result an official enters, a forfeit, a withdrawal, a ruling or an amendment. "
+            "Where only one official could decide, one is enough."
         ),
     )
 
