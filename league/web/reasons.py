@@ -31,14 +31,14 @@ SENTENCES: Mapping[str, Any] = {
         "pairing",
         "%(size)d have %(score)d points; after floats, byes and locked pairs %(left)d are left: one leaves the group",
     ),
-    PairingReason.MET_ALL: pgettext_lazy("pairing", "nobody is left in the own score group"),
+    PairingReason.MET_ALL: pgettext_lazy("pairing", "no opponent is left in the same score group"),
     PairingReason.UNPAIRABLE_GROUP: pgettext_lazy(
         "pairing",
         "%(left)d are left with %(score)d points; some have met or are kept apart: pairs among them, at most %(pairs)d",
     ),
     PairingReason.BEST_ROUND: pgettext_lazy(
         "pairing",
-        "those with %(score)d points could be paired with each other, but then others would meet again or have larger "
+        "more of those with %(score)d points could play each other, but then others would meet again or have larger "
         "score differences",
     ),
     PairingReason.FLOATED_BEFORE: pgettext_lazy("pairing", "floats a second time, which could not be helped"),
