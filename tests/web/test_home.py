@@ -24,9 +24,9 @@ def test_the_home_page_shows_live_latest_and_next(world, browse) -> None:
     Match.objects.filter(pk=others[0].pk).update(starts_at=now - timedelta(minutes=10))
     Match.objects.filter(pk=others[1].pk).update(starts_at=now + timedelta(days=1))
     html = browse().get("/").content.decode()
-    for heading in ("Live now", "Next", "Results of today", "Competitions"):
+    for heading in ("Live now", "Next", "Today’s results", "Competitions"):
         assert f">{heading}<" in html.replace(" <small", "<small")
-    assert html.index(">Live now") < html.index(">Next<") < html.index(">Results of today<")
+    assert html.index(">Live now") < html.index(">Next<") < html.index(">Today’s results<")
     assert "3 players" in html
     assert "1 of 3 matches official" in html
     assert "Official" in html
@@ -34,9 +34,9 @@ def test_the_home_page_shows_live_latest_and_next(world, browse) -> None:
 
 def test_a_player_is_told_which_results_wait_for_them(world, browse) -> None:
     small.played(world)
-    assert "Waiting for your word" in browse(world.bob).get("/").content.decode()
-    assert "Waiting for your word" not in browse(world.alice).get("/").content.decode()
-    assert "Waiting for your word" not in browse().get("/").content.decode()
+    assert "Waiting for you to confirm" in browse(world.bob).get("/").content.decode()
+    assert "Waiting for you to confirm" not in browse(world.alice).get("/").content.decode()
+    assert "Waiting for you to confirm" not in browse().get("/").content.decode()
 
 
 def test_a_site_without_any_account_leads_to_the_page_of_the_first(db, browse) -> None:
@@ -198,11 +198,11 @@ def test_where_nothing_is_live_the_page_says_so(world, browse) -> None:
 
 def test_the_results_of_today_stand_before_older_ones(world, browse) -> None:
     small.played(world)
-    assert "Results of today" in browse().get("/").content.decode()
+    assert "Today’s results" in browse().get("/").content.decode()
     Result.objects.update(entered_at=timezone.now() - timedelta(days=2))
     html = browse().get("/").content.decode()
     assert "Latest results" in html
-    assert "Results of today" not in html
+    assert "Today’s results" not in html
 
 
 def test_my_leagues_are_those_in_which_i_play_or_have_a_role(world, browse) -> None:
