@@ -58,7 +58,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
 def _refresh(page: MatchPage, sheets: list[GameSheet], seen: AwaitedScores) -> int | None:
     """Seconds after which a page without a script looks again."""
     waits = [sheet.clock.refresh for sheet in sheets if sheet.clock and sheet.clock.refresh]
-    return min([*waits, *([REFRESH_S] if page.line.live or seen.matches else [])], default=None)
+    return min([*waits, *([REFRESH_S] if page.line.live or seen.soon else [])], default=None)
 
 
 @require_POST

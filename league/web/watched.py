@@ -16,21 +16,28 @@ TO_PLAY = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class AwaitedScores:
-    """`matches`: keys of those that are still to play and begin within a day. `stands`: differs once anything but a
-    running score does. `begins`: when the first of them begins, in milliseconds since 1970; 0 once one has.
+    """`matches`: keys of those that are still to play, the next ones first; one may be played long before its day.
+    `stands`: differs once anything but a running score does. `begins`: when the first of them begins, in milliseconds
+    since 1970; 0 once one has. `soon`: it begins within a day.
     """
 
     matches: list[int]
     stands: str
     begins: int
+    soon: bool
 
 
 def watched(lines: Iterable[MatchLine], now: datetime) -> AwaitedScores:
     """No statement of its own."""
-    near = [one for one in lines if one.state in TO_PLAY and _begins(one, now) <= now + SOON]
-    asked = sorted(near, key=lambda one: one.live is None)[:MOST_WATCHED]
+    to_play = (one for one in lines if one.state in TO_PLAY)
+    asked = sorted(to_play, key=lambda one: (one.live is None, _begins(one, now)))[:MOST_WATCHED]
     first = min((_begins(one, now) for one in asked), default=now)
-    return AwaitedScores([one.id for one in asked], stands(asked), since_epoch(first) if first > now else 0)
+    return AwaitedScores(
+        matches=[one.id for one in asked],
+        stands=stands(asked),
+        begins=since_epoch(first) if first > now else 0,
+        soon=bool(asked) and first <= now + SOON,
+    )
 
 
 def _begins(line: MatchLine, now: datetime) -> datetime:

@@ -35,12 +35,13 @@ def test_a_page_of_a_match_that_is_not_over_knows_where_its_score_will_be(
     client = browse(getattr(world, user) if user else None)
     page = OVERVIEW if overview else f"/matches/{world.match.pk}/"
     seen = []
+    later = [str(one.pk) for one in world.matches if one != world.match] if overview else []
 
     def look() -> dict[str, str]:
         html = client.get(page).content.decode()
         told = asked(html)
         assert "web/live.js" in html
-        assert told["watched"] == f"/live/scores/?of={world.match.pk}"
+        assert told["watched"] == f"/live/scores/?of={','.join([str(world.match.pk), *later])}"
         assert asked(client.get(told["watched"]).content.decode())["stands"] == told["stands"]
         seen.append(told["stands"])
         return told
@@ -58,7 +59,21 @@ def test_a_page_of_a_match_that_is_not_over_knows_where_its_score_will_be(
     small.enter(record)
     there = asked(client.get(f"/live/scores/?of={world.match.pk}").content.decode())
     assert there["stands"] not in seen
-    assert asked(client.get(page).content.decode()) == {}
+    still = asked(client.get(page).content.decode())
+    assert still.get("watched") == (f"/live/scores/?of={','.join(later)}" if overview else None)
+
+
+@pytest.mark.parametrize("overview", [True, False], ids=["overview", "match"])
+def test_a_match_that_is_days_away_is_asked_for_too_since_it_may_be_played_before(
+    world, browse, tomorrow, overview
+) -> None:
+    Match.objects.update(starts_at=tomorrow + timedelta(days=7))
+    first, later = world.matches[:2]
+    Match.objects.filter(pk=later.pk).update(starts_at=tomorrow + timedelta(days=6))
+    html = browse().get(OVERVIEW if overview else f"/matches/{first.pk}/").content.decode()
+    keys = asked(html)["watched"].partition("=")[2].split(",")
+    assert keys[: 2 if overview else 1] == ([str(later.pk), str(first.pk)] if overview else [str(first.pk)])
+    assert 'http-equiv="refresh"' not in html, "without a script nobody looks for days"
 
 
 def test_a_page_without_a_script_looks_again_before_the_match_begins(world, browse, tomorrow) -> None:

@@ -1,12 +1,12 @@
 /* While a log is being checked, look again every two seconds and put the new page in the place of the old one. While a
    match that is shown is not over, look for its score: every five seconds while a tally is kept, every fifteen before,
-   every minute while the first is still to begin. Scores come from an address of their own, which also says when anything
+   every twenty while the first is still to begin. Scores come from an address of their own, which also says when anything
    else of them has changed: then the page is put in anew. Without JavaScript the page refreshes itself
    (matches/detail.html). */
 const PAUSE = 2000;
 const TALLY_PAUSE = 5000;
 const TABLE_PAUSE = 15000;
-const EARLY_PAUSE = 60000;
+const EARLY_PAUSE = 20000;
 const STOP_AFTER = 10 * 60 * 1000;
 const TALLY_STOP_AFTER = 3 * 60 * 60 * 1000;
 const started = Date.now();
