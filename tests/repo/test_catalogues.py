@@ -26,6 +26,18 @@ from league.management.commands.catalogues import (
 from tests.referee.mutate import spoil
 from tests.volume import SEED, amount
 
+# Spanish says *usted* to everybody: forms of *tú* and *vosotros* that mean nothing else.
+FAMILIAR = re.compile(
+    r"\b(?!contraste|existe)(?:os|te|tú|tus?|ti|contigo|vosotr[oa]s|vuestr[oa]s?|\w+(?:áis|éis|aste|asteis|iste|isteis)"
+    r"|estabas|eres|tienes|puedes|quieres|debes|tomas|haz)\b",
+    re.IGNORECASE,
+)
+# Of a sentence that begins with a command; one about somebody else has its subject first.
+FAMILIAR_COMMAND = re.compile(
+    r"(?:^|[.:!?] )(?:Avisa|Mira|Elige|Escribe|Entra|Pide|Pulsa|Toca|Abre|Escanea|Confirma|Deja|Usa|Lleva|Guarda|Di"
+    r"|Envía|Prueba|Comprueba|Pregunta|Haz|Pon|Intenta|Corrige|Busca|Anota|Añade|Quita|Acepta|Teclea|Lee|Revisa|Copia|Pega)\b"
+    r"|Vuelve a intentar|, avisa a "
+)
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 # Facts, per cent signs and tags: what a translation may move, and may neither lose nor invent.
 FACT = re.compile(r"%\(\w+\)[sd]|%%|%[sd]|</?\w+[^>]*>|\{\w*\}")
@@ -62,6 +74,13 @@ def test_a_translation_has_the_facts_of_its_text(code):
         if sorted(FACT.findall(said)) != sorted(FACT.findall(string))
     ]
     assert differing == []
+
+
+def test_spanish_addresses_everybody_formally():
+    said = [string for message in messages("es") for string in forms(message.string)]
+    assert [string for string in said if FAMILIAR.search(string) or FAMILIAR_COMMAND.search(string)] == []
+    assert FAMILIAR.search("Lo aceptaste."), "the control"
+    assert FAMILIAR_COMMAND.search("Si sigue así, avisa a la mesa."), "the control"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
