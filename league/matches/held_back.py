@@ -30,22 +30,26 @@ def may_be_unfinished(record: Record) -> bool:
 
 
 def is_held(record: Record, text: str, result: Result | None, match: Match, one: permissions.Actor) -> bool:
-    """Whether the last round of its text is kept from `one`. `result`: that of the game; once something else says how
-    the game ended, no claim is open.
-    """
+    """Whether the last round of its text is kept from `one`. `result`: the current one of the game."""
     if not may_be_unfinished(record) or (_only_says_so(record) and END_LINE.search(text)):
         return False
     if (one.official and not one.plays) or (one.user_id and record.submitted_by_id == one.user_id):
         return False
     if match.state == Match.State.DECIDED:
         return False
-    return result is None or (result.record_id == record.pk and result.state != Result.State.OFFICIAL)
+    return result is None or not _says_it_is_over(result, record)
 
 
 def _only_says_so(record: Record) -> bool:
     """Whether no verdict tells if the game has ended, so that the log's own word counts."""
     verdict = getattr(record, "verdict", None)
     return verdict is None or verdict.status == IMPOSSIBLE
+
+
+def _says_it_is_over(result: Result, record: Record) -> bool:
+    """Whether no claim is open any more: not by a word of the other side alone, which would open the log to it."""
+    other_word = result.record_id != record.pk and result.record.for_side in (None, record.for_side)
+    return other_word or result.state == Result.State.OFFICIAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class GameAsked:
 
 def game_asked(game: Game, asker: Asker) -> GameAsked:
     """Up to three statements. `game` comes with its match."""
-    result = Result.objects.filter(game=game, current=True).first()
+    result = Result.objects.filter(game=game, current=True).select_related("record").first()
     return GameAsked(result, permissions.actor(asker, game.match))
 
 

@@ -116,6 +116,13 @@ def test_once_something_else_says_how_the_game_ended_all_of_it_is_shown(world, r
     assert len(page.games[0].log) > len(before.splitlines())
 
 
+def test_a_score_of_the_other_side_opens_it_to_nobody(world, record) -> None:
+    enter_sheet(world.game, world.bob, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    for user in (None, world.bob):
+        for answer in answers(world, record, user):
+            assert not [mark for mark in marks(record) if mark in answer]
+
+
 def test_a_finished_log_is_shown_whole(world) -> None:
     made = world.submit(played_log(7))
     verify_record(made.pk)
