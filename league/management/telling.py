@@ -3,12 +3,14 @@
 import contextlib
 import errno
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
 from league.backups import BackupProblem
+from league.backups.schema import applied, behind, check_known
 
 # What PostgreSQL and its driver say → what it means and what to do.
 UNREACHABLE = (
@@ -47,6 +49,21 @@ def check_reachable() -> None:
         psycopg.connect(**{"connect_timeout": 5, **parameters}).close()
     except psycopg.OperationalError as problem:
         raise CommandError(_why_unreachable(str(problem), parameters)) from problem
+
+
+def check_tables() -> None:
+    """Say what to do where the database is missing, empty, or of another edition. Raises CommandError, BackupProblem,
+    and what the database raises.
+    """
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite" and not connection.is_in_memory_db() and not Path(name).exists():
+        raise CommandError(f"There is no database {name}. Look at DATABASE_URL, DATA_DIR, or the folder of the site.")
+    done = applied()
+    check_known(done, "The database")
+    if not done:
+        raise CommandError(f"The database {name} is empty: there is no site in it. Look at DATABASE_URL or DATA_DIR.")
+    if behind():
+        raise CommandError("The database is of an earlier edition of this program. Run `manage.py migrate` first.")
 
 
 def _why_unreachable(said: str, parameters: dict[str, object]) -> str:

@@ -1,13 +1,15 @@
 """``python3 manage.py verify``: whether the rows of the site are what its records say."""
 
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections import Counter
+from concurrent.futures import BrokenExecutor
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Max
 
 from league.competitions.integrity import everything
-from league.management.telling import check_reachable, in_words
+from league.management.telling import check_reachable, check_tables, in_words
 from league.matches.integrity import adopting
 from league.matches.integrity.differences import Gravity
 from league.matches.integrity.running import Checked
@@ -15,6 +17,8 @@ from league.matches.models import Match
 
 TOLD_EVERY = 5.0
 """Seconds between two lines of progress."""
+MOST_JOBS = 61
+"""Windows starts no more for one program."""
 
 
 class Command(BaseCommand):
@@ -26,11 +30,16 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that replay logs (default: 1)")
         parser.add_argument(
-            "--after", type=int, default=0, metavar="MATCH", help="go on after this match, as the progress says it"
+            "--jobs", type=jobs_asked, default=1, metavar="N", help="processes that replay logs (default: 1)"
         )
-
+        parser.add_argument(
+            "--after",
+            type=match_key,
+            default=0,
+            metavar="MATCH",
+            help="go on after this match, as the progress says it",
+        )
         parser.add_argument(
             "--adopt",
             action="store_true",
@@ -39,17 +48,24 @@ class Command(BaseCommand):
 
     def handle(self, *, jobs: int, after: int, adopt: bool, **_options: object) -> None:
         check_reachable()
-        if adopt:
-            with in_words():
-                self.stdout.write(f"{sum(adopting.adopt(after))} verdicts of today's edition are stored beside the old")
-            return
-        self.total = Match.objects.filter(pk__gt=after).count()
         self.matches, self.records, self.upto, self.told = 0, 0, after, time.monotonic()
-        try:
-            with in_words():
+        with in_words():
+            check_tables()
+            check_match(after)
+            if adopt:
+                stored = sum(adopting.adopt(after))
+                self.stdout.write(f"{stored} verdicts of today's edition are stored beside the old")
+                return
+            self.total = Match.objects.filter(pk__gt=after).count()
+            try:
                 self.check(after, jobs)
-        except KeyboardInterrupt:
-            raise CommandError(f"stopped; go on with --after {self.upto}") from None
+            except KeyboardInterrupt:
+                raise CommandError(f"Stopped. To go on from here: --after {self.upto}") from None
+            except BrokenExecutor:
+                raise CommandError(
+                    f"A process of the check was ended from outside, maybe for want of memory. To go on from here with "
+                    f"fewer of them: --after {self.upto}"
+                ) from None
 
     def check(self, after: int, jobs: int) -> None:
         found: Counter[Gravity] = Counter()
@@ -79,3 +95,22 @@ class Command(BaseCommand):
         if found[Gravity.ROW]:
             raise CommandError(f"{found[Gravity.ROW]} differences: rows are not what the records say")
         self.stdout.write(f"{self.records} records of {self.matches} matches: every row is what they say")
+
+
+def jobs_asked(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_JOBS:
+        raise ArgumentTypeError(f"{text} is no number of processes: 1 to {MOST_JOBS}")
+    return int(text)
+
+
+def match_key(text: str) -> int:
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"{text} is no number of a match: take the one that the progress said last")
+    return int(text)
+
+
+def check_match(after: int) -> None:
+    """Raises CommandError: no progress has named a match that is not there."""
+    last = Match.objects.aggregate(last=Max("pk"))["last"] or 0
+    if after > last:
+        raise CommandError(f"There is no match after {after}: the last one is {last}. Leave --after out to check all.")

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
-import django
 from django.db import transaction
 from django.db.models import Max
 
 from league.matches.integrity.differences import RowDifference
 from league.matches.integrity.matches import check_match
+from league.matches.integrity.processes import begin
 from league.matches.integrity.reading import AT_ONCE, parts, read
 from league.matches.locking import locked_match
 from league.matches.models import (
@@ -60,7 +60,7 @@ def check_records(after: int = 0, *, jobs: int = 1) -> Iterator[Checked]:
     if jobs <= 1:
         yield from check_range(after)
         return
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=django.setup) as pool:
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=begin) as pool:
         for checked in pool.map(_all_of, *zip(*_ranges(after), strict=True)):
             yield from checked
 

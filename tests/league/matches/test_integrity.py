@@ -2,11 +2,23 @@
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.integrity import everything
-from league.matches.models import AdoptedVerdict, Match, Record, Result, StoredVerdict
+from league.management.commands import verify
+from league.matches.integrity.running import Checked
+from league.matches.models import (
+    AdoptedVerdict,
+    Amendment,
+    Match,
+    Record,
+    Reply,
+    Result,
+    StoredVerdict,
+    TallyTap,
+    Upload,
+)
 from league.matches.sealing import seal_of
 from referee import EDITION
 from tests.league.every_record import play_every_kind
@@ -100,6 +112,66 @@ def test_adopt_stores_todays_verdict_beside_the_old_one_and_moves_nothing(played
     assert capsys.readouterr().out.splitlines() == [
         f"{number} verdicts of today's edition are stored beside the old" for number in (1, 0)
     ]
+
+
+# --- Wrong input ---
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--jobs", "0"], "0 is no number of processes: 1 to 61"),
+        (["--jobs", "two"], "two is no number of processes: 1 to 61"),
+        (["--after", "-5"], "-5 is no number of a match: take the one that the progress said last"),
+        (["--after", "999"], "There is no match after 999: the last one is"),
+    ],
+)
+def test_wrong_options_are_refused_in_words(world, options, said):
+    with pytest.raises(CommandError, match=said):
+        call_command("verify", *options)
+
+
+def test_an_empty_database_one_of_an_earlier_edition_and_a_locked_one_are_told_apart(world, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("league.management.telling.applied", list)
+        with pytest.raises(CommandError, match="is empty: there is no site in it"):
+            call_command("verify")
+    with monkeypatch.context() as patch:
+        patch.setattr("league.management.telling.behind", lambda: [("matches", "0099")])
+        with pytest.raises(CommandError, match="of an earlier edition of this program"):
+            call_command("verify")
+    monkeypatch.setattr(verify, "everything", raising(OperationalError("database is locked")))
+    with pytest.raises(CommandError, match="The database is busy"):
+        call_command("verify")
+
+
+@pytest.mark.sqlite
+def test_no_file_is_made_where_there_is_no_database(db, monkeypatch, tmp_path):
+    monkeypatch.setattr(connection, "is_in_memory_db", lambda: False)
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "gone.sqlite3"))
+    with pytest.raises(CommandError, match="There is no database"):
+        call_command("verify")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_check_that_was_stopped_says_how_to_go_on(played, monkeypatch):
+    half = Match.objects.order_by("pk")[3].pk
+
+    def stopped(_after, *, progress, **_options):
+        progress(Checked(half, matches=4))
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(verify, "everything", stopped)
+    with pytest.raises(CommandError, match=f"Stopped. To go on from here: --after {half}"):
+        call_command("verify")
+
+
+def raising(problem: Exception):
+    def act(*_arguments, **_options):
+        raise problem
+
+    return act
 
 
 # --- Going on ---
