@@ -150,6 +150,8 @@ class Game(models.Model):
     rings_at = models.DateTimeField(_("rings"), null=True, blank=True, db_index=True, editable=False)
     # A copy from its taps: the running score as anybody may see it (tallying.py).
     tally = models.JSONField(_("running score"), null=True, blank=True, editable=False)
+    # Of its last tap, so that a tail that was cut off is missed. No page shows it: an open tap is nobody's business.
+    taps_head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ["match", "number"]
@@ -372,6 +374,8 @@ class Reply(models.Model):
     # Where it stands among the records of the game (`Record.order`): it follows this one.
     turn = models.PositiveIntegerField(default=0, editable=False)
     after = models.PositiveBigIntegerField(default=0, editable=False)
+    # What pins it to the replies before it and to the record it is about (sealing.py).
+    head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ["pk"]

@@ -12,6 +12,7 @@ from league.matches import permissions, results, second_side, timekeeping
 from league.matches.judges import is_accepted_judge
 from league.matches.locking import locked_match
 from league.matches.models import IN_ORDER, LONGEST_REASON, Match, Record, Reply, Result
+from league.matches.sealing import seal_reply
 from league.matches.standing import is_official, weigh_anew
 from league.matches.visible import matches_of
 
@@ -143,7 +144,7 @@ def reason_of(text: str) -> str:
 
 def _reply(result: Result, one: permissions.Actor, *, agrees: bool, at: datetime, sentence: str = "") -> None:
     last = Record.objects.filter(game=result.game_id).order_by(*IN_ORDER).last()
-    Reply.objects.create(
+    reply = Reply(
         result=result,
         agrees=agrees,
         sentence=sentence,
@@ -153,6 +154,8 @@ def _reply(result: Result, one: permissions.Actor, *, agrees: bool, at: datetime
         turn=last.turn,
         after=last.pk,
     )
+    seal_reply(reply)
+    reply.save(force_insert=True)
 
 
 def _weigh(result: Result, match: Match, at: datetime) -> None:

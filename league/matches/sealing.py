@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from league.matches.chain import sha256
-from league.matches.models import Game, Record, Result, Side
+from league.matches.models import Game, Record, Reply, Result, Side
 
 AT_ONCE = 500
 CODES = ("entrant__player__code", "entrant__partner__code")
@@ -45,6 +45,20 @@ class RecordFacts(NamedTuple):
     alone: bool = False
 
 
+class ReplyFacts(NamedTuple):
+    """What the head of a reply covers, after the head of the reply before it in the game. `record_head`: of the record
+    it is about. The sentence is not covered: it may name somebody, so it can be emptied.
+    """
+
+    record_head: str
+    agrees: bool
+    for_side: int | None
+    said_by: int | None
+    said_at: datetime
+    turn: int
+    after: int
+
+
 class ResultFacts(NamedTuple):
     """What the seal of an official result covers. `head`: of its record."""
 
@@ -63,6 +77,11 @@ def record_head(before: str, facts: RecordFacts) -> str:
     """`before`: the head of the record before it in the game, empty for the first."""
     line = facts._replace(kind=str(facts.kind), via=str(facts.via), submitted_at=_hour(facts.submitted_at))
     return sha256(before.encode() + _text(line))
+
+
+def reply_head(before: str, facts: ReplyFacts) -> str:
+    """`before`: the head of the reply before it in the game, empty for the first."""
+    return sha256(before.encode() + _text(facts._replace(said_at=_hour(facts.said_at))))
 
 
 def result_seal(facts: ResultFacts) -> str:
@@ -88,6 +107,14 @@ def seal_record(record: Record, content: str, *, is_first: bool) -> None:
     record.sides = sides_of(record.game.match_id)
     before = "" if is_first else Record.objects.filter(game=record.game_id).order_by("pk").values_list("head").last()[0]
     record.head = record_head(before, facts_of_record(record, record.game, content))
+
+
+def seal_reply(reply: Reply) -> None:
+    """Give a reply that is about to be stored its head. The caller holds the lock of the match."""
+    last = Reply.objects.filter(result__game=reply.result.game_id).order_by("pk").values_list("head", flat=True).last()
+    record = reply.result.record
+    said = (reply.agrees, reply.for_side, reply.said_by_id, reply.said_at, reply.turn, reply.after)
+    reply.head = reply_head(last or "", ReplyFacts(record.head, *said))
 
 
 def sides_of(match_id: int) -> dict[str, list[str]]:

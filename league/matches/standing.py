@@ -1,7 +1,7 @@
 """Which entry of a game stands, and whether it is official by that. The caller holds the lock of the match."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Q
@@ -49,6 +49,31 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
     )
     if found is not None:
         _set(rows, found, at)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the entries of a game come to while no result of it is official: keys of results. `open`: they wait for a
+    decision.
+    """
+
+    current: int
+    contested: frozenset[int]
+    open: frozenset[int]
+
+
+def review_of(game: Game) -> Review | None:
+    """As `weigh_anew` stores it; None where nobody said anything. Three statements, more where logs differ."""
+    rows = {row.pk: row for row in _rows(game)}
+    found = weigh(_said(game, rows), confirmation_required=True)
+    if found is None:
+        return None
+    contested = frozenset({found.current, *found.contested} if found.reviewed else ())
+    return Review(found.current, contested, frozenset(key for key in rows if _is_open(rows[key], key in contested)))
+
+
+def _is_open(row: Result, is_contested: bool) -> bool:
+    return is_contested or not _sound(row)
 
 
 def falls_without(record: Record, *, confirmation_required: bool) -> bool:
@@ -125,7 +150,7 @@ def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
     for key, row in rows.items():
         is_contested = found.reviewed and (key == found.current or key in found.contested)
         row.current, row.contested = key == found.current, is_contested
-        row.needs_decision = not _sound(row) or is_contested
+        row.needs_decision = _is_open(row, is_contested)
         row.state = Result.State.PROVISIONAL
         row.confirmed_by, row.confirmed_at, row.confirmed_how = None, None, ""
         row.decided, row.reason = False, ""

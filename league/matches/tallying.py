@@ -75,7 +75,7 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
         more = _appended(game, keeper, batch.pad, rows, new, at)
         TallyTap.objects.bulk_create(more)
         Game.objects.filter(pk=game.pk).update(
-            tally=copy_of([*rows, *more], rules_agreed(match.ruleset, match.options))
+            tally=copy_of([*rows, *more], rules_agreed(match.ruleset, match.options)), taps_head=more[-1].head
         )
         Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
     return len(rows) + len(new)

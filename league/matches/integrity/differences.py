@@ -17,6 +17,10 @@ class Gravity(StrEnum):
     OFFICIAL = "official"
 
 
+Found = tuple[str, str, object, object, Gravity]
+"""Row, fact, what is stored, what should be, how grave it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class RowDifference:
     """`row` is named by its table and key ("result 12"), `what` is a fact of it; `says` is stored, `should` follows

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from league.matches.agreed import rules_agreed
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
-from league.matches.integrity.differences import Gravity, RowDifference
+from league.matches.integrity.differences import Found, Gravity, RowDifference
 from league.matches.integrity.reading import GameRows, MatchRows, StoredResult, is_official, results_of
 from league.matches.integrity.records import check_record
-from league.matches.models import Amendment, KnownBy, Match, Result
+from league.matches.integrity.reviews import check_amendments, check_replies, check_review, check_states
+from league.matches.models import KnownBy, Match
 from league.matches.storing import plain
 from league.matches.tallying import as_sheet, broken_at, copy_of
-
-Found = tuple[str, str, object, object, Gravity]
 
 
 def check_match(match: MatchRows) -> Iterator[RowDifference]:
@@ -27,54 +26,20 @@ def _check(match: MatchRows) -> Iterator[Found]:
         yield row, "games", numbers, f"1 to {match.best_of}", Gravity.ROW
     if list(match.sides) != [str(number) for number in range(1, len(match.sides) + 1)] or not match.sides:
         yield row, "sides", list(match.sides), "numbered from 1", Gravity.ROW
+    for league in {*match.leagues} - {match.league}:
+        yield row, "league", match.league, f"{league}, as its entrants", Gravity.ROW
     for game in match.games:
         before = ""
         for record in game.records:
             yield from check_record(record, before, game, match)
             before = record.head
         yield from _check_taps(game, match)
-        yield from _check_amendments(game)
-        yield from _check_standing(game, match)
+        yield from check_replies(game)
+        yield from check_amendments(game, match)
+        yield from check_states(game, match)
+        if match.voided_by is None:
+            yield from check_review(game)
     yield from _check_state(match)
-
-
-def _check_standing(game: GameRows, match: MatchRows) -> Iterator[Found]:
-    """One result stands for a game about which somebody said something, and nothing that was taken back does."""
-    standing = [one for one in results_of(game) if one.current]
-    live = [one for one in game.records if one.result is not None and one.withdrawn_at is None]
-    waiting = any(one.result.state == Result.State.AMENDED for one in live if one.result)
-    if match.voided_by is None and live and not standing and not waiting:
-        yield f"game {game.code}", "result that stands", "none", f"result {live[-1].result.pk}", Gravity.ROW
-    for record in game.records:
-        result = record.result
-        if result is None:
-            continue
-        if result.current and (record.withdrawn_at is not None or match.voided_by is not None):
-            yield f"result {result.pk}", "counts", True, False, Gravity.ROW
-        amended = any(one.old == result.pk and one.new is not None for one in game.amendments)
-        if result.state == Result.State.AMENDED and not amended and match.voided_by is None:
-            yield f"result {result.pk}", "state", result.state, Result.State.OFFICIAL.value, Gravity.ROW
-        amends = any(one.new == result.pk for one in game.amendments)
-        if (result.confirmed_how == Result.Confirmation.AMENDED) != amends:
-            yield f"result {result.pk}", "confirmed how", result.confirmed_how, "amended", Gravity.ROW
-
-
-def _check_amendments(game: GameRows) -> Iterator[Found]:
-    by_result = {one.result.pk: one for one in game.records if one.result}
-    for one in game.amendments:
-        row = f"amendment {one.pk}"
-        if one.state != Amendment.State.CONFIRMED:
-            continue
-        if one.old not in by_result or one.new not in by_result:
-            yield row, "results", (one.old, one.new), "of its game", Gravity.ROW
-            continue
-        record = by_result[one.new]
-        new = record.result
-        if new is not None and (dict(one.scores), one.winner) != (dict(new.scores), new.winner):
-            yield row, "scores and winner", (one.scores, one.winner), (new.scores, new.winner), Gravity.ROW
-        said = record.text if record.kind == KnownBy.LOG else record.sheet
-        if (one.data.get("log") if record.kind == KnownBy.LOG else one.data) != said or one.kind != record.kind:
-            yield row, "what it says", one.data, said, Gravity.ROW
 
 
 # --- Taps ---
@@ -84,6 +49,9 @@ def _check_taps(game: GameRows, match: MatchRows) -> Iterator[Found]:
     place = broken_at(game.taps)
     if place is not None:
         yield f"tap {place} of game {game.code}", "chain head", "broken", "whole", Gravity.ROW
+    last = game.taps[-1].head if game.taps else ""
+    if game.taps_head != last:
+        yield f"taps of game {game.code}", "head of the last one", last, game.taps_head, Gravity.ROW
     rules = rules_agreed(match.ruleset, match.options)
     if rules is None or place is not None:
         return

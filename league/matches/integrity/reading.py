@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from league.matches.models import Amendment, Game, Match, Record, Result, Side, TallyTap
+from league.matches.models import Amendment, Game, Match, Record, Reply, Result, Side, TallyTap
 from league.players.models import Player
 
 AT_ONCE = 100
@@ -13,7 +13,7 @@ AT_ONCE = 100
 
 RESULT = (
     "pk", "scores", "winner", "ended", "state", "known_by", "current", "confirmed_how", "confirmed_by",
-    "confirmed_at", "decided", "seal", "needs_decision", "game",
+    "confirmed_at", "decided", "seal", "needs_decision", "game", "contested", "entered_at",
 )  # fmt: skip
 VERDICT = (
     "status", "evidence", "scores", "winner", "ended", "rounds", "findings", "rulings", "chips", "points_on_word",
@@ -21,11 +21,11 @@ VERDICT = (
 )  # fmt: skip
 RECORD = (
     "pk", "game", "kind", "submitted_by", "via", "signed", "withdrawn_at", "for_side", "submitted_at", "replaces",
-    "state", "upload_sha256", "seats", "partners", "sides", "head", "too_late", "alone",
+    "state", "upload_sha256", "seats", "partners", "sides", "head", "too_late", "alone", "turn",
 )  # fmt: skip
 CONTENT = (
     "sealed__text", "sealed__sha256", "sealed__heads", "score_sheet__data", "score_sheet__sha256", "upload__pk",
-    "upload__raw", "upload__erased_at", "verdict__pk",
+    "upload__raw", "upload__filename", "upload__erased_at", "verdict__pk",
 )  # fmt: skip
 COLUMNS = (*RECORD, *CONTENT, *(f"verdict__{name}" for name in VERDICT), *(f"result__{name}" for name in RESULT))
 
@@ -45,6 +45,8 @@ class StoredResult(NamedTuple):
     seal: str
     needs_decision: bool
     game: int
+    contested: bool
+    entered_at: datetime
 
 
 class StoredRecord(NamedTuple):
@@ -68,6 +70,7 @@ class StoredRecord(NamedTuple):
     head: str
     too_late: bool
     alone: bool
+    turn: int
     text: str | None
     text_sha256: str | None
     heads: list[str] | None
@@ -75,6 +78,7 @@ class StoredRecord(NamedTuple):
     sheet_sha256: str | None
     upload: int | None
     raw: bytes | None
+    filename: str | None
     erased_at: datetime | None
     verdict_pk: int | None
     verdict: Mapping[str, Any] | None
@@ -91,6 +95,27 @@ class AmendmentRow(NamedTuple):
     scores: Mapping[str, int]
     winner: int | None
     state: str
+    proposed_by: int
+    closed_by: int | None
+    closed_at: datetime | None
+
+
+class ReplyRow(NamedTuple):
+    pk: int
+    result: int
+    head: str
+    agrees: bool
+    for_side: int | None
+    said_by: int | None
+    said_at: datetime
+    turn: int
+    after: int
+
+
+AMENDMENT = (
+    "pk", "game", "old", "new", "kind", "data", "scores", "winner", "state", "proposed_by", "closed_by", "closed_at",
+)  # fmt: skip
+REPLY = ("pk", "result", "head", "agrees", "for_side", "said_by", "said_at", "turn", "after")
 
 
 @dataclass(slots=True)
@@ -99,14 +124,16 @@ class GameRows:
     number: int
     code: str
     tally: Any
+    taps_head: str
     records: list[StoredRecord] = field(default_factory=list)
     taps: list[TallyTap] = field(default_factory=list)
     amendments: list[AmendmentRow] = field(default_factory=list)
+    replies: list[ReplyRow] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class MatchRows:
-    """`sides`: by number the codes of its players as they are called today (`today`)."""
+    """`sides`: by number the codes of its players as they are called today (`today`). `leagues`: of its entrants."""
 
     pk: int
     league: int
@@ -116,6 +143,7 @@ class MatchRows:
     state: str
     voided_by: int | None
     sides: dict[str, list[str]] = field(default_factory=dict)
+    leagues: list[int] = field(default_factory=list)
     games: list[GameRows] = field(default_factory=list)
     merged: Mapping[str, str] = field(default_factory=dict)
 
@@ -149,7 +177,7 @@ def parts(after: int = 0, upto: int | None = None) -> Iterator[list[int]]:
 
 
 def read(first: int, last: int) -> list[MatchRows]:
-    """The matches from one key to another with everything about them. Seven statements."""
+    """The matches from one key to another with everything about them. Eight statements."""
     merged = merged_codes()
     matches = Match.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
     rows = matches.values_list("pk", "league", "ruleset", "options", "best_of", "state", "voided_by")
@@ -160,11 +188,13 @@ def read(first: int, last: int) -> list[MatchRows]:
 
 def _fill(batch: Mapping[int, MatchRows], first: int, last: int) -> None:
     sides = Side.objects.filter(match__gte=first, match__lte=last).order_by("match", "number")
-    for match, number, *both in sides.values_list("match", "number", "entrant__player__code", "entrant__partner__code"):
+    columns = ("match", "number", "entrant__league", "entrant__player__code", "entrant__partner__code")
+    for match, number, league, *both in sides.values_list(*columns):
         batch[match].sides[str(number)] = [code for code in both if code]
+        batch[match].leagues.append(league)
     games: dict[int, GameRows] = {}
     rows = Game.objects.filter(match__gte=first, match__lte=last).order_by("match", "number")
-    for match, *facts in rows.values_list("match", "pk", "number", "code", "tally"):
+    for match, *facts in rows.values_list("match", "pk", "number", "code", "tally", "taps_head"):
         game = games[facts[0]] = GameRows(*facts)
         batch[match].games.append(game)
     of_games = {"game__match__gte": first, "game__match__lte": last}
@@ -173,8 +203,11 @@ def _fill(batch: Mapping[int, MatchRows], first: int, last: int) -> None:
     for tap in TallyTap.objects.filter(**of_games).order_by("game", "number"):
         games[tap.game_id].taps.append(tap)
     amended = Amendment.objects.filter(**of_games).order_by("pk")
-    for row in amended.values_list("pk", "game", "old", "new", "kind", "data", "scores", "winner", "state"):
+    for row in amended.values_list(*AMENDMENT):
         games[row[1]].amendments.append(AmendmentRow(*row))
+    replies = Reply.objects.filter(**{f"result__{path}": key for path, key in of_games.items()}).order_by("pk")
+    for game_id, *row in replies.values_list("result__game", *REPLY):
+        games[game_id].replies.append(ReplyRow(*row))
 
 
 NARROW = len(RECORD) + len(CONTENT)

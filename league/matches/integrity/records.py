@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from league.errors import Refused
 from league.matches.agreed import rules_agreed
 from league.matches.chain import ROUND_LINE, broken_at, sha256
 from league.matches.envelope import as_one, read_header
-from league.matches.integrity.differences import Gravity
-from league.matches.integrity.reading import VERDICT, GameRows, MatchRows, StoredRecord, is_official
+from league.matches.integrity.differences import Found, Gravity
+from league.matches.integrity.reading import VERDICT, GameRows, MatchRows, StoredRecord, StoredResult, is_official
 from league.matches.judging import judge_ruling_of, judge_sheet_of
 from league.matches.known import known_by_log
 from league.matches.models import KnownBy, Record, Result, StoredVerdict
@@ -34,12 +35,8 @@ class JudgedAgain:
         return bool(then and self.now) and any(then[name] != getattr(self.now, name) for name in EDITIONS)
 
 
-def check_record(
-    record: StoredRecord, before: str, game: GameRows, match: MatchRows
-) -> Iterator[tuple[str, str, object, object, Gravity]]:
-    """Row, fact, what is stored, what should be, kind; for each difference. `before`: the head of the record before
-    it in the game.
-    """
+def check_record(record: StoredRecord, before: str, game: GameRows, match: MatchRows) -> Iterator[Found]:
+    """Every difference. `before`: the head of the record before it in the game."""
     row = f"record {record.pk}"
     content = record.text_sha256 if record.kind == KnownBy.LOG else record.sheet_sha256
     if content is None:
@@ -76,7 +73,7 @@ def _facts(record: StoredRecord, game: GameRows, match: MatchRows, content: str)
     )
 
 
-def _check_content(record: StoredRecord) -> Iterator[tuple[str, str, object, object, Gravity]]:
+def _check_content(record: StoredRecord) -> Iterator[Found]:
     if record.kind == KnownBy.LOG and record.text is not None:
         found = sha256(record.text.encode())
         if found != record.text_sha256:
@@ -90,7 +87,7 @@ def _check_content(record: StoredRecord) -> Iterator[tuple[str, str, object, obj
         yield f"score sheet of record {record.pk}", "SHA-256", record.sheet_sha256, found, Gravity.ROW
 
 
-def _check_sides(record: StoredRecord, match: MatchRows) -> Iterator[tuple[str, str, object, object, Gravity]]:
+def _check_sides(record: StoredRecord, match: MatchRows) -> Iterator[Found]:
     """Who met then are those who stand in the fixture today; and the log names them."""
     met = {number: match.today(codes) for number, codes in record.sides.items()}
     today = {number: match.today(codes) for number, codes in match.sides.items()}
@@ -105,7 +102,7 @@ def _check_sides(record: StoredRecord, match: MatchRows) -> Iterator[tuple[str, 
             yield f"record {record.pk}", f"seat {letter}", named.get(letter), record.sides.get(str(side)), Gravity.ROW
 
 
-def _check_upload(record: StoredRecord, game: GameRows) -> Iterator[tuple[str, str, object, object, Gravity]]:
+def _check_upload(record: StoredRecord, game: GameRows) -> Iterator[Found]:
     if record.kind != KnownBy.LOG:
         return
     if record.upload is None:
@@ -113,6 +110,8 @@ def _check_upload(record: StoredRecord, game: GameRows) -> Iterator[tuple[str, s
         if not any(result and one.new == result for one in game.amendments):
             yield f"record {record.pk}", "upload", "missing", record.upload_sha256, Gravity.ROW
         return
+    if record.erased_at is not None and (record.raw or record.filename):
+        yield f"upload of record {record.pk}", "erased", record.erased_at, "never: its bytes are there", Gravity.ROW
     raw = bytes(record.raw or b"")
     if record.erased_at is None and sha256(as_one(raw)) != record.upload_sha256:
         yield f"upload of record {record.pk}", "SHA-256", sha256(as_one(raw)), record.upload_sha256, Gravity.ROW
@@ -121,9 +120,7 @@ def _check_upload(record: StoredRecord, game: GameRows) -> Iterator[tuple[str, s
 # --- Verdict and result ---
 
 
-def _check_verdict(
-    record: StoredRecord, game: GameRows, match: MatchRows
-) -> Iterator[tuple[str, str, object, object, Gravity]]:
+def _check_verdict(record: StoredRecord, game: GameRows, match: MatchRows) -> Iterator[Found]:
     row, then = f"verdict on record {record.pk}", record.verdict
     if then is None:
         if record.state == Record.State.VERIFIED:
@@ -137,6 +134,7 @@ def _check_verdict(
     if now is None:
         yield row, "row", then["status"], "none: the sheet can't be read", Gravity.ROW
         return
+    yield from _check_editions(row, then, now)
     judged = JudgedAgain(record, now)
     different = [name for name in VERDICT if name not in EDITIONS and not _same(then, now, name)]
     if judged.edition_differs:
@@ -145,6 +143,16 @@ def _check_verdict(
         for name in different:
             yield row, name, then[name], getattr(now, name), Gravity.ROW
     yield from _check_result(record, then)
+
+
+def _check_editions(row: str, then: Mapping[str, Any], now: StoredVerdict) -> Iterator[Found]:
+    """Editions count from 1 up to today's. An earlier engine may not have found the ruleset that today's finds."""
+    earlier = then["engine_edition"] != now.engine_edition
+    for name in EDITIONS:
+        says, today = then[name], getattr(now, name)
+        unknown = says is None and (today is None or earlier)
+        if not unknown and not (says and today and 1 <= says <= today):
+            yield row, name, says, f"1 to {today}" if today else "empty", Gravity.ROW
 
 
 def judge_again(record: StoredRecord, match: MatchRows) -> StoredVerdict | None:
@@ -172,9 +180,7 @@ def _same(then: Mapping[str, Any], now: StoredVerdict, name: str) -> bool:
     return then[name] == found or then[name] == plain(found)
 
 
-def _of_another_edition(
-    judged: JudgedAgain, different: list[str]
-) -> Iterator[tuple[str, str, object, object, Gravity]]:
+def _of_another_edition(judged: JudgedAgain, different: list[str]) -> Iterator[Found]:
     """An official result would be another one, or none; or the verdict alone is another one."""
     record, now = judged.row, judged.now
     if not different or now is None or record.verdict is None:
@@ -204,9 +210,7 @@ def outcome(record: StoredRecord, verdict: Mapping[str, Any]) -> tuple[dict[str,
         return None
 
 
-def _check_result(
-    record: StoredRecord, verdict: Mapping[str, Any]
-) -> Iterator[tuple[str, str, object, object, Gravity]]:
+def _check_result(record: StoredRecord, verdict: Mapping[str, Any]) -> Iterator[Found]:
     result, is_log = record.result, record.kind == KnownBy.LOG
     gives = not is_log or verdict["status"] in GIVES_RESULT
     if result is None:
@@ -224,12 +228,23 @@ def _check_result(
         ("scores", dict(result.scores), scores),
         ("winner", result.winner, winner),
         ("ended by", result.ended, verdict["ended"]),
+        ("entered", result.entered_at, _entered(record, result)),
         ("known by", result.known_by, _known_by(record, verdict)),
     ):
         if says != follows:
             yield row, what, says, follows, Gravity.ROW
     if result.seal != _seal(record):
         yield row, "seal", result.seal, _seal(record), Gravity.ROW
+
+
+A_MOMENT = timedelta(seconds=1)
+
+
+def _entered(record: StoredRecord, result: StoredResult) -> datetime:
+    """The hour of its record; of a log that was handed in again that of the last time, which no other row has."""
+    again = record.kind == KnownBy.LOG and record.turn > 0 and result.entered_at > record.submitted_at
+    is_same = again or abs(result.entered_at - record.submitted_at) < A_MOMENT
+    return result.entered_at if is_same else record.submitted_at
 
 
 def _known_by(record: StoredRecord, verdict: Mapping[str, Any]) -> str:

@@ -1,20 +1,27 @@
-"""Rows that name rows which are gone. With its constraints a database refuses these; without, it keeps silent."""
+"""Rows that name rows which are gone, or hold a word or an hour that is none. A database with its constraints refuses
+the first of these; without, it keeps silent.
+"""
 
 from collections.abc import Iterator
 
 from django.apps import apps
-from django.db.models import Exists, Model, OuterRef
+from django.db import connection
+from django.db.models import DateField, Exists, Model, OuterRef
 
 from league.matches.integrity.differences import RowDifference
 
+A_DAY = "[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*"
 OURS = ("accounts", "players", "matches", "competitions")
 
 
 def dangling() -> Iterator[RowDifference]:
-    """One statement for each foreign key of the tables that results rest on."""
+    """One statement for each foreign key, choice and, on SQLite, hour of the tables that results rest on."""
     for label in OURS:
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             yield from _of(model)
+            yield from _choices(model)
+            if connection.vendor == "sqlite":
+                yield from _hours(model)
 
 
 def _of(model: type[Model]) -> Iterator[RowDifference]:
@@ -26,3 +33,30 @@ def _of(model: type[Model]) -> Iterator[RowDifference]:
         rows = model._base_manager.filter(~Exists(named), **{f"{field.attname}__isnull": False}).order_by("pk")
         for pk, value in rows.values_list("pk", field.attname):
             yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "a row that is there")
+
+
+def _choices(model: type[Model]) -> Iterator[RowDifference]:
+    for field in model._meta.local_concrete_fields:
+        if not field.choices:
+            continue
+        known = [value for value, _label in field.flatchoices]
+        none = {f"{field.attname}__isnull": True} if field.null else {field.attname: ""} if field.blank else {}
+        rows = model._base_manager.exclude(**{f"{field.attname}__in": known})
+        if none:
+            rows = rows.exclude(**none)
+        for pk, value in rows.order_by("pk").values_list("pk", field.attname):
+            yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "one of its choices")
+
+
+def _hours(model: type[Model]) -> Iterator[RowDifference]:
+    """What SQLite keeps in a column of dates and is none is read as empty, and filtered as if it were there."""
+    table = connection.ops.quote_name(model._meta.db_table)
+    for field in model._meta.local_concrete_fields:
+        if not isinstance(field, DateField):
+            continue
+        column = connection.ops.quote_name(field.column)
+        statement = f"SELECT {model._meta.pk.column}, CAST({column} AS text) FROM {table} WHERE {column} NOT GLOB %s"  # noqa: S608
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [A_DAY])
+            for pk, value in cursor.fetchall():
+                yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "a date")

@@ -18,11 +18,13 @@ from league.matches.models import (
     Game,
     Match,
     Record,
+    Reply,
     Result,
     ScoreSheet,
     SealedLog,
     StoredVerdict,
     TallyTap,
+    Upload,
 )
 
 # What reading and judging raise where a column holds what it can't; a database that is away is none of it.
@@ -35,6 +37,8 @@ OF_MATCH = {
     ScoreSheet: "record__game__match",
     StoredVerdict: "record__game__match",
     Result: "game__match",
+    Upload: "record__game__match",
+    Reply: "result__game__match",
     TallyTap: "game__match",
     Amendment: "game__match",
 }
@@ -78,7 +82,7 @@ def _all_of(after: int, upto: int) -> list[Checked]:
     return list(check_range(after, upto))
 
 
-def check_range(after: int, upto: int | None = None) -> Iterator[Checked]:
+def check_range(after: int = 0, upto: int | None = None) -> Iterator[Checked]:
     for keys in parts(after, upto):
         part = Checked(keys[-1], len(keys))
         try:

@@ -21,6 +21,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow("each ca
 BACKUPS = 1000
 # A fixture without a record is an organizer's to change, so these are left to the edits by SQL.
 TABLES = sorted(set(COLUMNS) - {"matches_match", "matches_side", "matches_game"})
+# Pinned in some rows only: of what counts, and of what was confirmed.
+IN_SOME_ROWS = {"needs_decision", "proposed_by_id"}
+# The last reply of a game, and an amendment that waits, are missed by nobody.
+NOT_REMOVED = {"matches_reply", "matches_amendment"}
 
 Rows = list[list[object]]
 
@@ -39,13 +43,13 @@ def forgeries(rng: Random, path: Path, number: int) -> list[Forgery]:
     found = []
     for turn in range(number):
         table = TABLES[turn % len(TABLES)]
-        make = (changed, swapped, removed)[turn % 3]
+        make = (changed, swapped, changed if table in NOT_REMOVED else removed)[turn % 3]
         found.append(make(rng, table, columns[table]))
     return found
 
 
 def changed(rng: Random, table: str, columns: list[str]) -> Forgery:
-    column = rng.choice(COLUMNS[table])
+    column = rng.choice([one for one in COLUMNS[table] if one not in IN_SOME_ROWS])
 
     def act(rows: Rows) -> None:
         row, at = rng.choice(rows), columns.index(column)
@@ -56,7 +60,7 @@ def changed(rng: Random, table: str, columns: list[str]) -> Forgery:
 
 def swapped(rng: Random, table: str, columns: list[str]) -> Forgery:
     """Two rows have each other's value; where they are alike, another one is made of it."""
-    column = rng.choice([one for one in COLUMNS[table] if not one.endswith("_id")])
+    column = rng.choice([one for one in COLUMNS[table] if not one.endswith("_id") and one not in IN_SOME_ROWS])
 
     def act(rows: Rows) -> None:
         at = columns.index(column)

@@ -23,6 +23,7 @@ from league.matches.sealing import seal_of
 from referee import EDITION
 from tests.league.every_record import play_every_kind
 from tests.league.tampering import drop_triggers
+from tests.league.world import NOON
 
 
 @pytest.fixture
@@ -54,6 +55,83 @@ def test_the_command_says_how_much_it_held_against_the_records(played, capsys):
     call_command("verify")
     expected = f"{Record.objects.count()} records of {Match.objects.count()} matches: every row is what they say\n"
     assert capsys.readouterr().out == expected
+
+
+# --- One row of each kind that no hash of a record covers ---
+
+
+def forged(statement: str, *values: object) -> list[str]:
+    """What is found after it."""
+    drop_triggers()
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+    return [str(one) for one in everything()]
+
+
+def test_a_tail_of_taps_that_no_score_shows_is_missed(played):
+    last = TallyTap.objects.filter(game__results=None).order_by("number").last()
+    assert len(forged("DELETE FROM matches_tallytap WHERE id = %s", last.pk)) == 1
+
+
+def test_the_score_that_stands_of_two_that_differ_follows_from_what_was_said(played):
+    first, second = Result.objects.filter(contested=True, replies=None).order_by("pk")
+    drop_triggers()
+    Result.objects.filter(pk=second.pk).update(current=False)
+    found = forged("UPDATE matches_result SET current = %s WHERE id = %s", True, first.pk)
+    assert [line.split(": ")[1].split(" is ")[0] for line in found] == ["counts", "needs a decision"] * 2
+
+
+def test_a_review_that_was_laid_aside_by_hand_is_found(played):
+    doubted = Reply.objects.filter(result__contested=True).get().result_id
+    found = forged("UPDATE matches_result SET contested = %s, needs_decision = %s WHERE id = %s", False, False, doubted)
+    assert found == [
+        f"result {doubted}: contested is False, should be True",
+        f"result {doubted}: needs a decision is False, should be True",
+    ]
+
+
+def test_a_reply_that_was_changed_or_removed_is_found(played):
+    first = Reply.objects.order_by("pk")[1]
+    assert any(f"reply {first.pk}: chain head" in line for line in forged("UPDATE matches_reply SET for_side = 1"))
+    assert len(forged("DELETE FROM matches_reply WHERE id = %s", first.pk)) >= 1
+
+
+def test_a_verdict_of_an_edition_that_there_never_was_is_found(played):
+    [found, *_] = forged("UPDATE matches_storedverdict SET engine_edition = %s", EDITION + 1)
+    assert found.endswith(f"engine_edition is {EDITION + 1}, should be 1 to {EDITION}")
+
+
+def test_an_amendment_names_who_proposed_and_who_confirmed_it(played):
+    amendment = Amendment.objects.get(state="confirmed")
+    change = "UPDATE matches_amendment SET proposed_by_id = closed_by_id WHERE id = %s"
+    assert forged(change, amendment.pk) == [
+        f"amendment {amendment.pk}: proposed by is {amendment.closed_by_id}, should be {amendment.proposed_by_id}"
+    ]
+
+
+def test_an_amendment_that_waits_says_what_its_score_comes_to(played):
+    waits = Amendment.objects.get(state="proposed")
+    [found] = forged("UPDATE matches_amendment SET winner = 2 WHERE id = %s", waits.pk)
+    assert found.startswith(f"amendment {waits.pk}: scores and winner is ")
+
+
+def test_a_word_that_is_no_choice_is_found(played):
+    result = Result.objects.filter(one_device="").first()
+    found = forged("UPDATE matches_result SET one_device = 'x' WHERE id = %s", result.pk)
+    assert found == [f"result {result.pk}: one_device is x, should be one of its choices"]
+
+
+def test_bytes_that_are_there_were_never_erased(played):
+    upload = Upload.objects.first()
+    [found] = forged("UPDATE matches_upload SET erased_at = %s WHERE id = %s", NOON, upload.pk)
+    assert found.startswith(f"upload of record {upload.record_id}: erased is ")
+
+
+@pytest.mark.sqlite
+def test_an_hour_that_is_none_is_found(played):
+    record = Record.objects.first()
+    [found] = forged("UPDATE matches_record SET withdrawn_at = 'x' WHERE id = %s", record.pk)
+    assert found == f"record {record.pk}: withdrawn_at is x, should be a date"
 
 
 # --- Editions ---

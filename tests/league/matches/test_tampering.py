@@ -20,7 +20,7 @@ EDITS = 1000
 COLUMNS = {
     "matches_result": (
         "scores", "winner", "ended", "state", "known_by", "confirmed_how", "confirmed_by_id", "confirmed_at", "decided",
-        "seal", "record_id", "game_id",
+        "seal", "record_id", "game_id", "needs_decision", "contested", "current", "entered_at",
     ),
     "matches_record": (
         "game_id", "kind", "submitted_by_id", "via", "signed", "for_side", "submitted_at", "replaces_id", "state",
@@ -30,20 +30,26 @@ COLUMNS = {
     "matches_scoresheet": ("data", "sha256", "record_id"),
     "matches_storedverdict": (
         "status", "evidence", "scores", "winner", "ended", "rounds", "findings", "rulings", "chips", "points_on_word",
-        "figures", "record_id",
+        "figures", "engine_edition", "ruleset_edition", "record_id",
     ),
     "matches_tallytap": (
         "number", "kind", "seat", "points", "spinner", "ended", "winner", "left", "of", "clock_ms", "touch", "pad",
         "by_id", "for_side", "mono_ms", "head", "game_id",
     ),
-    "matches_game": ("number", "code", "match_id"),
+    "matches_game": ("number", "code", "match_id", "taps_head"),
+    "matches_upload": ("raw", "record_id"),
+    "matches_reply": (
+        "result_id", "agrees", "for_side", "said_by_id", "said_at", "turn", "after", "head",
+    ),
     "matches_match": ("ruleset", "options", "best_of", "state"),
     "matches_side": ("match_id", "number", "entrant_id"),
-    "matches_amendment": ("old_id", "new_id", "kind", "data", "scores", "winner"),
+    "matches_amendment": (
+        "old_id", "new_id", "kind", "data", "scores", "winner", "proposed_by_id", "closed_by_id", "closed_at",
+    ),
 }  # fmt: skip
 REMOVED = (
     "matches_result", "matches_sealedlog", "matches_scoresheet", "matches_storedverdict", "matches_record",
-    "matches_game", "matches_side",
+    "matches_game", "matches_side", "matches_amendment", "matches_upload",
 )  # fmt: skip
 
 
@@ -126,6 +132,8 @@ def swapped(rng: Random, tables: dict) -> Edit | None:
 def removed(rng: Random, tables: dict) -> Edit | None:
     table = rng.choice(REMOVED)
     key = rng.choice(sorted(tables[table]))
+    if table == "matches_amendment" and tables[table][key]["new_id"] is None:
+        return None
     if table == "matches_side" and not any(
         game["match_id"] == tables[table][key]["match_id"] for game in games_with_records(tables)
     ):
@@ -149,7 +157,7 @@ def put_in(rng: Random, tables: dict) -> Edit:
 
 
 def cut_off(rng: Random, tables: dict) -> Edit:
-    """The end of a log, or the last taps of a tally."""
+    """The end of a log, or the last taps of a tally, if only one that shows in no score."""
     if rng.random() < 0.5:
         key = rng.choice(sorted(tables["matches_sealedlog"]))
         text = str(tables["matches_sealedlog"][key]["text"])
@@ -157,8 +165,9 @@ def cut_off(rng: Random, tables: dict) -> Edit:
         return Edit("tail of a log", ("matches_sealedlog", key), setting("matches_sealedlog", key, "text", shorter))
     taps = sorted(tables["matches_tallytap"])
     after = rng.choice(taps)
-    statement = "DELETE FROM matches_tallytap WHERE id >= %s"
-    return Edit("tail of a tally", ("matches_tallytap", after), lambda: sql(statement, after))
+    game = tables["matches_tallytap"][after]["game_id"]
+    statement = "DELETE FROM matches_tallytap WHERE id >= %s AND game_id = %s"
+    return Edit("tail of a tally", ("matches_tallytap", after), lambda: sql(statement, after, game))
 
 
 def scored(rng: Random, tables: dict) -> Edit:
@@ -189,6 +198,10 @@ def is_free(tables: dict, table: str, key: int, column: str) -> bool:
     match = {"matches_match": key, "matches_side": tables[table][key].get("match_id")}.get(table)
     if match is not None:
         return match not in {game["match_id"] for game in games} or column == "best_of"
+    if table == "matches_amendment" and tables[table][key]["new_id"] is None:  # it waits, and moved nothing
+        return column in ("proposed_by_id", "state")
+    if table == "matches_result" and column == "needs_decision":  # nobody asks it of what does not count
+        return not tables[table][key]["current"]
     return table == "matches_game" and tables[table][key] not in games
 
 
