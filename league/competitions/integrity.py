@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from league.competitions import ratings
+from league.competitions.draw_checks import draw_differences
 from league.competitions.honours import honour_differences
 from league.competitions.models import Competition, RatingList, Season
 from league.competitions.promotions import season_differences
@@ -45,7 +46,7 @@ def derived() -> Iterator[RowDifference]:
 
 
 def _of_competition(competition: Competition) -> list[Disagreement]:
-    return [*differences(competition), *honour_differences(competition)]
+    return [*differences(competition), *draw_differences(competition), *honour_differences(competition)]
 
 
 def _of_ratings(rating_list: RatingList) -> list[Disagreement]:

@@ -130,6 +130,8 @@ def _match(slot: Slot, sides: Mapping[int, Sides], ends: Mapping[int, _End]) -> 
     alone = len(present) < len(slot.berths.all()) and len(present) < 2
     if alone and not slot.not_needed:
         yield Disagreement(where, "not needed", slot.not_needed, alone)
+    elif slot.not_needed and (ready or not (alone or slot.conditional)):
+        yield Disagreement(where, "not needed", True, False)
     if (slot.match is not None) != ready:
         yield Disagreement(where, "match", slot.match_id, "one" if ready else "none")
     if slot.match is None:

@@ -12,12 +12,14 @@ from django.db.models import Sum
 
 from league.accounts.models import User
 from league.competitions import ratings, rebuilding
+from league.competitions.draw_checks import draw_differences
 from league.competitions.fees import cash
 from league.competitions.models import Competition, Matchday, Payment, RatingList, Slot, Stage
 from league.competitions.official import results_hash
 from league.competitions.pairing import BY_HAND
 from league.competitions.queries import competition_page
 from league.competitions.taking_part import standing_withdrawals
+from league.matches.integrity.running import check_range
 from league.matches.models import Match, Record, Result
 from tests.league.competitions.kept import wrong_kept
 from tests.league.competitions.lines import Line, add_byes, lines_at_tables, lines_of_two
@@ -160,6 +162,8 @@ def wrong(competition: Competition, reader: User, now: Scene, *, friendly: Itera
         *booked_twice(competition),
         *matches_without_slot(competition, friendly),
         *(str(one) for one in rebuilding.differences(competition)),
+        *(str(one) for one in draw_differences(competition)),
+        *(str(one) for part in check_range() for one in part.found),
         *open_matches_of_the_gone(competition, now),
         *gone_who_sit(now),
         *in_two_pairs(competition),
