@@ -3,8 +3,10 @@
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from league.competitions.models import Berth, Registration, Slot, Stage
+from league.matches import doors, second_side
 from league.matches.lines import MatchLine, match_lines
 from league.matches.models import Match, Side
 from league.players.models import PEOPLE, Entrant
@@ -17,12 +19,13 @@ BYES_SHOWN = 3
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
     """A match with where it belongs: "Tuesday, Round 3". `door`: the code under which its result is entered, empty
-    where it is through.
+    where it is through; `asked`: one phone spoke for both sides of it, and this one is asked whether it is right.
     """
 
     line: MatchLine
     place: str
     door: str
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def personal_page(entrant: Entrant, *, desk: bool = False) -> PersonalPage:
     return PersonalPage(
         entrant=entrant,
         coming=own[: len(coming)],
-        last=own[-1] if last else None,
+        last=_with_question(own[-1], last[0], mine) if last else None,
         byes=list(_byes(mine)),
         registrations=list(_registrations(mine, desk=desk)),
     )
@@ -79,6 +82,14 @@ def _own_matches(matches: list[Match]) -> list[OwnMatch]:
         )
         for match, line in zip(matches, match_lines(matches), strict=True)
     ]
+
+
+def _with_question(own: OwnMatch, match: Match, mine: QuerySet[Entrant]) -> OwnMatch:
+    if not doors.is_open(match, timezone.now()):
+        return own
+    sides = Side.objects.filter(match=match, entrant__in=mine).values_list("number", flat=True)
+    asked = any(second_side.asks_side(match.pk, side) for side in sides)
+    return replace(own, door=match.door, asked=True) if asked else own
 
 
 def _byes(mine: QuerySet[Entrant]) -> QuerySet[Slot]:

@@ -106,6 +106,13 @@ def is_asked(match_id: int) -> bool:
     return rows.exclude(one_device=Result.OneDevice.NO).exists()
 
 
+def asks_side(match_id: int, side: int) -> bool:
+    """Whether a side that has proved itself is asked about a result of this match. One statement where it is not."""
+    rows = Result.objects.filter(game__match=match_id, current=True).exclude(one_device=Result.OneDevice.NO)
+    who = Guest(match_id, side, proved=True)
+    return any(asks(who, side, result) for result in rows.select_related("record", "game"))
+
+
 def asks(who: Visitor | None, side: int | None, result: Result) -> bool:
     """Whether `who`, of this side, is asked about an official result: one device spoke for both sides, the other side
     is the one that may have done it, and they have proved themselves.

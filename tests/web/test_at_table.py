@@ -701,10 +701,13 @@ def test_the_real_player_says_yes_and_nothing_is_asked_any_more(game, ana):
     assert Result.objects.get().one_device == "same"
     side = Side.objects.select_related("entrant").get(match=game.match, number=2)
     bo = Phone(game.match)
-    bo.client.get(f"/me/{side.entrant.door}/")
+    slip, question = f"/me/{side.entrant.door}/", "This result was confirmed for you on the phone that entered it."
+    assert question in text(bo.client.get(slip))
+    assert question not in text(Client().get(f"/me/{game.match.sides.get(number=1).entrant.door}/"))
     assert "Yes, it is right" in text(bo.look())
     assert ana.do("affirm", game=game.pk).status_code == 422  # its phone is not asked
     assert "The result stands." in text(bo.do("affirm", game=game.pk))
     assert Result.objects.get().one_device == ""
+    assert question not in text(bo.client.get(slip))
     assert "Yes, it is right" not in text(bo.look())
     assert standing(game) == ("150–95", "official", "side", False)
