@@ -93,9 +93,9 @@ def booked(rules, deals, went_out, recorded):
         always = [s for s in seats if all(rest[s] < rest[o] for rest in rests for o in seats if o != s)]
         sure, may_win = always[0] if always else None, [s for s in seats if s not in excluded]
     numbers = {s: [given(rules, hands, s, went_out) for hands in deals] for s in may_win}
-    if not any(max(some) for some in numbers.values()):
-        return (0,) * len(seats), sure, True
     claimed = [sure] if sure is not None else [s for s in may_win if recorded.get(s, 0) > 0]
+    if not any(max(some) for some in numbers.values()):
+        return (0,) * len(seats), claimed[0] if len(claimed) == 1 else None, True
     points = [0] * len(seats)
     if shared and len(claimed) > 1:
         shares = [
