@@ -4,9 +4,6 @@ For the controls.
 
 from typing import Any
 
-from league.api import problems
-from league.cache import ForgivingClient
-from league.web import errors
 from league.wsgi import application
 
 __all__ = ["application"]
@@ -16,9 +13,18 @@ def nothing(_error: object) -> None:
     """No outage."""
 
 
-def ask(_client: ForgivingClient, act: Any, _otherwise: object, *arguments: object) -> Any:
+def ask(_client: Any, act: Any, _otherwise: object, *arguments: object) -> Any:
     return act(*arguments)
 
 
-errors.outage_of = problems.outage_of = nothing
-ForgivingClient._ask = ask
+def take_away() -> None:
+    """The modules are there once the application is."""
+    from league.api import problems
+    from league.cache import ForgivingClient
+    from league.web import errors
+
+    errors.outage_of = problems.outage_of = nothing
+    ForgivingClient._ask = ask
+
+
+take_away()

@@ -212,10 +212,11 @@ def test_a_site_without_the_protection_answers_by_500(site: Site) -> None:
     site.processes.web(bare.port, app="tests.league.unprotected")
     assert until(lambda: bare.ask("/healthz") == 200)
     site.redis.kill()
-    assert bare.ask(f"/api/v1/games/{site.codes[0]}/sheets", {}, Authorization=f"Bearer {site.key}") == 500
+    picture = "/share/en/leagues/harbour.png"
+    assert (bare.ask(picture), site.ask(picture)) == (500, 200)
     site.redis.start()
     site.postgres.stop()
-    assert bare.ask("/") == 500
+    assert (bare.ask("/"), site.ask("/")) == (500, 503)
     site.postgres.start()
 
 
