@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import DateField, Exists, Model, OuterRef
+from django.db.models import DateField, DateTimeField, Exists, Model, OuterRef
 
 from league.matches.integrity.differences import RowDifference
 
-A_DAY = "[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*"
+A_DAY = "[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]"
+AN_HOUR = f"{A_DAY} [0-2][0-9]:[0-5][0-9]:[0-5][0-9]*"
 OURS = ("accounts", "players", "matches", "competitions")
 
 
@@ -57,6 +58,6 @@ def _hours(model: type[Model]) -> Iterator[RowDifference]:
         column = connection.ops.quote_name(field.column)
         statement = f"SELECT {model._meta.pk.column}, CAST({column} AS text) FROM {table} WHERE {column} NOT GLOB %s"  # noqa: S608
         with connection.cursor() as cursor:
-            cursor.execute(statement, [A_DAY])
+            cursor.execute(statement, [AN_HOUR if isinstance(field, DateTimeField) else A_DAY])
             for pk, value in cursor.fetchall():
                 yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "a date")

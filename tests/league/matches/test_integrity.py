@@ -132,6 +132,7 @@ def test_an_hour_that_is_none_is_found(played):
     record = Record.objects.first()
     [found] = forged("UPDATE matches_record SET withdrawn_at = 'x' WHERE id = %s", record.pk)
     assert found == f"record {record.pk}: withdrawn_at is x, should be a date"
+    assert forged("UPDATE matches_reply SET said_at = replace(said_at, ' ', '!')") != []
 
 
 # --- Editions ---
