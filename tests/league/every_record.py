@@ -16,6 +16,7 @@ from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet, rule, undo_entry
 from league.matches.handing_in import hand_in
 from league.matches.models import Game, KnownBy, Match, Record, Result
+from league.matches.reviews import accept, disagree
 from league.matches.services import confirm_result, submit_log, verify_record
 from tests.league.matches.tapping import Pad, points, round_end, tap
 from tests.league.world import NOON, World, played_log
@@ -42,6 +43,8 @@ def play_every_kind(world: World) -> None:
     verify_record(world.submit(with_broken_rule(played_log(10)), game=_game(world)).pk)
     _enter_scores(world)
     _keep_a_tally(world)
+    _keep_a_tally_that_nobody_hands_in(world)
+    _review(world)
     amended = _game(world)
     verify_record(world.submit(played_log(9), game=amended).pk)
     _confirm(amended, world.bob)
@@ -78,6 +81,24 @@ def _keep_a_tally(world: World) -> None:
     pad.send(points(0, 10), points(1, 5), round_end(0, 150), tap("end", ended="target"))
     hand_in(game, world.alice, pad=pad.id, after=pad.after, at=NOON, insist=True)
     _confirm(game, world.referee)
+
+
+def _keep_a_tally_that_nobody_hands_in(world: World) -> None:
+    """Its last tap says that a pad goes on, so no score shows it."""
+    Pad(_game(world), world.alice, 1).send(points(0, 10), points(1, 5), points(0, 15), tap("take_over"))
+
+
+def _review(world: World) -> None:
+    """A score that the other side doubts, one that it accepts after all, and an amendment that waits."""
+    doubted, accepted = _game(world), _game(world)
+    for game in (doubted, accepted):
+        enter_sheet(game, world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE, at=NOON)
+        disagree(Result.objects.get(game=game), world.bob, sentence="it was 145", at=NOON)
+    accept(Result.objects.get(game=accepted), world.bob, at=NOON)
+    waits = _game(world)
+    enter_sheet(waits, world.alice, {"scores": [150, 60]}, kind=KnownBy.SCORE, at=NOON)
+    _confirm(waits, world.bob)
+    propose_amendment(waits, world.referee, Wanted(kind=KnownBy.SCORE, data={"scores": [150, 65]}, reason="a slip"))
 
 
 def _play_a_cup(world: World) -> None:

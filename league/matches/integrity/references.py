@@ -1,5 +1,5 @@
-"""Rows that name rows which are gone, or hold a word or an hour that is none. A database with its constraints refuses
-the first of these; without, it keeps silent.
+"""Rows that name rows which are gone, or hold a word or an hour that is none, and players merged by nobody. A database
+with its constraints refuses the first of these; without, it keeps silent.
 """
 
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import DateField, DateTimeField, Exists, Model, OuterRef
 
 from league.matches.integrity.differences import RowDifference
+from league.players.models import Player, PlayerMerge
 
 A_DAY = "[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]"
 AN_HOUR = f"{A_DAY} [0-2][0-9]:[0-5][0-9]:[0-5][0-9]*"
@@ -23,6 +24,17 @@ def dangling() -> Iterator[RowDifference]:
             yield from _choices(model)
             if connection.vendor == "sqlite":
                 yield from _hours(model)
+    yield from _merges()
+
+
+def _merges() -> Iterator[RowDifference]:
+    """Results count for the player who absorbed another one: both players name the same merge. Two statements."""
+    merges = PlayerMerge.objects.filter(undone_at=None).values_list("absorbed", "kept__code")
+    should = dict(merges.order_by("absorbed"))
+    says = dict(Player.objects.filter(merged_into__isnull=False).values_list("pk", "merged_into__code").order_by("pk"))
+    for key in sorted(should.keys() | says.keys()):
+        if says.get(key) != should.get(key):
+            yield RowDifference(f"player {key}", "merged into", says.get(key, "nobody"), should.get(key, "nobody"))
 
 
 def _of(model: type[Model]) -> Iterator[RowDifference]:

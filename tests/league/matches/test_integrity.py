@@ -20,6 +20,7 @@ from league.matches.models import (
     Upload,
 )
 from league.matches.sealing import seal_of
+from league.players.models import Player
 from referee import EDITION
 from tests.league.every_record import play_every_kind
 from tests.league.tampering import drop_triggers
@@ -267,3 +268,9 @@ def test_the_check_writes_nothing(played):
     with CaptureQueriesContext(connection) as asked:
         list(everything())
     assert [one["sql"] for one in asked if not one["sql"].startswith("SELECT")] == []
+
+
+def test_a_player_whom_nobody_merged_into_another_is_found(played):
+    into, player = Player.objects.filter(entrants__sides__match=played.match).distinct().order_by("pk")
+    found = forged("UPDATE players_player SET merged_into_id = %s WHERE id = %s", into.pk, player.pk)
+    assert f"player {player.pk}: merged into is {into.code}, should be nobody" in found
