@@ -96,7 +96,7 @@ def test_nothing_is_confirmed_while_a_newer_log_is_checked_and_the_page_says_why
     small.hand_in(world.game(), world.alice, side=1, replaces=older)
     html = shown(world.bob)
     assert "Confirm this result" not in html
-    assert "A newer log of this game is being checked. Nothing can be confirmed before its verdict." in html
+    assert "A log of this game is being checked. Nothing can be confirmed before its verdict." in html
 
 
 def test_an_earlier_log_that_is_handed_in_again_counts_again(

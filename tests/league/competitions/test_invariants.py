@@ -10,7 +10,7 @@ from league.competitions.models import Berth, Matchday, Payment, Slot, Stage, Wi
 from league.matches.models import Side
 from league.players.models import Entrant
 from tests.league.competitions import at_tables
-from tests.league.competitions.cup import enter_result, published, slot
+from tests.league.competitions.cup import published, slot
 from tests.league.competitions.invariants import Scene, scene, wrong, wrong_step
 from tests.league.competitions.night_kinds import LadderNight
 from tests.league.competitions.pair_world import pair, published_pairs
@@ -19,7 +19,7 @@ from tests.league.competitions.pair_world import pair, published_pairs
 @pytest.fixture
 def night(world):
     made = published(world, 4, format="round_robin", tables=["1", "2"], fee=500)
-    enter_result(world, slot(made, 1, 1).match, 1)
+    at_tables.play(world, slot(made, 1, 1), (150, 95))
     return made
 
 

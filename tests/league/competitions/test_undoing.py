@@ -479,6 +479,7 @@ ELSEWHERE = {
     "matches.record": "stands in the way",
     "matches.result": "needs a record",
     "matches.amendment": "needs a result",
+    "matches.namedjudge": "needs a result",
     "matches.clockevent": "stands in the way",
     "matches.tallytap": "stands in the way",
     "competitions.ratedgame": "of official results",
