@@ -241,7 +241,7 @@ def test_bo_confirms_on_anas_phone_with_the_pin_of_his_slip(table):
     ana.get_by_role("button", name="Review").click()
     ana.get_by_role("button", name="Yes, enter it").click()
     ana.get_by_text("Bo Chen confirms on this phone").click()
-    pin = ana.get_by_label("PIN on the slip of Bo Chen")
+    pin = ana.get_by_role("textbox", name="PIN on the slip of Bo Chen")  # not that of "I disagree", which is folded
     pin.fill("0000" if side.entrant.pin != "0000" else "1111")
     ana.get_by_role("button", name="Confirm it").click()
     expect(ana.get_by_role("alert")).to_contain_text("Wrong PIN for Bo Chen")
