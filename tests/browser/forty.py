@@ -302,7 +302,7 @@ class Phone:
         """The other side, on this phone, with the PIN of its slip."""
         name = one.names[side]
         self.page.get_by_text(f"{name} confirms on this phone").click()
-        self.page.get_by_label(f"PIN on the slip of {name}").fill(one.pins[side])
+        self.page.get_by_role("textbox", name=f"PIN on the slip of {name}").fill(one.pins[side])
         self.page.get_by_role("button", name="Confirm it").click()
         self.is_official()
 
