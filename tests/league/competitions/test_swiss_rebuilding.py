@@ -14,8 +14,9 @@ from league.competitions.models import Competition, Matchday, Slot
 from league.competitions.queries import competition_page
 from league.competitions.rebuilding import differences
 from league.matches.models import Result
+from tests.league.competitions import at_tables
 from tests.league.competitions.amended import amend, score
-from tests.league.competitions.cup import enter_result, names, published
+from tests.league.competitions.cup import names, published
 from tests.league.competitions.invariants import scene, wrong
 from tests.volume import amount
 
@@ -36,8 +37,8 @@ def slots(competition, number):
 
 def play(world, competition, number, chance):
     for one in slots(competition, number):
-        enter_result(world, one.match, chance.choice([1, 2]), points=(150, 5 * chance.randrange(29)))
-        services.advance(one.match_id)
+        winner, points = chance.choice([1, 2]), (150, 5 * chance.randrange(29))
+        at_tables.play(world, one, points if winner == 1 else points[::-1])
 
 
 def table(world, competition, after=None):
