@@ -16,8 +16,10 @@ COMPRESSIBLE = re.compile(r"(text/|image/svg\+xml|application/(javascript|json|m
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """WhiteNoise, which also compresses what nobody has compressed before: the files of an embedded site are served
-    from the folders that they are developed in. Each is compressed when it is first asked for, and kept in memory.
+    """WhiteNoise that also compresses files of an embedded site.
+
+    They come from the folders of the code, without `.gz` files. Each is compressed at its first request and kept in
+    memory.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -40,7 +42,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         return HttpResponse(body, headers=headers)
 
     def _compressed(self, path: str, answer: HttpResponse) -> bytes:
-        """Once for each state of a file, which its ETag tells."""
+        """Compress a file once for each ETag."""
         state = answer.headers.get("ETag", "")
         known, body = self.compressed.get(path, ("", b""))
         if not body or known != state:

@@ -1,7 +1,7 @@
-"""A lock in a file, for processes of one machine: gone with the process that holds it, however that ends.
+"""A file lock for processes of one machine, released when its process ends.
 
-SQLite takes it, as it takes its own on every system that it runs on: `fcntl` is absent on Windows, `msvcrt` elsewhere.
-The file stays empty.
+SQLite takes the lock, because it can on every system: Windows lacks `fcntl`, other systems lack `msvcrt`. The file
+stays empty.
 """
 
 import sqlite3
@@ -16,11 +16,11 @@ class Busy(Exception):
 
 @contextmanager
 def lock(path: Path, *, patience: float = 0) -> Iterator[None]:
-    """Hold the lock of this file, after waiting `patience` seconds for it at most.
+    """Hold the lock of this file; wait at most `patience` seconds for it.
 
     Raises Busy; OSError where the file can't be written.
     """
-    path.touch()  # its refusal says more than SQLite's
+    path.touch()  # its error says more than SQLite's
     with ExitStack() as held:
         try:
             locking = held.enter_context(closing(sqlite3.connect(path, timeout=patience, isolation_level=None)))

@@ -26,9 +26,7 @@ BEATS_MISSED = 3
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How one part is doing: `wrong` is a sentence for people, empty where all is well. `warning`: somebody should
-    look, and the site goes on.
-    """
+    """The state of one part. `wrong` is a sentence, empty if all is well; a `warning` does not stop the site."""
 
     wrong: str = ""
     facts: dict[str, object] = field(default_factory=dict)

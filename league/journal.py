@@ -1,5 +1,6 @@
-"""SQLite's journal mode: kept in the file, so it is set with the first connection of a process and not with each. On a
-full disk a connection that sets nothing can still read.
+"""SQLite's journal mode, set with the first connection of a process.
+
+The file keeps the mode. A connection that sets nothing can still read on a full disk.
 """
 
 import logging
@@ -13,7 +14,7 @@ _ahead: set[str] = set()
 
 
 def keep_journal_ahead(connection: Any, **_: object) -> None:
-    """Write-ahead: readers and a writer do not wait for each other."""
+    """Set the write-ahead journal, so that readers and a writer do not wait for each other."""
     name = str(connection.settings_dict["NAME"])
     if connection.vendor != "sqlite" or name in _ahead:
         return

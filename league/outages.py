@@ -1,5 +1,6 @@
-"""Why the database or the disk fails a request, told from a fault of the program: such a request is answered by 503,
-with its reason in words and the time after which to ask again.
+"""Outages of the database or the disk, as opposed to faults of the program.
+
+Such a request is answered by 503, with the reason in words and the time to retry.
 """
 
 import errno
@@ -14,8 +15,8 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-SOON, LATER = 5, 60  # seconds; the second one where somebody has to do something first
-NEARLY_FULL = 1 << 20  # bytes that are free
+SOON, LATER = 5, 60  # seconds; LATER if a person has to act first
+NEARLY_FULL = 1 << 20  # free bytes
 
 
 class Outage(Enum):
@@ -34,7 +35,7 @@ class Outage(Enum):
 
 
 _BY_ERRNO = {errno.ENOSPC: Outage.DISK_FULL, errno.EDQUOT: Outage.DISK_FULL, errno.EROFS: Outage.READ_ONLY}
-# The primary codes; everything else is the program's fault, as a table that is not there.
+# The primary codes of SQLite; every other one is a fault of the program, for example a missing table.
 _OF_SQLITE = {
     sqlite3.SQLITE_BUSY: Outage.BUSY,
     sqlite3.SQLITE_LOCKED: Outage.BUSY,
@@ -63,7 +64,7 @@ _OF_POSTGRESQL = {
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """What is out of order, from an error or one that led to it; None where that is the program."""
+    """Return the outage behind an error or its causes; None for a fault of the program."""
     return next(filter(None, map(_of_one, _chain(error))), None)
 
 
@@ -87,7 +88,7 @@ def _of_one(error: BaseException) -> Outage | None:
         return Outage.DISK_FULL if found is Outage.AWAY and _no_room() else found
     if state := getattr(told, "sqlstate", None):
         return next((found for begins, found in _OF_POSTGRESQL.items() if state.startswith(begins)), None)
-    # Without a code: nobody was reached who could have told one.
+    # No code: the server was not reached.
     return Outage.AWAY if isinstance(error, OperationalError | InterfaceError) else None
 
 

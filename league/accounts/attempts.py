@@ -1,7 +1,7 @@
-"""Wrong secrets are counted in the database: passwords, PINs, the setup code, codes of cards and slips, tokens.
+"""Limits on wrong passwords, PINs, setup codes, codes of cards and slips, and tokens.
 
-So a limit holds without Redis, with a full cache and after a restart. Each kind of attempt has a `Limit`; it is counted
-by account, person, device or address, in a window that slides.
+Attempts are counted in the database, so a limit holds without Redis, with a full cache and after a restart. Each kind
+of attempt has a `Limit`; it is counted by account, person, device or address, in a sliding window.
 """
 
 from collections.abc import Callable
@@ -19,14 +19,14 @@ from league.accounts.models import Attempts
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most so many attempts of one kind in a sliding window; `most` is asked each time, for settings may say it."""
+    """The most attempts of one kind in a sliding window. `most` is a call, because a setting may change it."""
 
     kind: str
     most: Callable[[], int]
     window: timedelta
 
     def key(self, whose: tuple[object, ...]) -> str:
-        """A digest, for a PIN and a password typed as a name must not be kept."""
+        """Hash the owner of the attempts: a PIN, or a password typed as a name, must not be stored."""
         text = "\n".join([self.kind, *map(str, whose)])
         return salted_hmac("league.accounts.attempts", text, algorithm="sha256").hexdigest()
 
@@ -34,17 +34,16 @@ class Limit:
 PASSWORD = Limit("password", lambda: settings.SIGN_IN_GUESSES, timedelta(hours=1))
 SETUP_CODE = Limit("setup code", lambda: 20, timedelta(hours=1))
 PIN = Limit("pin", lambda: 20, timedelta(days=1))
-# Of 60 bits and more, in a hall with one address: a guesser is slowed down, and a right one never waits.
+# Secrets of 60 bits and more, in a hall with one address: guesses are slowed down, and a right code never waits.
 CODE = Limit("code", lambda: 20, timedelta(seconds=5))
 TOKEN = Limit("token", lambda: 20, timedelta(seconds=5))
 
 
 def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime | None:
-    """Count one attempt of `whose` before it is looked at. None: it may be. Else the moment from which it may be tried
-    again, and nothing is counted.
+    """Count one attempt before it is checked, and return None if it is allowed.
 
-    Call it outside of any transaction, so that an attempt that fails later is not forgotten with it; `take_back` is for
-    the right one.
+    At the limit it counts nothing and returns the time of the next allowed attempt. Call it outside of any transaction,
+    so that a rollback does not remove the count; `take_back` removes a right attempt.
     """
     at = at or timezone.now()
     with transaction.atomic():
@@ -56,7 +55,7 @@ def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime 
 
 
 def take_back(limit: Limit, *whose: object, at: datetime | None = None) -> None:
-    """The newest attempt was right and does not count; the wrong ones before it do."""
+    """Remove the newest attempt, because it was right; the wrong ones before it still count."""
     at = at or timezone.now()
     with transaction.atomic():
         row, times = _locked(limit.key(whose), at - limit.window)
@@ -64,12 +63,12 @@ def take_back(limit: Limit, *whose: object, at: datetime | None = None) -> None:
 
 
 def minutes_until(free_at: datetime) -> int:
-    """For people: full minutes, at least one."""
+    """Return the time to wait in full minutes, at least one."""
     return max(1, ceil((free_at - timezone.now()).total_seconds() / 60))
 
 
 def forget_old(at: datetime | None = None) -> int:
-    """Remove the rows whose window is over. How many."""
+    """Remove the rows whose window is over, and return their number."""
     return Attempts.objects.filter(ends_at__lte=at or timezone.now()).delete()[0]
 
 
@@ -83,7 +82,7 @@ def _since(times: list[float], begin: datetime) -> list[float]:
 
 
 def _free_at(limit: Limit, times: list[float]) -> datetime:
-    """When the oldest attempt that fills the window leaves it."""
+    """Return when the oldest attempt that fills the window leaves it."""
     return datetime.fromtimestamp(times[-limit.most()], tz=UTC) + limit.window
 
 

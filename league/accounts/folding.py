@@ -47,7 +47,7 @@ LOOK_ALIKES = str.maketrans(
 
 
 def skeleton(name: str) -> str:
-    """What names have in common that look alike: folded, and each letter as the Latin one that it looks like."""
+    """Return the form that look-alike names share: folded, each letter as the Latin one that it resembles."""
     return fold(name).casefold().translate(LOOK_ALIKES)  # once more, for capitals of mathematics
 
 

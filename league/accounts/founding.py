@@ -85,7 +85,7 @@ def edit_league(
     officials_needed: int | None = None,
     contact: Contact | None = None,
 ) -> League:
-    """The address stays, so that links do; so do contact and `officials_needed` where none is given.
+    """Change a league. Its address stays; contact and `officials_needed` stay unless given.
 
     Raises NotAllowed, Refused `bad-league-name`, `bad-time-zone`, `league-in-itself`, and what `write_contact` raises.
     """

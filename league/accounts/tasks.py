@@ -7,5 +7,5 @@ from league.accounts import attempts
 
 @shared_task(name="accounts.forget_attempts")
 def forget_attempts() -> int:
-    """Remove counts of attempts whose window is over. How many."""
+    """Remove counts of attempts whose window is over, and return their number."""
     return attempts.forget_old()

@@ -40,7 +40,7 @@ class BearerAuthentication(BaseAuthentication):
         return token.user, token
 
     def _count(self, request: Request, key: str) -> None:
-        """A guess, by address. A revoked token is none, and a right one never waits for the guesses of others."""
+        """Count an unknown token by address. A revoked token is no guess. Raises Throttled."""
         now = timezone.now()
         if was_token(key):
             return

@@ -30,7 +30,7 @@ from league.outages import Outage, outage_of
 HEADER = "Idempotency-Key"
 REPLAY = "Idempotent-Replay"
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
-# A season, which is a year of a league: a telephone that was in a drawer may send again weeks later.
+# One season, a year of a league: a phone may retry weeks later.
 KEPT_FOR = timedelta(days=366)
 # The same request may well do better a little later.
 NOT_KEPT = frozenset({409, 429})
@@ -162,5 +162,5 @@ def _keep(row: StoredAnswer, answer: Response, secret: str) -> HttpResponse:
 
 
 def forget_old(now=None) -> int:
-    """Remove the answers that are older than a season. How many."""
+    """Remove the answers that are older than a season, and return their number."""
     return StoredAnswer.objects.filter(created_at__lt=(now or timezone.now()) - KEPT_FOR).delete()[0]

@@ -26,8 +26,9 @@ def revoke_tokens_of(*, user_id: int, **_: object) -> None:
 
 @receiver(post_save, sender=User, dispatch_uid="api.revoke_tokens_after_password")
 def revoke_tokens_after_password(*, instance: User, created: bool, **_: object) -> None:
-    """A new password ends tokens as it ends sessions: a token that somebody else made does not outlive it. Django holds
-    the raw password while it saves a change, and not while it only hashes the same password in a newer way.
+    """Revoke every token of an account with a new password, so that an intruder's token ends too.
+
+    Django keeps the raw password while it saves a change, but not while it only rehashes the same password.
     """
     if not created and instance._password is not None:
         revoke_all(instance.pk)

@@ -86,10 +86,10 @@ def revoke(token: Token, *, user: Asker) -> bool:
 
 
 def revoke_all(user_id: int) -> None:
-    """Every token of an account, at once and for ever."""
+    """Revoke every token of an account for ever."""
     Token.objects.filter(user=user_id, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def was_token(key: str) -> bool:
-    """Whether the site made this key once, usable or not any more."""
+    """Tell whether the site ever issued this key, valid or not."""
     return Token.objects.filter(digest=sha256(key.encode())).exists()

@@ -21,10 +21,10 @@ def check_counts(expected: Mapping[type[Model], int]) -> None:
 
 
 def check_rows(report: Report, *, accept: bool = False) -> None:
-    """Every row is what the records say. What follows from results in tables of its own is named and stops nothing:
-    the site makes it anew.
+    """Compare every row with the records.
 
-    Raises BackupProblem that names the rows, unless they are accepted.
+    Differences in derived tables are reported only, because the site recomputes those tables. Raises BackupProblem that
+    names the other rows, unless they are accepted.
     """
     wrong = [one for one in evidence() if one.kind is Gravity.ROW]
     for line in _named([*wrong, *derived()] if accept or not wrong else []):

@@ -24,8 +24,9 @@ Report = Callable[[str], None]
 
 
 def restore(path: Path, report: Report, *, accept: bool = False) -> Manifest:
-    """Put what the file holds in the place of what the database holds, in one transaction, then check it. `accept`:
-    rows that are not what the records say are told, and no reason to stop.
+    """Replace the rows of the database by those of the file in one transaction, and check them.
+
+    `accept`: rows that differ from the records are reported, and do not stop the restore.
 
     Raises BackupProblem (a damaged file, a newer edition, a row that does not fit, a check that fails) and what the
     database raises; nothing has changed then.

@@ -90,8 +90,9 @@ def draw_with_present(competition: Competition, *, user: User, absent: Iterable[
 
 
 def both_here(match_id: int, now: datetime) -> bool:
-    """Whether all sides of a match have checked in for its competition since yesterday: of the weeks of a season each
-    has its own evening (`doors.BOTH_HERE`). Two statements.
+    """Tell whether all sides of a match have checked in within the last day (`doors.BOTH_HERE`).
+
+    Older check-ins do not count, because each week of a season has its own evening. Two statements.
     """
     entrants = list(Side.objects.filter(match=match_id).values_list("entrant", flat=True))
     here = Registration.objects.filter(

@@ -63,8 +63,9 @@ class HeldBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DayPerson:
-    """`name` as everybody reads it, with what tells it `apart` from a namesake's; `whole` for the staff. `people`: the
-    player, or both partners of a pair.
+    """The public `name`, the text that tells it `apart` from a namesake's, and the `whole` name for the staff.
+
+    `people`: the player, or both partners of a pair.
     """
 
     code: str

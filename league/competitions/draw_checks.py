@@ -1,5 +1,7 @@
-"""Whether the rows of a draw can be what its format lays out, and name whom its competition knows. First rounds, seeds
-and settings are the organizer's own word, and no record says otherwise; this finds rows that contradict each other.
+"""Compare the rows of a draw with its format and its registrations.
+
+No record proves first rounds, seeds and settings, because the organizer sets them; this finds rows that contradict each
+other.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,13 +19,13 @@ LAID_OUT = (
     Stage.Format.DOUBLE_ROUND_ROBIN,
     Stage.Format.GROUPS,
 )
-"""Drawn as a whole; each round of the others follows from what happened before."""
+"""Formats that are drawn as a whole; each round of the others follows from earlier results."""
 MOST_LATE = 4
-"""Entrants who may have come after the draw was laid out, and took byes."""
+"""The most late entries that may have taken byes of a finished layout."""
 
 
 def draw_differences(competition: Competition) -> list[Disagreement]:
-    """A constant number of statements."""
+    """Find every contradiction in the draw of a competition, in a constant number of statements."""
     slots = Slot.objects.filter(matchday__stage__competition=competition).select_related("matchday__stage", "match")
     rows = list(slots.prefetch_related("berths").order_by("matchday__number", "number"))
     days = list(Matchday.objects.filter(stage__competition=competition).order_by("number").select_related("stage"))
@@ -37,7 +39,7 @@ def draw_differences(competition: Competition) -> list[Disagreement]:
 
 
 def _entrants(competition: Competition, slots: Iterable[Slot]) -> Iterator[Disagreement]:
-    """Whoever stands in the draw, came through to a stage or left is registered."""
+    """Every entrant of the draw, of a stage or with a withdrawal is registered."""
     known = set(competition.registrations.values_list("entrant", flat=True))
     for slot in slots:
         for berth in slot.berths.all():
@@ -52,7 +54,7 @@ def _entrants(competition: Competition, slots: Iterable[Slot]) -> Iterator[Disag
 
 
 def _matches(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagreement]:
-    """A match is of the league of its competition, and by the rules that are played there."""
+    """Every match has the league and the rules of its competition."""
     openers: dict[int, set[int]] = {}
     sides = Side.objects.filter(match__in=[slot.match_id for slot in slots if slot.match_id])
     for match, first in sides.filter(entrant__partner__isnull=False).values_list("match", "opener"):
@@ -86,7 +88,7 @@ def _numbers(days: Sequence[Matchday], slots: Iterable[Slot]) -> Iterator[Disagr
 
 
 def _challenges(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagreement]:
-    """A match of a ladder is that of its challenge."""
+    """Every match of a ladder belongs to its challenge."""
     rows = {one.slot_id: one for one in Challenge.objects.filter(stage__competition=competition, slot__isnull=False)}
     by_key = {slot.pk: slot for slot in slots if slot.matchday.stage.is_ladder}
     for key in sorted({*rows, *by_key}):
@@ -118,7 +120,7 @@ def _layouts(competition: Competition, days: Sequence[Matchday], slots: Sequence
 
 
 def _plain_rounds(days: Sequence[Matchday], slots: Iterable[Slot]) -> Iterator[Disagreement]:
-    """Rounds that follow from what happened before have one part, no groups, and no match for third place."""
+    """Rounds that follow from earlier results have one part, no groups, and no match for third place."""
     for nth, day in enumerate(days, start=1):
         says = (day.section, day.kind, day.nth)
         if says != (should := ("", Matchday.Kind.ROUND.value, nth)):
@@ -148,7 +150,7 @@ def _layout(stage: Stage, days: Sequence[Matchday], slots: Sequence[Slot]) -> It
 
 
 def _sizes(stage: Stage, drawn: int) -> Sequence[int]:
-    """For how many it may have been laid out, the likely number first."""
+    """Return the possible sizes of a layout, the likely one first."""
     return range(drawn, max(fewest(stage) - 1, drawn - MOST_LATE - 1), -1)
 
 

@@ -70,12 +70,12 @@ class GridRow:
 
     @property
     def missing(self) -> bool:
-        """Nobody has handed anything in."""
+        """Whether there is no entry yet."""
         return not self.entries and not self.checking
 
     @property
     def unconfirmed(self) -> bool:
-        """One result is there, not official, and nobody disagrees."""
+        """Whether there is a result that is neither official nor under review."""
         return len(self.entries) == 1 and not self.official and not self.contested
 
     @property

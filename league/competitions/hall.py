@@ -71,7 +71,7 @@ class HallRound:
     next_at: datetime | None
 
     def comes(self, now: datetime) -> bool:
-        """Whether it is still to be played, though somebody may have played ahead of its day."""
+        """Whether it is still to be played, even if a match of it was played ahead of its day."""
         ahead = self.next_at is not None and self.next_at > now
         return self.waiting > 0 and (not self.begun or ahead)
 
@@ -134,12 +134,12 @@ class Hall:
 
     @property
     def rounds_with_main(self) -> list[Matchday]:
-        """Those in which the main clock is counted."""
+        """The rounds that the main clock counts for."""
         return _rounds_of(self.with_main)
 
     @property
     def rounds_at_tables(self) -> list[Matchday]:
-        """`rounds`, and where a match of another one is being played."""
+        """`rounds`, and other rounds with a match being played."""
         return _rounds_of(self.tables)
 
     @property
@@ -153,7 +153,7 @@ class Hall:
 
     @property
     def next_rounds(self) -> list[HallRound]:
-        """Those that come, the first of each stage."""
+        """The upcoming rounds, the first of each stage."""
         found: dict[int, HallRound] = {}
         for one in (*self.rounds, *self.others):
             if one.comes(self.now):

@@ -52,8 +52,9 @@ def honours_of(player: Player) -> QuerySet[Honour]:
 
 
 def _last_played() -> QuerySet[Match]:
-    """The hour of the last match of a competition: when it was to start, or earlier where something was handed in
-    before. Results may be typed and confirmed days later.
+    """The time of the last match of a competition: its scheduled start, or its record if that is earlier.
+
+    The time of the result is no use, because results may be typed and confirmed days later.
     """
     matches = Match.objects.filter(
         slot__matchday__stage__competition=OuterRef("competition"), games__results__current=True

@@ -1,5 +1,6 @@
-"""Whether all rows of a site are what its records say: records, results and matches first, then what follows from them
-in draws, standings, ladders, ratings and honours. Nothing is written.
+"""Compare all rows of a site with its records.
+
+Records, results and matches come first, then draws, ladders, ratings and honours. Nothing is written.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,13 +20,13 @@ Progress = Callable[[Checked], None]
 
 
 def everything(after: int = 0, *, jobs: int = 1, progress: Progress = lambda _part: None) -> Iterator[RowDifference]:
-    """Every difference; `after`: the key of the last match that was looked at before, as `progress` was told."""
+    """Find every difference; `after`: the key of the last match checked before, as passed to `progress`."""
     yield from evidence(after, jobs=jobs, progress=progress)
     yield from derived()
 
 
 def evidence(after: int = 0, *, jobs: int = 1, progress: Progress = lambda _part: None) -> Iterator[RowDifference]:
-    """Of records, results, matches and what belongs to them."""
+    """Find the differences of records, results and matches."""
     yield from dangling()
     for part in check_records(after, jobs=jobs):
         yield from part.found
@@ -33,7 +34,7 @@ def evidence(after: int = 0, *, jobs: int = 1, progress: Progress = lambda _part
 
 
 def derived() -> Iterator[RowDifference]:
-    """Standings are never stored; a ladder's places follow from its matches, as the draw of a knock-out does."""
+    """Find the differences of draws, ladders, ratings and honours. Standings are never stored."""
     for competition in Competition.objects.select_related("league").order_by("pk"):
         name = f"{competition.league.slug}/{competition.slug}"
         yield from _in_words(name, competition.league_id, partial(_of_competition, competition))
@@ -57,5 +58,5 @@ def _in_words(name: str, league: int, check: Callable[[], Iterable[Disagreement]
     try:
         for one in check():
             yield RowDifference(f"{name}, {one.where}", one.what, one.says, one.should, league=league)
-    except NOT_READ as error:  # rows that contradict each other so far that nothing follows from them
+    except NOT_READ as error:  # rows that contradict each other too much to compute anything from them
         yield RowDifference(name, "rows", repr(error), "such that something follows from them", league=league)

@@ -150,7 +150,7 @@ def _results(
 
 
 def _begun(slots: Iterable[SlotView | TableSlot]) -> set[int]:
-    """The rounds that count: the published ones, and of an imported draft those that have results."""
+    """Return the rounds that count: published ones, and those of an imported draft with results."""
     return {slot.round_number for slot in slots if slot.published or (slot.match and slot.match.games)}
 
 

@@ -1,5 +1,6 @@
-"""The check of all rows that beat keeps going: a part at a time, the whole once a day. What it found stands in
-/readyz and on the owner's page; nothing is stopped by it.
+"""The daily check of all rows by beat, a part at a time.
+
+Differences are shown in /readyz and on the owner's page; they stop nothing.
 """
 
 import time
@@ -23,8 +24,9 @@ CHECKS_KEPT = 10
 
 
 def go_on(budget: float = BUDGET, now: datetime | None = None) -> int:
-    """One part of the check that is under way, or of a new one where the last is old. How many records were held
-    against; 0 where nothing is due. Safe to run twice at once: a part counts once.
+    """Check one part of the rows, and return the records checked so far; 0 if no check is due.
+
+    Starts a new check once the last one is old. Safe to run twice at once: a part counts once.
     """
     now = now or timezone.now()
     check = _due(now)
@@ -38,7 +40,7 @@ def go_on(budget: float = BUDGET, now: datetime | None = None) -> int:
             parts_left = True
             break
     if not parts_left:
-        rate_missed()  # what is on its way to the ratings is no difference
+        rate_missed()  # a game that waits for its rating is no difference
         _add(check, (*dangling(), *derived()))
         check.finished_at = timezone.now()
     _save(check, before)
@@ -71,12 +73,12 @@ def _save(check: RowCheck, before: int) -> None:
 
 
 def last_check() -> RowCheck | None:
-    """The last one that is whole. One statement."""
+    """Return the last finished check. One statement."""
     return RowCheck.objects.filter(finished_at__isnull=False).order_by("pk").last()
 
 
 def told_in(league_id: int) -> dict[str, list[dict]]:
-    """What the last whole check found in a league, and where no league can be told, by kind. One statement."""
+    """Return the differences of the last finished check in a league or in no known league, by kind. One statement."""
     check, found = last_check(), {}
     for one in check.found if check else []:
         if one["league"] in (league_id, None):

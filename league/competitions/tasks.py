@@ -15,7 +15,7 @@ def sweep() -> int:
 
 @shared_task(name="competitions.check_rows")
 def check_rows() -> int:
-    """A part of the check of all rows (league/competitions/row_checks.py). How many records it has come to."""
+    """Check one part of all rows (row_checks.py), and return the records checked so far."""
     return row_checks.go_on()
 
 

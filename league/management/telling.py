@@ -52,8 +52,9 @@ def check_reachable() -> None:
 
 
 def check_tables() -> None:
-    """Say what to do where the database is missing, empty, or of another edition. Raises CommandError, BackupProblem,
-    and what the database raises.
+    """Refuse a database that is missing, empty, or of another edition, and say what to do.
+
+    Raises CommandError, BackupProblem, and errors of the database.
     """
     name = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite" and not connection.is_in_memory_db() and not Path(name).exists():

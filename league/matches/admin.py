@@ -1,5 +1,6 @@
-"""Where and when a match is played can be mended here, and who meets, until somebody has handed something in. What was
-handed in and what follows from it can only be looked at.
+"""Admin pages of matches: place, time and sides can be changed until there is a record.
+
+Records and everything that follows from them are read-only.
 """
 
 from django.contrib import admin
@@ -80,7 +81,7 @@ class MatchAdmin(admin.ModelAdmin):
     inlines = [SideInline, GameInline]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Matches come from draws, with their sides and games."""
+        """Refuse, because matches come from draws, with their sides and games."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:

@@ -19,7 +19,7 @@ def option_text(value: object) -> str:
 def rules_agreed(ruleset: str, options: Mapping[str, object]) -> Ruleset | None:
     """None where the ruleset is not known any more; without its options where they do not fit any more."""
     rules = RULESETS.get(ruleset)
-    if not isinstance(options, Mapping):  # a row that was written past the site
+    if not isinstance(options, Mapping):  # a row that the site did not write
         return rules
     try:
         return rules.with_options({key: option_text(value) for key, value in options.items()}) if rules else None

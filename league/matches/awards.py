@@ -16,7 +16,7 @@ def lists_awards(record: Record) -> bool:
 
 
 def awards_of(record: Record) -> Awards | None:
-    """Side and points of each; None where nothing can be read. One statement, and the replay of a log."""
+    """Return side and points of each award; None if they can't be read. One statement, and the replay of a log."""
     if record.kind == KnownBy.LOG:
         found = awards.of_log(record.sealed.text)
         sides = [record.seats[letter] for letter in sorted(record.seats)]
@@ -37,7 +37,7 @@ def _of_taps(record: Record, seats: int) -> Counter[awards.Award] | None:
 
 
 def absent(one: Awards | None, other: Awards | None) -> Awards:
-    """The awards of `one` that `other` does not list; none where either lists none."""
+    """Return the awards of `one` that `other` does not list; none if either lists no awards at all."""
     if one is None or other is None:
         return ()
     return tuple(sorted((Counter(one) - Counter(other)).elements()))

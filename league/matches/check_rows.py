@@ -1,4 +1,5 @@
-"""The rows of checks: what holding every row against the records came to, and verdicts of later editions of the engine.
+"""Tables of the row check: its progress and differences, and verdicts of later editions of the engine.
+
 models.py shows them to Django.
 """
 
@@ -7,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RowCheck(models.Model):
-    """One check of the whole site, in parts: `after` is the key of the last match that was looked at."""
+    """One check of the whole site, in parts: `after` is the key of the last match checked."""
 
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, db_index=True)
@@ -31,7 +32,7 @@ class RowCheck(models.Model):
 
 
 class AdoptedVerdict(models.Model):
-    """What a later edition of the engine finds in a record, beside the verdict that stands (`verify --adopt`)."""
+    """The verdict of a later edition of the engine, beside the one in force (`verify --adopt`)."""
 
     record = models.ForeignKey(
         "matches.Record", models.PROTECT, related_name="adopted_verdicts", verbose_name=_("record")

@@ -24,7 +24,7 @@ from league.players.pairs import own_entrants
 # "Valid for that round": a card found in a drawer a week later opens nothing.
 OPEN_FOR = timedelta(hours=24)
 OPENS_BEFORE = timedelta(hours=1)
-# Of rooms above, which know who is checked in: whether both sides of a match (its key) are here by now.
+# Set by league/competitions, which knows the check-ins: whether both sides of a match (its key) are here by now.
 BOTH_HERE: list[Callable[[int, datetime], bool]] = []
 
 
@@ -35,8 +35,9 @@ def match_by_door(door: str) -> Match:
 
 
 def opens_at(match: Match) -> datetime:
-    """When the door opens by itself: an hour before its hour, from publication where it has none; at once where the
-    match was called: its clock runs, something of it is known, or the desk opened its door.
+    """Return when entry by code opens: an hour before the match, or at publication if the match has no time.
+
+    A match that has begun (clock or entry) is open from its publication; the desk can open it early.
     """
     hour = match.starts_at - OPENS_BEFORE if match.starts_at else match.published_at
     if match.state != Match.State.SCHEDULED:
@@ -45,13 +46,14 @@ def opens_at(match: Match) -> datetime:
 
 
 def closes_at(match: Match) -> datetime:
-    """A day after its hour, after its publication or after the desk opened it, whichever is last."""
+    """Return a day after the match, its publication or its opening by the desk, whichever is last."""
     return max(one for one in (match.starts_at, match.published_at, match.door_opened_at) if one) + OPEN_FOR
 
 
 def is_open(match: Match, now: datetime) -> bool:
-    """Whether results can be entered through the door: until the match is decided, and after that where one device
-    spoke for both sides. A few statements where it is decided or its hour is not now.
+    """Tell whether the match takes entries by its code.
+
+    A decided match does only if one device spoke for both sides. A few statements if it is decided or not due.
     """
     if match.state == Match.State.DECIDED:
         return now < closes_at(match) and is_asked(match.pk)
@@ -61,13 +63,13 @@ def is_open(match: Match, now: datetime) -> bool:
 
 
 def _was_called(match: Match, now: datetime) -> bool:
-    """Whether its clock was started within a day: a match without an hour may be called weeks after its publication."""
+    """Tell whether its clock was started within a day, perhaps weeks after the publication."""
     events = ClockEvent.objects.filter(game__match=match, at__gt=now - OPEN_FOR)
     return match.state != Match.State.SCHEDULED and events.exists()
 
 
 def is_early(match: Match, now: datetime) -> bool:
-    """Whether a door that is closed will open."""
+    """Tell whether a closed door will open later."""
     return match.state != Match.State.DECIDED and now < closes_at(match)
 
 
@@ -85,13 +87,13 @@ def check_open(match: Match, now: datetime) -> None:
 
 
 def in_league_time(match: Match, moment: datetime) -> str:
-    """Day and hour as the league writes them."""
+    """Format day and time in the time zone of the league."""
     return date_format(timezone.localtime(moment, ZoneInfo(match.league.time_zone)), "j F Y, H:i")
 
 
 @transaction.atomic
 def open_door(match: Match, *, by: Asker, now: datetime | None = None) -> None:
-    """From now on, and for a day, the match takes entries by its code. Raises NotAllowed; Refused `match-decided`."""
+    """Open entry by code for a day from now. Raises NotAllowed; Refused `match-decided`."""
     check_may(by, Act.ENTER_RESULTS, match.league)
     locked = locked_match(match.pk)
     if locked.state == Match.State.DECIDED:
@@ -127,11 +129,11 @@ def take_side(match: Match, number: int, device: str, *, now: datetime | None = 
 
 
 def side_by_pin(match: Match, number: int, pin: str, *, known: str = "", now: datetime | None = None) -> Guest:
-    """Whoever knows the PIN on the slip of a side acts for it, at whatever phone.
+    """Return the guest of a side by the PIN of its slip, on any phone.
 
     Wrong PINs are counted by entrant, over all matches and phones; after twenty in a day PINs are refused. `known`: the
     phone, if it has proved itself for that entrant (`is_proved`): it has a count of its own, so that strangers do not
-    lock it out. A new PIN begins anew (`league/players/door.py`).
+    lock it out. A new PIN starts a new count (`league/players/door.py`).
 
     Raises Refused `door-early`, `door-closed`, `no-side`, `too-many-tries`, `wrong-pin`.
     """
@@ -153,16 +155,14 @@ def side_by_pin(match: Match, number: int, pin: str, *, known: str = "", now: da
 
 
 def is_proved(match: Match, number: int, entrant_doors: Iterable[str]) -> bool:
-    """Whether one of the slips that a phone has shown, or whose PIN it knew, is of this side."""
+    """Tell whether a phone proved itself for a side by one of its slips or PINs."""
     return any((guest := side_by_slip(match, door)) and guest.side == number for door in entrant_doors)
 
 
 def move_here(
     match: Match, number: int, pin: str, device: str, *, known: str = "", now: datetime | None = None
 ) -> Guest:
-    """Another phone than before is that of a side from now on; whoever has it knows the PIN. Refuses as
-    `side_by_pin` does.
-    """
+    """Make this phone the one of a side, by the PIN. Raises as `side_by_pin` does."""
     side_by_pin(match, number, pin, known=known, now=now)
     return _bind(match, number, device)
 

@@ -30,7 +30,7 @@ def verdicts() -> Condition:
 
 @check("rows")
 def rows() -> Condition:
-    """What the last whole check of all rows came to; a difference is no reason to turn people away."""
+    """Warn of differences in the last row check; they do not make the site unready."""
     last = RowCheck.objects.filter(finished_at__isnull=False).order_by("pk").last()
     if last is None:
         return Condition("", {"checked_at": None})

@@ -1,7 +1,7 @@
-"""An unfinished log while its game is open: its last round is for its submitter and officials alone.
+"""Hide the last round of an unfinished log of an open game from all but its submitter and officials.
 
-A count that nobody announced can be claimed until its window closes (RELIABILITY.md A-17). Whoever reads the record, or
-the referee's word about it, before that would know of the claim; the rounds before are settled.
+A count that nobody announced can be claimed until its window closes (RELIABILITY.md A-17). The log and its verdict
+would give the claim away; claims of earlier rounds are settled.
 """
 
 import re
@@ -20,8 +20,9 @@ RESULT_TAG = re.compile(r"^[ \t]*\[Result\b.*$", re.MULTILINE)
 
 
 def may_be_unfinished(record: Record) -> bool:
-    """Whether the record is a log of which no verdict says that it reaches the end of its game. A log that cannot be
-    read has no claims.
+    """Tell whether the record is a log without a verdict that its game ended.
+
+    An unreadable log counts as finished, because it has no claims.
     """
     verdict = getattr(record, "verdict", None)
     if verdict is not None and (verdict.ended or verdict.status == UNREADABLE):
@@ -30,7 +31,7 @@ def may_be_unfinished(record: Record) -> bool:
 
 
 def is_held(record: Record, text: str, result: Result | None, match: Match, one: permissions.Actor) -> bool:
-    """Whether the last round of its text is kept from `one`. `result`: the current one of the game."""
+    """Tell whether the last round is hidden from `one`. `result`: the current one of the game."""
     if not may_be_unfinished(record) or (_only_says_so(record) and END_LINE.search(text)):
         return False
     if (one.official and not one.plays) or (one.user_id and record.submitted_by_id == one.user_id):
@@ -41,34 +42,35 @@ def is_held(record: Record, text: str, result: Result | None, match: Match, one:
 
 
 def _only_says_so(record: Record) -> bool:
-    """Whether no verdict tells if the game has ended, so that the log's own word counts."""
+    """Tell whether the `end` line alone shows that the game ended, because no verdict does."""
     verdict = getattr(record, "verdict", None)
     return verdict is None or verdict.status == IMPOSSIBLE
 
 
 def _says_it_is_over(result: Result, record: Record) -> bool:
-    """Whether no claim is open any more: not by a word of the other side alone, which would open the log to it."""
+    """Tell whether a result closes all claims. An entry of the other side does not: it would open the log to it."""
     other_word = result.record_id != record.pk and result.record.for_side in (None, record.for_side)
     return other_word or result.state == Result.State.OFFICIAL
 
 
 @dataclass(frozen=True, slots=True)
 class GameAsked:
-    """The result of a game that is current, and what the asker is to its match."""
+    """The current result of a game, and the asker's part in its match."""
 
     result: Result | None
     one: permissions.Actor
 
 
 def game_asked(game: Game, asker: Asker) -> GameAsked:
-    """Up to three statements. `game` comes with its match."""
+    """Read both in up to three statements. `game` has its match loaded."""
     result = Result.objects.filter(game=game, current=True).select_related("record").first()
     return GameAsked(result, permissions.actor(asker, game.match))
 
 
 def hold_back(record: Record, asker: Asker, asked: GameAsked | None = None) -> bool:
-    """Cut the verdict of a record for this asker, in memory; whether that was needed. No statement for a log that is
-    finished, up to three for another one, none where `asked` is given. `record` comes with its log, game and match.
+    """Cut the verdict of a record for this asker, in memory, and tell whether the record is cut.
+
+    `record` has its log, game and match loaded. No statement for a finished log or with `asked`, else up to three.
     """
     if not may_be_unfinished(record):
         return False
@@ -81,13 +83,13 @@ def hold_back(record: Record, asker: Asker, asked: GameAsked | None = None) -> b
 
 
 def cut_text(text: str) -> str:
-    """Without its last round, and with an empty line for a result in its tags, which may count that round."""
+    """Remove the last round, and empty the line of a result tag, which may count that round."""
     starts = [match.start() for match in ROUND_LINE.finditer(text)]
     return RESULT_TAG.sub("", text[: starts[-1]] if starts else text)
 
 
 def cut_verdict(verdict: StoredVerdict, text: str) -> StoredVerdict:
-    """A copy, not to be saved: what it says of the rounds before the last one, and why the log cannot be true."""
+    """Copy a verdict without its last round, but with findings that make the log impossible. Never save the copy."""
     kept_lines = len(cut_text(text).splitlines())
     settled = max(0, len(ROUND_LINE.findall(text)) - 1)
     held = copy(verdict)

@@ -1,4 +1,4 @@
-"""The judge of one match, named where no official could decide it. models.py shows the rows to Django."""
+"""The table of judges of matches that no official may decide. models.py shows it to Django."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from league.players.models import Player
 
 
 class NamedJudge(models.Model):
-    """A member named by the desk; decides a result under review once every side has accepted. One a match."""
+    """A member named by the desk to decide a result under review once every side accepts. One a match."""
 
     match = models.OneToOneField("matches.Match", models.PROTECT, related_name="judge", verbose_name=_("match"))
     player = models.ForeignKey(Player, models.PROTECT, related_name="judged", verbose_name=_("member"))
@@ -16,7 +16,7 @@ class NamedJudge(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="named_judges", verbose_name=_("named by")
     )
     named_at = models.DateTimeField(_("named"))
-    # By number of the side how it proved itself: {"1": "account", "2": "pin"}.
+    # The proof of each side, by its number: {"1": "account", "2": "pin"}.
     accepted = models.JSONField(_("accepted by"), default=dict, blank=True)
 
     class Meta:

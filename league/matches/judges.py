@@ -25,7 +25,7 @@ from league.players.queries import members
 
 @dataclass(frozen=True, slots=True)
 class JudgeView:
-    """The judge of a match as one visitor sees them. `accepted`: numbers of the sides that accepted."""
+    """The judge of a match for one visitor. `accepted`: numbers of the sides that accepted."""
 
     player: int
     name: str
@@ -34,7 +34,7 @@ class JudgeView:
 
 
 def judge_view(match: Match, one: permissions.Actor) -> JudgeView | None:
-    """One statement."""
+    """Return the judge of a match, None if none is named. One statement."""
     named = _named(match.pk)
     if named is None:
         return None
@@ -43,15 +43,16 @@ def judge_view(match: Match, one: permissions.Actor) -> JudgeView | None:
 
 
 def needs_judge(match_id: int) -> bool:
-    """Whether a result of the match is under review and no official is free to decide it. Two statements at most."""
+    """Tell whether a result is under review and no official is free to decide it. Two statements at most."""
     contested = Result.objects.filter(game__match=match_id, current=True, contested=True)
     return contested.exclude(state=Result.State.OFFICIAL).exists() and not is_official_free(match_id)
 
 
 @transaction.atomic
 def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = None) -> NamedJudge:
-    """`wanted`: the whole name, or the code, of a member with an account. Another judge is accepted anew.
+    """Name the judge of a match; a different judge needs the acceptance of both sides again.
 
+    `wanted`: the whole name, or the code, of a member with an account.
     Raises NotAllowed `sign-in`, `no-permission`; Refused `not-under-review`, `official-is-free`, `no-such-judge`.
     """
     check_may(by, Act.ENTER_RESULTS, match.league)
@@ -68,7 +69,7 @@ def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = No
 
 @transaction.atomic
 def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJudge:
-    """A side accepts the judge that it was shown (key of the `player`), with its account, slip or PIN.
+    """Accept the named judge (key of the `player`) for a side, with its account, slip or PIN.
 
     Raises NotAllowed `not-your-match`, `needs-proof`; Refused `not-under-review`, `official-is-free`, `judge-changed`.
     """
@@ -87,7 +88,7 @@ def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJu
 
 
 def is_accepted_judge(one: permissions.Actor, match_id: int) -> bool:
-    """Whether the asker is the judge whom every side of the match accepted. Two statements at most."""
+    """Tell whether the asker is the judge that every side accepted. Two statements at most."""
     if one.user_id is None or one.plays:
         return False
     named = _named(match_id)
@@ -110,7 +111,7 @@ def _refuse_unless_needed(match_id: int) -> None:
 
 
 def _member(match: Match, wanted: str, at: datetime) -> Player:
-    """Who plays in the match, alone or as a partner, is no judge of it."""
+    """Find the member by name or code; players of the match and their partners are excluded."""
     sides = Side.objects.filter(match=match)
     parties = Q(entrants__sides__in=sides) | Q(entrants_as_partner__sides__in=sides)
     playing = set(Player.objects.filter(parties).values_list("user", flat=True)) - {None}

@@ -59,7 +59,7 @@ def judge_sheet(match: Match, data: Mapping[str, Any], kind: str) -> JudgedSheet
 
 
 def judge_sheet_of(rules: Ruleset, names: Sequence[str], data: Mapping[str, Any], kind: str) -> JudgedSheet:
-    """The same by the rules and the names of the sides, in their order. Pure."""
+    """Judge a sheet by the rules and the names of the sides in order. Pure."""
     seats = len(names)
     try:
         if kind == KnownBy.TALLY:
@@ -117,7 +117,7 @@ def judge_ruling(match: Match, scores: Sequence[int], winner: int | None, ended:
 
 
 def judge_ruling_of(seats: int, scores: Sequence[int], winner: int | None, ended: str) -> JudgedSheet:
-    """The same of a match with so many sides. Pure."""
+    """Judge a ruling on a match with that many sides. Pure."""
     if len(scores) != seats or not all(0 <= points <= MOST_POINTS for points in scores):
         raise Refused("bad-score", _("Enter the points of each side, from 0 up."))
     if winner is not None and not 1 <= winner <= seats:

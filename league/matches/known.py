@@ -28,7 +28,7 @@ def known_by_log(verdict: StoredVerdict) -> KnownBy:
 
 
 def suffices(by: str, level: str) -> bool:
-    """Whether a result by log or sheet is known as well as its match asks for."""
+    """Tell whether the source of a result (log or sheet) is good enough for its match."""
     return LEVELS.index(KnownBy(by)) <= LEVELS.index(KnownBy(level))
 
 

@@ -150,7 +150,7 @@ class Game(models.Model):
     rings_at = models.DateTimeField(_("rings"), null=True, blank=True, db_index=True, editable=False)
     # A copy from its taps: the running score as anybody may see it (tallying.py).
     tally = models.JSONField(_("running score"), null=True, blank=True, editable=False)
-    # Of its last tap, so that a tail that was cut off is missed. No page shows it: an open tap is nobody's business.
+    # Of its last tap, so that a removed tail is found. No page shows it, because the last tap may be private.
     taps_head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
 
     class Meta:
@@ -192,9 +192,9 @@ class Record(models.Model):
         verbose_name=_("submitted by"),
     )
     via = models.CharField(_("came in"), max_length=8, choices=Via, default=Via.ACCOUNT)
-    # By an official, in a match in which one is enough. Later the league may have two; this act stays.
+    # By an official, where one is enough. The act stays valid if the league has two later.
     alone = models.BooleanField(_("by one official alone"), default=False, editable=False)
-    # Of a phone without an account: by what it is known, and a digest of its address and browser (second_side.py).
+    # Of a phone without an account: its key, and a digest of its address and browser (second_side.py).
     device = models.CharField(max_length=80, blank=True, editable=False)
     # The card that was typed bears the signatures of both sides.
     signed = models.BooleanField(_("signed by both"), default=False)
@@ -218,10 +218,10 @@ class Record(models.Model):
     partners = models.JSONField(_("partners who played"), default=dict, blank=True, editable=False)
     # One more than the highest of the game each time an earlier log of it is handed in again.
     turn = models.PositiveIntegerField(_("turn"), default=0, editable=False)
-    # Who met when it came in, by number of the side the codes of its players; and what pins all of this (sealing.py).
+    # The codes of the players at submission, by side number; and the head of the chain (sealing.py).
     sides = models.JSONField(_("sides"), default=dict, editable=False)
     head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
-    # A log whose verdict came when its game was settled already: it has no result.
+    # A log with a verdict after its game was settled: it has no result.
     too_late = models.BooleanField(_("checked too late"), default=False, editable=False)
 
     class Meta:
@@ -278,7 +278,7 @@ class Result(models.Model):
         ALONE = "alone", pgettext_lazy("result confirmed", "by the organizer alone")
 
     class OneDevice(models.TextChoices):
-        """Whether both sides' word came from one device. `ALIKE`: two sessions with one address and browser."""
+        """Whether both sides entered from one device. `ALIKE`: two sessions with one address and browser."""
 
         NO = "", ""
         SAME = "same", pgettext_lazy("result confirmed", "both sides from one phone")
@@ -293,7 +293,7 @@ class Result(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
     known_by = models.CharField(_("known by"), max_length=8, choices=KnownBy, default=KnownBy.LOG)
     needs_decision = models.BooleanField(_("needs a decision"), default=False)
-    # Somebody else entered something else, or disagrees. It ends when both agree, or when an official decides.
+    # Another entry differs, or a side disagrees, until both agree or an official decides.
     contested = models.BooleanField(_("under review"), default=False)
     current = models.BooleanField(_("current"), default=True)
     entered_at = models.DateTimeField(_("entered"), db_index=True)
@@ -307,13 +307,13 @@ class Result(models.Model):
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     confirmed_how = models.CharField(_("confirmed how"), max_length=8, choices=Confirmation, blank=True)
-    # Kept with a result whose second side did not prove itself; such a side is asked again (second_side.py).
+    # Set if the second side did not prove itself; that side is asked again (second_side.py).
     one_device = models.CharField(_("one device"), max_length=5, choices=OneDevice, blank=True, editable=False)
     # It needed a decision, and who confirmed it took that decision.
     decided = models.BooleanField(_("decided"), default=False)
-    # Of an official who took this one of two that differed. May name somebody, so it can be emptied.
+    # Given by the official who took this entry. May name somebody, so it can be emptied.
     reason = models.CharField(_("reason of the decision"), max_length=LONGEST_REASON, blank=True)
-    # What pins an official result, also once it was amended (sealing.py); else empty.
+    # The seal of an official result, also after an amendment (sealing.py); else empty.
     seal = models.CharField(_("seal"), max_length=64, blank=True, editable=False)
 
     class Meta:
@@ -371,10 +371,10 @@ class Reply(models.Model):
         verbose_name=_("said by"),
     )
     said_at = models.DateTimeField(_("said"))
-    # Where it stands among the records of the game (`Record.order`): it follows this one.
+    # The `Record.order` of the record before it.
     turn = models.PositiveIntegerField(default=0, editable=False)
     after = models.PositiveBigIntegerField(default=0, editable=False)
-    # What pins it to the replies before it and to the record it is about (sealing.py).
+    # Chains it to the reply before it and to its record (sealing.py).
     head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
 
     class Meta:
@@ -396,7 +396,7 @@ def unchecked_logs(game: int | OuterRef) -> models.QuerySet[Record]:
 
 
 def log_unchecked() -> Exists:
-    """Of a result: whether a log handed in after the one it rests on, or by others, still waits for its verdict."""
+    """Annotate a result: a log submitted after its record, or by others, still waits for its verdict."""
     later = Q(turn__gt=OuterRef("record__turn")) | Q(turn=OuterRef("record__turn"), pk__gt=OuterRef("record"))
     logs = unchecked_logs(OuterRef("game")).annotate(side=Coalesce("for_side", 0))
     return Exists(logs.filter(later | ~Q(side=Coalesce(OuterRef("record__for_side"), 0))))

@@ -1,4 +1,4 @@
-"""Officials that one act in a match takes: two, or one where no second one could act (`League.officials_needed`)."""
+"""Number of officials for one act in a match: two, or one if no second one is free (`League.officials_needed`)."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from league.matches.models import Side
 
 
 def taking_one(match_ids: Collection[int]) -> frozenset[int]:
-    """Of these matches those in which the act of one official is enough. Two statements.
+    """Return those of the matches in which the act of one official is enough. Two statements.
 
     The league says so, or it has fewer than two active officials who do not play in the match.
     """
@@ -33,7 +33,7 @@ def taking_one(match_ids: Collection[int]) -> frozenset[int]:
 
 
 def is_official_free(match_id: int) -> bool:
-    """Whether an active official of the league does not play in the match. Two statements."""
+    """Tell whether an active official of the league does not play in the match. Two statements."""
     sides = Side.objects.filter(match=match_id).values_list(
         "match__league", "entrant__player__user", "entrant__partner__user"
     )
@@ -43,12 +43,12 @@ def is_official_free(match_id: int) -> bool:
 
 
 def may_act_alone(league_id: int, needed: int) -> bool:
-    """The same for a league as a whole, in which nobody plays against anybody. One statement at most."""
+    """Tell whether one official is enough for an act on the league as a whole. One statement at most."""
     return needed == 1 or len(_officials({league_id}).get(league_id, ())) < 2
 
 
 def _officials(leagues: Collection[int]) -> dict[int, set[int]]:
-    """By league the accounts that could act."""
+    """Return the accounts of active officials by league."""
     found: dict[int, set[int]] = {}
     if leagues:
         active = Role.objects.filter(league__in=leagues, kind__in=OFFICIALS, user__is_active=True)

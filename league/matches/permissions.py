@@ -23,8 +23,9 @@ ACCOUNT, PROVED = "account", "proved"
 
 
 def mark_of(device: str, hands: str, *, proved: bool) -> str:
-    """What is kept with an entry (`Record.device`): the phone, or `ACCOUNT`; its address and browser as a digest; and
-    whether it had proved of which side it is.
+    """Return the mark of an entry (`Record.device`): phone or `ACCOUNT`, digest, proof.
+
+    The digest is of address and browser; `PROVED` is added if the phone had proved its side.
     """
     return f"{device} {hands} {PROVED if proved else ''}".rstrip() if device else ""
 
@@ -93,7 +94,7 @@ class Actor:
 
     @property
     def decides_alone(self) -> bool:
-        """Whether an act of the asker takes no second official. Two statements where that is not known yet."""
+        """Whether an act of the asker needs no second official. Two statements if that is not known yet."""
         if self.plays or not self.official:
             return False
         return self.match_id in taking_one([self.match_id]) if self.takes_one is None else self.takes_one
@@ -174,7 +175,7 @@ def why_not_amend(one: Actor) -> NotAllowed | None:
 
 
 def why_not_confirm_amendment(one: Actor, amendment: Amendment) -> NotAllowed | None:
-    """As `why_not_amend`, and `own-submission`: where two are needed, the second official is another one."""
+    """Refuse as `why_not_amend`, and with `own-submission` the proposer if two officials are needed."""
     if refusal := why_not_amend(one):
         return refusal
     if amendment.proposed_by_id == one.user_id and not one.decides_alone:
@@ -183,8 +184,9 @@ def why_not_confirm_amendment(one: Actor, amendment: Amendment) -> NotAllowed | 
 
 
 def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:
-    """None for the other side, for an official who did not submit it, and for one who did where one is enough.
+    """Refuse a confirmation; None for the other side and for an official.
 
+    An official may not confirm their own entry, unless one official is enough.
     An official who plays in the match acts for that side only. A result that needs a decision is decided by an
     official of neither side.
     """
@@ -209,8 +211,9 @@ def under_review() -> NotAllowed:
 
 
 def why_not_accept(one: Actor, result: Result) -> NotAllowed | None:
-    """An entry under review is accepted by a side that did not hand it in: `sign-in`, `not-your-match`,
-    `no-permission`, `own-submission`.
+    """Refuse the acceptance of an entry under review; None for a side that did not submit it.
+
+    `sign-in`, `not-your-match`, `no-permission`, `own-submission`.
     """
     if one.user_id is None and not one.guest:
         return NotAllowed("sign-in", _("Sign in to accept a result."))
@@ -220,12 +223,15 @@ def why_not_accept(one: Actor, result: Result) -> NotAllowed | None:
 
 
 def reads_statements(one: Actor) -> bool:
-    """What somebody said against a result is for both sides and the league's staff; that they did is for everybody."""
+    """Tell whether the asker may read sentences of objections: both sides and the staff may.
+
+    Everybody may know that there is an objection.
+    """
     return one.sees and (one.plays or one.official or one.enters)
 
 
 def is_own(one: Actor, record: Record) -> bool:
-    """Whether the asker would be the second person for what they entered themselves, where two are needed."""
+    """Tell whether the asker entered the record and so can't be its second person."""
     own = one.user_id is not None and record.submitted_by_id == one.user_id
     return own and not (one.decides_alone and record.for_side is None)
 
@@ -235,7 +241,7 @@ def own_submission() -> NotAllowed:
 
 
 def how(user: Visitor, record: Record) -> Result.Confirmation:
-    """By what the asker confirms."""
+    """Return the means of the confirmation."""
     if not isinstance(user, Guest):
         own = record.submitted_by_id == user.pk and record.for_side is None
         return Result.Confirmation.ALONE if own else Result.Confirmation.PERSON

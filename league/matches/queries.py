@@ -144,9 +144,7 @@ def game_to_submit(user: Asker, code: str) -> Game:
 
 
 def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
-    """Matches with a provisional result that the asker may confirm, or with one under review that they may end, the
-    oldest result first.
-    """
+    """Return matches with a result that the asker may confirm, or a review that they may end, oldest first."""
     if not user.is_authenticated:
         return []
     mine = Q(game__match__in=permissions.sides_of(user).values("match"))
@@ -165,8 +163,9 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
 
 
 def _confirmable(user: Asker, results: list[Result]) -> list[int]:
-    """Ids of the matches, each once, of those results that the asker may confirm, or decide under review. A side ends
-    a review by its own entry or by accepting the other's.
+    """Return the distinct ids of matches with a result that the asker may confirm or, under review, decide.
+
+    A side ends a review by its own entry or by accepting the other's.
     """
     kinds: dict[int, set[str]] = {}
     for league_id, kind in Role.objects.filter(user=user).values_list("league_id", "kind"):

@@ -124,7 +124,7 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
 
 
 def weigh_without(due: Due, match: Match, *, at: datetime) -> None:
-    """The log gives no result: what waited for its verdict may be official now."""
+    """Weigh the other entries after a log without a result; they may be official now."""
     open_result = Result.objects.filter(game=due.game_id, current=True, state=Result.State.PROVISIONAL)
     if match.state == Match.State.DECIDED or not open_result.exists():
         return
@@ -134,7 +134,7 @@ def weigh_without(due: Due, match: Match, *, at: datetime) -> None:
 
 
 def _came_too_late(due: Due) -> None:
-    """Note it on the record: a result that never was is told from one that was removed."""
+    """Mark the record, so that a result that never existed differs from a removed one."""
     Record.objects.filter(pk=due.record_id, result=None).update(too_late=True)
 
 

@@ -1,4 +1,4 @@
-"""A game's entries that differ, side by side, as the page of its match shows them to one visitor."""
+"""Differing entries of a game side by side, for one visitor of the match page."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from league.matches.weighing import Awards
 
 @dataclass(frozen=True, slots=True)
 class ReviewedEntry:
-    """One of the entries. `only_here`: awards that it lists and another entry with awards does not."""
+    """One of the entries. `only_here`: awards that another entry with awards does not list."""
 
     result: Result
     only_here: Awards
@@ -23,8 +23,9 @@ class ReviewedEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """`entries`: the one that stands first; `is_open`: nobody has decided yet, nor do all agree. `may_name`: the asker
-    may name a judge, because no official is free.
+    """The review of a game. `entries`: the current one first; `is_open`: no decision and no agreement yet.
+
+    `may_name`: the asker may name a judge, because no official is free.
     """
 
     entries: list[ReviewedEntry]
@@ -35,8 +36,9 @@ class GameReview:
 
 
 def review_of(game: Game, result: Result | None, one: permissions.Actor, *, had_replies: bool) -> GameReview | None:
-    """None where nobody contradicts, or contradicted, the result. `had_replies`: somebody disagreed with a result of
-    the match, or accepted one. Six statements at most, else none.
+    """Return the review of a game, open or closed; None if there never was one.
+
+    `had_replies`: a result of the match was disagreed with or accepted. At most six statements, none without a review.
     """
     if result is None or not (result.contested or result.decided or _is_settled(result, had_replies)):
         return None
@@ -63,12 +65,12 @@ def review_of(game: Game, result: Result | None, one: permissions.Actor, *, had_
 
 
 def _is_settled(result: Result, had_replies: bool) -> bool:
-    """Those who contradicted each other agree; an amendment tells its own story."""
+    """Tell whether a review ended by agreement; an amendment is shown apart."""
     return had_replies and is_official(result) and result.confirmed_how != Result.Confirmation.AMENDED
 
 
 def _last_of_others(result: Result) -> list[Result]:
-    """The result, and the last entry of every other source."""
+    """Return the result, and the last entry of every other source."""
     rows = Result.objects.filter(game=result.game_id, record__withdrawn_at=None).exclude(pk=result.pk)
     rows = rows.select_related("record__submitted_by", "record__game__match").order_by("record__turn", "record")
     last = {source(row.record.for_side, row.record.submitted_by_id): row for row in rows}

@@ -19,7 +19,7 @@ from league.matches.visible import matches_of
 
 @transaction.atomic
 def disagree(result: Result, user: permissions.Visitor, *, sentence: str, at: datetime | None = None) -> Result:
-    """Put a result under review that the asker could have confirmed; the sentence is shown beside it.
+    """Put a result that the asker could have confirmed under review, with a sentence.
 
     Raises Refused: those of `permissions.why_not_confirm`; `no-reason`, `long-reason`; `no-result`, `already-official`,
     `match-decided`.
@@ -37,7 +37,7 @@ def disagree(result: Result, user: permissions.Visitor, *, sentence: str, at: da
 
 @transaction.atomic
 def accept(result: Result, user: permissions.Visitor, at: datetime | None = None) -> Result:
-    """Take another's entry in the place of one's own; official once nobody contradicts it any more.
+    """Accept the other side's entry instead of one's own; it is official once nothing contradicts it.
 
     Raises Refused: those of `permissions.why_not_accept`; `needs-proof` (second_side.py); `not-under-review`,
     `already-official`, `match-decided`.
@@ -67,8 +67,9 @@ def accept(result: Result, user: permissions.Visitor, at: datetime | None = None
 
 @transaction.atomic
 def choose(result: Result, user: permissions.Visitor, *, reason: str, at: datetime | None = None) -> Result:
-    """An official, or the judge whom both sides accepted, takes this entry of those that differ: it becomes official.
-    Where one is official already, only that one can be upheld.
+    """Decide a review: an official, or the judge that both sides accepted, makes this entry official.
+
+    If one entry is official already, only that one can be upheld.
 
     Raises Refused: those of `permissions.why_not_rule`; `own-submission`; `not-under-review`; `already-official`;
     `no-reason`, `long-reason`.
@@ -102,7 +103,7 @@ def choose(result: Result, user: permissions.Visitor, *, reason: str, at: dateti
 
 
 def under_review(game_ids: Sequence[int]) -> dict[int, list[Result]]:
-    """By game the entries that differ, the current one first. Two statements."""
+    """Return the differing entries by game, the current one first. Two statements."""
     rows = (
         Result.objects.filter(game__in=game_ids, contested=True, record__withdrawn_at=None)
         .select_related("record__submitted_by", "record__game__match", "game")
@@ -115,8 +116,9 @@ def under_review(game_ids: Sequence[int]) -> dict[int, list[Result]]:
 
 
 def objections(game_ids: Sequence[int], *, sentences: bool) -> dict[int, list[Reply]]:
-    """By game everything that was said against its results, the first one first. `sentences`: the asker may read them
-    (`permissions.reads_statements`). One statement.
+    """Return the objections to results by game, the oldest first. One statement.
+
+    `sentences`: the asker may read them (`permissions.reads_statements`).
     """
     rows = Reply.objects.filter(result__game__in=game_ids, agrees=False).select_related("result", "said_by")
     found: dict[int, list[Reply]] = {}
@@ -127,13 +129,13 @@ def objections(game_ids: Sequence[int], *, sentences: bool) -> dict[int, list[Re
 
 
 def forget_sentences_of(player_id: int) -> None:
-    """Names may stand in them; that somebody disagreed or decided stays."""
+    """Empty the sentences and reasons, which may name the player; the replies and decisions stay."""
     Reply.objects.filter(result__game__match__in=matches_of(player_id)).exclude(sentence="").update(sentence="")
     Result.objects.filter(game__match__in=matches_of(player_id)).exclude(reason="").update(reason="")
 
 
 def reason_of(text: str) -> str:
-    """Raises Refused `no-reason`, `long-reason`."""
+    """Return the reason without extra spaces. Raises Refused `no-reason`, `long-reason`."""
     plain = " ".join(text.split())
     if not plain:
         raise Refused("no-reason", _("Say why in a few words: both sides read it."))

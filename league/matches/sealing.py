@@ -1,11 +1,11 @@
-"""Hashes that pin what was handed in, and what was made official. Pure but for the look-ups at the end.
+"""Hash chain of records and replies, and seals of official results. Pure but for the queries at the end.
 
-Each record of a game carries `head`, SHA-256(head of the record before it in the game || its own line): a record that
-is changed, removed or put in between breaks the chain. The line holds the facts of the record, of its game and of who
-met, and the SHA-256 of the log or sheet. Each result that was made official carries `seal`, SHA-256 of the head of its
-record and of what was confirmed, by whom and when.
+Each record of a game has a `head`, SHA-256(head of the record before it in the game || its own line): a changed,
+removed or inserted record breaks the chain. The line holds the facts of the record, its game and its players, and the
+SHA-256 of the log or sheet. Each official result has a `seal`, SHA-256 of the head of its record and of the
+confirmation: score, person and time.
 
-Whoever can compute hashes can redo them all: that takes a witness outside of the database.
+An attacker who redoes all hashes is found only by a witness outside of the database.
 """
 
 import json
@@ -20,11 +20,11 @@ AT_ONCE = 500
 CODES = ("entrant__player__code", "entrant__partner__code")
 
 Sides = Mapping[str, list[str]]
-"""By number of a side the codes of its players when the record came in, the first partner first."""
+"""The codes of the players at submission by side number, the first partner first."""
 
 
 class RecordFacts(NamedTuple):
-    """What the head of a record covers. `content`: the SHA-256 of its sealed log or score sheet."""
+    """The facts in the head of a record. `content`: the SHA-256 of its sealed log or score sheet."""
 
     game_code: str
     game_number: int
@@ -46,8 +46,9 @@ class RecordFacts(NamedTuple):
 
 
 class ReplyFacts(NamedTuple):
-    """What the head of a reply covers, after the head of the reply before it in the game. `record_head`: of the record
-    it is about. The sentence is not covered: it may name somebody, so it can be emptied.
+    """The facts in the head of a reply, beside the head of the reply before it in the game.
+
+    `record_head`: of its record. The sentence is left out: it may name somebody, so it can be emptied.
     """
 
     record_head: str
@@ -60,7 +61,7 @@ class ReplyFacts(NamedTuple):
 
 
 class ResultFacts(NamedTuple):
-    """What the seal of an official result covers. `head`: of its record."""
+    """The facts in the seal of an official result. `head`: of its record."""
 
     head: str
     scores: Mapping[str, int]
@@ -74,13 +75,13 @@ class ResultFacts(NamedTuple):
 
 
 def record_head(before: str, facts: RecordFacts) -> str:
-    """`before`: the head of the record before it in the game, empty for the first."""
+    """Compute the head of a record. `before`: the head of the record before it, empty for the first."""
     line = facts._replace(kind=str(facts.kind), via=str(facts.via), submitted_at=_hour(facts.submitted_at))
     return sha256(before.encode() + _text(line))
 
 
 def reply_head(before: str, facts: ReplyFacts) -> str:
-    """`before`: the head of the reply before it in the game, empty for the first."""
+    """Compute the head of a reply. `before`: the head of the reply before it, empty for the first."""
     return sha256(before.encode() + _text(facts._replace(said_at=_hour(facts.said_at))))
 
 
@@ -95,7 +96,7 @@ def _text(line: tuple) -> bytes:
 
 
 def _hour(at: datetime) -> str:
-    """The same on every database: UTC, in microseconds."""
+    """Write a time the same way on every database: UTC, in microseconds."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
@@ -103,14 +104,14 @@ def _hour(at: datetime) -> str:
 
 
 def seal_record(record: Record, content: str, *, is_first: bool) -> None:
-    """Give a record that is about to be stored its sides and its head. The caller holds the lock of the match."""
+    """Set sides and head of a record before it is stored. The caller holds the lock of the match."""
     record.sides = sides_of(record.game.match_id)
     before = "" if is_first else Record.objects.filter(game=record.game_id).order_by("pk").values_list("head").last()[0]
     record.head = record_head(before, facts_of_record(record, record.game, content))
 
 
 def seal_reply(reply: Reply) -> None:
-    """Give a reply that is about to be stored its head. The caller holds the lock of the match."""
+    """Set the head of a reply before it is stored. The caller holds the lock of the match."""
     last = Reply.objects.filter(result__game=reply.result.game_id).order_by("pk").values_list("head", flat=True).last()
     record = reply.result.record
     said = (reply.agrees, reply.for_side, reply.said_by_id, reply.said_at, reply.turn, reply.after)
@@ -122,7 +123,7 @@ def sides_of(match_id: int) -> dict[str, list[str]]:
 
 
 def sides_of_matches(match_ids: Collection[int]) -> dict[int, dict[str, list[str]]]:
-    """By match. A statement for each 500."""
+    """Return the codes of the players by match and side. One statement for each 500 matches."""
     found: dict[int, dict[str, list[str]]] = {}
     ids = sorted(match_ids)
     for start in range(0, len(ids), AT_ONCE):
@@ -155,7 +156,7 @@ def facts_of_record(record: Record, game: Game, content: str) -> RecordFacts:
 
 
 def seal_of(result: Result, head: str) -> str:
-    """Of a result as it is about to be stored; empty unless it is official."""
+    """Compute the seal of a result before it is stored; empty unless it is official."""
     if result.state != Result.State.OFFICIAL:
         return ""
     return result_seal(

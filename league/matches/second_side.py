@@ -1,9 +1,8 @@
-"""The second side's word about a result: where it has to be proved, and whether it came from the phone of the first.
+"""Proof of the second side of a result, and the mark of one device for both sides.
 
-At a table a phone is believed when it takes a name. One person with two private windows can so be both sides. In a
-knock-out, and where the league asks for it, the side that makes a result official by its word proves itself, and so
-does the side that entered it if it loses by it: by PIN, slip or account. Elsewhere one device for both sides is kept
-with the result.
+At a table a phone may choose a name without proof, so one person with two private windows can be both sides. In a
+knock-out, and where the league asks for it, the side that makes a result official proves itself by PIN, slip or
+account, and so does a losing side that entered it. Elsewhere one device for both sides is marked on the result.
 """
 
 from collections.abc import Callable
@@ -16,20 +15,20 @@ from league.matches.locking import locked_match
 from league.matches.models import Match, Record, Result, Side
 from league.matches.permissions import PROVED, Actor, Guest, Visitor, actor
 
-# What two say of a game that nobody confirmed by a tap; the empty one where the word of one of them does not count.
+# Two equal entries without a confirmation by tap; the empty one if one of the entries does not count.
 AGREED = frozenset({"", Result.Confirmation.AGREED})
-# Of rooms above, which know the competition: whether a match (its key) is of a knock-out.
+# Set by league/competitions, which knows the draw: whether a match (its key) belongs to a knock-out.
 KNOCK_OUT: list[Callable[[int], bool]] = []
 
 
 def must_prove(match_id: int) -> bool:
-    """Whether the second side of this match proves itself. Two statements."""
+    """Tell whether the second side of this match must prove itself. Two statements."""
     asked = Match.objects.filter(pk=match_id, league__second_side_proves=True)
     return any(of_knock_out(match_id) for of_knock_out in KNOCK_OUT) or asked.exists()
 
 
 def check_proof(who: Visitor, match_id: int) -> None:
-    """Raises NotAllowed `needs-proof` for a phone that only took the name of a side. No statement for others."""
+    """Raise NotAllowed `needs-proof` for a phone that only chose a name. No statement for others."""
     if isinstance(who, Guest) and not who.is_proved and must_prove(match_id):
         raise NotAllowed(
             "needs-proof",
@@ -38,8 +37,9 @@ def check_proof(who: Visitor, match_id: int) -> None:
 
 
 def is_spoken_for(result: Result) -> bool:
-    """Whether a phone entered it to the loss of the side whose name it had only taken: the winner may hold that phone.
-    A statement where that is so; a phone that proved itself afterwards is the side's own.
+    """Tell whether an unproved phone entered a loss of the side that it chose; the winner may hold that phone.
+
+    One statement if so: a phone that proved itself afterwards is the side's own.
     """
     record = result.record
     device, _hands, proved = _marks(record)
@@ -50,12 +50,12 @@ def is_spoken_for(result: Result) -> bool:
 
 
 def counts(result: Result) -> bool:
-    """Whether it is the word of the side that entered it."""
+    """Tell whether the entry counts as the word of its side."""
     return not (is_spoken_for(result) and must_prove(result.game.match_id))
 
 
 def check_word(one: Actor, result: Result) -> None:
-    """Raises NotAllowed `needs-proof` for a side that would confirm what is not the other side's word."""
+    """Raise NotAllowed `needs-proof` for a side that confirms an entry without the other side's proof."""
     if one.plays and not counts(result):
         raise NotAllowed(
             "needs-proof",
@@ -67,14 +67,15 @@ def check_word(one: Actor, result: Result) -> None:
 
 
 def _marks(record: Record) -> tuple[str, str, bool]:
-    """As `permissions.mark_of` put them together."""
+    """Split the mark made by `permissions.mark_of`."""
     device, hands, proved, *_more = f"{record.device}   ".split(" ")
     return device, hands, proved == PROVED
 
 
 def one_device(who: Visitor, result: Result) -> Result.OneDevice:
-    """Whether what `who` says of an entry may come from the hands that entered it; not where the side that it may have
-    been done to has proved itself.
+    """Return the mark of one device if `who` may be the person behind the entry.
+
+    No mark if the side that such a trick would harm has proved itself.
     """
     device, hands, _proved = _marks(result.record)
     is_proved = not isinstance(who, Guest) or who.is_proved
@@ -86,8 +87,9 @@ def one_device(who: Visitor, result: Result) -> Result.OneDevice:
 
 
 def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
-    """After `who`, of this side, entered what the other side had entered: that is its word as much as a tap. Raises
-    NotAllowed `needs-proof`; the caller's transaction then stores nothing.
+    """Check the proof of a side that entered the same as the other side, which confirms like a tap.
+
+    Raises NotAllowed `needs-proof`; the caller's transaction then stores nothing.
     """
     if side is None or result.contested or result.confirmed_how not in AGREED:
         return
@@ -101,21 +103,22 @@ def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
 
 
 def is_asked(match_id: int) -> bool:
-    """Whether one device spoke for both sides of a result, so that the second player is asked. One statement."""
+    """Tell whether one device spoke for both sides, so that the second player is asked. One statement."""
     rows = Result.objects.filter(game__match=match_id, current=True, state=Result.State.OFFICIAL)
     return rows.exclude(one_device=Result.OneDevice.NO).exists()
 
 
 def asks_side(match_id: int, side: int) -> bool:
-    """Whether a side that has proved itself is asked about a result of this match. One statement where it is not."""
+    """Tell whether a proved side is asked about a result of this match. One statement if not."""
     rows = Result.objects.filter(game__match=match_id, current=True).exclude(one_device=Result.OneDevice.NO)
     who = Guest(match_id, side, proved=True)
     return any(asks(who, side, result) for result in rows.select_related("record", "game"))
 
 
 def asks(who: Visitor | None, side: int | None, result: Result) -> bool:
-    """Whether `who`, of this side, is asked about an official result: one device spoke for both sides, the other side
-    is the one that may have done it, and they have proved themselves.
+    """Tell whether `who`, of this side and proved, is asked about an official result.
+
+    One device spoke for both sides, and the other side may hold it.
     """
     doubtful = result.one_device and result.state == Result.State.OFFICIAL and not result.contested
     if who is None or side is None or not doubtful or (isinstance(who, Guest) and not who.is_proved):
@@ -125,9 +128,7 @@ def asks(who: Visitor | None, side: int | None, result: Result) -> bool:
 
 @transaction.atomic
 def affirm(result: Result, who: Visitor) -> None:
-    """The second side says itself that the result is right: nothing is doubtful about it any more. Raises Refused
-    `no-result`.
-    """
+    """Remove the mark of one device, because the second side affirms the result. Raises Refused `no-result`."""
     locked_match(result.game.match_id)
     now = Result.objects.select_related("game__match", "record").get(pk=result.pk)
     if not now.current or not asks(who, actor(who, now.game.match).side, now):

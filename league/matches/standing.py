@@ -1,4 +1,7 @@
-"""Which entry of a game stands, and whether it is official by that. The caller holds the lock of the match."""
+"""Choose the current entry of a game, and make it official by agreement.
+
+The caller holds the lock of the match.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -53,9 +56,7 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the entries of a game come to while no result of it is official: keys of results. `open`: they wait for a
-    decision.
-    """
+    """The review of a game without an official result: keys of results. `open`: they wait for a decision."""
 
     current: int
     contested: frozenset[int]
@@ -63,7 +64,7 @@ class Review:
 
 
 def review_of(game: Game) -> Review | None:
-    """As `weigh_anew` stores it; None where nobody said anything. Three statements, more where logs differ."""
+    """Compute the review as `weigh_anew` stores it; None without an entry. Three statements, more if logs differ."""
     rows = {row.pk: row for row in _rows(game)}
     found = weigh(_said(game, rows), confirmation_required=True)
     if found is None:
@@ -95,7 +96,7 @@ def _rows(game: Game) -> Sequence[Result]:
 
 
 def _said(game: Game, rows: Mapping[int, Result]) -> list[Said]:
-    """Entries and replies, in the order in which they were said."""
+    """Return entries and replies in the order of their time."""
     awards = _awards(rows)
     said = [(row.record.order, 0, _statement(row, awards.get(row.pk))) for row in rows.values()]
     replies = Reply.objects.filter(result__game=game, result__record__withdrawn_at=None).select_related("result")
@@ -111,7 +112,7 @@ def _said(game: Game, rows: Mapping[int, Result]) -> list[Said]:
 
 
 def _awards(rows: Mapping[int, Result]) -> dict[int, Awards | None]:
-    """Of the entries that list awards, where two sources do: else there is nothing to hold them against."""
+    """Return the awards of the entries if two sources list awards; else there is nothing to compare."""
     listing = [row for row in rows.values() if lists_awards(row.record)]
     if len({_source(row.record) for row in listing}) < 2:
         return {}
@@ -128,13 +129,13 @@ def was_pressed(current: Result) -> bool:
 
 
 def takes_score_beside(current: Result) -> bool:
-    """Whether pages offer to enter a score beside it: not beside a ruling, and beside a log only under review."""
+    """Tell whether pages offer to enter another score: never beside a ruling, beside a log only under review."""
     known_by = current.known_by
     return known_by != KnownBy.RULED and (known_by != KnownBy.LOG or current.contested)
 
 
 def _mark_beside(current: Result, rows: Mapping[int, Result]) -> None:
-    """Show what differs from a result that stays official; a decision has settled what was said before it."""
+    """Mark entries that differ from a result that stays official; a decision settles earlier entries."""
     if current.confirmed_how == Result.Confirmation.AMENDED:
         rows = {key: row for key, row in rows.items() if row.record.order > current.record.order}
     elif current.decided:
@@ -198,7 +199,7 @@ def _statement(row: Result, awards: Awards | None) -> Statement:
 
 
 def _sound(row: Result) -> bool:
-    """Nothing in it contradicts the rules; and where more than a card is asked for, a log proves every point."""
+    """Tell whether it breaks no rule; if more than a card is required, a log must prove every point."""
     if row.record.kind == KnownBy.LOG and not suffices(row.known_by, row.game.match.level):
         return False
     return row.record.verdict.status != StoredVerdict.Status.VIOLATION
@@ -209,7 +210,7 @@ def _source(record: Record) -> str:
 
 
 def source(side: int | None, user_id: int | None) -> str:
-    """By whom something was said: a side speaks with one voice, each of the staff with their own."""
+    """Name the source of an entry: a side as a whole, or one person of the staff."""
     return f"side {side}" if side is not None else f"staff {user_id}"
 
 

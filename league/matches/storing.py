@@ -92,7 +92,7 @@ def store(said: Saying) -> Result:
 
 
 def sheet_text(data: Any) -> str:
-    """What the SHA-256 of a score sheet is of."""
+    """Return the text of a score sheet that its SHA-256 covers."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 

@@ -22,7 +22,7 @@ class Ground(Enum):
 
 
 Awards = tuple[tuple[int, int], ...]
-"""Side and points of everything that brought points, sorted."""
+"""Side and points of every award, sorted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opinion:
-    """A source agrees with what another one said, or disagrees and says nothing of its own."""
+    """A reply of a source to another entry: it agrees, or disagrees without an entry of its own."""
 
     source: str
     agrees: bool
@@ -92,18 +92,18 @@ def weigh(said: Sequence[Said], *, confirmation_required: bool) -> Weighed | Non
 
 
 def _last_of_each(said: Sequence[Said]) -> Sequence[Said]:
-    """A disagreement stands beside the statement of the same source, anything else in the place of it."""
+    """Keep the last word of each source; a disagreement is kept beside its statement."""
     last: dict[tuple[str, bool], Said] = {}
     for one in said:
         disagrees = isinstance(one, Opinion) and not one.agrees
         for replaced in (disagrees, True):
-            last.pop((one.source, replaced), None)  # so that it stands where it was said last
+            last.pop((one.source, replaced), None)  # so that its place is that of its last time
         last[one.source, disagrees] = one
     return list(last.values())
 
 
 def same(one: Said, other: Said) -> bool:
-    """Winner and points agree, and, where both list them, every award."""
+    """Tell whether winner, points and, if both list them, all awards agree."""
     listed = one.awards is not None and other.awards is not None
     return one.outcome == other.outcome and (not listed or one.awards == other.awards)
 
@@ -113,7 +113,7 @@ def _supports(one: Said, current: Statement) -> bool:
 
 
 def _contradicts(one: Said, current: Statement) -> bool:
-    """An objection to something that does not stand any more says nothing about what does."""
+    """Tell whether it contradicts the current entry; an objection to an earlier entry does not."""
     return not isinstance(one, Opinion) or one.agrees != same(one, current)
 
 

@@ -33,5 +33,5 @@ class EntrantAdmin(admin.ModelAdmin):
     autocomplete_fields = ["player", "partner"]
 
     def get_readonly_fields(self, request, obj=None) -> list[str]:
-        """Who an entrant is follows its results; two players who are one are merged on the site."""
+        """Keep the player of an entrant fixed; duplicate players are merged on the site."""
         return ["league", "player", "partner"] if obj else []

@@ -1,4 +1,4 @@
-"""``python3 manage.py verify``: whether the rows of the site are what its records say."""
+"""``python3 manage.py verify``: compare the rows of the site with its records."""
 
 import time
 from argparse import ArgumentParser, ArgumentTypeError
@@ -18,7 +18,7 @@ from league.matches.models import Match
 TOLD_EVERY = 5.0
 """Seconds between two lines of progress."""
 MOST_JOBS = 61
-"""Windows starts no more for one program."""
+"""The most processes; Windows starts no more for one program."""
 
 
 class Command(BaseCommand):
@@ -110,7 +110,7 @@ def match_key(text: str) -> int:
 
 
 def check_match(after: int) -> None:
-    """Raises CommandError: no progress has named a match that is not there."""
+    """Check the match given to `--after`. Raises CommandError if it does not exist."""
     last = Match.objects.aggregate(last=Max("pk"))["last"] or 0
     if after > last:
         raise CommandError(f"There is no match after {after}: the last one is {last}. Leave --after out to check all.")

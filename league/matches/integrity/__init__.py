@@ -1,4 +1,4 @@
-"""Whether the rows of matches are what the records say: log, sheet or taps → hash → verdict → result → match.
+"""Compare the rows of matches with the records: log, sheet or taps → hash → verdict → result → match.
 
-Nothing is written here. Rooms above add what they derive from results (competitions/integrity.py).
+Nothing is written here. competitions/integrity.py adds the rows that follow from results.
 """

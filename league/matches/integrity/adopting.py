@@ -1,4 +1,4 @@
-"""Verdicts of today's edition of the engine, stored beside those of the edition that judged. Nothing moves by it."""
+"""Store verdicts of today's edition of the engine beside those of earlier editions. No result changes."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from league.matches.storing import plain
 
 
 def adopt(after: int = 0) -> Iterator[int]:
-    """How many verdicts were stored, a part at a time. Those that are stored already are left alone."""
+    """Store today's verdicts a part at a time, and yield the number of new ones."""
     for keys in parts(after):
         rows = [
             _row(judged)

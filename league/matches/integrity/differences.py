@@ -1,30 +1,31 @@
-"""What a check finds: one row that is not what the records say."""
+"""Differences that a check finds: one row that does not agree with the records."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 LONGEST = 200
-"""Letters of a value that are told; a log or a list of findings is longer."""
+"""The most letters of a value in a message; a log or a list of findings is longer."""
 
 
 class Gravity(StrEnum):
-    """How grave it is. Only `ROW` makes a check fail."""
+    """The gravity of a difference. Only `ROW` makes a check fail."""
 
     ROW = "row"
-    # Today's edition judges otherwise than the one that judged then; no official result would be another one.
+    # Today's edition judges differently; no official result would change.
     EDITION = "edition"
-    # The same, and an official result would be another one.
+    # Today's edition judges differently, and an official result would change.
     OFFICIAL = "official"
 
 
 Found = tuple[str, str, object, object, Gravity]
-"""Row, fact, what is stored, what should be, how grave it is."""
+"""Row, fact, stored value, expected value, gravity."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowDifference:
-    """`row` is named by its table and key ("result 12"), `what` is a fact of it; `says` is stored, `should` follows
-    from the records. `league` is the key of the league, None where no league can be told.
+    """One difference: the stored value `says` of the fact `what`, and `should`, which follows from the records.
+
+    `row`: table and key ("result 12"). `league`: key of the league, None if it is unknown.
     """
 
     row: str

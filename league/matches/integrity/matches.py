@@ -1,4 +1,4 @@
-"""One match: its records in their chain, what stands for each game, taps, amendments, and its state."""
+"""Check one match: the chain of its records, the current results, taps, amendments, and its state."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from league.matches.tallying import as_sheet, broken_at, copy_of
 
 
 def check_match(match: MatchRows) -> Iterator[RowDifference]:
-    """Every difference of the match and of its records."""
+    """Find every difference of the match and of its records."""
     for row, what, says, should, kind in _check(match):
         yield RowDifference(row, what, says, should, kind, match.league, match.pk)
 
@@ -71,7 +71,7 @@ def _check_taps(game: GameRows, match: MatchRows) -> Iterator[Found]:
 
 
 def _check_state(match: MatchRows) -> Iterator[Found]:
-    """As `results.settle` brings it up to the results that stand."""
+    """Compare the state with the one that `results.settle` computes from the current results."""
     should = expected_states(match, [one for game in match.games for one in results_of(game) if one.current])
     if match.state not in should:
         yield f"match {match.pk}", "state", match.state, " or ".join(should), Gravity.ROW
@@ -80,7 +80,7 @@ def _check_state(match: MatchRows) -> Iterator[Found]:
 def expected_states(match: MatchRows, standing: Sequence[StoredResult]) -> Sequence[str]:
     if match.voided_by is not None:
         return [Match.State.DECIDED.value]
-    if not standing:  # to come, or at the table
+    if not standing:  # upcoming, or at the table
         return [Match.State.SCHEDULED.value, Match.State.PLAYING.value]
     games = [GameOutcome(one.winner, is_official(one), one.needs_decision) for one in standing]
     sides = len(match.sides)

@@ -6,6 +6,6 @@ import django
 
 
 def begin() -> None:
-    """Ctrl-C ends the process that asked; this one ends with it."""
+    """Set up Django, and leave Ctrl-C to the parent process; this one ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     django.setup()

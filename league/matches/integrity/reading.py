@@ -1,4 +1,4 @@
-"""Matches with all that was handed in about them, read in batches of a constant number of statements."""
+"""Read matches with all their records in batches, in a constant number of statements."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -133,7 +133,7 @@ class GameRows:
 
 @dataclass(slots=True)
 class MatchRows:
-    """`sides`: by number the codes of its players as they are called today (`today`). `leagues`: of its entrants."""
+    """A match. `sides`: today's codes of its players (`today`) by side number. `leagues`: of its entrants."""
 
     pk: int
     league: int
@@ -148,7 +148,7 @@ class MatchRows:
     merged: Mapping[str, str] = field(default_factory=dict)
 
     def today(self, codes: Sequence[str]) -> list[str]:
-        """Codes of the players who absorbed those of these codes, in order."""
+        """Replace codes of merged players by those of the remaining players, and sort them."""
         return sorted(_last(code, self.merged) for code in codes)
 
 
@@ -161,13 +161,13 @@ def _last(code: str, merged: Mapping[str, str]) -> str:
 
 
 def merged_codes() -> dict[str, str]:
-    """Code of a player who was merged → code of the one who absorbed them. One statement."""
+    """Map the code of each merged player to the code of the remaining player. One statement."""
     rows = Player.objects.filter(merged_into__isnull=False)
     return dict(rows.values_list("code", "merged_into__code"))
 
 
 def parts(after: int = 0, upto: int | None = None) -> Iterator[list[int]]:
-    """Keys of all matches above `after` and up to `upto`, in order, so many at a time. One statement each."""
+    """Yield the keys of matches above `after` up to `upto` in batches. One statement each."""
     matches = Match.objects.order_by("pk")
     if upto is not None:
         matches = matches.filter(pk__lte=upto)
@@ -177,7 +177,7 @@ def parts(after: int = 0, upto: int | None = None) -> Iterator[list[int]]:
 
 
 def read(first: int, last: int) -> list[MatchRows]:
-    """The matches from one key to another with everything about them. Eight statements."""
+    """Read the matches from one key to another with all their rows. Eight statements."""
     merged = merged_codes()
     matches = Match.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
     rows = matches.values_list("pk", "league", "ruleset", "options", "best_of", "state", "voided_by")

@@ -1,4 +1,4 @@
-"""One record: its log or sheet, the hashes of it, the verdict as it is found today, the result that follows."""
+"""Check one record: its log or sheet, its hashes, today's verdict, and its result."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ EDITIONS = ("engine_edition", "ruleset_edition")
 
 @dataclass(frozen=True, slots=True)
 class JudgedAgain:
-    """A record with the verdict of today, None where it can't be judged."""
+    """A record with today's verdict, None if it can't be judged."""
 
     row: StoredRecord
     now: StoredVerdict | None
@@ -36,7 +36,7 @@ class JudgedAgain:
 
 
 def check_record(record: StoredRecord, before: str, game: GameRows, match: MatchRows) -> Iterator[Found]:
-    """Every difference. `before`: the head of the record before it in the game."""
+    """Find every difference of a record. `before`: the head of the record before it in the game."""
     row = f"record {record.pk}"
     content = record.text_sha256 if record.kind == KnownBy.LOG else record.sheet_sha256
     if content is None:
@@ -88,7 +88,7 @@ def _check_content(record: StoredRecord) -> Iterator[Found]:
 
 
 def _check_sides(record: StoredRecord, match: MatchRows) -> Iterator[Found]:
-    """Who met then are those who stand in the fixture today; and the log names them."""
+    """Compare the players of the record with those of the fixture and of the log."""
     met = {number: match.today(codes) for number, codes in record.sides.items()}
     today = {number: match.today(codes) for number, codes in match.sides.items()}
     if met != today:
@@ -146,7 +146,7 @@ def _check_verdict(record: StoredRecord, game: GameRows, match: MatchRows) -> It
 
 
 def _check_editions(row: str, then: Mapping[str, Any], now: StoredVerdict) -> Iterator[Found]:
-    """Editions count from 1 up to today's. An earlier engine may not have found the ruleset that today's finds."""
+    """Check that editions are between 1 and today's. An earlier engine may have found no ruleset."""
     earlier = then["engine_edition"] != now.engine_edition
     for name in EDITIONS:
         says, today = then[name], getattr(now, name)
@@ -156,7 +156,7 @@ def _check_editions(row: str, then: Mapping[str, Any], now: StoredVerdict) -> It
 
 
 def judge_again(record: StoredRecord, match: MatchRows) -> StoredVerdict | None:
-    """The verdict of today's edition, not saved; None on a sheet that can't be read."""
+    """Return the verdict of today's edition without saving it; None for an unreadable sheet."""
     if record.kind == KnownBy.LOG:
         return judge_text(record.text or "")
     try:
@@ -181,7 +181,7 @@ def _same(then: Mapping[str, Any], now: StoredVerdict, name: str) -> bool:
 
 
 def _of_another_edition(judged: JudgedAgain, different: list[str]) -> Iterator[Found]:
-    """An official result would be another one, or none; or the verdict alone is another one."""
+    """Report the change that today's edition would make: of an official result, else of the verdict."""
     record, now = judged.row, judged.now
     if not different or now is None or record.verdict is None:
         return
@@ -202,7 +202,7 @@ def _columns(verdict: StoredVerdict) -> dict[str, Any]:
 
 
 def outcome(record: StoredRecord, verdict: Mapping[str, Any]) -> tuple[dict[str, int], int | None] | None:
-    """Points by side and the side that won; None where the seats don't fit."""
+    """Return points by side and the side that won; None if the seats don't fit."""
     try:
         scores = {str(record.seats[seat]): points for seat, points in verdict["scores"].items()}
         return scores, record.seats[verdict["winner"]] if verdict["winner"] else None
@@ -241,7 +241,10 @@ A_MOMENT = timedelta(seconds=1)
 
 
 def _entered(record: StoredRecord, result: StoredResult) -> datetime:
-    """The hour of its record; of a log that was handed in again that of the last time, which no other row has."""
+    """Return the expected time of entry: that of the record, within a second.
+
+    A log may be submitted again; the time of its last submission is stored in no other row, so any later time is right.
+    """
     again = record.kind == KnownBy.LOG and record.turn > 0 and result.entered_at > record.submitted_at
     is_same = again or abs(result.entered_at - record.submitted_at) < A_MOMENT
     return result.entered_at if is_same else record.submitted_at
@@ -254,7 +257,7 @@ def _known_by(record: StoredRecord, verdict: Mapping[str, Any]) -> str:
 
 
 def _seal(record: StoredRecord) -> str:
-    """Of what was made official, also if it was amended since."""
+    """Return the seal of a result that is official or was official before an amendment."""
     result = record.result
     if result is None or result.state == Result.State.PROVISIONAL:
         return ""

@@ -1,5 +1,6 @@
-"""Rows that name rows which are gone, or hold a word or an hour that is none, and players merged by nobody. A database
-with its constraints refuses the first of these; without, it keeps silent.
+"""Find references to missing rows, invalid choices and dates, and merged players without a merge.
+
+The constraints of a database refuse the first of these; a database without constraints accepts them silently.
 """
 
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ OURS = ("accounts", "players", "matches", "competitions")
 
 
 def dangling() -> Iterator[RowDifference]:
-    """One statement for each foreign key, choice and, on SQLite, hour of the tables that results rest on."""
+    """Check the tables behind results: one statement for each foreign key, choice and, on SQLite, date."""
     for label in OURS:
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             yield from _of(model)
@@ -28,7 +29,7 @@ def dangling() -> Iterator[RowDifference]:
 
 
 def _merges() -> Iterator[RowDifference]:
-    """Results count for the player who absorbed another one: both players name the same merge. Two statements."""
+    """Compare each merged player with its merge, for results count for the remaining player. Two statements."""
     merges = PlayerMerge.objects.filter(undone_at=None).values_list("absorbed", "kept__code")
     should = dict(merges.order_by("absorbed"))
     says = dict(Player.objects.filter(merged_into__isnull=False).values_list("pk", "merged_into__code").order_by("pk"))
@@ -62,7 +63,7 @@ def _choices(model: type[Model]) -> Iterator[RowDifference]:
 
 
 def _hours(model: type[Model]) -> Iterator[RowDifference]:
-    """What SQLite keeps in a column of dates and is none is read as empty, and filtered as if it were there."""
+    """Find invalid dates on SQLite: they read as empty, but filters treat them as set."""
     table = connection.ops.quote_name(model._meta.db_table)
     for field in model._meta.local_concrete_fields:
         if not isinstance(field, DateField):

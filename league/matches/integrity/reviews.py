@@ -1,4 +1,4 @@
-"""What stands for a game beside what was said about it: the chain of replies, reviews, and amendments."""
+"""Check the current result of a game against its entries: the chain of replies, reviews, and amendments."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -31,7 +31,7 @@ def check_replies(game: GameRows) -> Iterator[Found]:
 
 
 def check_review(game: GameRows) -> Iterator[Found]:
-    """Which of several entries stands, and whether they wait for a decision."""
+    """Check the current entry of a game, and which entries wait for a decision."""
     results = results_of(game)
     standing = next((one for one in results if one.current), None)
     imported = all(one.via == Record.Via.IMPORT for one in game.records)
@@ -52,7 +52,7 @@ def check_review(game: GameRows) -> Iterator[Found]:
 
 
 def _without_review(results: list[StoredResult], standing: StoredResult | None) -> Iterator[Found]:
-    """What is official waits for no decision; what is marked beside it is another score, and is marked on both."""
+    """Check that an official result waits for no decision, and that marks are on it and on another score."""
     if standing is not None and is_official(standing) and standing.needs_decision:
         yield f"result {standing.pk}", "needs a decision", True, False, Gravity.ROW
     marked = [one for one in results if one.contested]
@@ -113,7 +113,7 @@ def _check_proposed(row: str, one: AmendmentRow, match: MatchRows) -> Iterator[F
 
 
 def check_states(game: GameRows, match: MatchRows) -> Iterator[Found]:
-    """One result stands for a game about which somebody said something, and nothing that was taken back does."""
+    """Check that a game with entries has one current result, and that no withdrawn one is current."""
     standing = [one for one in results_of(game) if one.current]
     live = [one for one in game.records if one.result is not None and one.withdrawn_at is None]
     waiting = any(one.result.state == Result.State.AMENDED for one in live if one.result)

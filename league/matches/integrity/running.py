@@ -1,4 +1,4 @@
-"""All matches, one after the other or in several processes, with a second look at what differs."""
+"""Check all matches in one or several processes, with a second look at differences."""
 
 import multiprocessing
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from league.matches.models import (
     Upload,
 )
 
-# What reading and judging raise where a column holds what it can't; a database that is away is none of it.
+# Errors of reading and judging a column with an invalid value; a lost connection raises others.
 NOT_READ = (ValueError, TypeError, KeyError, AttributeError, IndexError, StopIteration, RecursionError, OverflowError)
 OF_MATCH = {
     Match: "pk",
@@ -44,12 +44,12 @@ OF_MATCH = {
 }
 
 CHUNK = 5 * AT_ONCE
-"""Matches that a process takes at a time."""
+"""Matches of one task of a process."""
 
 
 @dataclass(slots=True)
 class Checked:
-    """`upto`: the key of the last match of the part; all before it were looked at."""
+    """A checked part. `upto`: the key of its last match; all matches up to it were checked."""
 
     upto: int
     matches: int = 0
@@ -58,8 +58,9 @@ class Checked:
 
 
 def check_records(after: int = 0, *, jobs: int = 1) -> Iterator[Checked]:
-    """In the order of the keys of matches; one part at a time, so that it can be stopped and gone on with. With
-    several processes each has a connection of its own: what an open transaction holds is not seen.
+    """Check all matches in the order of their keys, one part at a time, so that a check can stop and continue.
+
+    With several processes each has its own connection, which does not see an open transaction.
     """
     if jobs <= 1:
         yield from check_range(after)
@@ -96,7 +97,7 @@ def check_range(after: int = 0, upto: int | None = None) -> Iterator[Checked]:
 
 
 def _again(match_id: int) -> list[RowDifference]:
-    """Under the lock of the match: what was on its way while the others were read is no difference."""
+    """Check a match again under its lock, because the first look may have met a write in progress."""
     with transaction.atomic():
         locked_match(match_id)
         try:
@@ -106,7 +107,7 @@ def _again(match_id: int) -> list[RowDifference]:
 
 
 def _unreadable(match_id: int, error: Exception) -> Iterator[RowDifference]:
-    """Names the rows of a match that hold what their columns can't."""
+    """Name the rows of a match with an invalid value in a column."""
     named = False
     for model, path in OF_MATCH.items():
         for key in model._base_manager.filter(**{path: match_id}).order_by("pk").values_list("pk", flat=True):

@@ -83,7 +83,7 @@ def _halves(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, tupl
 
 
 def _leaving(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, Because]:
-    """By score group: why somebody was paired down from it."""
+    """Return the reason for the downfloats of each score group."""
     group = ranks.group
     down = [i for i, j in pairs if group[i] != group[j]]
     up = {j for i, j in pairs if group[i] != group[j]}
@@ -95,7 +95,7 @@ def _leaving(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, Bec
 
 
 def _left(ranks: Ranks, left: Sequence[int], down: int) -> Because:
-    """Why `down` of those who are left of a group, after floats from above, byes and locked pairs, leave it."""
+    """Give the reason for `down` downfloats of a group after floats from above, byes and locked pairs."""
     score, size = ranks.everybody[left[0]].score, len(ranks.groups[ranks.group[left[0]]])
     if down == len(left) % 2 and len(left) == size:
         return Because(PairingReason.ODD_GROUP, {"score": score, "size": size})

@@ -24,10 +24,10 @@ class PairingReason(StrEnum):
     SAME_HALF = "same-half"  # higher, lower: places in the score group; no other way left
     FLOAT = "float"  # higher, lower: scores
     ODD_GROUP = "odd-group"  # score, size: somebody of an odd group has to leave it
-    ODD_REST = "odd-rest"  # score, size, left: of so many an odd number is left after floats from above, byes, locked
+    ODD_REST = "odd-rest"  # score, size, left: an odd number is left after floats from above, byes, locks
     MET_ALL = "met-all"  # entrant: has no opponent left in the own score group
-    UNPAIRABLE_GROUP = "unpairable-group"  # score, left, pairs: so many pairs are the most that can be made of the rest
-    BEST_ROUND = "best-round"  # score: the group could stay together, and others would float more, or meet again
+    UNPAIRABLE_GROUP = "unpairable-group"  # score, left, pairs: the rest allows that many pairs at most
+    BEST_ROUND = "best-round"  # score: without this float others would float more, or meet again
     FLOATED_BEFORE = "floated-before"  # entrant: in the same direction within two rounds, and it can't be helped
     REMATCH = "rematch"  # they have met, which was allowed
     SIDES_BALANCE = "sides-balance"  # first, second: times first minus times second, before this round
