@@ -91,13 +91,13 @@ def run_in_environment(lock):
         if not environment_holds(lock):
             raise CannotInstall(f"the installation into {VENV} is not complete. Delete that folder and start again.")
     sys.stdout.flush()
-    if WINDOWS:  # which would write its files in the code page of the machine
+    if WINDOWS:  # it would write files in the code page of the machine
         os.environ.setdefault("PYTHONUTF8", "1")
     become([str(PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]])
 
 
 def become(command):
-    """Go on as this command. On Windows `execv` gives the terminal back at once, so that Ctrl-C reaches nobody."""
+    """Continue as this command, as a child on Windows: its `execv` frees the terminal at once, and Ctrl-C is lost."""
     if hasattr(os, "execv") and not WINDOWS:
         os.execv(command[0], command)  # noqa: S606
     with subprocess.Popen(command) as going_on:
@@ -105,7 +105,7 @@ def become(command):
             try:
                 going_on.wait()
             except KeyboardInterrupt:
-                continue  # it has heard that too, and ends in its own order
+                continue  # the command got the signal too, and ends in order
     sys.exit(going_on.returncode)
 
 
@@ -122,7 +122,7 @@ def install(lock):
 
 @contextmanager
 def locked():
-    """As league/file_locks.py, which is not to be had without the packages."""
+    """Hold the lock as league/file_locks.py does, which needs the packages."""
     import sqlite3
 
     INSTALLING.parent.mkdir(parents=True, exist_ok=True)
@@ -258,7 +258,7 @@ def check_folder(command, folder):
 
 
 def check_writable(folder, option):
-    """Really write: what `os.access` says holds neither on Windows nor on a medium that is mounted for reading."""
+    """Check by writing, because `os.access` is wrong on Windows and on a read-only mount."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

@@ -1,4 +1,4 @@
-"""Everything that brought points in one game, as a log or a tally lists it: to hold two records against each other."""
+"""List the awards of one game from a log or a tally, to compare two records."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Award = tuple[Seat, int]
 
 
 def of_log(text: str) -> Counter[Award] | None:
-    """By the verdict on the first game of a text; ``None`` where it can't be read.
+    """Count the awards of the first game of a text by its verdict; ``None`` if it can't be read.
 
-    Points of no play and of no round's end (a caught "uno", say) are one award a seat.
+    Points outside of plays and ends of rounds (a caught "uno", for example) are one award a seat.
     """
     verdict = verify_text(text)[0]
     if isinstance(verdict, Unreadable):
@@ -36,7 +36,7 @@ def of_log(text: str) -> Counter[Award] | None:
 
 
 def of_tally(taps: Sequence[Mapping[str, Any]], rules: Ruleset, seats: int = 2) -> Counter[Award]:
-    """By the taps that were not taken back. Raises :class:`referee.card.CardError`."""
+    """Count the awards of the taps that were not taken back. Raises :class:`referee.card.CardError`."""
     found: Counter[Award] = Counter()
     for tap in read_taps(taps, rules, seats):
         if tap.kind in AWARDS and tap.seat is not None:

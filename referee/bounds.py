@@ -33,7 +33,7 @@ class PlaceGroup(NamedTuple):
 
 
 class Leftovers(NamedTuple):
-    """The tiles that may be left in the hands of a round, by one reading of its record.
+    """The tiles that may be left in the hands at the end of a round, for one reading of its record.
 
     ``known[s]`` are the tiles that seat ``s`` is known to have left. ``places`` are the unseen ones. A tile of
     ``must`` lies in one of these places for certain. A tile of ``played`` is left no more.

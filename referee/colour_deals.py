@@ -34,7 +34,7 @@ class UnseenRacks:
         self._shown: Mask = 0
         self._drew_unseen: set[Seat] = set()
         self._drawn: list[PlaceGroup] = []
-        self._in_turn = 0  # of these the last one that was no penalty
+        self._in_turn = 0  # the last of these that was no penalty
         self._own: dict[Seat, Mask] = {}
 
     def draw(self, line: int, live: ColourRound, event: Draw, *, penalty: bool) -> None:

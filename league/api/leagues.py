@@ -27,7 +27,7 @@ class LeagueFields(Fields):
         help_text=_("Off for casual nights: what a log proves is official at once.")
     )
     officials_needed = serializers.IntegerField(
-        help_text=_("Officials that a result entered by one, a forfeit, a ruling or an amendment takes: 1 or 2.")
+        help_text=_("Officials needed for a forfeit, a ruling, an amendment or an official’s entry: 1 or 2.")
     )
     players = serializers.IntegerField(source="player_count", help_text=_("Members today."))
     competitions = serializers.IntegerField(source="competition_count", help_text=_("Those that you can see."))

@@ -47,7 +47,7 @@ class Seen:
 
     @property
     def unproved(self) -> bool:
-        """A phone that only took the name of a side."""
+        """Whether the phone only chose the name of a side."""
         return isinstance(self.who, Guest) and not self.who.is_proved
 
     @property
@@ -126,8 +126,9 @@ def _posted(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _check_open(seen: Seen, act: Callable[[HttpRequest, Seen], HttpResponse | None]) -> None:
-    """Raises Refused `match-decided`, `door-early`, `door-closed`. Once a match is decided only a second side for which
-    another phone spoke acts, and proves itself with its PIN before that.
+    """Raise Refused `match-decided`, `door-early`, `door-closed`.
+
+    After the decision only a second side may act for which another phone spoke; it proves itself with its PIN first.
     """
     match = seen.match
     asked = act is _move or any(_is_asked(seen, row) for row in seen.rows)
@@ -178,7 +179,7 @@ def _known(seen: Seen) -> Visitor:
 
 
 def _speaker(request: HttpRequest, seen: Seen) -> Visitor:
-    """The visitor; where the form has a PIN, the side that it names, on this phone."""
+    """Return the visitor, or with a PIN in the form the side that the form names."""
     visitor = _known(seen)
     if "pin" not in request.POST:
         return visitor
@@ -229,7 +230,7 @@ def _accept_judge(request: HttpRequest, seen: Seen) -> None:
 
 
 def _affirm(request: HttpRequest, seen: Seen) -> None:
-    """The second side, for which the phone of the first had spoken."""
+    """Affirm the result by the second side after one phone spoke for both."""
     row = entry.row_asked_for(request, seen.rows)
     if row.current is None:
         raise Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
@@ -248,7 +249,7 @@ def _open(request: HttpRequest, seen: Seen) -> None:
 
 
 def _new_pin(request: HttpRequest, seen: Seen) -> None:
-    """For the desk, which tells the player: the slip and the phone of the player go on."""
+    """Make a new PIN for a player; slip and phone of the player stay valid."""
     side = (
         Side.objects.select_related(*PEOPLE)
         .filter(match=seen.match, number=number_of(request.POST.get("side", "")) or 0)
@@ -340,7 +341,7 @@ def _private(answer: HttpResponse) -> HttpResponse:
 
 
 def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
-    """A code that is not known, not valid yet or not any more, and what to do."""
+    """Answer a code that is unknown, not valid yet or no longer valid, with the next step."""
     context: dict[str, object] = {"match": match}
     status = 404
     if match is not None:
@@ -364,8 +365,9 @@ def _done(seen: Seen) -> list[tuple[int, str]]:
 
 
 def _takers(seen: Seen) -> list[tuple[int, str, str, bool]]:
-    """Number, name, what tells it from a namesake's, and whether it needs the PIN: another phone is here for that side,
-    or the match is decided.
+    """A side to choose: number, name, the text that tells it from a namesake's, and whether it needs the PIN.
+
+    It needs the PIN if another phone is here for that side, or if the match is decided.
     """
     decided = seen.match.state == Match.State.DECIDED
     taken = dict(Side.objects.filter(match=seen.match).values_list("number", "device"))

@@ -47,11 +47,12 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """`middle`: where its two rows meet; of a bye, which has one row, its middle. `sign`: words and icon of a state
-    that has to be told, None for a match that is official or still to come. `tone`: "on" the path of the player who is
-    followed, "future" of it, "off" it; empty where nobody is followed. `leads`: other parts of the bracket that its
-    players come from or go on to. `spoken`: the match in a sentence, `after`: the key of the slot that its winner plays
-    next, where it is drawn too.
+    """The box of a match or a bye.
+
+    `middle`: the line between its two rows, or the middle of the one row of a bye. `sign`: words and icon of its state,
+    None for an official or upcoming match. `tone`: "on" the path of the followed player, "future" of it, "off" it;
+    empty if nobody is followed. `leads`: other parts of the bracket that its players come from or go on to. `spoken`:
+    the match in a sentence. `after`: the key of the next slot of its winner, if that is drawn too.
     """
 
     slot: SlotView

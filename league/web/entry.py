@@ -173,7 +173,7 @@ def confirm(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
 
 
 def disagree(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
-    """With the result named in the form, if it is still the one that stands. Raises Refused."""
+    """Disagree with the result named in the form, if it is still the current one. Raises Refused."""
     key = number_of(request.POST.get("result", ""))
     if row.current is None or row.current.result.pk != key:
         raise _changed()
@@ -181,7 +181,7 @@ def disagree(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
 
 
 def accept(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
-    """Another's entry under review. Raises Refused."""
+    """Accept the other side's entry under review. Raises Refused."""
     key = number_of(request.POST.get("result", ""))
     entry = next((one for one in row.entries if one.result.pk == key), None)
     if entry is None:

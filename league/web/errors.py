@@ -48,14 +48,14 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """`OutageMiddleware` hears of views that fail; of a session that could not be kept this handler alone does."""
+    """Answer a fault. Errors of a session after the view reach this handler, not `OutageMiddleware`."""
     if outage := outage_of(sys.exc_info()[1]):
         return unavailable(request, outage)
     return _page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def unavailable(request: HttpRequest, outage: Outage) -> HttpResponse:
-    """The database or the disk is gone; `league.api.edge` makes a problem of it for programs."""
+    """Answer an outage of the database or the disk; `league.api.edge` turns it into a problem for programs."""
     page = _page(request, HTTPStatus.SERVICE_UNAVAILABLE, reason=outage.sentence)
     page.headers["Retry-After"] = str(outage.wait)
     page.headers["Cache-Control"] = "no-store"
@@ -64,7 +64,7 @@ def unavailable(request: HttpRequest, outage: Outage) -> HttpResponse:
 
 
 class OutageMiddleware:
-    """Without a database or room on the disk a request is answered by 503, whatever its view."""
+    """Answer every request by 503 while the database is away or the disk full."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

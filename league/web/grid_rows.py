@@ -34,7 +34,7 @@ UNCONFIRMED = Label(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidLine:
-    """One entry in words. `who` said it, `how` it came in; `one_device`: that one device spoke for both sides."""
+    """One entry in words: `who` entered it and `how`; `one_device`: a note that one device spoke for both sides."""
 
     pk: int
     words: str
@@ -47,7 +47,7 @@ class SaidLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectionLine:
-    """Somebody disagreed with a result, in a sentence."""
+    """An objection to a result, with its sentence."""
 
     who: str
     sentence: str
@@ -84,7 +84,7 @@ class RowView:
 
     @property
     def opens_at(self) -> datetime | None:
-        """When entry by code opens, where that is still to come."""
+        """The time when entry by code opens, None once it is open."""
         opens = doors.opens_at(self.row.match)
         return opens if not self.row.official and opens > timezone.now() else None
 
@@ -99,7 +99,7 @@ class RowView:
 
     @property
     def same_totals(self) -> bool:
-        """Whether the entries differ only in what brought points."""
+        """Whether the entries differ in their awards only."""
         return len(self.entries) > 1 and len({one.words for one in self.entries}) == 1
 
     @property

@@ -18,9 +18,7 @@ from league.matches.models import Match
 from league.matches.permissions import Guest
 
 DEVICE, SLIP, PROVED = "device", "slip", "proved"
-"""The keys in the session: by what a phone is known again, the door of the entrant whose slip it opened last, and the
-doors of all entrants whose slip it opened or whose PIN it knew.
-"""
+"""Keys in the session: the phone, the door of the last slip, and the doors of all slips shown and PINs typed."""
 MOST_PROVED = 8
 
 
@@ -38,26 +36,26 @@ def guest_of(request: HttpRequest, match: Match) -> Guest | None:
 
 
 def person_of(request: HttpRequest, match: Match) -> Asker:
-    """Whoever is signed in, with the hands that the browser of a player is told from others by (second_side.py)."""
+    """Return the signed-in user with the digest of address and browser (second_side.py)."""
     if request.user.is_authenticated:
         request.user.hands = _hands(request, match)
     return request.user
 
 
 def _hands(request: HttpRequest, match: Match) -> str:
-    """Address and browser, as a digest that says nothing elsewhere: two private windows of one phone have the same."""
+    """Return a digest of address and browser for this match; two private windows of one phone share it."""
     seen = f"{match.door}\n{get_ip(request)}\n{request.headers.get('User-Agent', '')}"
     return salted_hmac("league.web.hands", seen, algorithm="sha256").hexdigest()[:32]
 
 
 def remember_proof(request: HttpRequest, entrant_door: str) -> None:
-    """This phone belongs to somebody who has the slip of this entrant."""
+    """Remember that this phone has shown the slip or the PIN of this entrant."""
     before = [door for door in request.session.get(PROVED, []) if door != entrant_door]
     request.session[PROVED] = [*before, entrant_door][-MOST_PROVED:]
 
 
 def proved_device(request: HttpRequest, match: Match, number: int) -> str:
-    """By what this phone is known, if it has proved itself for this side; else empty."""
+    """Return the key of this phone if it has proved itself for this side; else an empty text."""
     return device_of(request) if doors.is_proved(match, number, request.session.get(PROVED, [])) else ""
 
 
@@ -65,9 +63,10 @@ def proved_device(request: HttpRequest, match: Match, number: int) -> str:
 
 
 def behind_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page behind the code of a card or slip. Codes that open nothing are counted by address, of a phone that came by
-    a right one before by phone. A right code never waits: with 60 bits it is not guessed, and a hall has one address,
-    so that one guesser there would keep everybody out (RELIABILITY.md A-19).
+    """Count unknown codes of cards and slips, by address, or by phone if it had a right code before.
+
+    A right code never waits: 60 bits can't be guessed, and in a hall with one address a single guesser would keep
+    everybody out (RELIABILITY.md A-19).
     """
 
     @wraps(view)

@@ -59,8 +59,9 @@ def live(request: HttpRequest) -> HttpResponse:
 @never_cache
 @kept_page
 def scores(request: HttpRequest) -> HttpResponse:
-    """The running scores of the matches `?of=7,4`, for the script of a page that shows them, and a mark that differs
-    once anything else of them does.
+    """Running scores of the matches `?of=7,4`, for the script of a page that shows them.
+
+    A mark changes with everything else of these matches.
     """
     asked = [number_of(one) or 0 for one in request.GET.get("of", "").split(",")[:MOST_WATCHED] if one]
     lines = match_lines(visible_matches(request.user).filter(pk__in=asked), request.user)

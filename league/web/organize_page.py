@@ -88,7 +88,10 @@ def _swiss(page: queries.DraftPage) -> Stage | None:
 
 
 def _archive(competition: Competition, user: User) -> dict[str, object]:
-    """How many imported results wait for an official, and whether the asker may confirm. No statement elsewhere."""
+    """Count imported results that wait for an official, and tell whether the asker may confirm them.
+
+    No statement for a competition without an import.
+    """
     if competition.imported_at is None:
         return {}
     league = competition.league

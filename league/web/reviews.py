@@ -1,4 +1,4 @@
-"""A result under review on the page of its match: disagree, accept an entry, take one; name and accept a judge."""
+"""A result under review on the match page: disagree, accept or take an entry; name and accept a judge."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from league.web.scores import number_of, result_in_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryCard:
-    """One of the entries that differ. `only_here`: awards that the other one does not list, in words."""
+    """One of the differing entries. `only_here`: awards that the other one does not list, in words."""
 
     pk: int
     record: int
@@ -47,7 +47,7 @@ class EntryCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCard:
-    """`accepted`: names of the sides that accepted the judge, and `waits` of those that did not."""
+    """The judge. `accepted`: names of the sides that accepted, `waits`: of those that did not yet."""
 
     player: int
     name: str
@@ -58,7 +58,7 @@ class JudgeCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCard:
-    """`result`: the key of the one that stands."""
+    """The review of one game. `result`: the key of the current one."""
 
     entries: list[EntryCard]
     objections: list[ObjectionLine]
@@ -164,7 +164,7 @@ UNKNOWN = gettext_lazy("Choose one of the buttons.")
 @require_POST
 @login_required
 def review(request: HttpRequest, match_id: int) -> HttpResponse:
-    """`do` of the form: one of `ACTS`; `result` names the entry. A refusal changes nothing."""
+    """Act on a review: `do` is one of `ACTS`, `result` names the entry. A refusal changes nothing."""
     match = get_object_or_404(visible_matches(request.user), pk=match_id)
     wanted = request.POST.get("result", "")
     results = Result.objects.filter(game__match=match).select_related("record", "game__match__league")

@@ -32,8 +32,9 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class CardRow:
-    """One side of the record shown: `seat` is its letter in the log, "" where no log names one; `final` and `won` are
-    what that record says, whatever the result rests on.
+    """One side of the record shown. `seat`: its letter in the log, "" without a log.
+
+    `final` and `won` come from that record, even if the result rests on another one.
     """
 
     side: SideScore
@@ -87,7 +88,7 @@ class GameSheet:
 
     @property
     def of_result(self) -> bool:
-        """Whether seats and chips belong to the score of the match: it rests on this record, or on none."""
+        """Whether the result rests on this record (or on none), so that its seats and chips belong to the score."""
         return self.view.is_result_of_record or self.view.result is None
 
     @property
@@ -139,7 +140,7 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
 
 
 def _says(view: GameView) -> tuple[Mapping[int, int], int | None]:
-    """Points by side and the winner, by the record shown. Before there is a result, by none."""
+    """Return points by side and the winner, by the record shown once there is a result."""
     stored = view.verdict
     if view.is_result_of_record or view.result is None:
         return view.points, view.winner

@@ -1,4 +1,4 @@
-"""The warning of the row check on the owner's page: rows that differ, by the match that they belong to."""
+"""Warning of the row check on the owner's page: differing rows by match."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from league.matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class MatchDifferences:
-    """`match` is None where a row belongs to no match, or its match is gone; `names` of its sides in order."""
+    """Differences of one match. `match`: None for rows without a match; `names`: its sides in order."""
 
     match: int | None
     names: list[str]
@@ -17,7 +17,7 @@ class MatchDifferences:
 
 
 def row_differences(league_id: int) -> dict[str, list[MatchDifferences]]:
-    """By kind (`RowDifference.kind`). One statement where nothing differs."""
+    """Return the differences by kind (`RowDifference.kind`). One statement if nothing differs."""
     told = told_in(league_id)
     matches = {one["match"] for found in told.values() for one in found if one["match"]}
     lines = match_lines(Match.objects.filter(pk__in=matches)) if matches else []

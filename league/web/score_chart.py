@@ -21,7 +21,7 @@ LEFT, RIGHT, TOP, BOTTOM = 38, 14, 26, 28
 MOST_POINTS = 150
 """With more, one point a round is drawn: closer together nobody tells them apart."""
 MOST_COLUMNS = 8
-MOST_MINUTES = 6  # "10 min" is wider than a number, on a telephone of 320 px too
+MOST_MINUTES = 6  # "10 min" is wider than a number, also on a phone of 320 px
 MINUTES = (1, 2, 5, 10, 15, 20, 30, 60, 120)
 MINUTE: Tenths = 600
 FLAG = 15

@@ -1,4 +1,4 @@
-"""Pages that show scores as they come: which matches their script asks for, and what those look like now."""
+"""Scores that a page asks for: the matches to ask about, and a mark of their state."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,9 +16,11 @@ TO_PLAY = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class AwaitedScores:
-    """`matches`: keys of those that are still to play, the next ones first; one may be played long before its day.
-    `stands`: differs once anything but a running score does. `begins`: when the first of them begins, in milliseconds
-    since 1970; 0 once one has. `soon`: it begins within a day.
+    """The scores that the script of a page asks for.
+
+    `matches`: keys of unplayed matches, the next ones first; any may be played before its day. `stands`: a mark that
+    changes with everything but a running score. `begins`: the first start, in milliseconds since 1970; 0 once a match
+    has begun. `soon`: it begins within a day.
     """
 
     matches: list[int]
@@ -28,7 +30,7 @@ class AwaitedScores:
 
 
 def watched(lines: Iterable[MatchLine], now: datetime) -> AwaitedScores:
-    """No statement of its own."""
+    """Choose the unplayed matches of a page. No statement."""
     to_play = (one for one in lines if one.state in TO_PLAY)
     asked = sorted(to_play, key=lambda one: (one.live is None, _begins(one, now)))[:MOST_WATCHED]
     first = min((_begins(one, now) for one in asked), default=now)
@@ -47,7 +49,7 @@ def _begins(line: MatchLine, now: datetime) -> datetime:
 
 
 def stands(lines: Iterable[MatchLine]) -> str:
-    """Of each match its state, what is known of it, and the score beside each name."""
+    """Return a mark of the state and the scores of these matches."""
     told = sorted(
         (one.id, str(one.state), one.checking, one.contested, one.needs_decision, [side.score for side in one.sides])
         for one in lines

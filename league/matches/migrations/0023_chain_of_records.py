@@ -1,4 +1,4 @@
-"""Heads and seals of what was handed in before they were kept (league/matches/sealing.py)."""
+"""Compute heads and seals of existing records and results (league/matches/sealing.py)."""
 
 from itertools import groupby
 

@@ -1,9 +1,9 @@
-"""Both databases refuse to change what an official result says, and to remove results, records, sheets, logs and taps.
+"""Refuse changes to official results, and the removal of results, records, sheets, logs and taps, on both databases.
 
-Of a result that is or was official these columns alone may change, its state: `state`, `current`, `contested`,
-`needs_decision`, `decided`, `reason`, `confirmed_by`, `confirmed_at`, `confirmed_how`, `one_device`, `seal`. SQLite
-drops the triggers of a table that a later migration makes anew (a column that is no longer null, a new constraint):
-such a migration puts them back.
+A result that is or was official may change in its state only: `state`, `current`, `contested`, `needs_decision`,
+`decided`, `reason`, `confirmed_by`, `confirmed_at`, `confirmed_how`, `one_device`, `seal`. SQLite drops the triggers of
+a table that a later migration remakes (a column that is no longer null, a new constraint): such a migration restores
+them.
 """
 
 from django.db import migrations
@@ -59,7 +59,7 @@ POSTGRESQL_UNDO = [
 
 
 def _differs(name):
-    """The same JSON may be spelled with other spaces."""
+    """Compare JSON columns as JSON, because their spaces may differ."""
     return f"json(OLD.{name}) IS NOT json(NEW.{name})" if name == "scores" else f"OLD.{name} IS NOT NEW.{name}"
 
 

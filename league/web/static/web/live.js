@@ -1,7 +1,7 @@
 /* While a log is being checked, look again every two seconds and put the new page in the place of the old one. While a
    match that is shown is not over, look for its score: every five seconds while a tally is kept, every fifteen before,
-   every twenty while the first is still to begin. Scores come from an address of their own, which also says when anything
-   else of them has changed: then the page is put in anew. Without JavaScript the page refreshes itself
+   every twenty while the first is still to begin. Scores come from an address of their own, with a mark of everything
+   else; if the mark differs, the page is loaded again. Without JavaScript the page refreshes itself
    (matches/detail.html). */
 const PAUSE = 2000;
 const TALLY_PAUSE = 5000;
@@ -20,7 +20,7 @@ async function ask(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-/* What holds the address of the scores. Nothing once all is over. */
+/* The element with the address of the scores; null once all matches are over. */
 const watched = () => document.querySelector("[data-watched]");
 const begins = () => Number(watched()?.dataset.begins ?? 0);
 const typing = () => document.activeElement?.matches("[data-live] :is(input, select, textarea)") ?? false;
@@ -34,8 +34,8 @@ function renew(fresh) {
   document.dispatchEvent(new Event("renewed"));
 }
 
-/* A score that moved is written into its place, so that a reader of the screen hears it once. One that came or went, and
-   a result, change what stands around it. */
+/* Write a changed score into its place, so that a screen reader says it once. Load the page again for a new or removed
+   score, and for a result. */
 async function follow() {
   const { watched: scores, stands } = watched().dataset;
   const fresh = await ask(scores);
