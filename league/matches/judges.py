@@ -81,7 +81,7 @@ def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJu
     _refuse_unless_needed(match.pk)
     named = _named(match.pk)
     if named is None or named.player_id != player:
-        raise Refused("judge-changed", _("Meanwhile somebody else was named. Look at the name first."))
+        raise Refused("judge-changed", _("The judge was changed meanwhile. Check the name first."))
     named.accepted = named.accepted | {str(one.side): how}
     named.save(update_fields=["accepted"])
     return named

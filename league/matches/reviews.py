@@ -169,7 +169,7 @@ def _weigh(result: Result, match: Match, at: datetime) -> None:
 def _open_result(result: Result, match: Match) -> Result:
     now = Result.objects.select_related("record", "game__match__league").get(pk=result.pk)
     if not now.current:
-        raise Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
+        raise Refused("no-result", _("Meanwhile something else was entered. Check the current result."))
     if is_official(now):
         raise _settled(now)
     if match.state == Match.State.DECIDED:

@@ -132,5 +132,5 @@ def affirm(result: Result, who: Visitor) -> None:
     locked_match(result.game.match_id)
     now = Result.objects.select_related("game__match", "record").get(pk=result.pk)
     if not now.current or not asks(who, actor(who, now.game.match).side, now):
-        raise Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
+        raise Refused("no-result", _("Meanwhile something else was entered. Check the current result."))
     Result.objects.filter(pk=now.pk).update(one_device=Result.OneDevice.NO)

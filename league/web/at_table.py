@@ -221,7 +221,7 @@ def _accept(request: HttpRequest, seen: Seen) -> None:
     if is_official(standing):
         messages.success(request, _("You accepted it: the result is official. The standings count it."))
     else:
-        messages.success(request, _("You accepted it. Somebody else still says something different."))
+        messages.success(request, _("You accepted it. Another entry still differs."))
 
 
 def _accept_judge(request: HttpRequest, seen: Seen) -> None:
@@ -233,7 +233,7 @@ def _affirm(request: HttpRequest, seen: Seen) -> None:
     """Affirm the result by the second side after one phone spoke for both."""
     row = entry.row_asked_for(request, seen.rows)
     if row.current is None:
-        raise Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
+        raise Refused("no-result", _("Meanwhile something else was entered. Check the current result."))
     second_side.affirm(row.current.result, _known(seen))
     messages.success(request, _("Thank you. The result stands."))
 

@@ -190,7 +190,7 @@ def accept(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
 
 
 def _changed() -> Refused:
-    return Refused("no-result", _("Meanwhile something else was entered. Look at what stands now."))
+    return Refused("no-result", _("Meanwhile something else was entered. Check the current result."))
 
 
 def take_back(request: HttpRequest, row: GridRow, who: Visitor) -> None:

@@ -133,7 +133,7 @@ def _accept(request: HttpRequest, result: Result) -> object:
     standing = reviews.accept(result, request.user)
     if is_official(standing):
         return _("You accepted it: the result is official. The standings count it.")
-    return _("You accepted it. Somebody else still says something different.")
+    return _("You accepted it. Another entry still differs.")
 
 
 def _take(request: HttpRequest, result: Result) -> object:
@@ -171,7 +171,8 @@ def review(request: HttpRequest, match_id: int) -> HttpResponse:
     result = results.filter(pk=int(wanted)).first() if wanted.isdecimal() and len(wanted) < 18 else None
     act = ACTS.get(request.POST.get("do", ""))
     if result is None or act is None:
-        messages.error(request, UNKNOWN if act is None else _("Meanwhile something else was entered. Look at it."))
+        changed = _("Meanwhile something else was entered. Check the current result.")
+        messages.error(request, UNKNOWN if act is None else changed)
         return redirect("matches:detail", match_id)
     try:
         messages.success(request, act(request, result))
