@@ -171,7 +171,7 @@ def test_the_same_points_as_brute_force(house, monkeypatch):
     assert {"proved", "wrong", "on word"} <= told
 
 
-def test_the_same_points_as_brute_force_whatever_leads_and_draws(monkeypatch):
+def test_the_same_points_as_brute_force_for_all_leads_and_draws(monkeypatch):
     rules = [tiny_rules(*SIZES[0], **turns, **HOUSES["the others, rounded"]) for turns in TURNS]
     told = {judged(monkeypatch, rules[seed % len(rules)], seed) for seed in seeds(240)}
     assert {"proved", "wrong", "on word"} <= told

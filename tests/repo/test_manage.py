@@ -287,7 +287,7 @@ def test_two_commands_that_start_at_once_install_once(
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS])
-def test_a_program_in_a_folder_that_cannot_be_written_says_what_to_do(
+def test_an_unwritable_program_folder_is_reported_with_a_remedy(
     manage: ModuleType, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     def refuse(self: Path, *_: object, **__: object) -> None:
@@ -320,7 +320,7 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(("command", "option"), [("serve", "--data FOLDER"), ("demo", "DEMO_DIR=FOLDER")])
-def test_a_folder_for_the_data_that_cannot_be_written_says_what_to_do(
+def test_an_unwritable_data_folder_is_reported_with_a_remedy(
     manage: ModuleType, monkeypatch: pytest.MonkeyPatch, read_only: Path, command: str, option: str
 ) -> None:
     for name in (*manage.REAL_SITE, "DATA_DIR"):

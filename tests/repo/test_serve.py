@@ -313,7 +313,7 @@ def test_a_python_without_fcntl_and_execv_serves_and_keeps_the_folder_for_itself
 
 
 @pytest.mark.slow("starts sites")
-def test_a_lock_that_cannot_be_written_is_told_in_a_sentence(serve, tmp_path: Path) -> None:
+def test_an_unwritable_lock_is_reported_in_a_sentence(serve, tmp_path: Path) -> None:
     folder = put_into(tmp_path / "site")
     (folder / "site.lock").mkdir()  # as root may write any file
     said, _ = serve(folder).process.communicate(timeout=PATIENCE)

@@ -172,7 +172,7 @@ def test_a_day_later_the_code_is_not_valid_any_more(game, ana):
     assert not Record.objects.exists()
 
 
-def test_before_its_hour_a_phone_is_told_when_and_the_desk_opens_it_with_one_tap(game, world):
+def test_an_early_phone_sees_the_opening_time_and_the_desk_opens_with_one_tap(game, world):
     begins = timezone.now() + timedelta(days=3)
     Match.objects.update(starts_at=begins, published_at=timezone.now())
     local = (begins - timedelta(hours=1)).astimezone(ZoneInfo(game.match.league.time_zone))
@@ -635,7 +635,7 @@ def test_in_a_knock_out_the_others_entry_is_accepted_with_the_pin(world) -> None
     assert standing(game) == ("150–95", "official", "pin", False)
 
 
-def test_in_a_knock_out_the_winner_does_not_confirm_what_it_entered_in_the_name_of_the_loser(world) -> None:
+def test_in_a_knock_out_the_winner_cannot_confirm_an_own_entry_in_the_losers_name(world) -> None:
     cup = small.knock_out(world, players=4, played=0)
     game = Game.objects.get(match__slot__matchday__stage__competition=cup, match__state="scheduled")
     Match.objects.filter(pk=game.match_id).update(starts_at=timezone.now())
@@ -657,7 +657,7 @@ def test_in_a_knock_out_the_winner_does_not_confirm_what_it_entered_in_the_name_
     assert standing(game) == ("95–150", "official", "side", False)
 
 
-def test_a_second_window_confirms_in_a_league_that_does_not_ask_and_the_real_player_is_asked_later(game, ana, world):
+def test_a_second_window_confirms_without_proof_and_the_real_player_is_asked(game, ana, world):
     window = Phone(game.match)
     window.do("side", side=2)
     ana.do("send", **points(game, 150, 95))

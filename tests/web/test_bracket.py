@@ -57,7 +57,7 @@ def test_the_twin_is_a_list_of_rounds_of_matches_of_two_players(world, browse) -
     assert "Bye Bo Chen" in first
 
 
-def test_a_bye_stands_in_the_drawing_with_a_line_to_the_match_that_it_leads_to(world, browse) -> None:
+def test_a_bye_is_drawn_with_a_line_to_the_next_match(world, browse) -> None:
     small.knock_out(world)
     html = drawn(browse().get(BRACKET).content.decode())
     byes = re.findall(r'<g class="box  bye" data-slot="(\d+)" data-after="(\d+)".*?</g>\n</g>', html, re.DOTALL)

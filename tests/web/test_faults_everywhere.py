@@ -107,7 +107,7 @@ def test_a_disk_that_is_full_at_any_statement_is_said(asking: Asking) -> None:
     assert asking.seen[503] > 50
 
 
-def test_without_being_told_apart_it_is_a_fault_of_the_site(asking: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_distinction_a_full_disk_is_a_fault(asking: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control."""
     monkeypatch.setattr("league.web.errors.outage_of", lambda _error: None)
     request = ("get", "/players/", {})

@@ -84,7 +84,7 @@ def answers(scene: Scene, role: str, method: str, address: str, data: dict) -> t
 
 
 @pytest.mark.both
-def test_a_thing_of_another_league_behind_ones_own_address_is_not_there(scene: Scene) -> None:  # noqa: F811
+def test_an_object_of_another_league_behind_an_own_address_is_not_found(scene: Scene) -> None:  # noqa: F811
     own, foreign = scene.things["own"], scene.things["foreign"]
     wrong, asked = {}, 0
     cases = list(behind_own_address(own, foreign))

@@ -97,7 +97,7 @@ def test_made_up_names_give_no_new_guesses(world) -> None:
     assert sign_in(Client(), "alice") == 422
 
 
-def test_a_hall_signs_in_while_somebody_guesses_from_the_same_address(world) -> None:
+def test_a_hall_signs_in_during_guesses_from_its_address(world) -> None:
     """300 people behind one address (a quarter of them in the small form), each twentieth mistypes first."""
     people = [account(f"guest{number}") for number in range(amount(300))]
     home = Client()
@@ -142,7 +142,7 @@ def test_a_pin_is_counted_over_matches_and_phones(world, side) -> None:
     assert "get a new PIN at the desk" in answer.content.decode()
 
 
-def test_whoever_is_guessed_at_goes_on_by_phone_slip_and_new_pin(world, side) -> None:
+def test_the_guessed_player_still_has_phone_slip_and_new_pin(world, side) -> None:
     own, before = Client(), Client()
     assert move(before, world.match, side.entrant.pin) == 302  # this phone has proved itself
     for _ in range(21):
@@ -156,7 +156,7 @@ def test_whoever_is_guessed_at_goes_on_by_phone_slip_and_new_pin(world, side) ->
     assert own.get(f"/me/{side.entrant.door}/").status_code == 200
 
 
-def test_a_phone_that_proved_itself_does_not_guess_for_ever(world, side) -> None:
+def test_a_proved_phone_has_a_limit_too(world, side) -> None:
     known = Client()
     move(known, world.match, side.entrant.pin)
     new = renew_pin(side.entrant, by=world.owner)
@@ -183,7 +183,7 @@ def test_unknown_codes_are_slowed_down_and_right_ones_are_not(world, side, addre
     assert Client(REMOTE_ADDR="10.1.2.3").get(address).status_code == 404
 
 
-def test_a_phone_that_knew_a_code_is_counted_by_itself(world) -> None:
+def test_a_phone_with_a_right_code_has_its_own_count(world) -> None:
     known = Client()
     known.post(f"/t/{world.match.door}/", {"do": "side", "side": 1})
     assert [known.get(UNKNOWN[0]).status_code for _ in range(22)] == [404] * 20 + [429] * 2

@@ -70,7 +70,7 @@ def test_one_press_starts_the_round_and_says_so(world, browse, hour) -> None:
     assert "start-all" not in body(ref, CLOCK)
 
 
-def test_the_clock_of_a_match_played_ahead_of_its_day_stands_under_its_own_round(world, browse, hour) -> None:
+def test_the_clock_of_a_match_played_early_is_under_its_own_round(world, browse, hour) -> None:
     ahead = Match.objects.filter(slot__matchday__number=2).earliest("pk")
     timekeeping.start_clock(ahead.games.get(), world.ref, hour(0))
     hour(30)

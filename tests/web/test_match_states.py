@@ -63,7 +63,7 @@ def test_a_newer_log_without_a_result_does_not_hide_behind_the_earlier_verdict(w
     assert "Earlier log" not in shown(query=f"?record={newer.pk}")
 
 
-def test_the_plate_has_nothing_of_a_log_that_its_score_does_not_come_from(world, shown) -> None:
+def test_the_plate_shows_nothing_of_an_unused_log(world, shown) -> None:
     """And the card of that log has nothing of the result."""
     old = small.hand_in(world.game(), world.alice, side=1, submitted_at=EVENING)
     small.judge(old, scores={"A": 60, "B": 155}, winner="B", chips={"A": 0, "B": 18})

@@ -255,7 +255,7 @@ def test_a_player_page_says_that_provisional_results_are_counted(world, browse) 
     ("name", "asked"),
     [("\u0410n\u0430 Ruiz", True), ("Ana Ru\u00edz", True), ("Ana Ruiz", True), ("Anna Ruiz", False)],
 )
-def test_whoever_adds_a_player_is_asked_about_a_name_that_looks_like_a_known_one(world, browse, name, asked) -> None:
+def test_adding_a_look_alike_name_asks_first(world, browse, name, asked) -> None:
     assert world.entrants[0].player.name == "Ana Ruiz"
     answer = browse(world.owner).post(
         "/leagues/harbour/players/add/", {"name": name, "since": "2026-11-21"}, follow=True

@@ -46,7 +46,7 @@ def test_after_the_decision_both_logs_are_there_and_which_counts(world, browse, 
     assert (told.count("This one counts."), told.count("This one does not count.")) == (1, 1)
 
 
-def test_a_second_entry_that_says_the_same_is_not_called_one_that_does_not_count(world, browse) -> None:
+def test_an_equal_second_entry_is_not_shown_as_not_counting(world, browse) -> None:
     for side in (1, 2):
         enter_sheet(world.game(), Guest(world.match.pk, side), {"scores": [150, 95]}, kind=KnownBy.SCORE)
     assert "does not count" not in said(match_page(world, browse))
@@ -68,7 +68,7 @@ def test_the_entry_that_is_shown_has_no_link_to_itself(world, browse) -> None:
     assert section(match_page(world, browse), "review").count("Show this entry") == 1
 
 
-def test_what_one_side_disputes_is_counted_as_under_review_only(world, browse) -> None:
+def test_a_disputed_result_counts_as_under_review_only(world, browse) -> None:
     result = enter_sheet(world.game(), world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE).result
     assert "1 result is not confirmed yet." in counts(browse(world.ref))
     disagree(result, world.bob, sentence="I won.")

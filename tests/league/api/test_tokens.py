@@ -143,7 +143,7 @@ def test_a_new_password_ends_every_token(alice: User, how: str) -> None:
     assert status(make_token(alice, name="New", scopes=["read"])[1]) == 200
 
 
-def test_a_password_that_is_only_hashed_anew_ends_no_token(alice: User, settings) -> None:
+def test_rehashing_a_password_ends_no_token(alice: User, settings) -> None:
     """The control: Django does so by itself when somebody signs in after an update."""
     settings.PASSWORD_HASHERS = [
         "django.contrib.auth.hashers.MD5PasswordHasher",

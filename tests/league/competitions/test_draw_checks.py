@@ -38,7 +38,7 @@ def test_a_draw_as_its_format_lays_it_out_raises_no_alarm(world, kind):
     assert lines(drawn(world, kind)) == []
 
 
-def test_whoever_stands_in_a_draw_is_registered(cup):
+def test_every_entrant_of_a_draw_is_registered(cup):
     gone = cup.registrations.order_by("seed").first()
     gone.delete()
     assert all(line.endswith(f"entrant is {gone.entrant_id}, should be registered") for line in lines(cup))
@@ -87,7 +87,7 @@ def test_a_match_that_is_played_is_needed(cup):
     assert [str(one) for one in differences(cup)] == [f"slot {slot.pk}: not needed is True, should be False"]
 
 
-def test_who_of_a_pair_plays_first_follows_from_the_round(cup, world):
+def test_the_first_player_of_a_pair_follows_from_the_round(cup, world):
     side = Side.objects.filter(match__slot__isnull=False).first()
     partner = enrol(league=world.league, name="Hal", since=NOON.date())
     type(side.entrant).objects.filter(pk=side.entrant_id).update(partner=partner.player)

@@ -60,7 +60,7 @@ def test_an_amended_final_moves_the_title_and_shows_none_in_between(world):
 
 
 @pytest.mark.parametrize("ahead", [False, True], ids=["typed later", "played ahead of its day"])
-def test_a_title_has_the_day_of_the_final_and_not_of_the_last_click(world, ahead):
+def test_a_title_has_the_day_of_the_final_not_of_the_confirmation(world, ahead):
     now = timezone.now()
     to_start = now + timedelta(days=5) if ahead else now - timedelta(days=3)
     cup = published(world, 4, starts_at=to_start)

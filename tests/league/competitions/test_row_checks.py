@@ -30,7 +30,7 @@ def forge() -> Result:
     return result
 
 
-def test_it_goes_on_in_parts_and_comes_to_an_end(played, monkeypatch):
+def test_the_check_continues_in_parts_and_ends(played, monkeypatch):
     monkeypatch.setattr(reading, "AT_ONCE", 2)
     parts = 0
     while RowCheck.objects.filter(finished_at__isnull=False).count() == 0:

@@ -87,7 +87,7 @@ def test_the_deciding_match_needs_what_a_final_needs(world):
     assert [slot(cup, number, 1).match.level for number in (1, last - 1, last)] == ["score", "log", "log"]
 
 
-def test_the_final_that_the_winners_champion_lost_can_be_taken_back_and_its_deciding_match_goes(world):
+def test_taking_back_a_lost_grand_final_removes_the_deciding_match(world):
     """Both players of the deciding match came from that one final."""
     cup = published(world, 4, format=DOUBLE)
     last = Matchday.objects.filter(stage__competition=cup).count()

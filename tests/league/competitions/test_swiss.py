@@ -78,14 +78,14 @@ def test_the_last_of_an_odd_group_meets_the_first_of_the_next_and_says_why():
     )
 
 
-def test_who_leaves_a_group_that_a_float_from_above_has_made_odd_is_told_why():
+def test_a_float_from_a_group_made_odd_from_above_has_its_reason():
     scores = {1: 4, 2: 2, 3: 2, 4: 0}
     drawn = pair([Contender(id_, id_, score) for id_, score in scores.items()])
     assert drawn.pairs[1].float == 2
     assert drawn.pairs[1].reasons[1] == Because(PairingReason.ODD_REST, {"score": 2, "size": 2, "left": 1})
 
 
-def test_who_leaves_a_group_that_is_even_and_cannot_be_paired_is_told_how_many_pairs_it_makes():
+def test_a_float_from_an_unpairable_even_group_gives_the_number_of_pairs():
     met = all_met(1, 2, 3)
     scores = {1: 2, 2: 2, 3: 2, 4: 2, 5: 0, 6: 0}
     drawn = pair([Contender(id_, id_, score, met.get(id_, frozenset())) for id_, score in scores.items()])
@@ -93,7 +93,7 @@ def test_who_leaves_a_group_that_is_even_and_cannot_be_paired_is_told_how_many_p
     assert [one.reasons[1] for one in drawn.pairs if one.float] == [why, why]
 
 
-def test_who_leaves_a_group_that_could_stay_together_is_told_that_others_need_it():
+def test_a_float_from_a_pairable_group_says_that_others_need_it():
     met = all_met(5, 6)
     scores = {1: 2, 2: 2, 3: 2, 4: 2, 5: 0, 6: 0}
     drawn = pair([Contender(id_, id_, score, met.get(id_, frozenset())) for id_, score in scores.items()])
@@ -102,7 +102,7 @@ def test_who_leaves_a_group_that_could_stay_together_is_told_that_others_need_it
 
 
 @pytest.mark.parametrize("seed", seeds(40))
-def test_every_pair_between_two_score_groups_says_why_somebody_left_the_upper_one(seed):
+def test_every_pair_between_score_groups_gives_the_reason_for_the_float(seed):
     """And what it says of odd numbers is so."""
     for _event, contenders, drawn in rounds(seed, 8, 40):
         if isinstance(drawn, NoPairing):

@@ -76,7 +76,7 @@ def test_every_trigger_is_there_after_all_migrations(db):
 
 
 @pytest.mark.sqlite
-def test_nothing_is_put_in_the_place_of_a_result_or_of_a_tap(played):
+def test_results_and_taps_cannot_be_replaced(played):
     for table in ("matches_result", "matches_record", "matches_tallytap"):
         assert "remove" in refusal(f"REPLACE INTO {table} SELECT * FROM {table}"), table
 

@@ -77,7 +77,7 @@ def test_others_read_the_rounds_before_and_nothing_of_the_last_one(world, record
         assert seen_log(world, user).count("\n") + 1 == len(record.sealed.text.splitlines())
 
 
-def test_an_official_who_plays_the_match_is_a_player_of_it(world, record) -> None:
+def test_a_playing_official_reads_as_a_player(world, record) -> None:
     Role.objects.create(user=world.bob, league=world.league, kind=Role.Kind.REFEREE)
     for answer in answers(world, record, world.bob):
         assert not [mark for mark in marks(record) if mark in answer]
@@ -130,7 +130,7 @@ def test_a_finished_log_is_shown_whole(world) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(40))
-def test_whatever_line_it_stops_at_the_verdict_is_cut_before_the_last_round(seed: int) -> None:
+def test_the_verdict_is_cut_before_the_last_round_at_every_line(seed: int) -> None:
     for text in unfinished(seed):
         verdict = judge_text(text)
         cut = held_back.cut_verdict(verdict, text)

@@ -69,12 +69,12 @@ def forged(statement: str, *values: object) -> list[str]:
     return [str(one) for one in everything()]
 
 
-def test_a_tail_of_taps_that_no_score_shows_is_missed(played):
+def test_removed_last_taps_are_found(played):
     last = TallyTap.objects.filter(game__results=None).order_by("number").last()
     assert len(forged("DELETE FROM matches_tallytap WHERE id = %s", last.pk)) == 1
 
 
-def test_the_score_that_stands_of_two_that_differ_follows_from_what_was_said(played):
+def test_the_current_one_of_two_scores_follows_from_the_entries(played):
     first, second = Result.objects.filter(contested=True, replies=None).order_by("pk")
     drop_triggers()
     Result.objects.filter(pk=second.pk).update(current=False)
@@ -97,12 +97,12 @@ def test_a_reply_that_was_changed_or_removed_is_found(played):
     assert len(forged("DELETE FROM matches_reply WHERE id = %s", first.pk)) >= 1
 
 
-def test_a_verdict_of_an_edition_that_there_never_was_is_found(played):
+def test_a_verdict_of_an_unknown_edition_is_found(played):
     [found, *_] = forged("UPDATE matches_storedverdict SET engine_edition = %s", EDITION + 1)
     assert found.endswith(f"engine_edition is {EDITION + 1}, should be 1 to {EDITION}")
 
 
-def test_an_amendment_names_who_proposed_and_who_confirmed_it(played):
+def test_proposer_and_confirmer_of_an_amendment_are_checked(played):
     amendment = Amendment.objects.get(state="confirmed")
     change = "UPDATE matches_amendment SET proposed_by_id = closed_by_id WHERE id = %s"
     assert forged(change, amendment.pk) == [
@@ -110,26 +110,26 @@ def test_an_amendment_names_who_proposed_and_who_confirmed_it(played):
     ]
 
 
-def test_an_amendment_that_waits_says_what_its_score_comes_to(played):
+def test_the_score_of_a_waiting_amendment_is_checked(played):
     waits = Amendment.objects.get(state="proposed")
     [found] = forged("UPDATE matches_amendment SET winner = 2 WHERE id = %s", waits.pk)
     assert found.startswith(f"amendment {waits.pk}: scores and winner is ")
 
 
-def test_a_word_that_is_no_choice_is_found(played):
+def test_an_invalid_choice_is_found(played):
     result = Result.objects.filter(one_device="").first()
     found = forged("UPDATE matches_result SET one_device = 'x' WHERE id = %s", result.pk)
     assert found == [f"result {result.pk}: one_device is x, should be one of its choices"]
 
 
-def test_bytes_that_are_there_were_never_erased(played):
+def test_an_erasure_date_beside_existing_bytes_is_found(played):
     upload = Upload.objects.first()
     [found] = forged("UPDATE matches_upload SET erased_at = %s WHERE id = %s", NOON, upload.pk)
     assert found.startswith(f"upload of record {upload.record_id}: erased is ")
 
 
 @pytest.mark.sqlite
-def test_an_hour_that_is_none_is_found(played):
+def test_an_invalid_date_is_found(played):
     record = Record.objects.first()
     [found] = forged("UPDATE matches_record SET withdrawn_at = 'x' WHERE id = %s", record.pk)
     assert found == f"record {record.pk}: withdrawn_at is x, should be a date"
@@ -163,7 +163,7 @@ def test_a_verdict_that_today_is_another_one_is_listed_apart(played, capsys):
     assert "0 official results would be other ones, and 1 more verdicts" in capsys.readouterr().out
 
 
-def test_an_official_result_that_today_would_be_another_one_is_named_and_stands(played, capsys):
+def test_an_official_result_that_today_would_change_is_listed_and_kept(played, capsys):
     result = _official("log")
     before = (result.scores, result.winner)
     scores = {seat: points + 5 for seat, points in result.record.verdict.scores.items()}
@@ -211,7 +211,7 @@ def test_wrong_options_are_refused_in_words(world, options, said):
         call_command("verify", *options)
 
 
-def test_an_empty_database_one_of_an_earlier_edition_and_a_locked_one_are_told_apart(world, monkeypatch):
+def test_empty_outdated_and_locked_databases_are_reported_differently(world, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("league.management.telling.applied", list)
         with pytest.raises(CommandError, match="is empty: there is no site in it"):
@@ -270,7 +270,7 @@ def test_the_check_writes_nothing(played):
     assert [one["sql"] for one in asked if not one["sql"].startswith("SELECT")] == []
 
 
-def test_a_player_whom_nobody_merged_into_another_is_found(played):
+def test_a_merged_player_without_a_merge_is_found(played):
     into, player = Player.objects.filter(entrants__sides__match=played.match).distinct().order_by("pk")
     found = forged("UPDATE players_player SET merged_into_id = %s WHERE id = %s", into.pk, player.pk)
     assert f"player {player.pk}: merged into is {into.code}, should be nobody" in found

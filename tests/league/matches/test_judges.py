@@ -73,14 +73,14 @@ def test_a_named_member_decides_once_both_sides_accepted(evening, dora):
 
 
 @pytest.mark.parametrize("sides", [(), (1,), (2,)])
-def test_a_judge_whom_a_side_has_not_accepted_decides_nothing(evening, dora, sides):
+def test_a_judge_without_both_acceptances_decides_nothing(evening, dora, sides):
     name(evening)
     accept(evening, *(Guest(evening.match.pk, side, proved=True) for side in sides))
     assert refused(reviews.choose, of_side(evening, 2), dora, reason="x") == "needs-official"
     assert not match_page(dora, evening.match.pk).games[0].review.entries[0].may_take
 
 
-def test_a_member_whom_nobody_named_decides_nothing(evening, dora):
+def test_a_member_without_a_nomination_decides_nothing(evening, dora):
     assert refused(reviews.choose, of_side(evening, 2), dora, reason="x") == "needs-official"
 
 
@@ -94,7 +94,7 @@ def test_no_party_stranger_or_unclear_name_is_a_judge(evening, wanted):
     assert refused(name, evening, wanted) == "no-such-judge"
 
 
-def test_of_namesakes_the_code_names_one(evening):
+def test_the_code_tells_namesakes_apart(evening):
     twin = enrol(league=evening.league, name="Dora Paz", since=date(2026, 1, 1), user=person("twin")).player
     assert refused(name, evening) == "no-such-judge"
     assert name(evening, twin.code.lower()).player == twin
@@ -118,7 +118,7 @@ def test_where_an_official_is_free_nobody_is_named(evening):
     assert name(evening).player.name == "Dora Paz"
 
 
-def test_what_is_not_under_review_has_no_judge(evening):
+def test_a_result_not_under_review_has_no_judge(evening):
     reviews.accept(of_side(evening, 1), evening.bob)
     assert refused(name, evening) == "not-under-review"
 
@@ -134,7 +134,7 @@ def test_a_side_accepts_with_pin_slip_or_account_and_for_itself_alone(evening, d
     assert NamedJudge.objects.get().accepted == {"2": "slip"}
 
 
-def test_another_judge_is_accepted_anew(evening, dora):
+def test_another_judge_needs_new_acceptances(evening, dora):
     first = name(evening).player_id
     accept(evening, evening.alice, evening.bob)
     other = enrol(league=evening.league, name="Emil Roy", since=date(2026, 1, 1), user=person("emil")).player

@@ -71,14 +71,14 @@ def test_nobody_confirms_a_result_under_review(world, who):
         ("charlie", "no", "not-your-match"),
     ],
 )
-def test_who_may_disagree_and_with_what(world, who, sentence, code):
+def test_permission_and_sentence_of_an_objection(world, who, sentence, code):
     says(world, world.alice)
     assert refused(reviews.disagree, current(world), getattr(world, who), sentence=sentence) == code
     assert state(world)[3] is False
     assert not Reply.objects.exists()
 
 
-def test_an_author_who_corrects_the_entry_ends_the_review(world):
+def test_a_correction_by_the_author_ends_the_review(world):
     says(world, world.alice)
     reviews.disagree(current(world), world.bob, sentence="I had 130")
     says(world, world.alice, {"scores": [150, 130]})
@@ -87,14 +87,14 @@ def test_an_author_who_corrects_the_entry_ends_the_review(world):
     assert state(world)[1] == "official"
 
 
-def test_an_entry_of_ones_own_takes_the_place_of_an_objection(world):
+def test_an_own_entry_replaces_the_objection(world):
     says(world, world.alice)
     reviews.disagree(current(world), world.bob, sentence="no")
     says(world, world.bob, ONE)
     assert state(world) == ("150–125", "official", "agreed", False)
 
 
-def test_who_disagrees_without_an_account_is_the_side(world):
+def test_an_objection_without_an_account_is_the_sides(world):
     says(world, world.alice)
     assert refused(reviews.disagree, current(world), Guest(world.match.pk, 1), sentence="no") == "own-submission"
     reviews.disagree(current(world), Guest(world.match.pk, 2), sentence="no")
@@ -116,7 +116,7 @@ def test_a_side_accepts_the_others_entry_and_it_is_official(world, guest, how):
     assert Match.objects.get(pk=world.match.pk).state == "decided"
 
 
-def test_accepting_ends_nothing_while_somebody_else_says_something_different(world):
+def test_acceptance_does_not_end_a_review_with_a_third_entry(world):
     says(world, world.alice)
     says(world, world.bob, OTHER)
     says(world, world.referee, {"scores": [150, 100]})
@@ -135,7 +135,7 @@ def test_only_the_other_side_accepts(world, who, code):
     assert refused(reviews.accept, Result.objects.get(record__for_side=1), getattr(world, who)) == code
 
 
-def test_what_nobody_contradicts_is_confirmed_and_not_accepted(world):
+def test_an_uncontradicted_entry_is_confirmed_not_accepted(world):
     says(world, world.alice)
     assert refused(reviews.accept, current(world), world.bob) == "not-under-review"
 
@@ -155,7 +155,7 @@ def test_an_official_takes_one_with_a_reason_that_stays(world):
     assert game.review.is_open is False
 
 
-def test_what_an_official_decided_is_not_opened_by_the_same_word_again(world):
+def test_a_repeated_entry_does_not_reopen_a_decision(world):
     says(world, world.alice)
     says(world, world.bob, OTHER)
     reviews.choose(Result.objects.get(record__for_side=1), world.referee, reason="seen")
@@ -163,7 +163,7 @@ def test_what_an_official_decided_is_not_opened_by_the_same_word_again(world):
     assert state(world) == ("150–125", "official", "person", False)
 
 
-def test_a_ruling_over_what_both_said_waits_for_another_official(world):
+def test_a_ruling_against_both_entries_waits_for_another_official(world):
     says(world, world.alice)
     says(world, world.bob, OTHER)
     rule(world.game, world.referee, scores=[0, 150], winner=2, reason="seen")
@@ -181,7 +181,7 @@ def test_a_side_disagrees_with_a_ruling(world):
     assert state(world) == ("150–0", "provisional", "", True)
 
 
-def test_the_only_official_rules_over_what_both_said(world):
+def test_the_only_official_rules_against_both_entries(world):
     only_official(world)
     says(world, world.alice)
     says(world, world.bob, OTHER)
@@ -203,7 +203,7 @@ def test_a_sentence_is_for_both_sides_and_officials(world, who, sentence):
     assert [one.sentence for one in review_for(world, getattr(world, who)).objections] == [sentence]
 
 
-def test_a_review_that_ended_by_agreement_is_still_told(world):
+def test_a_review_closed_by_agreement_is_still_shown(world):
     says(world, world.alice)
     reviews.disagree(current(world), world.bob, sentence="I had 130")
     says(world, world.alice, {"scores": [150, 130]})
@@ -213,7 +213,7 @@ def test_a_review_that_ended_by_agreement_is_still_told(world):
     assert (told.is_open, [one.sentence for one in told.objections]) == (False, ["I had 130"])
 
 
-def test_of_logs_that_differ_in_awards_only_the_other_one_is_told_after_the_decision(world):
+def test_the_other_log_with_different_awards_is_shown_after_the_decision(world):
     for seed, who in ((6, world.alice), (11, world.bob)):  # two games that end 85–150
         verify_record(world.submit(played_log(seed), by=who).pk)
     taken = Result.objects.get(record__for_side=1)
@@ -253,7 +253,7 @@ def test_nothing_is_confirmed_while_an_older_log_waits_for_its_verdict(world):
     assert state(world)[1:] == ("provisional", "", True)
 
 
-def test_two_who_agree_do_not_overtake_a_log_that_waits(world):
+def test_agreement_does_not_overtake_a_waiting_log(world):
     record = world.submit(played_log(7), by=world.alice)
     says(world, world.bob, OTHER)
     says(world, world.referee, OTHER)
@@ -262,7 +262,7 @@ def test_two_who_agree_do_not_overtake_a_log_that_waits(world):
     assert state(world)[1:] == ("provisional", "", True)
 
 
-def test_a_log_without_a_result_lets_what_waited_become_official(world):
+def test_a_log_without_a_result_lets_waiting_entries_become_official(world):
     record = world.submit(by=world.alice)
     says(world, world.bob, OTHER)
     says(world, world.referee, OTHER)
@@ -293,7 +293,7 @@ def test_logs_that_differ_in_times_only_agree(world):
 # --- One official is enough where there is no second ---
 
 
-def test_two_officials_who_do_not_play_are_two(world):
+def test_two_neutral_officials_are_two(world):
     says(world, world.referee)
     assert state(world)[1] == "provisional"
     assert refused(confirm_result, result=current(world), user=world.referee) == "own-submission"
@@ -314,7 +314,7 @@ def test_the_league_can_ask_for_one(world):
     assert state(world) == ("150–0", "official", "alone", False)
 
 
-def test_an_official_who_plays_is_no_second_one(world):
+def test_a_playing_official_is_no_second_official(world):
     """Olga plays: of the two officials one is left, who acts alone; Olga decides nothing here."""
     Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
     for user in (world.referee, world.alice):
@@ -334,7 +334,7 @@ def test_the_only_official_plays_and_the_other_side_has_the_word(world):
     assert state(world)[1:3] == ("official", "person")
 
 
-def test_what_waits_for_an_official_who_left_is_confirmed_by_its_author(world):
+def test_the_author_confirms_a_result_after_the_second_official_left(world):
     says(world, world.referee)
     only_official(world)
     confirm_result(result=current(world), user=world.referee)
@@ -348,7 +348,7 @@ def test_alone_is_taken_back_within_minutes_like_any_entry(world):
     assert not Result.objects.filter(game=world.game, current=True).exists()
 
 
-def test_a_player_who_contradicts_an_official_alone_is_seen(world):
+def test_a_contradiction_to_a_lone_official_is_shown(world):
     only_official(world)
     says(world, world.bob, OTHER)
     says(world, world.referee)

@@ -92,7 +92,7 @@ def test_a_phone_that_moved_with_the_pin_is_proved_and_one_that_took_the_name_is
     assert not Side.objects.get(match=match, number=2).device_proved
 
 
-def test_who_enters_the_same_again_after_a_contradiction_is_a_second_side_too(world, asked):
+def test_an_equal_entry_after_a_contradiction_needs_proof_too(world, asked):
     entered(world)
     enter_sheet(world.game, phone(world, 2, TWO), {"scores": [95, 150]}, kind=KnownBy.SCORE, at=NOON)
     with pytest.raises(Refused) as refused:
@@ -170,7 +170,7 @@ def test_the_winner_saying_the_same_waits_for_the_real_loser(world, asked, proof
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_loser_whose_phone_proves_itself_has_said_it(world, asked, when):
+def test_an_entry_of_the_loser_counts_once_the_phone_is_proved(world, asked, when):
     match = Match.objects.get(pk=world.match.pk)
     prove = lambda: doors.move_here(match, 1, world.ana.pin, ONE, now=NOON)  # noqa: E731
     result = in_the_name_of_the_loser(world, proved=prove().is_proved) if when == "before" else None

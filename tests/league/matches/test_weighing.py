@@ -80,7 +80,7 @@ def test_what_cannot_be_so_waits_for_a_decision_however_many_say_it(required):
 RULED = (said(1, "a", rank=3), said(2, "official", BO, ruling=True), said(3, "b", BO))
 
 
-def test_a_ruling_stands_before_every_entry_and_does_not_silence_them():
+def test_a_ruling_outranks_every_entry_without_removing_it():
     assert weighed(*RULED) == (2, (1,), (3,), None)
 
 

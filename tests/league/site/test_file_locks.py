@@ -20,7 +20,7 @@ with lock(Path(sys.argv[1])):
 """
 
 
-def test_a_second_holder_is_told_and_the_first_one_leaves_an_empty_file(tmp_path: Path) -> None:
+def test_a_second_holder_is_refused_and_the_file_stays_empty(tmp_path: Path) -> None:
     path = tmp_path / "site.lock"
     with lock(path):
         with pytest.raises(Busy), lock(path):
@@ -46,7 +46,7 @@ def test_the_lock_of_a_process_that_was_killed_is_free(tmp_path: Path) -> None:
         pass
 
 
-def test_a_file_that_cannot_be_written_is_no_lock_of_somebody_else(tmp_path: Path) -> None:
+def test_an_unwritable_lock_file_is_not_taken_for_a_held_lock(tmp_path: Path) -> None:
     (tmp_path / "site.lock").mkdir()
     with pytest.raises(OSError, match=r"site\.lock can't be locked"), lock(tmp_path / "site.lock"):
         pass

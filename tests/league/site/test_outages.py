@@ -73,7 +73,7 @@ OUTAGES = [
 
 
 @pytest.mark.parametrize(("error", "outage"), OUTAGES, ids=repr)
-def test_an_outage_is_told_from_a_fault_of_the_program(error: Exception | None, outage: Outage | None) -> None:
+def test_outages_differ_from_faults_of_the_program(error: Exception | None, outage: Outage | None) -> None:
     assert outage_of(error) is outage
 
 
@@ -117,7 +117,7 @@ def reported(world: World, client: Client):
 
 
 @pytest.mark.sqlite
-def test_on_a_full_disk_pages_are_read_and_nothing_is_written_and_the_reason_is_said(
+def test_on_a_full_disk_pages_are_read_only_and_give_the_reason(
     on_disk: World, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = Client(raise_request_exception=False)

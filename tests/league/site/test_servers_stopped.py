@@ -81,7 +81,7 @@ def test_with_redis_stopped_every_page_is_answered(site: Site) -> None:
     assert site.statuses(*PAGES, *CALLS) == {200}
 
 
-def test_with_postgresql_stopped_every_page_and_call_is_a_503_and_all_is_well_soon_after_its_return(site: Site) -> None:
+def test_without_postgresql_all_is_503_and_recovers_after_its_return(site: Site) -> None:
     assert site.statuses(*PAGES, *CALLS) == {200}
     site.postgres.stop()
     for page in ("/", "/players/", "/competitions/"):
