@@ -1,6 +1,6 @@
-"""`manage.py verify` beside `rebuild --check` of the same games: `tests/benchmarks/bench_rows.py [games] [jobs]`.
+"""Compare the time of `manage.py verify` and `rebuild --check`: `tests/benchmarks/bench_rows.py [games] [jobs]`.
 
-UDL games whose logs were played out by chance, each official. Target: at most 1.5 times the time of `rebuild --check`,
+Both check the same official UDL games, played out by chance. Target: at most 1.5 times the time of `rebuild --check`,
 no alarm, and memory that does not grow with the number of games. On SQLite, in a folder that is removed afterwards.
 """
 
@@ -21,7 +21,7 @@ os.environ.setdefault("SECRET_KEY", "of a benchmark")
 os.environ.setdefault("ALLOWED_HOSTS", "localhost")
 TARGET = 1.5
 LOGS = 200
-"""Different logs; each is handed in for several games."""
+"""Number of different logs; each is submitted for several games."""
 
 
 def main(games: int, jobs: int) -> int:
@@ -71,7 +71,7 @@ def fill(games: int) -> None:
 
 
 def timed(act: Callable[[], object]) -> float:
-    """Wall seconds. Raises CommandError where a row differs."""
+    """Return wall seconds. Raises CommandError if a row differs."""
     begun = time.perf_counter()
     with contextlib.redirect_stdout(io.StringIO()):
         act()
@@ -79,7 +79,7 @@ def timed(act: Callable[[], object]) -> float:
 
 
 def peak() -> float:
-    """MB."""
+    """Return the peak memory in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

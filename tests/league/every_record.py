@@ -1,4 +1,4 @@
-"""A site with records of every kind, for tests that hold rows against records."""
+"""A site with records of every kind, for tests that compare rows with records."""
 
 from league.competitions.models import Competition, Stage
 from league.competitions.services import (
@@ -25,8 +25,10 @@ RULING = {"scores": [0, 150], "winner": 2, "ended": "forfeit"}
 
 
 def play_every_kind(world: World) -> None:
-    """Logs that are official, corrected, replaced, with a broken rule and too late; a score, one that was taken back,
-    one that two agree on, a ruling, a tally with its taps, an amendment, and a cup with ratings.
+    """Make a record of every kind.
+
+    Logs: official, corrected, replaced, with a broken rule, too late. Scores: confirmed, taken back, agreed. A ruling,
+    a tally with its taps, an amendment, and a cup with ratings.
     """
     log = _game(world)
     for text in (with_wrong_total(played_log(7)), played_log(7)):
@@ -84,12 +86,12 @@ def _keep_a_tally(world: World) -> None:
 
 
 def _keep_a_tally_that_nobody_hands_in(world: World) -> None:
-    """Its last tap says that a pad goes on, so no score shows it."""
+    """Keep a tally with a last tap that another pad continues, so that no score shows it."""
     Pad(_game(world), world.alice, 1).send(points(0, 10), points(1, 5), points(0, 15), tap("take_over"))
 
 
 def _review(world: World) -> None:
-    """A score that the other side doubts, one that it accepts after all, and an amendment that waits."""
+    """Make a score under review, one that is accepted in the end, and a waiting amendment."""
     doubted, accepted = _game(world), _game(world)
     for game in (doubted, accepted):
         enter_sheet(game, world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE, at=NOON)

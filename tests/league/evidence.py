@@ -1,4 +1,4 @@
-"""Records that a test wrote into the rows by hand get what every record has: a sheet, a verdict, a head and a seal."""
+"""Complete records that a test made by hand: with sheet, verdict, head and seal."""
 
 from league.matches.chain import sha256
 from league.matches.judging import judge_ruling_of
@@ -8,7 +8,7 @@ from league.matches.storing import sheet_text
 
 
 def give_evidence() -> None:
-    """As if each was imported with its score."""
+    """Complete every record without a sheet, as if it was imported with its score."""
     for record in Record.objects.filter(sealed=None, score_sheet=None).select_related("game__match").order_by("pk"):
         result = Result.objects.get(record=record)
         scores = [result.scores[side] for side in sorted(result.scores)]
@@ -22,7 +22,7 @@ def give_evidence() -> None:
         verdict = judge_ruling_of(len(scores), scores, result.winner, result.ended).verdict
         verdict.record, verdict.verified_at = record, record.submitted_at
         verdict.save()
-        # An official result never changes how it is known.
+        # The source of an official result never changes.
         Result.objects.filter(pk=result.pk).update(state=Result.State.PROVISIONAL)
         result.known_by = KnownBy.SCORE
         result.seal = seal_of(result, record.head)

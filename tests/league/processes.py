@@ -21,7 +21,7 @@ from django.conf import settings
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
-# Seconds. A wait for what comes costs nothing where it comes soon; a busy machine takes its time.
+# Seconds. A long limit costs nothing if the event comes soon; a busy machine needs it.
 PATIENCE = 300.0
 
 
@@ -155,7 +155,7 @@ def own_redis(folder: Path) -> Iterator[OwnRedis]:
 
 
 class OwnPostgres:
-    """A PostgreSQL of this test's own, which it may stop. As root it runs as the system's `postgres`."""
+    """A PostgreSQL of its own for a test that stops it. As root it runs as the system's `postgres`."""
 
     def __init__(self, folder: Path | None = None) -> None:
         # pytest keeps its own folders from other accounts.
@@ -166,7 +166,7 @@ class OwnPostgres:
 
     @staticmethod
     def why_not() -> str:
-        """What this machine lacks for one, or nothing."""
+        """Name the part that this machine lacks for one, or return an empty text."""
         if os.geteuid() == 0 and "postgres" not in {one.pw_name for one in pwd.getpwall()}:
             return "no account `postgres`, and PostgreSQL does not run as root"
         return "" if program("pg_ctl") and program("initdb") else "no initdb and pg_ctl (apt install postgresql)"
@@ -182,7 +182,7 @@ class OwnPostgres:
         self._run("pg_ctl", "start", "--wait", "--log", str(self.folder / "log"), "--options", options)
 
     def stop(self) -> None:
-        """As a server that dies: nobody who is connected is asked."""
+        """Stop at once like a crashed server, without waiting for connections."""
         self._run("pg_ctl", "stop", "--mode", "immediate")
 
     def answers(self) -> bool:
@@ -199,7 +199,7 @@ class OwnPostgres:
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
-        """To the server and to its processes for whoever is connected."""
+        """Send a signal to the server and to its processes for connections."""
         server = (self.folder / "postmaster.pid").read_text().split()[0]
         children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
         for process in (server, *children):
@@ -215,14 +215,14 @@ class OwnPostgres:
 
 
 def program(name: str) -> str:
-    """Debian keeps the server's programs off the PATH."""
+    """Find a program of the server, which Debian keeps off the PATH."""
     elsewhere = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
     return shutil.which(name) or (str(elsewhere[-1]) if elsewhere else "")
 
 
 @contextmanager
 def own_postgres(folder: Path | None = None) -> Iterator[OwnPostgres]:
-    """`folder`: an empty one that every account may come to."""
+    """Start a PostgreSQL. `folder`: an empty one that every account can reach."""
     server = OwnPostgres(folder)
     try:
         server.make()

@@ -1,4 +1,4 @@
-"""The database as its owner may have it: without the triggers, and past every check of the site."""
+"""Edits by the owner of the database: without the triggers, and past every check of the site."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ PREFIX = "matches_"
 
 
 def drop_triggers() -> None:
-    """Inside of a transaction that takes it back."""
+    """Drop all triggers inside of a transaction that is rolled back."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL session_replication_role = replica")
@@ -22,7 +22,7 @@ def drop_triggers() -> None:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """What is done inside leaves nothing."""
+    """Roll back everything done inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

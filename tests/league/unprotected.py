@@ -1,5 +1,6 @@
-"""The site without what it does while a server is away: no outage is told from a fault, and the cache forgives nothing.
-For the controls.
+"""The site without protection against outages, for the controls.
+
+An outage is a fault, and an error of the cache is not ignored.
 """
 
 from typing import Any
@@ -18,7 +19,7 @@ def ask(_client: Any, act: Any, _otherwise: object, *arguments: object) -> Any:
 
 
 def take_away() -> None:
-    """The modules are there once the application is."""
+    """Remove the protection; the modules are loaded once the application is."""
     from league.api import problems
     from league.cache import ForgivingClient
     from league.web import errors

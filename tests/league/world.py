@@ -111,6 +111,6 @@ def played_log(seed: int = 7, **changes: object) -> str:
 
 
 def without_hands(text: str) -> str:
-    """The same record by somebody who saw no hand and no drawn tile, and to whom none was shown."""
+    """Return the same record without hands, drawn tiles and shown tiles."""
     hidden = re.sub(r"(?m)^(\S* ?[AB]) hand .*$", r"\1 hand 7", text)
     return re.sub(r"(?m)^.* shows .*\n", "", re.sub(r"draw \S+", "draw ?", hidden))

@@ -87,7 +87,7 @@ def booked(rules, deals, went_out, recorded):
     if went_out is not None:
         sure, may_win = went_out, [went_out]
     else:
-        # Where a tie gives nothing, a seat that never holds less than another one has won in no deal either.
+        # If a tie gives nothing, a seat that never holds less than another one wins in no deal either.
         less = le if not shared else lt
         excluded = {s for s, o in permutations(seats, 2) if all(less(rest[o], rest[s]) for rest in rests)}
         always = [s for s in seats if all(rest[s] < rest[o] for rest in rests for o in seats if o != s)]

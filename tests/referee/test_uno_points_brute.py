@@ -1,6 +1,6 @@
-"""Points of racks that nobody saw against brute force: small sets of Uno Dominoes, every deal laid out (NOTATION.md 4).
+"""Points of unseen racks against brute force: small sets of Uno Dominoes, every deal tried (NOTATION.md 4).
 
-Nothing of ``referee`` but the verdict is used: a deal is played line by line, as the record has it.
+Of ``referee`` only the verdict is used: a deal is played line by line, as in the record.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ RECORDED = (0, 3, 7, 10, 16, 20, 25, 31, 40, 55, 70, 99)
 
 
 class SmallTable(_UnoTable):
-    """A table that knows which draws were made for a turn; often somebody is caught between a draw and its play."""
+    """A table that notes the draws made for a turn; players are often caught between a draw and its play."""
 
     def __init__(self, *args):
         super().__init__(*args)
@@ -50,7 +50,7 @@ class SmallTable(_UnoTable):
 
 
 def small_table(seed):
-    """A round that was played with a few tiles, ``None`` where it came to no end."""
+    """Play a round with a few tiles; ``None`` if it did not end."""
     rng = Random(seed)
     seats = rng.choice((2, 3, 3))
     tiles = MarkedSet(f"small-{seed}", rng.sample(INVENTORY, rng.choice((10, 11))))
@@ -67,7 +67,7 @@ def small_table(seed):
 
 
 def hidden(table):
-    """The record as somebody wrote it who saw only part, with round-end points by chance."""
+    """Return the record of a witness who saw only a part, with random round-end points."""
     rng, unseen = table.rng, table.rng.choice((0.4, 0.8, 1.0))
     for entry in table.entries:
         event = entry.event
@@ -86,14 +86,14 @@ def hidden(table):
 
 
 class Deals:
-    """Every deal that fits the record of a round in which nobody broke a rule but by a draw or a pass."""
+    """Every deal that fits the record of a round; only draws and passes may break a rule."""
 
     def __init__(self, table, record):
         self.record, self.in_turn = record, table.in_turn
         events = [entry.event for entry in record]
         named = {tile for event in events if isinstance(event, Deal | Draw) for tile in event.tiles if tile}
         self.pool = [tile for tile in table.rules.tiles.tiles if tile not in named]
-        # Once a tile was played or shown nobody else can have had it.
+        # After a tile was played or shown, no other hand can have held it.
         self.owner = {event.tile.index: event.seat for event in events if isinstance(event, Play)}
         self.owner |= {t.index: event.seat for event in events if isinstance(event, Show) for t in event.tiles if t}
         lead = next(event.tile.index for event in events if isinstance(event, Play))
@@ -104,7 +104,7 @@ class Deals:
         self.hands = set(self.rest(0, [frozenset()] * table.seats, frozenset(self.pool), None))
 
     def rest(self, n, hands, pool, drawn):
-        """The hands left after the lines from index ``n`` on; ``drawn`` has to be played if anything is."""
+        """Yield the hands left after the lines from index ``n`` on; a tile just ``drawn`` is the only one to play."""
         self.steps += 1
         if self.steps > TOO_MANY:
             raise OverflowError
@@ -129,7 +129,7 @@ class Deals:
             yield from self.rest(n + 1, hands, pool, None if isinstance(event, Pass) else drawn)
 
     def taken(self, event, pool):
-        """What the unseen places of a deal or a draw may have brought."""
+        """Return the sets of tiles that the unseen places of a deal or a draw may hold."""
         unseen = event.count - sum(tile is not None for tile in event.tiles)
         mine = [tile for tile in pool if self.owner.get(tile.index, event.seat) == event.seat]
         return map(frozenset, combinations(mine, unseen))
@@ -140,7 +140,7 @@ def _with(hands, seat, hand):
 
 
 def judged(seed, monkeypatch):
-    """Play a round, write it down with tiles unseen, and compare; tells what it came to."""
+    """Play a round, write it down with unseen tiles, compare, and return the outcome."""
     table = small_table(seed)
     if table is None:
         return "no round"

@@ -26,13 +26,13 @@ from league.management.commands.catalogues import (
 from tests.referee.mutate import spoil
 from tests.volume import SEED, amount
 
-# Spanish says *usted* to everybody: forms of *tú* and *vosotros* that mean nothing else.
+# Spanish uses *usted*: these forms can only be *tú* or *vosotros*.
 FAMILIAR = re.compile(
     r"\b(?!contraste|existe)(?:os|te|tú|tus?|ti|contigo|vosotr[oa]s|vuestr[oa]s?|\w+(?:áis|éis|aste|asteis|iste|isteis)"
     r"|estabas|eres|tienes|puedes|quieres|debes|tomas|haz)\b",
     re.IGNORECASE,
 )
-# Of a sentence that begins with a command; one about somebody else has its subject first.
+# Forms at the beginning of a sentence, where they are commands; statements have their subject first.
 FAMILIAR_COMMAND = re.compile(
     r"(?:^|[.:!?] )(?:Avisa|Mira|Elige|Escribe|Entra|Pide|Pulsa|Toca|Abre|Escanea|Confirma|Deja|Usa|Lleva|Guarda|Di"
     r"|Envía|Prueba|Comprueba|Pregunta|Haz|Pon|Intenta|Corrige|Busca|Anota|Añade|Quita|Acepta|Teclea|Lee|Revisa|Copia|Pega)\b"

@@ -173,7 +173,7 @@ def test_it_runs_from_any_folder(tmp_path: Path) -> None:
     assert ran.stdout.startswith("5.2.")
 
 
-# --- Systems and folders that are not as here ---
+# --- Other systems, and read-only folders ---
 
 # As sitecustomize.py: a Python of a system without these.
 WITHOUT = """
@@ -213,7 +213,7 @@ except KeyboardInterrupt:
 
 @pytest.fixture
 def windows(manage: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The module as it is made there: its paths come from what `os.name` says at its start."""
+    """The module as loaded on Windows: its paths depend on `os.name` at import."""
     source = (ROOT / "manage.py").read_text(encoding="utf-8").replace('os.name == "nt"', "True")
     module = {"__name__": "manage", "__file__": str(ROOT / "manage.py")}
     exec(compile(source, "manage.py", "exec"), module)
@@ -239,7 +239,7 @@ def test_on_windows_the_python_and_the_packages_are_where_windows_has_them(windo
 def test_without_execv_it_waits_for_the_command_and_ends_as_that_does(
     windows: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], absent: bool
 ) -> None:
-    """Windows has an `execv`, which gives the terminal back at once."""
+    """Cover Windows too, with an `execv` that frees the terminal at once."""
     monkeypatch.setattr(windows, "WINDOWS", not absent)
     if absent:
         monkeypatch.delattr(os, "execv")
@@ -250,7 +250,7 @@ def test_without_execv_it_waits_for_the_command_and_ends_as_that_does(
 
 @pytest.mark.slow("waits for processes")
 def test_without_execv_ctrl_c_waits_for_the_end_of_the_command(tmp_path: Path) -> None:
-    """The terminal tells both; the command ends in its own order."""
+    """Send Ctrl-C to both processes, as a terminal does; the command ends in order."""
     (tmp_path / "sitecustomize.py").write_text(WITHOUT)
     with subprocess.Popen(
         [sys.executable, "-c", BECOMES, str(ROOT / "manage.py"), sys.executable, "-c", ENDS_IN_ORDER],
@@ -268,7 +268,7 @@ def test_without_execv_ctrl_c_waits_for_the_end_of_the_command(tmp_path: Path) -
 def test_two_commands_that_start_at_once_install_once(
     manage: ModuleType, lock: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No module of one system alone is asked for the lock."""
+    """The lock needs no module of one system alone."""
     monkeypatch.setitem(sys.modules, "fcntl", None)
     monkeypatch.setattr(manage, "LONGEST_INSTALLATION", 0.1)
     made = []

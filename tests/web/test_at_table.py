@@ -353,7 +353,7 @@ def test_the_other_side_disagrees_on_this_phone_with_its_pin(game, ana):
     shown = text(ana.do("disagree", pin=side.entrant.pin, **sent))
     assert standing(game) == ("150–95", "provisional", "", True)
     assert "I had 100" in shown
-    assert "I had 100" not in text(Phone(game.match).look())  # nobody has said yet who holds this phone
+    assert "I had 100" not in text(Phone(game.match).look())  # this phone has not chosen a name yet
 
 
 def wrong_pin(side):
@@ -649,7 +649,7 @@ def test_in_a_knock_out_the_winner_cannot_confirm_an_own_entry_in_the_losers_nam
         assert refused.status_code == 403
         assert "has not proved yet that it is of the side that loses by it" in text(refused)
     assert standing(game)[1] == "provisional"
-    # A loser who holds that phone proves it there.
+    # The loser can prove itself on that phone.
     assert "the side that loses proves that the result comes from it" in text(window.look())
     window.do("move", side=1, pin=entrants[0].pin)
     assert "the side that loses" not in text(window.look())

@@ -1,5 +1,6 @@
-"""Every page and every GET of the API is answered without a fault of the site, and the API as it is described: for each
-kind of competition in each of its states, whoever asks. Small here; all of it with THOROUGH=1.
+"""Every page and every GET of the API answers without a fault, and the API as described.
+
+For each kind of competition in each of its states, by every role. A sample here; everything with THOROUGH=1.
 """
 
 from collections import Counter
@@ -46,7 +47,7 @@ KINDS: dict[str, dict[str, object]] = {
     "ladder": {"format": Stage.Format.LADDER, "challenge_reach": 2},
     "pairs": {"format": Stage.Format.SINGLE_ELIMINATION, "pairs": True, "best_of": 3},
 }
-# In the run of every day.
+# In the daily run.
 SMALL = {"double elimination": ("taken back",)}
 
 
@@ -80,7 +81,7 @@ def browsers(people: dict[str, User | None]) -> dict[str, Client]:
 
 
 def everybody(league, **known: User | None) -> dict[str, User | None]:
-    """One of each role, beside those who are there."""
+    """Return one user of each role, beside the known ones."""
     people: dict[str, User | None] = {"anonymous": None, **known}
     for kind in Role.Kind:
         people[kind.value] = User.objects.create_user(f"walks-as-{kind.value}")
@@ -91,12 +92,14 @@ def everybody(league, **known: User | None) -> dict[str, User | None]:
 
 
 def walked(walk: Walk, clients: dict[str, Client], scope: Scope, *, everybody_asks: bool = False) -> None:
-    """In the run of every day one asks for one row of each address, and who asks changes from row to row. In the whole
-    one everybody asks for every row of a site; of a state of a competition the owner and one more ask for two rows.
+    """Ask for rows of each address, by roles in turn.
+
+    The daily run asks for one row of each address, each by another role. The thorough run asks for every row of a site
+    by every role, and for two rows of each state of a competition by the owner and one more role.
     """
     names = list(clients)
     rows = paths(scope, None if everybody_asks else 2 if THOROUGH else 1)
-    # Counted on from state to state, so that an address has another asker in each.
+    # Counts on from state to state, so that each state has another role for an address.
     for turn, (address, path) in enumerate(rows, start=walk.asked.total()):
         asked = [names[turn % len(names)]]
         if everybody_asks:
@@ -156,7 +159,7 @@ def walk_states(world: World, kind: str, clients: dict[str, Client], chosen: tup
 
 
 def test_a_call_that_fails_and_one_that_differs_are_found(world: World, monkeypatch) -> None:
-    """The controls: the day as it was broken, and a field of another kind."""
+    """The controls: the old fault of `…/day`, and a field of another type."""
     competition = next(made for state, made in states(world, KINDS["round robin"]) if state == "playing")
     client = browsers({"owner": world.owner})
     day = [one for one in paths(Scope(competition.pk)) if one[1].endswith("/day")]
@@ -181,7 +184,7 @@ def faults(clients: dict[str, Client], addresses: list[tuple[Address, str]]) -> 
 
 
 def states(world: World, plan: dict[str, object]) -> Iterator[tuple[str, Competition]]:
-    """After each step; what is decided is typed by the referee and signed."""
+    """Yield the competition after each step; the referee enters signed results."""
     made = found(
         world.league, Plan(**{"name": "Walk", "ruleset": "udl", "tables": ("1", "2"), **plan}), user=world.owner
     )
@@ -231,7 +234,7 @@ def open_match(made: Competition) -> Match | None:
 
 
 def begun(world: World, made: Competition, match: Match) -> Iterator[tuple[str, Competition]]:
-    """Somebody is awaited; then a result waits for its confirmation."""
+    """Yield a match with an awaited player, then one with an unconfirmed result."""
     first = match.slot.berths.first()
     if match.sides.count() == 2 and made.stages.first().format != Stage.Format.LADDER:
         wait_for(match.slot, first.entrant, user=world.owner, waiting=True)
@@ -243,13 +246,13 @@ def begun(world: World, made: Competition, match: Match) -> Iterator[tuple[str, 
 
 
 def scores(match: Match) -> list[int]:
-    """The last side wins: of a grand final the one who had lost before."""
+    """Let the last side win; in a grand final that is the side with a loss."""
     target = 100 if match.ruleset == "all-fives" else 150
     return [5 * number for number in range(match.sides.count() - 1)] + [target]
 
 
 def decide(world: World, match: Match):
-    """The record of its last game."""
+    """Decide a match, and return the record of its last game."""
     record = None
     for game in match.games.order_by("number")[: match.best_of // 2 + 1]:
         sheet = {"scores": scores(match)}
@@ -259,7 +262,7 @@ def decide(world: World, match: Match):
 
 
 def went_on(world: World, made: Competition) -> bool:
-    """The next round is drawn where it has to be, and shown."""
+    """Draw the next round if needed, and publish it."""
     hidden = Matchday.objects.filter(stage__competition=made, published_at=None).order_by("number").first()
     try:
         publish_matchday(hidden or draw_next(fresh(made), user=world.owner), user=world.owner)

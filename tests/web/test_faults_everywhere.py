@@ -26,7 +26,7 @@ ENDS = ("RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT")
 
 @dataclass
 class Disk:
-    """Full from a statement on; the end of what failed or was refused already says nothing of its own."""
+    """A disk that is full from a statement on; the rollback after a failure does not fail again."""
 
     full_at: int = 0
     statements: int = 0
@@ -56,7 +56,7 @@ class Asking:
     def with_full_disk(self, request: Request, at: int) -> None:
         disk = Disk(full_at=at)
         answer = self._answer(request, disk)
-        if not disk.has_failed:  # it is answered from what was kept since
+        if not disk.has_failed:  # answered from a cache meanwhile
             return
         self.seen[answer.status_code] += 1
         told = answer.status_code == 503 and answer["Retry-After"] == str(Outage.DISK_FULL.wait)
@@ -81,7 +81,7 @@ class Asking:
 
 
 def requests(own: table_world.Things) -> Iterator[Request]:
-    """Every GET with the first row that it can name, and every form of the permission table."""
+    """Yield every GET with its first row, and every form of the permission table."""
     for _address, path in {address: (address, path) for address, path in paths(Scope(), 1)}.values():
         yield "get", path, {}
     for row in TABLE:

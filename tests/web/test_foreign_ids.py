@@ -1,7 +1,7 @@
-"""Own league in the address, and behind it, or in the form, a thing of another league: as if it were not there.
+"""Objects of another league behind an own address, or in its form, are not found.
 
 The owner of Harbour has every right there and none in Hill. Each address of the permission table that begins with a
-league is asked with Harbour's name and Hill's things.
+league is tried with Harbour's name and Hill's objects.
 """
 
 import hashlib
@@ -19,16 +19,16 @@ from tests.volume import THOROUGH, quarter
 from tests.web.table_world import Things
 from tests.web.test_permission_table import REFUSED, TABLE, Row, Scene, scene, told  # noqa: F401
 
-# What only Hill knows of; a name of these in an answer is a leak.
+# Names of Hill only; one of these in an answer is a leak.
 NAMES = ("Hal Hill", "Hugo Hill", "Secret")
 ASKERS = ("owner", "manager", "referee", "desk helper", "player", "superuser") if THOROUGH else ("owner",)
 
-# Whoever removes a row that is gone already is sent on as the first one was; so it is with one that never was here.
+# Removing a removed row redirects like the first removal; a foreign row looks the same.
 AS_IF_DONE = frozenset({"organize:remove_rehearsal"})
 
 
 def mixed(row: Row, own: Things, foreign: Things) -> list[object] | None:
-    """The arguments: Harbour's address and Hill's thing. None where the address names no league, or nothing but it."""
+    """Return the arguments: Harbour's address and Hill's object. None for addresses without both."""
     ours, theirs = row.args(own), row.args(foreign)
     if not ours or ours[0] != own.slug or ours[1:] == theirs[1:]:
         return None
@@ -42,7 +42,7 @@ def behind_own_address(own: Things, foreign: Things) -> Iterator[tuple[Row, list
 
 
 def rows_of(league: League) -> str:
-    """A digest of what belongs to a league."""
+    """Return a digest of all rows of a league."""
     sets = [
         League.objects.filter(pk=league.pk),
         Role.objects.filter(league=league),
@@ -67,7 +67,7 @@ def rows_of(league: League) -> str:
 
 
 def answers(scene: Scene, role: str, method: str, address: str, data: dict) -> tuple[str, bool, bool]:  # noqa: F811
-    """Status, whether a name of Hill was told, and whether anything of Hill changed; all of it is taken back."""
+    """Return the status, whether a name of Hill leaked, and whether Hill changed; then roll back."""
     hill = League.objects.get(slug="hill")
     before = rows_of(hill)
     with transaction.atomic():

@@ -1,5 +1,6 @@
-"""Guesses at passwords, PINs, codes and tokens end, with or without a cache, and lock nobody else out (RELIABILITY.md
-A-19, T-18).
+"""Limits on guesses at passwords, PINs, codes and tokens, with and without a cache (RELIABILITY.md A-19, T-18).
+
+They lock nobody else out.
 """
 
 import shutil
@@ -40,7 +41,7 @@ def move(client: Client, match: Match, pin: str) -> int:
 
 @pytest.fixture(params=["cleared", "full", "Redis stopped"])
 def no_cache(request, settings, tmp_path):
-    """Call it between guesses: nothing that was in the cache is there any more."""
+    """A function to call between guesses: it empties the cache."""
     if request.param == "cleared":
         yield cache.clear
         return
@@ -113,7 +114,7 @@ def test_a_hall_signs_in_during_guesses_from_its_address(world) -> None:
         assert sign_in(phone, one.username) == 302
     assert passed == 0
     count = Attempts.objects.get(key=attempts.PASSWORD.key((f"account {world.alice.pk}", "")))
-    assert len(count.times) == 10  # guesses that were looked at
+    assert len(count.times) == 10  # guesses that were checked
     assert sign_in(home, "alice") == 302
 
 
@@ -144,7 +145,7 @@ def test_a_pin_is_counted_over_matches_and_phones(world, side) -> None:
 
 def test_the_guessed_player_still_has_phone_slip_and_new_pin(world, side) -> None:
     own, before = Client(), Client()
-    assert move(before, world.match, side.entrant.pin) == 302  # this phone has proved itself
+    assert move(before, world.match, side.entrant.pin) == 302  # a proved phone
     for _ in range(21):
         move(Client(), world.match, wrong_pin(side))
     assert move(before, world.match, side.entrant.pin) == 302
@@ -177,7 +178,7 @@ def test_unknown_codes_are_slowed_down_and_right_ones_are_not(world, side, addre
     seen = [Client().get(address) for _ in range(22)]
     assert [one.status_code for one in seen] == [404] * 20 + [429] * 2
     assert 1 <= int(seen[-1]["Retry-After"]) <= 5
-    # A guesser in the hall keeps no phone of the hall out, a new one neither.
+    # A guesser in the hall keeps no phone of the hall out, not even a new one.
     for right in (f"/t/{world.match.door}/", f"/me/{side.entrant.door}/"):
         assert Client().get(right).status_code == 200
     assert Client(REMOTE_ADDR="10.1.2.3").get(address).status_code == 404

@@ -64,7 +64,7 @@ def test_a_newer_log_without_a_result_does_not_hide_behind_the_earlier_verdict(w
 
 
 def test_the_plate_shows_nothing_of_an_unused_log(world, shown) -> None:
-    """And the card of that log has nothing of the result."""
+    """The card of that log shows nothing of the result either."""
     old = small.hand_in(world.game(), world.alice, side=1, submitted_at=EVENING)
     small.judge(old, scores={"A": 60, "B": 155}, winner="B", chips={"A": 0, "B": 18})
     new = small.hand_in(world.game(), world.bob, side=2, replaces=old)

@@ -1,4 +1,4 @@
-"""A result under review on pages: what differs, what is offered, what an official decided."""
+"""Pages of a result under review: differences, buttons, and the decision."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ TALLY_LINK = "games/1/pad/"
 
 @pytest.fixture
 def logs(world: World) -> Match:
-    """Ana's and Bo's logs: both end 85–150, by different awards."""
+    """Logs of Ana and Bo: both end 85–150, with different awards."""
     for seed, user in ((6, world.alice), (11, world.bob)):
         text = played_log(seed, names=tuple(one.player.code for one in world.entrants[:2]))
         verify_record(submit_log(game=world.game(), user=user, raw=text.encode()).record.pk)

@@ -1,5 +1,7 @@
-"""Sessions and forgery (RELIABILITY.md T-17): a session of before sign-in is worth nothing after it, one that was ended
-is dead at once, and no form or call of another site does anything.
+"""Sessions and forgery (RELIABILITY.md T-17).
+
+A session from before sign-in is useless after it, an ended one stops at once, and forms and calls of other sites change
+nothing.
 """
 
 import pytest

@@ -124,9 +124,7 @@ PASTED = {
 
 @pytest.fixture
 def english(monkeypatch) -> Iterator[set[str]]:
-    """Whatever comes out of gettext stands between marks. What it gives back as it was asked for, though the Spanish
-    catalogue says nothing of the kind.
-    """
+    """Put marks around every text of gettext, and collect the texts without a Spanish translation."""
     same, found = same_in_spanish(), set()
     forget_what_is_made_once_a_language()
     for name in ("gettext", "pgettext", "ngettext", "npgettext"):
@@ -134,7 +132,7 @@ def english(monkeypatch) -> Iterator[set[str]]:
 
         def marked(*given, real=real) -> str:
             said = real(*given)
-            # What was translated already is asked for again with its marks.
+            # A translated text may be translated again with its marks.
             speaks = re.search(r"[^\W\d_]{2,}", re.sub(r"%\(\w+\)s", "", said)) and "‹" not in said
             if speaks and translation.get_language() == "es" and said in given and said not in same:
                 found.add(said)

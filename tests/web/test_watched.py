@@ -1,4 +1,4 @@
-"""Pages that show scores as they come: what they ask for before, while and after a match is played."""
+"""Scores that a page asks for before, during and after a match."""
 
 import re
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ OVERVIEW = "/competitions/harbour/autumn/"
 
 @pytest.fixture
 def tomorrow(world) -> datetime:
-    """All matches are a week away but the first, which begins in three hours."""
+    """Set all matches a week ahead, except the first, which begins in three hours."""
     hour = timezone.now().replace(microsecond=0) + timedelta(hours=3)
     Match.objects.update(starts_at=hour + timedelta(days=7))
     Match.objects.filter(pk=world.match.pk).update(starts_at=hour)
@@ -31,7 +31,7 @@ def asked(html: str) -> dict[str, str]:
 def test_a_page_of_a_match_that_is_not_over_knows_where_its_score_will_be(
     world, browse, tomorrow, overview, user
 ) -> None:
-    """And what the match looks like now is told alike by the page and by that address, whoever asks."""
+    """The mark of the match is the same on the page and at that address, for every visitor."""
     client = browse(getattr(world, user) if user else None)
     page = OVERVIEW if overview else f"/matches/{world.match.pk}/"
     seen = []

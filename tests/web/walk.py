@@ -1,5 +1,6 @@
-"""Every address of the site, from its URL configuration, with every row of the database that it can name: who walks
-them asks all of them, and compares the answers of the API with its description.
+"""Walk through every address of the site with every row that it can name.
+
+The addresses come from the URL configuration. Answers of the API are compared with its description.
 """
 
 import re
@@ -43,12 +44,12 @@ Rows = Callable[[Any], Iterable[Arguments]]
 
 @dataclass(frozen=True)
 class Scope:
-    """Which competitions are walked; None: all, and with them everything else that the site has."""
+    """The competitions to walk; None: all of them, and everything else on the site."""
 
     competition: int | None = None
 
     def of(self, rows: Any, path: str = "") -> Any:
-        """Rows of one model, those of the competition where one is walked. `path`: from the row to it."""
+        """Filter rows of one model by the competition, if there is one. `path`: from the row to it."""
         return rows if self.competition is None else rows.filter(**{path or "pk": self.competition})
 
 
@@ -60,12 +61,12 @@ def competitions(scope: Scope) -> Iterator[Arguments]:
 
 
 def with_each(*more: object) -> Rows:
-    """Each competition with each of these."""
+    """Combine each competition with each of these."""
     return lambda scope: ((*one, other) for one in competitions(scope) for other in more)
 
 
 def of_competition(rows: Any, *names: str, path: str = "competition") -> Rows:
-    """What belongs to a competition: its address, then these columns of the row."""
+    """Name rows of a competition by its address and these columns of the row."""
     columns = [f"{path}__league__slug", f"{path}__slug", *names]
     return lambda scope: scope.of(rows, path).order_by("pk").values_list(*columns)
 
@@ -75,7 +76,7 @@ def of_match(rows: Any, *names: str, path: str = OF_MATCH) -> Rows:
 
 
 def of_site(rows: Any, *names: str) -> Rows:
-    """What stands beside the competitions: asked where all is walked."""
+    """Name rows outside of competitions, for a walk through everything."""
     return lambda scope: () if scope.competition else rows.order_by("pk").values_list(*names)
 
 
@@ -215,7 +216,7 @@ def addresses(patterns: list[URLPattern | URLResolver] | None = None, before: st
 
 
 def way_of(address: Address, ways: dict[str, Rows] = WAYS) -> Rows | None:
-    """Where its arguments come from; None where nobody has said so."""
+    """Return the source of its arguments; None if `ways` has none."""
     wanted = address.path.count("{}")
     fitting = [one for one in ways if address.path.startswith(one) and one.count("{}") == wanted]
     return ways[max(fitting, key=len)] if fitting else None
@@ -226,14 +227,14 @@ def way_of(address: Address, ways: dict[str, Rows] = WAYS) -> Rows | None:
 
 @dataclass
 class Walk:
-    """What was asked and what was found, by status."""
+    """The requests of a walk and their answers, by status."""
 
     asked: Counter[int] = field(default_factory=Counter)
     compared: int = 0
     faults: list[str] = field(default_factory=list)
 
     def take(self, clients: dict[str, Client], addresses: Iterable[tuple[Address, str]]) -> None:
-        """Ask each for everybody."""
+        """Ask for each address by every role."""
         for address, path in addresses:
             for role, client in clients.items():
                 self.ask(role, client, address, path)
@@ -252,7 +253,7 @@ class Walk:
 
 
 def paths(scope: Scope, most: int | None = None) -> Iterator[tuple[Address, str]]:
-    """Every address with its arguments; of each at most so many."""
+    """Yield every address with its arguments, at most so many of each."""
     for address in addresses():
         rows = list(way_of(address)(scope))
         for arguments in dict.fromkeys(rows[:most]):
@@ -260,7 +261,7 @@ def paths(scope: Scope, most: int | None = None) -> Iterator[tuple[Address, str]
 
 
 class Description:
-    """The OpenAPI document, asked about answers."""
+    """The OpenAPI document, to check answers against."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.paths = document["paths"]
@@ -268,7 +269,7 @@ class Description:
         self._validators: dict[tuple[str, str], Any] = {}
 
     def differs(self, address: Address, answer: Any) -> str:
-        """In what an answer is not as it is described; empty where it is."""
+        """Return the difference of an answer from its description; empty if there is none."""
         operation = self.paths.get(address.described, {}).get("get")
         if operation is None:
             return "" if answer.status_code in {404, 405, 401, 403} else f"{answer.status_code}, and not described"
@@ -297,7 +298,7 @@ def description() -> Description:
 
 
 def with_nulls(schema: Any) -> Any:
-    """OpenAPI 3.0 says `nullable` where JSON Schema has a type."""
+    """Turn `nullable` of OpenAPI 3.0 into a type of JSON Schema."""
     if isinstance(schema, list):
         return [with_nulls(one) for one in schema]
     if not isinstance(schema, dict):

@@ -24,7 +24,7 @@ def test_a_full_window_says_when_it_is_free_and_slides(db):
     assert attempts.count(THREE, "ana", at=minutes(30)) == minutes(60)
     assert attempts.count(THREE, "ana", at=minutes(59)) == minutes(60)
     assert attempts.count(THREE, "ana", at=minutes(60)) is None
-    # Not three more at once: the attempts of 10 and 20 past count still.
+    # Not three more at once: the attempts at minutes 10 and 20 still count.
     assert attempts.count(THREE, "ana", at=minutes(61)) == minutes(70)
 
 
@@ -55,7 +55,7 @@ def test_counts_outlive_the_cache_and_are_removed_once_they_count_for_nothing(db
     assert attempts.forget_old(minutes(60)) == 1
     assert attempts.count(THREE, "bo", at=minutes(60)) is None
     assert Attempts.objects.count() == 1
-    assert tasks.forget_attempts() == 1  # by the clock of the machine that was long ago
+    assert tasks.forget_attempts() == 1  # long ago by the clock of the machine
 
 
 def test_neither_names_nor_secrets_are_kept(db):
@@ -76,7 +76,7 @@ def test_attempts_at_once_are_counted_one_by_one(transactional_db):
 
 @pytest.mark.postgres
 def test_without_the_lock_more_would_pass(transactional_db, monkeypatch):
-    """The control: the row is read before the others have written it."""
+    """The control: without the lock the row is read before other attempts are written."""
 
     def unlocked(key, begin):
         row, _new = Attempts.objects.get_or_create(key=key, defaults={"ends_at": NOON})

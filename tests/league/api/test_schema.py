@@ -72,7 +72,7 @@ def described(request, played: Played, settings, monkeypatch, _one_connection: N
     # schemathesis 4.32 names its tests by an attribute that pytest 9.2 does not have any more.
     request.node._nodeid = request.node.nodeid
     settings.API_LIMITS = dict.fromkeys(settings.API_LIMITS, 1_000_000)
-    # Drawn tokens are wrong ones: after twenty in five seconds every answer would be 429.
+    # Generated tokens are wrong: after twenty in five seconds every answer would be 429.
     monkeypatch.setattr(attempts, "count", lambda *_, **__: None)
     settings.ALLOWED_HOSTS = ["*"]
     return schemathesis.openapi.from_wsgi("/api/v1/schema/", application, config=config(played))

@@ -144,7 +144,7 @@ def test_a_new_password_ends_every_token(alice: User, how: str) -> None:
 
 
 def test_rehashing_a_password_ends_no_token(alice: User, settings) -> None:
-    """The control: Django does so by itself when somebody signs in after an update."""
+    """The control: Django rehashes a password at a sign-in after an update."""
     settings.PASSWORD_HASHERS = [
         "django.contrib.auth.hashers.MD5PasswordHasher",
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",

@@ -247,7 +247,7 @@ def test_without_space_for_the_backup_no_file_is_left(site, tmp_path, monkeypatc
     folder = tmp_path / "disk"
     folder.mkdir()
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    # A module that is imported here for the first time would be kept as half a file.
+    # A module imported here for the first time would leave half a file.
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
     try:

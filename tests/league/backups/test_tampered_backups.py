@@ -1,4 +1,4 @@
-"""T-08: a backup in which one row was changed, with its manifest redone, is refused, and the row is named."""
+"""T-08: a restore refuses a backup with one changed row and a new manifest, and names the row."""
 
 import re
 import zipfile
@@ -19,11 +19,11 @@ from tests.league.matches.test_tampering import COLUMNS, flipped
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow("each case restores a site")]
 
 BACKUPS = 1000
-# A fixture without a record is an organizer's to change, so these are left to the edits by SQL.
+# An organizer may change a fixture without a record, so the edits by SQL cover these (test_tampering.py).
 TABLES = sorted(set(COLUMNS) - {"matches_match", "matches_side", "matches_game"})
-# Pinned in some rows only: of what counts, and of what was confirmed.
+# Covered in some rows only: current results, confirmed results.
 IN_SOME_ROWS = {"needs_decision", "proposed_by_id"}
-# The last reply of a game, and an amendment that waits, are missed by nobody.
+# The removal of the last reply of a game, or of a waiting amendment, can't be found.
 NOT_REMOVED = {"matches_reply", "matches_amendment"}
 
 Rows = list[list[object]]
@@ -37,7 +37,7 @@ class Forgery:
 
 
 def forgeries(rng: Random, path: Path, number: int) -> list[Forgery]:
-    """Of each kind, on each table in turn."""
+    """Make forgeries of each kind, on each table in turn."""
     with zipfile.ZipFile(path) as file:
         columns = {one.table: one.columns for one in archive.loads(file.read(archive.MANIFEST)).tables}
     found = []
@@ -59,7 +59,7 @@ def changed(rng: Random, table: str, columns: list[str]) -> Forgery:
 
 
 def swapped(rng: Random, table: str, columns: list[str]) -> Forgery:
-    """Two rows have each other's value; where they are alike, another one is made of it."""
+    """Swap a value of two rows; change it if both are equal."""
     column = rng.choice([one for one in COLUMNS[table] if not one.endswith("_id") and one not in IN_SOME_ROWS])
 
     def act(rows: Rows) -> None:
@@ -91,7 +91,7 @@ def quietly(_text: str) -> None:
 
 
 def taken_in(saved: Path, number: int) -> list[str]:
-    """The forgeries that a restore let pass."""
+    """Return the forgeries that a restore accepts."""
     rng, passed = Random(volume.SEED), []
     for one in forgeries(rng, saved, number):
         forged = rewritten(saved, one.table, one.change)

@@ -1,5 +1,6 @@
-"""Rows of a draw that contradict each other or their format are found; untouched ones are looked at after every act of
-a night (invariants.py).
+"""Contradictions between rows of a draw and its format.
+
+invariants.py checks untouched draws after every act of a night.
 """
 
 import pytest

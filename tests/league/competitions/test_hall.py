@@ -225,7 +225,7 @@ def test_what_comes_next_is_told_while_nothing_runs(world, cup):
 
 
 def test_a_match_played_ahead_of_its_day_names_its_own_round_and_does_not_hide_it(world, cup):
-    """Nothing of round 1 is played yet; a match of round 2, which is a week away, is brought forward."""
+    """Play a match of round 2, a week ahead, before any match of round 1."""
     week = timedelta(days=7)
     Match.objects.filter(slot__matchday__number__gt=1).update(starts_at=NOON + week)
     Match.objects.filter(slot__matchday__number=1).update(state=Match.State.DECIDED)

@@ -1,4 +1,4 @@
-"""The check of all rows that beat keeps going: parts, what /readyz says, and the owner's page."""
+"""The daily check of all rows by beat: its parts, /readyz, and the owner's page."""
 
 from datetime import timedelta
 

@@ -88,7 +88,7 @@ def test_the_deciding_match_needs_what_a_final_needs(world):
 
 
 def test_taking_back_a_lost_grand_final_removes_the_deciding_match(world):
-    """Both players of the deciding match came from that one final."""
+    """Both players of the deciding match come from the same final."""
     cup = published(world, 4, format=DOUBLE)
     last = Matchday.objects.filter(stage__competition=cup).count()
     for number in range(1, last - 1):

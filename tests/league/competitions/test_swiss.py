@@ -103,7 +103,7 @@ def test_a_float_from_a_pairable_group_says_that_others_need_it():
 
 @pytest.mark.parametrize("seed", seeds(40))
 def test_every_pair_between_score_groups_gives_the_reason_for_the_float(seed):
-    """And what it says of odd numbers is so."""
+    """Check the reason, and that its odd numbers are odd."""
     for _event, contenders, drawn in rounds(seed, 8, 40):
         if isinstance(drawn, NoPairing):
             break

@@ -101,7 +101,7 @@ def test_a_competition_comes_back_from_its_file_as_it_went(world, plan):
     assert done.created
     again = competition_file(world.charlie, "hills", done.competition.slug)
     assert differences(value, again) == []
-    # Byes of rounds that were played count in the table of the draft too.
+    # Byes of played rounds count in the table of the draft too.
     assert again["standings"]["provisional"] == value["standings"]["provisional"]
     assert archive_confirming.confirm_import(done.competition, user=give(world.elsewhere)) == sum(
         len(slot["match"]["games"]) for one in value["rounds"] for slot in one["slots"] if slot["match"]

@@ -1,4 +1,4 @@
-"""The admin site looks at what was handed in, and changes no result."""
+"""The admin site shows records read-only, and changes no result."""
 
 import pytest
 from django.urls import reverse

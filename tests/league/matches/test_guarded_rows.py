@@ -1,4 +1,4 @@
-"""Triggers of both databases: what an official result says stays, and nothing that was handed in is removed."""
+"""Triggers of both databases: official results never change, and no record is removed."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection, transaction
 from league.matches.models import Result, TallyTap
 from tests.league.every_record import play_every_kind
 
-# What may change of an official result: its state. Everything else of the row is fixed.
+# The columns of an official result that may change: its state. All others are fixed.
 STATE = {
     "state": "'amended'", "current": "false", "contested": "true", "needs_decision": "true", "decided": "false",
     "confirmed_by_id": "NULL", "confirmed_at": "NULL", "confirmed_how": "''", "seal": "'x'", "reason": "'x'",
@@ -27,7 +27,7 @@ def played(world):
 
 
 def refusal(statement: str) -> str:
-    """What the database says to a statement, empty where it lets it pass; nothing of it stays."""
+    """Return the refusal of a statement by the database, empty if it passes; roll it back."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)

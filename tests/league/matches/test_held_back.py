@@ -1,4 +1,4 @@
-"""An unfinished log of an open game tells nobody but its submitter and officials about its last round (T-09, A-17)."""
+"""The last round of an unfinished log is hidden from all but its submitter and officials (T-09, A-17)."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from tests.volume import seeds
 
 
 def unfinished(seed: int) -> Iterator[str]:
-    """A game cut off after each line of its last round."""
+    """Yield a game cut off after each line of its last round."""
     lines = played_log(seed).splitlines()
     last = max(number for number, line in enumerate(lines) if ROUND_LINE.match(line))
     for end in range(last + 2, len(lines) - 1):
@@ -42,7 +42,7 @@ def seen_log(world, user) -> str:
 
 
 def answers(world, record: Record, user: User | None) -> list[str]:
-    """Every address behind which the record or its verdict is read."""
+    """Return the answers of all addresses that show the record or its verdict."""
     client = Client()
     if user:
         client.force_login(user)
@@ -58,7 +58,7 @@ def answers(world, record: Record, user: User | None) -> list[str]:
 
 
 def marks(record: Record) -> set[str]:
-    """What only the last round and the verdict on it say: lines of the log, heads of the chain."""
+    """Return texts of the last round and its verdict: lines of the log, heads of the chain."""
     lines = [
         line.strip() for line in tail(record.sealed.text) if line.strip() not in held_back.cut_text(record.sealed.text)
     ]
@@ -84,7 +84,7 @@ def test_a_playing_official_reads_as_a_player(world, record) -> None:
 
 
 def test_a_line_that_cannot_be_true_does_not_open_the_last_round(world, record) -> None:
-    """Its verdict tells of missed points as well; others are told of that line alone."""
+    """The verdict also names missed points; others read of the impossible line only."""
     text = record.sealed.text + "A 6-6 on 6-6\n"
     wrong = world.submit(text)
     verify_record(wrong.pk)
@@ -144,6 +144,6 @@ def test_the_verdict_is_cut_before_the_last_round_at_every_line(seed: int) -> No
 
 
 def test_the_games_of_these_tests_end() -> None:
-    """Else nothing was cut off."""
+    """The control: otherwise nothing was cut off."""
     assert play(7).log
     assert judge_text(played_log(7)).ended

@@ -1,4 +1,4 @@
-"""Rows held against the records: what was changed by SQL is found and named."""
+"""Comparison of rows with the records: changes by SQL are found and named."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -62,7 +62,7 @@ def test_the_command_says_how_much_it_held_against_the_records(played, capsys):
 
 
 def forged(statement: str, *values: object) -> list[str]:
-    """What is found after it."""
+    """Return the differences found after the statement."""
     drop_triggers()
     with connection.cursor() as cursor:
         cursor.execute(statement, values)

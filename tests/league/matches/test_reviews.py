@@ -1,4 +1,4 @@
-"""Two people contradict each other: nobody is silently replaced, and it ends when they agree or an official decides."""
+"""Reviews: no entry is replaced silently; a review ends by agreement or by an official's decision."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def current(world):
 
 
 def state(world):
-    """Score, state, how it was confirmed, whether it is under review."""
+    """Return score, state, kind of confirmation, and whether it is under review."""
     one = current(world)
     return str(one), one.state, one.confirmed_how, one.contested
 
@@ -315,7 +315,7 @@ def test_the_league_can_ask_for_one(world):
 
 
 def test_a_playing_official_is_no_second_official(world):
-    """Olga plays: of the two officials one is left, who acts alone; Olga decides nothing here."""
+    """Olga plays, so the other of the two officials acts alone, and Olga decides nothing here."""
     Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
     for user in (world.referee, world.alice):
         Role.objects.create(user=user, league=world.league, kind=Role.Kind.REFEREE)

@@ -1,4 +1,4 @@
-"""One person with two private windows: what the second side's word counts, where it is proved, and what is kept."""
+"""One person with two private windows: proof of the second side, and the mark of one device."""
 
 import pytest
 
@@ -18,7 +18,7 @@ ONE, TWO = "a" * 32, "b" * 32
 
 @pytest.fixture
 def asked(world, monkeypatch):
-    """The league asks its second sides to prove themselves."""
+    """Make the league ask for proof of the second side."""
     type(world.league).objects.update(second_side_proves=True)
 
 

@@ -1,4 +1,4 @@
-"""T-08: edits by SQL as the owner of the tables, with the triggers off, are all found and the row is named."""
+"""T-08: every edit by SQL as the owner of the tables, without triggers, is found and its row named."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from tests.league.every_record import play_every_kind
 from tests.league.tampering import drop_triggers, taken_back
 
 EDITS = 1000
-# Table → the columns that the records prove. What is left out is said in docs/decisions.md.
+# Table → the columns that the records prove. docs/decisions.md lists the others.
 COLUMNS = {
     "matches_result": (
         "scores", "winner", "ended", "state", "known_by", "confirmed_how", "confirmed_by_id", "confirmed_at", "decided",
@@ -80,7 +80,7 @@ def setting(table: str, key: int, column: str, value: object) -> Callable[[], No
 
 
 def edits(rng: Random) -> Iterator[Edit]:
-    """Without end: of each kind, on any row that the records prove."""
+    """Yield edits of every kind without end, on rows that the records prove."""
     tables = {table: rows_of(table) for table in COLUMNS}
     for _ in iter(int, 1):
         make = rng.choice((changed, changed, swapped, removed, put_in, cut_off, scored, won))
@@ -89,7 +89,7 @@ def edits(rng: Random) -> Iterator[Edit]:
 
 
 def changed(rng: Random, tables: dict) -> Edit | None:
-    """A bit of a value is turned over."""
+    """Flip a bit of a value."""
     table = rng.choice(sorted(COLUMNS))
     column = rng.choice(COLUMNS[table])
     key = rng.choice(sorted(tables[table]))
@@ -114,7 +114,7 @@ def flipped(rng: Random, value: object) -> object:
 
 
 def swapped(rng: Random, tables: dict) -> Edit | None:
-    """Two rows have each other's value."""
+    """Swap a value of two rows."""
     table = rng.choice(("matches_result", "matches_record", "matches_storedverdict", "matches_sealedlog"))
     column = rng.choice([one for one in COLUMNS[table] if one not in ("record_id", "replaces_id")])
     one, other = rng.sample(sorted(tables[table]), 2)
@@ -142,7 +142,7 @@ def removed(rng: Random, tables: dict) -> Edit | None:
 
 
 def put_in(rng: Random, tables: dict) -> Edit:
-    """A copy of a result or record, for a game that somebody played."""
+    """Insert a copy of a result or record for a game with records."""
     table = rng.choice(("matches_record", "matches_result"))
     key, new = rng.choice(sorted(tables[table])), max(tables[table]) + 1000
     row = dict(tables[table][key], id=new)
@@ -157,7 +157,7 @@ def put_in(rng: Random, tables: dict) -> Edit:
 
 
 def cut_off(rng: Random, tables: dict) -> Edit:
-    """The end of a log, or the last taps of a tally, if only one that shows in no score."""
+    """Cut off the end of a log, or the last taps of a tally, even one that no score shows."""
     if rng.random() < 0.5:
         key = rng.choice(sorted(tables["matches_sealedlog"]))
         text = str(tables["matches_sealedlog"][key]["text"])
@@ -193,14 +193,14 @@ def games_with_records(tables: dict) -> list[dict]:
 
 
 def is_free(tables: dict, table: str, key: int, column: str) -> bool:
-    """Nobody said anything about it yet: a fixture without a record is an organizer's to change."""
+    """Tell whether no record covers the value, for example of a fixture without a record."""
     games = games_with_records(tables)
     match = {"matches_match": key, "matches_side": tables[table][key].get("match_id")}.get(table)
     if match is not None:
         return match not in {game["match_id"] for game in games} or column == "best_of"
-    if table == "matches_amendment" and tables[table][key]["new_id"] is None:  # it waits, and moved nothing
+    if table == "matches_amendment" and tables[table][key]["new_id"] is None:  # it waits, and changed nothing
         return column in ("proposed_by_id", "state")
-    if table == "matches_result" and column == "needs_decision":  # nobody asks it of what does not count
+    if table == "matches_result" and column == "needs_decision":  # checked for current results only
         return not tables[table][key]["current"]
     return table == "matches_game" and tables[table][key] not in games
 
@@ -213,7 +213,7 @@ def played(world, django_capture_on_commit_callbacks):
 
 
 def missed(number: int, seed: int) -> list[str]:
-    """The edits after which nothing was found."""
+    """Return the edits that no check finds."""
     rng, quiet, done, matches = Random(seed), [], 0, matches_of_rows()
     for edit in edits(rng):
         with taken_back():
@@ -221,7 +221,7 @@ def missed(number: int, seed: int) -> list[str]:
             try:
                 with transaction.atomic():
                     edit.act()
-            except DatabaseError:  # a value that its column can't hold
+            except DatabaseError:  # an invalid value for its column
                 continue
             if not any(names(one, edit, matches) for one in everything()):
                 quiet.append(f"{edit.kind} {edit.row}")
@@ -235,7 +235,7 @@ Where = dict[tuple[str, int], int]
 
 
 def matches_of_rows() -> Where:
-    """Of each row, by table and key, the match it belongs to."""
+    """Return the match of each row, by table and key."""
     tables = {table: rows_of(table) for table in COLUMNS}
     games = {key: row["match_id"] for key, row in tables["matches_game"].items()}
     records = {key: games[row["game_id"]] for key, row in tables["matches_record"].items()}
@@ -252,7 +252,7 @@ def matches_of_rows() -> Where:
 
 
 def names(difference: RowDifference, edit: Edit, matches: Where) -> bool:
-    """The difference is of the match of the edited row; or it names a row that is gone, or that its owner is."""
+    """Tell whether the difference names the match of the edited row, a removed row, or one without its owner."""
     at = matches.get(edit.row)
     return at is None or difference.match == at or difference.should == "a row that is there"
 

@@ -1,4 +1,4 @@
-"""A lock in a file keeps a second process out, and is gone with the first one however that ends."""
+"""A file lock keeps a second process out, and is released when the first one ends in any way."""
 
 import signal
 import subprocess

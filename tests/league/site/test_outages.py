@@ -1,4 +1,4 @@
-"""The database or the disk is gone: 503 with the time to come again and the reason in words, never 500."""
+"""Outages of the database or the disk: 503 with a time to retry and the reason in words, never 500."""
 
 import errno
 import os
@@ -22,7 +22,7 @@ from tests.league.world import World, make_world, played_log
 FULL = "The disk of this site is full, so nothing can be saved."
 
 
-# --- What is told from what ---
+# --- Outages and faults ---
 
 
 def of_sqlite(code: int) -> OperationalError:
@@ -94,7 +94,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def on_disk(disk: Path, django_db_blocker) -> Iterator[World]:
-    """The world of the tests in a database there. Whoever reads it does not set its journal mode again."""
+    """The world of the tests in a database on that disk; readers do not set its journal mode again."""
     name = str(disk / "league.sqlite3")
     template_database.copy_to(name)
     with django_db_blocker.unblock(), template_database.connected_to(name):
@@ -111,7 +111,7 @@ def fill(disk: Path) -> Path:
 
 
 def reported(world: World, client: Client):
-    """A log is handed in by a program."""
+    """Submit a log by the API."""
     path = f"/api/v1/games/{world.game.code}/logs"
     return client.post(path, data=played_log(7), content_type="text/plain")
 
@@ -124,7 +124,7 @@ def test_on_a_full_disk_pages_are_read_only_and_give_the_reason(
     client.force_login(on_disk.alice)
     assert client.get("/").status_code == 200
     fill(disk)
-    connection.close()  # which frees what its journal held
+    connection.close()  # frees the space of its journal
     assert client.get("/").status_code == 200
     filler = fill(disk)
     for page in ("/", "/players/", "/leagues/harbour/", f"/matches/{on_disk.match.pk}/", "/api/v1/matches"):
@@ -146,7 +146,7 @@ def test_on_a_full_disk_pages_are_read_only_and_give_the_reason(
     assert client.post(path, log).status_code == 302
 
 
-# --- Where it is said ---
+# --- Pages and calls without a database ---
 
 
 def gone(*_: object, **__: object) -> None:
@@ -160,7 +160,7 @@ def gone(*_: object, **__: object) -> None:
 def test_a_database_that_is_gone_is_said_by_a_page_without_asking_it(
     db, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries, place: str
 ) -> None:
-    """A view that fails, and what comes after the view."""
+    """Outage in a view, and in the middleware after it."""
     client = Client(raise_request_exception=False)
     client.get("/")
     monkeypatch.setattr(place, gone)
@@ -180,7 +180,7 @@ def test_an_api_call_whose_session_cannot_be_read_is_a_problem(db, monkeypatch: 
 
 @pytest.mark.sqlite
 def test_the_journal_mode_is_set_once(tmp_path: Path, django_db_blocker, caplog: pytest.LogCaptureFixture) -> None:
-    """It is the file's: the connections after the first one only read it."""
+    """The file keeps the mode: later connections only read it."""
     name = str(tmp_path / "league.sqlite3")
     template_database.copy_to(name)
     said: list[str] = []

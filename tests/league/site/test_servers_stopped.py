@@ -1,4 +1,4 @@
-"""A PostgreSQL and a Redis that are really stopped under a running site (RELIABILITY.md T-11, T-12)."""
+"""A running site with its PostgreSQL or Redis stopped (RELIABILITY.md T-11, T-12)."""
 
 import json
 import shutil
@@ -93,7 +93,7 @@ def test_without_postgresql_all_is_503_and_recovers_after_its_return(site: Site)
         answer, said = site.ask(call)
         assert (answer.status, answer.headers["Retry-After"]) == (503, "5"), (call, site.processes.said("web")[-3000:])
         assert json.loads(said)["code"] == "unavailable"
-    # What asks no database goes on.
+    # Pages that need no database still work.
     assert site.statuses("/healthz", "/offline/", "/api/v1/rulesets") == {200}
     assert site.ask("/readyz")[0].status == 503
     site.postgres.start()

@@ -60,7 +60,7 @@ class Site:
     wrong: list[str] = field(default_factory=list)
 
     def ask(self, path: str, body: object = None, **headers: str) -> int:
-        """The status; 0 where nothing came back."""
+        """Return the status; 0 without an answer."""
         data = None if body is None else json.dumps(body).encode()
         headers |= {"Content-Type": "application/json"} if data else {}
         try:
@@ -75,7 +75,7 @@ class Site:
             return 0
 
     def enter(self, code: str) -> None:
-        """Until it is acknowledged, as a phone does, each time with the same key."""
+        """Enter a score and retry with the same key until it is acknowledged, as a phone does."""
         headers = {"Authorization": f"Bearer {self.key}", "Idempotency-Key": f"score-of-{code}"}
         body = {"kind": "score", "sheet": {"scores": [150, 95]}}
         for _ in range(300):
@@ -87,7 +87,7 @@ class Site:
         self.wrong.append(f"{code} was never taken")
 
     def entered_while(self, act: Callable[[], object]) -> list[str]:
-        """Scores of as many games as a disturbance has, `act` in the middle of it. The games."""
+        """Enter the scores of one disturbance with `act` in the middle, and return the games."""
         codes, self.codes = self.codes[:GAMES], self.codes[GAMES:]
         self.statuses.clear()
         with ThreadPoolExecutor(5) as threads:
@@ -97,7 +97,7 @@ class Site:
         return codes
 
     def records_of(self, codes: list[str]) -> Counter[int]:
-        """How many games have how many records."""
+        """Count the games by their number of records."""
         rows = "SELECT count(r.id) FROM matches_game g LEFT JOIN matches_record r ON r.game_id = g.id"
         with psycopg.connect(self.postgres.url) as database:
             found = database.execute(f"{rows} WHERE g.code = ANY(%s) GROUP BY g.id", [codes]).fetchall()
@@ -131,7 +131,7 @@ def running(processes: Processes, postgres: OwnPostgres, own: OwnRedis) -> Site:
 
 
 def ran(processes: Processes, *command: str) -> bytes:
-    """What Python said."""
+    """Run a Python program and return its output."""
     done = subprocess.run(
         [sys.executable, *command], env=processes.environment, cwd=Path.cwd(), check=True, stdout=subprocess.PIPE
     )
@@ -225,7 +225,7 @@ def test_a_site_without_the_protection_answers_by_500(site: Site) -> None:
 
 @pytest.fixture
 def disk() -> Iterator[Path]:
-    """A file system of its own, of 256 MB, to which the account of PostgreSQL can come."""
+    """A file system of 256 MB that the account of PostgreSQL can reach."""
     folder = Path(tempfile.mkdtemp(prefix="disk-"))
     mount = ["mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs", folder]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
@@ -263,7 +263,7 @@ def full_disk(site: Site, disk: Path) -> None:
         while time.monotonic() < end:
             pages[site.ask("/")] += 1
         filler.unlink()
-        if not until(site.postgres.answers, 5):  # it ends itself where its log has no room
+        if not until(site.postgres.answers, 5):  # it stops if its log has no room
             site.postgres.start()
 
     codes = site.entered_while(fill_and_free)
