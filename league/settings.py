@@ -175,8 +175,8 @@ def postgresql(url: str) -> dict[str, object]:
     parts = urlsplit(url)
     options: dict[str, object] = dict(parse_qsl(parts.query))
     if env_bool("DATABASE_POOL", default=True):
-        # While the server is away a pool tries again after ever longer times, up to half of `reconnect_timeout` (300 s
-        # by default), and everybody who asks waits for `timeout`. Given up early, the next request tries anew.
+        # While the server is away, a pool retries after longer and longer pauses, up to half of `reconnect_timeout`
+        # (300 s by default), and each request waits for `timeout`. With a short one the next request tries again.
         size = env_int("DATABASE_POOL_SIZE", 8)
         options["pool"] = {"min_size": 1, "max_size": size, "timeout": 5, "reconnect_timeout": 2}
     return {
@@ -284,7 +284,7 @@ SIGN_IN_GUESSES = env_int("SIGN_IN_GUESSES", 10)
 # Against floods, by address and in the cache: a hall is one address (RELIABILITY.md A-19). Wrong secrets are counted in
 # the database (league/accounts/attempts.py).
 ACCOUNT_RATE_LIMITS = {
-    # 300 people who sign in and a guesser at ten a second are 915 a minute.
+    # 300 sign-ins and a guesser at ten a second are 915 a minute.
     "login": "1800/m/ip",
     "signup": "120/m/ip",
     "reset_password": "60/m/ip,3/h/key",
@@ -413,7 +413,7 @@ CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
 # It compares every rated game of the site with its result.
 RATING_SWEEP_SECONDS = env_int("RATING_SWEEP_SECONDS", 600)
-# How often every row is held against the records (league/competitions/row_checks.py).
+# How often every row is compared with the records (league/competitions/row_checks.py).
 ROW_CHECK_SECONDS = env_int("ROW_CHECK_SECONDS", 24 * 3600)
 HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
 # So long an earlier state of a draft, or a discarded one, can be brought back.

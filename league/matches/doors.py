@@ -59,10 +59,10 @@ def is_open(match: Match, now: datetime) -> bool:
         return now < closes_at(match) and is_asked(match.pk)
     if opens_at(match) <= now < closes_at(match):
         return True
-    return _was_called(match, now) or any(both_here(match.pk, now) for both_here in BOTH_HERE)
+    return _clock_started(match, now) or any(both_here(match.pk, now) for both_here in BOTH_HERE)
 
 
-def _was_called(match: Match, now: datetime) -> bool:
+def _clock_started(match: Match, now: datetime) -> bool:
     """Tell whether its clock was started within a day, perhaps weeks after the publication."""
     events = ClockEvent.objects.filter(game__match=match, at__gt=now - OPEN_FOR)
     return match.state != Match.State.SCHEDULED and events.exists()

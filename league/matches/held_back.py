@@ -32,22 +32,22 @@ def may_be_unfinished(record: Record) -> bool:
 
 def is_held(record: Record, text: str, result: Result | None, match: Match, one: permissions.Actor) -> bool:
     """Tell whether the last round is hidden from `one`. `result`: the current one of the game."""
-    if not may_be_unfinished(record) or (_only_says_so(record) and END_LINE.search(text)):
+    if not may_be_unfinished(record) or (_lacks_end_verdict(record) and END_LINE.search(text)):
         return False
     if (one.official and not one.plays) or (one.user_id and record.submitted_by_id == one.user_id):
         return False
     if match.state == Match.State.DECIDED:
         return False
-    return result is None or not _says_it_is_over(result, record)
+    return result is None or not _closes_claims(result, record)
 
 
-def _only_says_so(record: Record) -> bool:
+def _lacks_end_verdict(record: Record) -> bool:
     """Tell whether the `end` line alone shows that the game ended, because no verdict does."""
     verdict = getattr(record, "verdict", None)
     return verdict is None or verdict.status == IMPOSSIBLE
 
 
-def _says_it_is_over(result: Result, record: Record) -> bool:
+def _closes_claims(result: Result, record: Record) -> bool:
     """Tell whether a result closes all claims. An entry of the other side does not: it would open the log to it."""
     other_word = result.record_id != record.pk and result.record.for_side in (None, record.for_side)
     return other_word or result.state == Result.State.OFFICIAL

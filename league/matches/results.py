@@ -96,7 +96,7 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
     back.
     """
     if match.state == Match.State.DECIDED:
-        _came_too_late(due)
+        _mark_too_late(due)
         return
     # A match that is still to come has no result: `settle` moves its state together with the first.
     others = [] if match.state == Match.State.SCHEDULED else current(match)
@@ -106,7 +106,7 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
         NEW_RESULT.run(result)
         settle(match, [*others, result])
     elif old.state == Result.State.OFFICIAL:
-        _came_too_late(due)
+        _mark_too_late(due)
         return
     else:
         result.pk = Result.objects.filter(record=due.record_id).values_list("pk", flat=True).first()
@@ -133,7 +133,7 @@ def weigh_without(due: Due, match: Match, *, at: datetime) -> None:
     settle(match, current(match))
 
 
-def _came_too_late(due: Due) -> None:
+def _mark_too_late(due: Due) -> None:
     """Mark the record, so that a result that never existed differs from a removed one."""
     Record.objects.filter(pk=due.record_id, result=None).update(too_late=True)
 

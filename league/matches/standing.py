@@ -29,9 +29,10 @@ PRESSED = frozenset(
 
 
 def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_required: bool, at: datetime) -> None:
-    """Which of the entries stands, logs among them, whether it is contested, and whether it is official by what others
-    said. What `stays` is moved by no entry; what differs from it is marked. While a log of the game waits for its
-    verdict, nothing becomes official by what was said.
+    """Choose the current entry, logs included, and set whether it is contested and official by agreement.
+
+    No entry replaces a result that `stays`; differing entries are marked. While a log of the game waits for its
+    verdict, nothing becomes official by agreement.
     """
     rows = {row.pk: row for row in _rows(game)}
     current = Result.objects.filter(game=game, current=True).select_related("record").first()
@@ -40,7 +41,7 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
         return
     found = weigh(_said(game, rows), confirmation_required=confirmation_required)
     if found is not None and found.ground is not None and unchecked_logs(game.pk).exists():
-        found = replace(found, ground=None)  # a log that was handed in before is heard first
+        found = replace(found, ground=None)  # an earlier log is checked first
     Result.objects.filter(Q(contested=True) | Q(current=True), game=game).update(
         contested=False,
         current=False,

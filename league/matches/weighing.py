@@ -1,7 +1,7 @@
-"""What several people's word about one game comes to. Pure.
+"""Weigh all entries and replies about one game. Pure.
 
-Each source counts once, with its last word. The entry that says most about the game stands (a tally before a card, a
-card before a bare score); the same from another source confirms it, anything else puts it under review.
+Each source counts once, with its last word. The entry with the most detail is the current one (a tally before a card, a
+card before a bare score); an equal entry of another source confirms it, any other puts it under review.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Outcome = tuple[tuple[int, ...], int | None]
 
 
 class Ground(Enum):
-    """Why a result is official without anybody having confirmed it by a button."""
+    """The reason for an official result without a confirmation by button."""
 
     AGREED = "agreed"
     SIGNED = "signed"
@@ -27,12 +27,11 @@ Awards = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """What one source said: a side of the match, or somebody of the league's staff.
+    """An entry of one source: a side of the match, or a person of the league's staff.
 
-    `rank`: how much it says about the game, more is more. `awards`: None of what lists none. `sound`: nothing in it
-    contradicts the rules. `signed`: it is a card that both sides signed. `ruling`: an official's decision, which stands
-    before every entry. `alone`: an official said so where one is enough. `counts`: False of what a side may not have
-    said itself, which confirms nothing (second_side.py).
+    `rank`: more for more detail. `awards`: None if it lists none. `sound`: it breaks no rule. `signed`: a card that
+    both sides signed. `ruling`: an official's decision, which outranks every entry. `alone`: by an official where one
+    is enough. `counts`: False for an entry that its side may not have made; it confirms nothing (second_side.py).
     """
 
     key: int
@@ -62,9 +61,9 @@ Said = Statement | Opinion
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """`current` is the key of what stands, `contested` the keys of what differs from it, `agreed` of what confirms it.
+    """Keys of the entries: the `current` one, those that differ (`contested`), those that confirm it (`agreed`).
 
-    `reviewed`: somebody contradicts what stands. `ground` is None while somebody has still to confirm it, or to decide.
+    `reviewed`: the current entry is contradicted. `ground`: None while it waits for a confirmation or a decision.
     """
 
     current: int
@@ -75,7 +74,7 @@ class Weighed:
 
 
 def weigh(said: Sequence[Said], *, confirmation_required: bool) -> Weighed | None:
-    """In the order in which it was said; None where nobody said anything."""
+    """Weigh entries and replies, given in the order of their time; None without an entry."""
     last = _last_of_each(said)
     statements = [one for one in last if isinstance(one, Statement)]
     if not statements:

@@ -104,7 +104,7 @@ def _seen(request: HttpRequest, match: Match) -> Seen:
         who=who,
         side=one.side,
         open=doors.is_open(match, timezone.now()),
-        # By its PIN, before it confirms; a phone that has proved itself does with one tap.
+        # Needs the PIN before it confirms; a proved phone confirms with one tap.
         proves=isinstance(who, Guest) and not who.is_proved and second_side.must_prove(match.pk),
     )
 
@@ -278,7 +278,7 @@ ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
     "open": _open,
     "new-pin": _new_pin,
 }
-# An entry is taken back within minutes also where it made the match official; the desk acts while the door is closed.
+# An entry can be taken back within minutes even if it made the match official; the desk acts while the door is closed.
 ANY_TIME = {_undo, _open, _new_pin}
 
 

@@ -32,17 +32,17 @@ def device_of(request: HttpRequest) -> str:
 def guest_of(request: HttpRequest, match: Match) -> Guest | None:
     """The side that this phone has taken, or whose slip it opened; None where it has neither."""
     guest = doors.guest_of(match, request.session.get(DEVICE, ""), request.session.get(SLIP, ""))
-    return guest and replace(guest, device=device_of(request), hands=_hands(request, match))
+    return guest and replace(guest, device=device_of(request), hands=_browser_digest(request, match))
 
 
 def person_of(request: HttpRequest, match: Match) -> Asker:
     """Return the signed-in user with the digest of address and browser (second_side.py)."""
     if request.user.is_authenticated:
-        request.user.hands = _hands(request, match)
+        request.user.hands = _browser_digest(request, match)
     return request.user
 
 
-def _hands(request: HttpRequest, match: Match) -> str:
+def _browser_digest(request: HttpRequest, match: Match) -> str:
     """Return a digest of address and browser for this match; two private windows of one phone share it."""
     seen = f"{match.door}\n{get_ip(request)}\n{request.headers.get('User-Agent', '')}"
     return salted_hmac("league.web.hands", seen, algorithm="sha256").hexdigest()[:32]

@@ -149,10 +149,10 @@ class MatchRows:
 
     def today(self, codes: Sequence[str]) -> list[str]:
         """Replace codes of merged players by those of the remaining players, and sort them."""
-        return sorted(_last(code, self.merged) for code in codes)
+        return sorted(_remaining_code(code, self.merged) for code in codes)
 
 
-def _last(code: str, merged: Mapping[str, str]) -> str:
+def _remaining_code(code: str, merged: Mapping[str, str]) -> str:
     for _ in range(len(merged)):
         if code not in merged:
             break

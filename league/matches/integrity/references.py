@@ -21,14 +21,14 @@ def dangling() -> Iterator[RowDifference]:
     """Check the tables behind results: one statement for each foreign key, choice and, on SQLite, date."""
     for label in OURS:
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
-            yield from _of(model)
-            yield from _choices(model)
+            yield from _missing_rows(model)
+            yield from _invalid_choices(model)
             if connection.vendor == "sqlite":
-                yield from _hours(model)
-    yield from _merges()
+                yield from _invalid_dates(model)
+    yield from _merge_differences()
 
 
-def _merges() -> Iterator[RowDifference]:
+def _merge_differences() -> Iterator[RowDifference]:
     """Compare each merged player with its merge, for results count for the remaining player. Two statements."""
     merges = PlayerMerge.objects.filter(undone_at=None).values_list("absorbed", "kept__code")
     should = dict(merges.order_by("absorbed"))
@@ -38,7 +38,7 @@ def _merges() -> Iterator[RowDifference]:
             yield RowDifference(f"player {key}", "merged into", says.get(key, "nobody"), should.get(key, "nobody"))
 
 
-def _of(model: type[Model]) -> Iterator[RowDifference]:
+def _missing_rows(model: type[Model]) -> Iterator[RowDifference]:
     for field in model._meta.local_concrete_fields:
         if not field.is_relation:
             continue
@@ -49,7 +49,7 @@ def _of(model: type[Model]) -> Iterator[RowDifference]:
             yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "a row that is there")
 
 
-def _choices(model: type[Model]) -> Iterator[RowDifference]:
+def _invalid_choices(model: type[Model]) -> Iterator[RowDifference]:
     for field in model._meta.local_concrete_fields:
         if not field.choices:
             continue
@@ -62,7 +62,7 @@ def _choices(model: type[Model]) -> Iterator[RowDifference]:
             yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "one of its choices")
 
 
-def _hours(model: type[Model]) -> Iterator[RowDifference]:
+def _invalid_dates(model: type[Model]) -> Iterator[RowDifference]:
     """Find invalid dates on SQLite: they read as empty, but filters treat them as set."""
     table = connection.ops.quote_name(model._meta.db_table)
     for field in model._meta.local_concrete_fields:

@@ -88,7 +88,7 @@ def _check_confirmed(row: str, one: AmendmentRow, record: StoredRecord) -> Itera
     for what, says, should in (
         ("scores and winner", (dict(one.scores), one.winner), _outcome(new)),
         ("kind", one.kind, record.kind),
-        ("what it says", _said(one.kind, one.data), record.text if record.kind == KnownBy.LOG else record.sheet),
+        ("what it says", _content(one.kind, one.data), record.text if record.kind == KnownBy.LOG else record.sheet),
         ("proposed by", one.proposed_by, record.submitted_by),
         ("closed by", one.closed_by, new.confirmed_by),
         ("closed", one.closed_at, new.confirmed_at),
@@ -97,7 +97,7 @@ def _check_confirmed(row: str, one: AmendmentRow, record: StoredRecord) -> Itera
             yield row, what, says, should, Gravity.ROW
 
 
-def _said(kind: str, data: Mapping[str, Any]) -> Any:
+def _content(kind: str, data: Mapping[str, Any]) -> Any:
     return data.get("log") if kind == KnownBy.LOG else data
 
 

@@ -90,13 +90,13 @@ def check_range(after: int = 0, upto: int | None = None) -> Iterator[Checked]:
             for match in read(keys[0], keys[-1]):
                 part.records += sum(len(game.records) for game in match.games)
                 if next(check_match(match), None) is not None:
-                    part.found += _again(match.pk)
+                    part.found += _check_under_lock(match.pk)
         except NOT_READ:
-            part.found = [one for key in keys for one in _again(key)]
+            part.found = [one for key in keys for one in _check_under_lock(key)]
         yield part
 
 
-def _again(match_id: int) -> list[RowDifference]:
+def _check_under_lock(match_id: int) -> list[RowDifference]:
     """Check a match again under its lock, because the first look may have met a write in progress."""
     with transaction.atomic():
         locked_match(match_id)

@@ -25,7 +25,7 @@ def explained(ranks: Ranks, pairs: Sequence[tuple[int, int]], locked: Collection
     everybody = ranks.everybody
     tables = [AtTable(i, j) for i, j in pairs] + [AtTable(i, j, locked=True) for i, j in locked]
     tables.sort(key=lambda one: (-everybody[one.better].score, -everybody[one.other].score, one.better))
-    halves, leaving = _halves(ranks, pairs), _leaving(ranks, pairs)
+    halves, leaving = _halves(ranks, pairs), _float_reasons(ranks, pairs)
     made = []
     turn = 0
     for table in tables:
@@ -82,7 +82,7 @@ def _halves(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, tupl
     return {position: (half, place + 1) for position, (half, place) in found.items()}
 
 
-def _leaving(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, Because]:
+def _float_reasons(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, Because]:
     """Return the reason for the downfloats of each score group."""
     group = ranks.group
     down = [i for i, j in pairs if group[i] != group[j]]
@@ -91,10 +91,10 @@ def _leaving(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, Bec
     for position in sorted(position for pair in pairs for position in pair if position not in up):
         left.setdefault(group[position], []).append(position)
     counts = Counter(group[position] for position in down)
-    return {number: _left(ranks, left[number], count) for number, count in counts.items()}
+    return {number: _float_reason(ranks, left[number], count) for number, count in counts.items()}
 
 
-def _left(ranks: Ranks, left: Sequence[int], down: int) -> Because:
+def _float_reason(ranks: Ranks, left: Sequence[int], down: int) -> Because:
     """Give the reason for `down` downfloats of a group after floats from above, byes and locked pairs."""
     score, size = ranks.everybody[left[0]].score, len(ranks.groups[ranks.group[left[0]]])
     if down == len(left) % 2 and len(left) == size:

@@ -25,7 +25,7 @@ const watched = () => document.querySelector("[data-watched]");
 const begins = () => Number(watched()?.dataset.begins ?? 0);
 const typing = () => document.activeElement?.matches("[data-live] :is(input, select, textarea)") ?? false;
 
-/* The link that somebody stands on keeps the focus. */
+/* Put in the fresh page, and keep the focus on the focused link. */
 function renew(fresh) {
   const held = document.activeElement?.closest("[data-live]") && document.activeElement.getAttribute("href");
   document.title = fresh.title;
