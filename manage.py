@@ -97,7 +97,7 @@ def run_in_environment(lock):
 
 
 def become(command):
-    """Continue as this command, as a child on Windows: its `execv` frees the terminal at once, and Ctrl-C is lost."""
+    """Continue as this command; as a child on Windows, where `execv` loses Ctrl-C."""
     if hasattr(os, "execv") and not WINDOWS:
         os.execv(command[0], command)  # noqa: S606
     with subprocess.Popen(command) as going_on:
@@ -258,7 +258,7 @@ def check_folder(command, folder):
 
 
 def check_writable(folder, option):
-    """Check by writing, because `os.access` is wrong on Windows and on a read-only mount."""
+    """Check by writing: `os.access` is wrong on Windows and on read-only mounts."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

@@ -26,7 +26,10 @@ BEATS_MISSED = 3
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The state of one part. `wrong` is a sentence, empty if all is well; a `warning` does not stop the site."""
+    """The state of one part.
+
+    `wrong` is a sentence, empty if all is well; a `warning` does not stop the site.
+    """
 
     wrong: str = ""
     facts: dict[str, object] = field(default_factory=dict)

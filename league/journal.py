@@ -14,7 +14,7 @@ _ahead: set[str] = set()
 
 
 def keep_journal_ahead(connection: Any, **_: object) -> None:
-    """Set the write-ahead journal, so that readers and a writer do not wait for each other."""
+    """Set the write-ahead journal: readers and a writer do not wait for each other."""
     name = str(connection.settings_dict["NAME"])
     if connection.vendor != "sqlite" or name in _ahead:
         return

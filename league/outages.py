@@ -64,7 +64,10 @@ _OF_POSTGRESQL = {
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Return the outage behind an error or its causes; None for a fault of the program."""
+    """Return the outage behind an error or its causes.
+
+    None for a fault of the program.
+    """
     return next(filter(None, map(_of_one, _chain(error))), None)
 
 

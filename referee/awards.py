@@ -18,9 +18,10 @@ Award = tuple[Seat, int]
 
 
 def of_log(text: str) -> Counter[Award] | None:
-    """Count the awards of the first game of a text by its verdict; ``None`` if it can't be read.
+    """Count the awards of the first game of a text by its verdict.
 
-    Points outside of plays and ends of rounds (a caught "uno", for example) are one award a seat.
+    ``None`` if it can't be read. Points outside of plays and ends of rounds (a caught "uno", for example) are one award
+    a seat.
     """
     verdict = verify_text(text)[0]
     if isinstance(verdict, Unreadable):
@@ -36,7 +37,10 @@ def of_log(text: str) -> Counter[Award] | None:
 
 
 def of_tally(taps: Sequence[Mapping[str, Any]], rules: Ruleset, seats: int = 2) -> Counter[Award]:
-    """Count the awards of the taps that were not taken back. Raises :class:`referee.card.CardError`."""
+    """Count the awards of the taps that were not taken back.
+
+    Raises :class:`referee.card.CardError`.
+    """
     found: Counter[Award] = Counter()
     for tap in read_taps(taps, rules, seats):
         if tap.kind in AWARDS and tap.seat is not None:

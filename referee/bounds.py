@@ -49,7 +49,10 @@ class Leftovers(NamedTuple):
         return self._one_by_one((0,) * self._any().bit_length()) is not None
 
     def least(self, signs: Sequence[int], pips: Sequence[int]) -> int | None:
-        """Find the least sum of hands, each taken ``signs[s]`` times; ``None`` where no deal fits."""
+        """Find the least sum of hands, each taken ``signs[s]`` times.
+
+        ``None`` where no deal fits.
+        """
         sure = 0
         for sign, hand in zip(signs, self.known, strict=True):
             sure += sign * sum(pips[bit.bit_length() - 1] for bit in bits(hand))
@@ -110,7 +113,10 @@ class Leftovers(NamedTuple):
 
 
 def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequence[int]) -> tuple[int, int]:
-    """Find the least and the most sum of hands over every deal; at least one of the ``ways`` has one."""
+    """Find the least and the most sum of hands over every deal.
+
+    At least one of the ``ways`` has one.
+    """
     against = [-sign for sign in signs]
     least = [n for rests in ways if (n := rests.least(signs, pips)) is not None]
     most = [-n for rests in ways if (n := rests.least(against, pips)) is not None]
@@ -118,7 +124,10 @@ def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequen
 
 
 def _cheapest(costs: Sequence[Sequence[int]]) -> int:
-    """Find the least sum of one number a row, no two in one column; there are at least as many columns as rows."""
+    """Find the least sum of one number a row, no two in one column.
+
+    There are at least as many columns as rows.
+    """
     wide = len(costs[0]) if costs else 0
     of_row, of_column = [0] * (len(costs) + 1), [0] * (wide + 1)
     row_of = [0] * (wide + 1)  # the row, from 1, that has taken a column; a row begins at column 0

@@ -65,7 +65,10 @@ class ColourGame(ReplayedGame):
     # ---- racks that nobody saw whole
 
     def note_unseen(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
-        """Keep the shown tiles; a pass and a block say nothing about a rack (RULES.md 2.25, 2.27)."""
+        """Keep the shown tiles.
+
+        A pass and a block say nothing about a rack (RULES.md 2.25, 2.27).
+        """
         if isinstance(event, Show):
             self.unseen.show(self.line, cast(ColourRound, live), event, self.hidden.dealt)
 

@@ -1,4 +1,4 @@
-"""Limits on wrong passwords, PINs, setup codes, codes of cards and slips, and tokens.
+"""Limits on wrong passwords, PINs, tokens, setup codes, and codes of cards and slips.
 
 Attempts are counted in the database, so a limit holds without Redis, with a full cache and after a restart. Each kind
 of attempt has a `Limit`; it is counted by account, person, device or address, in a sliding window.
@@ -19,14 +19,17 @@ from league.accounts.models import Attempts
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The most attempts of one kind in a sliding window. `most` is a call, because a setting may change it."""
+    """The most attempts of one kind in a sliding window.
+
+    `most` is a call, because a setting may change it.
+    """
 
     kind: str
     most: Callable[[], int]
     window: timedelta
 
     def key(self, whose: tuple[object, ...]) -> str:
-        """Hash the owner of the attempts: a PIN, or a password typed as a name, must not be stored."""
+        """Hash the owner of the attempts, for PINs and mistyped passwords are secret."""
         text = "\n".join([self.kind, *map(str, whose)])
         return salted_hmac("league.accounts.attempts", text, algorithm="sha256").hexdigest()
 
@@ -55,7 +58,10 @@ def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime 
 
 
 def take_back(limit: Limit, *whose: object, at: datetime | None = None) -> None:
-    """Remove the newest attempt, because it was right; the wrong ones before it still count."""
+    """Remove the newest attempt, because it was right.
+
+    The wrong ones before it still count.
+    """
     at = at or timezone.now()
     with transaction.atomic():
         row, times = _locked(limit.key(whose), at - limit.window)

@@ -44,7 +44,10 @@ def code_needed(address: str) -> bool:
 
 
 def check_code(code: str) -> None:
-    """Check the setup code. Raises Refused `too-many-codes`, NotAllowed `wrong-code`. Each code has its own count."""
+    """Check the setup code. Raises Refused `too-many-codes`, NotAllowed `wrong-code`.
+
+    Each code has its own count.
+    """
     given, right = ("".join(text.split()).upper() for text in (code, setup_code()))
     if free_at := attempts.count(attempts.SETUP_CODE, right):
         raise Refused(

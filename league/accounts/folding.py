@@ -47,7 +47,7 @@ LOOK_ALIKES = str.maketrans(
 
 
 def skeleton(name: str) -> str:
-    """Return the form that look-alike names share: folded, each letter as the Latin one that it resembles."""
+    """Return the form that look-alike names share: folded, in Latin letters."""
     return fold(name).casefold().translate(LOOK_ALIKES)  # once more, for capitals of mathematics
 
 

@@ -85,7 +85,9 @@ def edit_league(
     officials_needed: int | None = None,
     contact: Contact | None = None,
 ) -> League:
-    """Change a league. Its address stays; contact and `officials_needed` stay unless given.
+    """Change a league.
+
+    Its address stays; contact and `officials_needed` stay unless given.
 
     Raises NotAllowed, Refused `bad-league-name`, `bad-time-zone`, `league-in-itself`, and what `write_contact` raises.
     """

@@ -172,7 +172,7 @@ class Founding(models.Model):
 
 
 class Attempts(models.Model):
-    """Attempts at one secret by one account, person, device or address (league/accounts/attempts.py)."""
+    """Attempts at one secret by one account, person, device or address (attempts.py)."""
 
     key = models.CharField(_("key"), max_length=64, unique=True, editable=False)
     times = models.JSONField(_("seconds since 1970"), default=list)

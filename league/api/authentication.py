@@ -40,7 +40,10 @@ class BearerAuthentication(BaseAuthentication):
         return token.user, token
 
     def _count(self, request: Request, key: str) -> None:
-        """Count an unknown token by address. A revoked token is no guess. Raises Throttled."""
+        """Count an unknown token by address. A revoked token is no guess.
+
+        Raises Throttled.
+        """
         now = timezone.now()
         if was_token(key):
             return

@@ -26,7 +26,7 @@ def revoke_tokens_of(*, user_id: int, **_: object) -> None:
 
 @receiver(post_save, sender=User, dispatch_uid="api.revoke_tokens_after_password")
 def revoke_tokens_after_password(*, instance: User, created: bool, **_: object) -> None:
-    """Revoke every token of an account with a new password, so that an intruder's token ends too.
+    """Revoke every token of an account that gets a new password.
 
     Django keeps the raw password while it saves a change, but not while it only rehashes the same password.
     """

@@ -79,7 +79,7 @@ def visible_records(asker: Asker) -> QuerySet[Record]:
 
 
 def record_entry(record: Record, asker: Asker, asked: GameAsked | None = None) -> dict[str, Any]:
-    """Return a record as this asker may read it: an unfinished log of an open game lacks its last round."""
+    """Return a record as this asker may read it, perhaps without its last round."""
     held = hold_back(record, asker, asked)
     return {
         "id": record.pk,

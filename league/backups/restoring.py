@@ -24,7 +24,7 @@ Report = Callable[[str], None]
 
 
 def restore(path: Path, report: Report, *, accept: bool = False) -> Manifest:
-    """Replace the rows of the database by those of the file in one transaction, and check them.
+    """Replace the rows of the database by those of the file, and check them.
 
     `accept`: rows that differ from the records are reported, and do not stop the restore.
 

@@ -80,10 +80,10 @@ def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
 def propose_amendment(
     game: Game, user: User, wanted: Wanted, *, seen: str = "", typed: str = "", at: datetime | None = None
 ) -> Amendment:
-    """Propose another official result; if one official is enough, it is confirmed at once.
+    """Propose another official result.
 
-    `seen`: the digest of the effect that was shown; another one is refused. `typed`: the word that is asked for before
-    matches become void (`word_to_type`).
+    If one official is enough, it is confirmed at once. `seen`: the digest of the effect that was shown; another one is
+    refused. `typed`: the word that is asked for before matches become void (`word_to_type`).
 
     Raises Refused: those of `matches.amending.proposed`; `choose-later`, `type-it`, `effect-changed`.
     """

@@ -63,7 +63,7 @@ class HeldBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DayPerson:
-    """The public `name`, the text that tells it `apart` from a namesake's, and the `whole` name for the staff.
+    """A name: public, `apart` from a namesake's, and `whole` for the staff.
 
     `people`: the player, or both partners of a pair.
     """

@@ -177,7 +177,10 @@ class MatchActs:
 
 
 def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int, MatchActs]:
-    """For staff of the league; an entry for each match. At most nine statements for any number of matches."""
+    """For staff of the league; an entry for each match.
+
+    At most nine statements for any number of matches.
+    """
     acts = {match_id: MatchActs() for match_id in match_ids}
     kinds = set(Role.objects.filter(user=user, league=league).values_list("kind", flat=True))
     _add_slots(acts)

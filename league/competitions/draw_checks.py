@@ -19,13 +19,16 @@ LAID_OUT = (
     Stage.Format.DOUBLE_ROUND_ROBIN,
     Stage.Format.GROUPS,
 )
-"""Formats that are drawn as a whole; each round of the others follows from earlier results."""
+"""Formats that are drawn as a whole.
+
+Each round of the others follows from earlier results.
+"""
 MOST_LATE = 4
 """The most late entries that may have taken byes of a finished layout."""
 
 
 def draw_differences(competition: Competition) -> list[Disagreement]:
-    """Find every contradiction in the draw of a competition, in a constant number of statements."""
+    """Find every contradiction in a draw, in a constant number of statements."""
     slots = Slot.objects.filter(matchday__stage__competition=competition).select_related("matchday__stage", "match")
     rows = list(slots.prefetch_related("berths").order_by("matchday__number", "number"))
     days = list(Matchday.objects.filter(stage__competition=competition).order_by("number").select_related("stage"))
@@ -120,7 +123,7 @@ def _layouts(competition: Competition, days: Sequence[Matchday], slots: Sequence
 
 
 def _plain_rounds(days: Sequence[Matchday], slots: Iterable[Slot]) -> Iterator[Disagreement]:
-    """Rounds that follow from earlier results have one part, no groups, and no match for third place."""
+    """Rounds drawn from results have one part, no groups, no match for third place."""
     for nth, day in enumerate(days, start=1):
         says = (day.section, day.kind, day.nth)
         if says != (should := ("", Matchday.Kind.ROUND.value, nth)):
@@ -155,7 +158,10 @@ def _sizes(stage: Stage, drawn: int) -> Sequence[int]:
 
 
 Layout = tuple[str, str, int, list[tuple[int, bool, int, bool]]]
-"""Part, kind and number of a round; of each slot its number, whether for third place, group, whether conditional."""
+"""Part, kind and number of a round.
+
+Of each slot its number, whether for third place, group, whether conditional.
+"""
 
 
 def _of_day(day: Matchday, slots: Iterable[Slot]) -> Layout:

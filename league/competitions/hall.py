@@ -71,7 +71,7 @@ class HallRound:
     next_at: datetime | None
 
     def comes(self, now: datetime) -> bool:
-        """Whether it is still to be played, even if a match of it was played ahead of its day."""
+        """Whether the round is still to be played, also after an early match of it."""
         ahead = self.next_at is not None and self.next_at > now
         return self.waiting > 0 and (not self.begun or ahead)
 

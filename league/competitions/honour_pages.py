@@ -52,7 +52,7 @@ def honours_of(player: Player) -> QuerySet[Honour]:
 
 
 def _last_played() -> QuerySet[Match]:
-    """The time of the last match of a competition: its scheduled start, or its record if that is earlier.
+    """The time of the last match: its scheduled start, or its record if earlier.
 
     The time of the result is no use, because results may be typed and confirmed days later.
     """

@@ -20,7 +20,10 @@ Progress = Callable[[Checked], None]
 
 
 def everything(after: int = 0, *, jobs: int = 1, progress: Progress = lambda _part: None) -> Iterator[RowDifference]:
-    """Find every difference; `after`: the key of the last match checked before, as passed to `progress`."""
+    """Find every difference.
+
+    `after`: the key of the last match checked before, as passed to `progress`.
+    """
     yield from evidence(after, jobs=jobs, progress=progress)
     yield from derived()
 
@@ -34,7 +37,10 @@ def evidence(after: int = 0, *, jobs: int = 1, progress: Progress = lambda _part
 
 
 def derived() -> Iterator[RowDifference]:
-    """Find the differences of draws, ladders, ratings and honours. Standings are never stored."""
+    """Find the differences of draws, ladders, ratings and honours.
+
+    Standings are never stored.
+    """
     for competition in Competition.objects.select_related("league").order_by("pk"):
         name = f"{competition.league.slug}/{competition.slug}"
         yield from _in_words(name, competition.league_id, partial(_of_competition, competition))

@@ -148,5 +148,8 @@ def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *com
 
 
 def is_of_knock_out(match_id: int) -> bool:
-    """Tell whether a match belongs to a knock-out (`matches.second_side.KNOCK_OUT`). One statement."""
+    """Tell whether a match belongs to a knock-out (`matches.second_side.KNOCK_OUT`).
+
+    One statement.
+    """
     return Slot.objects.filter(match=match_id, matchday__stage__format__in=KNOCK_OUTS).exists()

@@ -150,7 +150,7 @@ def _results(
 
 
 def _begun(slots: Iterable[SlotView | TableSlot]) -> set[int]:
-    """Return the rounds that count: published ones, and those of an imported draft with results."""
+    """Return published rounds, and rounds of an imported draft with results."""
     return {slot.round_number for slot in slots if slot.published or (slot.match and slot.match.games)}
 
 

@@ -24,9 +24,10 @@ CHECKS_KEPT = 10
 
 
 def go_on(budget: float = BUDGET, now: datetime | None = None) -> int:
-    """Check one part of the rows, and return the records checked so far; 0 if no check is due.
+    """Check one part of the rows, and return the records checked so far.
 
-    Starts a new check once the last one is old. Safe to run twice at once: a part counts once.
+    Returns 0 if no check is due. Starts a new check once the last one is old. Safe to run twice at once: a part counts
+    once.
     """
     now = now or timezone.now()
     check = _due(now)
@@ -78,7 +79,7 @@ def last_check() -> RowCheck | None:
 
 
 def told_in(league_id: int) -> dict[str, list[dict]]:
-    """Return the differences of the last finished check in a league or in no known league, by kind. One statement."""
+    """Return the differences of the last check in a league, or in none, by kind."""
     check, found = last_check(), {}
     for one in check.found if check else []:
         if one["league"] in (league_id, None):

@@ -15,7 +15,7 @@ def sweep() -> int:
 
 @shared_task(name="competitions.check_rows")
 def check_rows() -> int:
-    """Check one part of all rows (row_checks.py), and return the records checked so far."""
+    """Check one part of all rows, and return the records checked so far."""
     return row_checks.go_on()
 
 

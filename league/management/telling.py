@@ -52,7 +52,7 @@ def check_reachable() -> None:
 
 
 def check_tables() -> None:
-    """Refuse a database that is missing, empty, or of another edition, and say what to do.
+    """Refuse a missing, empty or outdated database, and say what to do.
 
     Raises CommandError, BackupProblem, and errors of the database.
     """

@@ -1,6 +1,6 @@
-"""Admin pages of matches: place, time and sides can be changed until there is a record.
+"""Admin pages of matches, open for changes until there is a record.
 
-Records and everything that follows from them are read-only.
+Before, place, time and sides can be changed. Records and everything that follows from them are read-only.
 """
 
 from django.contrib import admin

@@ -1,4 +1,4 @@
-"""The awards that a record lists, by side: a log and a tally list them, a card and a bare score do not."""
+"""Awards by side that a log or a tally lists; a card or a score lists none."""
 
 from collections import Counter
 
@@ -16,7 +16,10 @@ def lists_awards(record: Record) -> bool:
 
 
 def awards_of(record: Record) -> Awards | None:
-    """Return side and points of each award; None if they can't be read. One statement, and the replay of a log."""
+    """Return side and points of each award; None if they can't be read.
+
+    One statement, and the replay of a log.
+    """
     if record.kind == KnownBy.LOG:
         found = awards.of_log(record.sealed.text)
         sides = [record.seats[letter] for letter in sorted(record.seats)]
@@ -37,7 +40,10 @@ def _of_taps(record: Record, seats: int) -> Counter[awards.Award] | None:
 
 
 def absent(one: Awards | None, other: Awards | None) -> Awards:
-    """Return the awards of `one` that `other` does not list; none if either lists no awards at all."""
+    """Return the awards of `one` that `other` does not list.
+
+    Empty if either lists no awards at all.
+    """
     if one is None or other is None:
         return ()
     return tuple(sorted((Counter(one) - Counter(other)).elements()))

@@ -1,4 +1,4 @@
-"""Tables of the row check: its progress and differences, and verdicts of later editions of the engine.
+"""Tables of the row check: progress, differences, verdicts of later editions.
 
 models.py shows them to Django.
 """
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RowCheck(models.Model):
-    """One check of the whole site, in parts: `after` is the key of the last match checked."""
+    """One check of the site, in parts; `after`: the key of the last match checked."""
 
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, db_index=True)
@@ -32,7 +32,7 @@ class RowCheck(models.Model):
 
 
 class AdoptedVerdict(models.Model):
-    """The verdict of a later edition of the engine, beside the one in force (`verify --adopt`)."""
+    """A later edition's verdict beside the one in force (`verify --adopt`)."""
 
     record = models.ForeignKey(
         "matches.Record", models.PROTECT, related_name="adopted_verdicts", verbose_name=_("record")

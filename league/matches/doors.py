@@ -1,4 +1,4 @@
-"""Entry by code: a match without an account, by the code on its card, as one of its sides."""
+"""Entry by code: play a side without an account, by the code on the card."""
 
 import secrets
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ def match_by_door(door: str) -> Match:
 
 
 def opens_at(match: Match) -> datetime:
-    """Return when entry by code opens: an hour before the match, or at publication if the match has no time.
+    """Return when entry by code opens: an hour before the match, or at publication.
 
     A match that has begun (clock or entry) is open from its publication; the desk can open it early.
     """
@@ -46,7 +46,7 @@ def opens_at(match: Match) -> datetime:
 
 
 def closes_at(match: Match) -> datetime:
-    """Return a day after the match, its publication or its opening by the desk, whichever is last."""
+    """Return a day after start, publication or opening by the desk, the last of them."""
     return max(one for one in (match.starts_at, match.published_at, match.door_opened_at) if one) + OPEN_FOR
 
 
@@ -63,7 +63,7 @@ def is_open(match: Match, now: datetime) -> bool:
 
 
 def _clock_started(match: Match, now: datetime) -> bool:
-    """Tell whether its clock was started within a day, perhaps weeks after the publication."""
+    """Tell whether its clock was started within a day, even long after publication."""
     events = ClockEvent.objects.filter(game__match=match, at__gt=now - OPEN_FOR)
     return match.state != Match.State.SCHEDULED and events.exists()
 
@@ -93,7 +93,10 @@ def in_league_time(match: Match, moment: datetime) -> str:
 
 @transaction.atomic
 def open_door(match: Match, *, by: Asker, now: datetime | None = None) -> None:
-    """Open entry by code for a day from now. Raises NotAllowed; Refused `match-decided`."""
+    """Open entry by code for a day from now.
+
+    Raises NotAllowed; Refused `match-decided`.
+    """
     check_may(by, Act.ENTER_RESULTS, match.league)
     locked = locked_match(match.pk)
     if locked.state == Match.State.DECIDED:

@@ -1,4 +1,4 @@
-"""Hide the last round of an unfinished log of an open game from all but its submitter and officials.
+"""Hide the last round of an unfinished log from all but submitter and officials.
 
 A count that nobody announced can be claimed until its window closes (RELIABILITY.md A-17). The log and its verdict
 would give the claim away; claims of earlier rounds are settled.
@@ -31,7 +31,10 @@ def may_be_unfinished(record: Record) -> bool:
 
 
 def is_held(record: Record, text: str, result: Result | None, match: Match, one: permissions.Actor) -> bool:
-    """Tell whether the last round is hidden from `one`. `result`: the current one of the game."""
+    """Tell whether the last round is hidden from `one`.
+
+    `result`: the current one of the game.
+    """
     if not may_be_unfinished(record) or (_lacks_end_verdict(record) and END_LINE.search(text)):
         return False
     if (one.official and not one.plays) or (one.user_id and record.submitted_by_id == one.user_id):
@@ -42,13 +45,16 @@ def is_held(record: Record, text: str, result: Result | None, match: Match, one:
 
 
 def _lacks_end_verdict(record: Record) -> bool:
-    """Tell whether the `end` line alone shows that the game ended, because no verdict does."""
+    """Tell whether no verdict shows the end of the game, only an `end` line may."""
     verdict = getattr(record, "verdict", None)
     return verdict is None or verdict.status == IMPOSSIBLE
 
 
 def _closes_claims(result: Result, record: Record) -> bool:
-    """Tell whether a result closes all claims. An entry of the other side does not: it would open the log to it."""
+    """Tell whether a result closes all claims.
+
+    An entry of the other side does not: it would open the log to it.
+    """
     other_word = result.record_id != record.pk and result.record.for_side in (None, record.for_side)
     return other_word or result.state == Result.State.OFFICIAL
 
@@ -68,7 +74,7 @@ def game_asked(game: Game, asker: Asker) -> GameAsked:
 
 
 def hold_back(record: Record, asker: Asker, asked: GameAsked | None = None) -> bool:
-    """Cut the verdict of a record for this asker, in memory, and tell whether the record is cut.
+    """Cut the verdict of a record in memory if this asker may not read all of it.
 
     `record` has its log, game and match loaded. No statement for a finished log or with `asked`, else up to three.
     """
@@ -83,13 +89,13 @@ def hold_back(record: Record, asker: Asker, asked: GameAsked | None = None) -> b
 
 
 def cut_text(text: str) -> str:
-    """Remove the last round, and empty the line of a result tag, which may count that round."""
+    """Remove the last round, and the text of a result tag, which may count it."""
     starts = [match.start() for match in ROUND_LINE.finditer(text)]
     return RESULT_TAG.sub("", text[: starts[-1]] if starts else text)
 
 
 def cut_verdict(verdict: StoredVerdict, text: str) -> StoredVerdict:
-    """Copy a verdict without its last round, but with findings that make the log impossible. Never save the copy."""
+    """Copy a verdict without its last round; impossible findings stay. Never save it."""
     kept_lines = len(cut_text(text).splitlines())
     settled = max(0, len(ROUND_LINE.findall(text)) - 1)
     held = copy(verdict)

@@ -1,4 +1,4 @@
-"""The table of judges of matches that no official may decide. models.py shows it to Django."""
+"""The table of named judges. models.py shows it to Django."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from league.players.models import Player
 
 
 class NamedJudge(models.Model):
-    """A member named by the desk to decide a result under review once every side accepts. One a match."""
+    """A member named by the desk as the judge of a match. One a match."""
 
     match = models.OneToOneField("matches.Match", models.PROTECT, related_name="judge", verbose_name=_("match"))
     player = models.ForeignKey(Player, models.PROTECT, related_name="judged", verbose_name=_("member"))

@@ -1,4 +1,4 @@
-"""The judge of a match that no official may decide: a member named by the desk, accepted by both sides.
+"""Named judges of matches that no official may decide, accepted by both sides.
 
 An official never decides a match they play. Where no other official is free and the two sides do not agree, the judge
 takes one of the entries under review (`reviews.choose`).
@@ -25,7 +25,10 @@ from league.players.queries import members
 
 @dataclass(frozen=True, slots=True)
 class JudgeView:
-    """The judge of a match for one visitor. `accepted`: numbers of the sides that accepted."""
+    """The judge of a match for one visitor.
+
+    `accepted`: numbers of the sides that accepted.
+    """
 
     player: int
     name: str
@@ -43,17 +46,21 @@ def judge_view(match: Match, one: permissions.Actor) -> JudgeView | None:
 
 
 def needs_judge(match_id: int) -> bool:
-    """Tell whether a result is under review and no official is free to decide it. Two statements at most."""
+    """Tell whether a result is under review and no official is free to decide it.
+
+    Two statements at most.
+    """
     contested = Result.objects.filter(game__match=match_id, current=True, contested=True)
     return contested.exclude(state=Result.State.OFFICIAL).exists() and not is_official_free(match_id)
 
 
 @transaction.atomic
 def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = None) -> NamedJudge:
-    """Name the judge of a match; a different judge needs the acceptance of both sides again.
+    """Name the judge of a match.
 
-    `wanted`: the whole name, or the code, of a member with an account.
-    Raises NotAllowed `sign-in`, `no-permission`; Refused `not-under-review`, `official-is-free`, `no-such-judge`.
+    A different judge needs the acceptance of both sides again. `wanted`: the whole name, or the code, of a member with
+    an account. Raises NotAllowed `sign-in`, `no-permission`; Refused `not-under-review`, `official-is-free`,
+    `no-such-judge`.
     """
     check_may(by, Act.ENTER_RESULTS, match.league)
     locked_match(match.pk)
@@ -69,7 +76,7 @@ def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = No
 
 @transaction.atomic
 def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJudge:
-    """Accept the named judge (key of the `player`) for a side, with its account, slip or PIN.
+    """Accept the judge (key of the `player`) for a side, with account, slip or PIN.
 
     Raises NotAllowed `not-your-match`, `needs-proof`; Refused `not-under-review`, `official-is-free`, `judge-changed`.
     """
@@ -88,7 +95,10 @@ def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJu
 
 
 def is_accepted_judge(one: permissions.Actor, match_id: int) -> bool:
-    """Tell whether the asker is the judge that every side accepted. Two statements at most."""
+    """Tell whether the asker is the judge that every side accepted.
+
+    Two statements at most.
+    """
     if one.user_id is None or one.plays:
         return False
     named = _named(match_id)
@@ -111,7 +121,10 @@ def _refuse_unless_needed(match_id: int) -> None:
 
 
 def _member(match: Match, wanted: str, at: datetime) -> Player:
-    """Find the member by name or code; players of the match and their partners are excluded."""
+    """Find the member by name or code.
+
+    Players of the match and their partners are excluded.
+    """
     sides = Side.objects.filter(match=match)
     parties = Q(entrants__sides__in=sides) | Q(entrants_as_partner__sides__in=sides)
     playing = set(Player.objects.filter(parties).values_list("user", flat=True)) - {None}

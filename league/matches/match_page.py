@@ -259,7 +259,7 @@ class _Pages:
         return not closed and self.match.state != Match.State.DECIDED
 
     def _may_enter(self, result: Result | None) -> bool:
-        """Whether to offer the entry of a score: it is enough and there is nothing better, or it is under review."""
+        """Whether to offer the entry of a score: it is enough here and may count."""
         open_to_score = result is None or takes_score_beside(result)
         suffices = self.match.level == KnownBy.SCORE
         return self._open(result) and open_to_score and suffices and permissions.why_not_enter(self.one) is None

@@ -278,7 +278,7 @@ class Result(models.Model):
         ALONE = "alone", pgettext_lazy("result confirmed", "by the organizer alone")
 
     class OneDevice(models.TextChoices):
-        """Whether both sides entered from one device. `ALIKE`: two sessions with one address and browser."""
+        """Whether both sides entered from one device (`ALIKE`: address and browser)."""
 
         NO = "", ""
         SAME = "same", pgettext_lazy("result confirmed", "both sides from one phone")
@@ -396,7 +396,7 @@ def unchecked_logs(game: int | OuterRef) -> models.QuerySet[Record]:
 
 
 def log_unchecked() -> Exists:
-    """Annotate a result: a log submitted after its record, or by others, still waits for its verdict."""
+    """Annotate a result: a later log, or one by others, waits for its verdict."""
     later = Q(turn__gt=OuterRef("record__turn")) | Q(turn=OuterRef("record__turn"), pk__gt=OuterRef("record"))
     logs = unchecked_logs(OuterRef("game")).annotate(side=Coalesce("for_side", 0))
     return Exists(logs.filter(later | ~Q(side=Coalesce(OuterRef("record__for_side"), 0))))

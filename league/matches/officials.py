@@ -1,4 +1,4 @@
-"""Number of officials for one act in a match: two, or one if no second one is free (`League.officials_needed`)."""
+"""Number of officials for one act in a match: two, or one if no second is free."""
 
 from collections.abc import Collection
 
@@ -8,9 +8,9 @@ from league.matches.models import Side
 
 
 def taking_one(match_ids: Collection[int]) -> frozenset[int]:
-    """Return those of the matches in which the act of one official is enough. Two statements.
+    """Return those of the matches in which the act of one official is enough.
 
-    The league says so, or it has fewer than two active officials who do not play in the match.
+    Two statements. The league says so, or it has fewer than two active officials who do not play in the match.
     """
     rows = Side.objects.filter(match__in=match_ids).values_list(
         "match",
@@ -33,7 +33,10 @@ def taking_one(match_ids: Collection[int]) -> frozenset[int]:
 
 
 def is_official_free(match_id: int) -> bool:
-    """Tell whether an active official of the league does not play in the match. Two statements."""
+    """Tell whether an active official of the league does not play in the match.
+
+    Two statements.
+    """
     sides = Side.objects.filter(match=match_id).values_list(
         "match__league", "entrant__player__user", "entrant__partner__user"
     )
@@ -43,7 +46,10 @@ def is_official_free(match_id: int) -> bool:
 
 
 def may_act_alone(league_id: int, needed: int) -> bool:
-    """Tell whether one official is enough for an act on the league as a whole. One statement at most."""
+    """Tell whether one official is enough for an act on the league as a whole.
+
+    One statement at most.
+    """
     return needed == 1 or len(_officials({league_id}).get(league_id, ())) < 2
 
 

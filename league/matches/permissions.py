@@ -23,7 +23,7 @@ ACCOUNT, PROVED = "account", "proved"
 
 
 def mark_of(device: str, hands: str, *, proved: bool) -> str:
-    """Return the mark of an entry (`Record.device`): phone or `ACCOUNT`, digest, proof.
+    """Return the mark of an entry (`Record.device`): device, digest and proof.
 
     The digest is of address and browser; `PROVED` is added if the phone had proved its side.
     """
@@ -94,7 +94,10 @@ class Actor:
 
     @property
     def decides_alone(self) -> bool:
-        """Whether an act of the asker needs no second official. Two statements if that is not known yet."""
+        """Whether an act of the asker needs no second official.
+
+        Two statements if that is not known yet.
+        """
         if self.plays or not self.official:
             return False
         return self.match_id in taking_one([self.match_id]) if self.takes_one is None else self.takes_one
@@ -175,7 +178,7 @@ def why_not_amend(one: Actor) -> NotAllowed | None:
 
 
 def why_not_confirm_amendment(one: Actor, amendment: Amendment) -> NotAllowed | None:
-    """Refuse as `why_not_amend`, and with `own-submission` the proposer if two officials are needed."""
+    """Refuse as `why_not_amend`, and the proposer where two officials are needed."""
     if refusal := why_not_amend(one):
         return refusal
     if amendment.proposed_by_id == one.user_id and not one.decides_alone:
@@ -211,9 +214,9 @@ def under_review() -> NotAllowed:
 
 
 def why_not_accept(one: Actor, result: Result) -> NotAllowed | None:
-    """Refuse the acceptance of an entry under review; None for a side that did not submit it.
+    """Refuse the acceptance of an entry under review.
 
-    `sign-in`, `not-your-match`, `no-permission`, `own-submission`.
+    None for a side that did not submit it. `sign-in`, `not-your-match`, `no-permission`, `own-submission`.
     """
     if one.user_id is None and not one.guest:
         return NotAllowed("sign-in", _("Sign in to accept a result."))
@@ -223,7 +226,7 @@ def why_not_accept(one: Actor, result: Result) -> NotAllowed | None:
 
 
 def reads_statements(one: Actor) -> bool:
-    """Tell whether the asker may read sentences of objections: both sides and the staff may.
+    """Tell whether the asker may read objections: both sides and the staff may.
 
     Everybody may know that there is an objection.
     """

@@ -144,7 +144,7 @@ def game_to_submit(user: Asker, code: str) -> Game:
 
 
 def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
-    """Return matches with a result that the asker may confirm, or a review that they may end, oldest first."""
+    """Return matches with a result or review for the asker to end, oldest first."""
     if not user.is_authenticated:
         return []
     mine = Q(game__match__in=permissions.sides_of(user).values("match"))
@@ -163,7 +163,7 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
 
 
 def _confirmable(user: Asker, results: list[Result]) -> list[int]:
-    """Return the distinct ids of matches with a result that the asker may confirm or, under review, decide.
+    """Return ids of matches with a result that the asker may confirm or decide.
 
     A side ends a review by its own entry or by accepting the other's.
     """

@@ -13,7 +13,10 @@ from league.matches.weighing import Awards
 
 @dataclass(frozen=True, slots=True)
 class ReviewedEntry:
-    """One of the entries. `only_here`: awards that another entry with awards does not list."""
+    """One of the entries.
+
+    `only_here`: awards that another entry with awards does not list.
+    """
 
     result: Result
     only_here: Awards
@@ -23,9 +26,10 @@ class ReviewedEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The review of a game. `entries`: the current one first; `is_open`: no decision and no agreement yet.
+    """The review of a game.
 
-    `may_name`: the asker may name a judge, because no official is free.
+    `entries`: the current one first; `is_open`: no decision and no agreement yet. `may_name`: the asker may name a
+    judge, because no official is free.
     """
 
     entries: list[ReviewedEntry]

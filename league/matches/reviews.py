@@ -1,4 +1,4 @@
-"""A result under review: objections, acceptance of another's entry, an official's decision. Each locks the match."""
+"""Reviews of results: objection, acceptance, decision. Each locks the match."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -37,7 +37,9 @@ def disagree(result: Result, user: permissions.Visitor, *, sentence: str, at: da
 
 @transaction.atomic
 def accept(result: Result, user: permissions.Visitor, at: datetime | None = None) -> Result:
-    """Accept the other side's entry instead of one's own; it is official once nothing contradicts it.
+    """Accept the other side's entry instead of one's own.
+
+    It is official once nothing contradicts it.
 
     Raises Refused: those of `permissions.why_not_accept`; `needs-proof` (second_side.py); `not-under-review`,
     `already-official`, `match-decided`.
@@ -67,7 +69,7 @@ def accept(result: Result, user: permissions.Visitor, at: datetime | None = None
 
 @transaction.atomic
 def choose(result: Result, user: permissions.Visitor, *, reason: str, at: datetime | None = None) -> Result:
-    """Decide a review: an official, or the judge that both sides accepted, makes this entry official.
+    """Decide a review for this entry, by an official or by the accepted judge.
 
     If one entry is official already, only that one can be upheld.
 
@@ -129,13 +131,19 @@ def objections(game_ids: Sequence[int], *, sentences: bool) -> dict[int, list[Re
 
 
 def forget_sentences_of(player_id: int) -> None:
-    """Empty the sentences and reasons, which may name the player; the replies and decisions stay."""
+    """Empty the sentences and reasons, which may name the player.
+
+    The replies and decisions stay.
+    """
     Reply.objects.filter(result__game__match__in=matches_of(player_id)).exclude(sentence="").update(sentence="")
     Result.objects.filter(game__match__in=matches_of(player_id)).exclude(reason="").update(reason="")
 
 
 def reason_of(text: str) -> str:
-    """Return the reason without extra spaces. Raises Refused `no-reason`, `long-reason`."""
+    """Return the reason without extra spaces.
+
+    Raises Refused `no-reason`, `long-reason`.
+    """
     plain = " ".join(text.split())
     if not plain:
         raise Refused("no-reason", _("Say why in a few words: both sides read it."))

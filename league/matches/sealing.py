@@ -1,9 +1,9 @@
-"""Hash chain of records and replies, and seals of official results. Pure but for the queries at the end.
+"""Hash chain of records and replies, and seals of official results.
 
-Each record of a game has a `head`, SHA-256(head of the record before it in the game || its own line): a changed,
-removed or inserted record breaks the chain. The line holds the facts of the record, its game and its players, and the
-SHA-256 of the log or sheet. Each official result has a `seal`, SHA-256 of the head of its record and of the
-confirmation: score, person and time.
+Pure but for the queries at the end. Each record of a game has a `head`, SHA-256(head of the record before it in the
+game || its own line): a changed, removed or inserted record breaks the chain. The line holds the facts of the record,
+its game and its players, and the SHA-256 of the log or sheet. Each official result has a `seal`, SHA-256 of the head of
+its record and of the confirmation: score, person and time.
 
 An attacker who redoes all hashes is found only by a witness outside of the database.
 """
@@ -24,7 +24,10 @@ Sides = Mapping[str, list[str]]
 
 
 class RecordFacts(NamedTuple):
-    """The facts in the head of a record. `content`: the SHA-256 of its sealed log or score sheet."""
+    """The facts in the head of a record.
+
+    `content`: the SHA-256 of its sealed log or score sheet.
+    """
 
     game_code: str
     game_number: int
@@ -46,7 +49,7 @@ class RecordFacts(NamedTuple):
 
 
 class ReplyFacts(NamedTuple):
-    """The facts in the head of a reply, beside the head of the reply before it in the game.
+    """The facts in the head of a reply, beside the head of the reply before it.
 
     `record_head`: of its record. The sentence is left out: it may name somebody, so it can be emptied.
     """
@@ -75,13 +78,19 @@ class ResultFacts(NamedTuple):
 
 
 def record_head(before: str, facts: RecordFacts) -> str:
-    """Compute the head of a record. `before`: the head of the record before it, empty for the first."""
+    """Compute the head of a record.
+
+    `before`: the head of the record before it, empty for the first.
+    """
     line = facts._replace(kind=str(facts.kind), via=str(facts.via), submitted_at=_hour(facts.submitted_at))
     return sha256(before.encode() + _text(line))
 
 
 def reply_head(before: str, facts: ReplyFacts) -> str:
-    """Compute the head of a reply. `before`: the head of the reply before it, empty for the first."""
+    """Compute the head of a reply.
+
+    `before`: the head of the reply before it, empty for the first.
+    """
     return sha256(before.encode() + _text(facts._replace(said_at=_hour(facts.said_at))))
 
 
@@ -104,14 +113,20 @@ def _hour(at: datetime) -> str:
 
 
 def seal_record(record: Record, content: str, *, is_first: bool) -> None:
-    """Set sides and head of a record before it is stored. The caller holds the lock of the match."""
+    """Set sides and head of a record before it is stored.
+
+    The caller holds the lock of the match.
+    """
     record.sides = sides_of(record.game.match_id)
     before = "" if is_first else Record.objects.filter(game=record.game_id).order_by("pk").values_list("head").last()[0]
     record.head = record_head(before, facts_of_record(record, record.game, content))
 
 
 def seal_reply(reply: Reply) -> None:
-    """Set the head of a reply before it is stored. The caller holds the lock of the match."""
+    """Set the head of a reply before it is stored.
+
+    The caller holds the lock of the match.
+    """
     last = Reply.objects.filter(result__game=reply.result.game_id).order_by("pk").values_list("head", flat=True).last()
     record = reply.result.record
     said = (reply.agrees, reply.for_side, reply.said_by_id, reply.said_at, reply.turn, reply.after)
@@ -123,7 +138,10 @@ def sides_of(match_id: int) -> dict[str, list[str]]:
 
 
 def sides_of_matches(match_ids: Collection[int]) -> dict[int, dict[str, list[str]]]:
-    """Return the codes of the players by match and side. One statement for each 500 matches."""
+    """Return the codes of the players by match and side.
+
+    One statement for each 500 matches.
+    """
     found: dict[int, dict[str, list[str]]] = {}
     ids = sorted(match_ids)
     for start in range(0, len(ids), AT_ONCE):

@@ -28,7 +28,10 @@ def must_prove(match_id: int) -> bool:
 
 
 def check_proof(who: Visitor, match_id: int) -> None:
-    """Raise NotAllowed `needs-proof` for a phone that only chose a name. No statement for others."""
+    """Raise NotAllowed `needs-proof` for a phone that only chose a name.
+
+    No statement for others.
+    """
     if isinstance(who, Guest) and not who.is_proved and must_prove(match_id):
         raise NotAllowed(
             "needs-proof",
@@ -37,9 +40,9 @@ def check_proof(who: Visitor, match_id: int) -> None:
 
 
 def is_spoken_for(result: Result) -> bool:
-    """Tell whether an unproved phone entered a loss of the side that it chose; the winner may hold that phone.
+    """Tell whether an unproved phone entered a loss of the side that it chose.
 
-    One statement if so: a phone that proved itself afterwards is the side's own.
+    The winner may hold that phone. One statement if so: a phone that proved itself afterwards is the side's own.
     """
     record = result.record
     device, _hands, proved = _marks(record)
@@ -55,7 +58,7 @@ def counts(result: Result) -> bool:
 
 
 def check_word(one: Actor, result: Result) -> None:
-    """Raise NotAllowed `needs-proof` for a side that confirms an entry without the other side's proof."""
+    """Raise NotAllowed `needs-proof` for a side that confirms an unproved entry."""
     if one.plays and not counts(result):
         raise NotAllowed(
             "needs-proof",
@@ -87,7 +90,7 @@ def one_device(who: Visitor, result: Result) -> Result.OneDevice:
 
 
 def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
-    """Check the proof of a side that entered the same as the other side, which confirms like a tap.
+    """Check the proof of a side whose equal entry confirms the other one.
 
     Raises NotAllowed `needs-proof`; the caller's transaction then stores nothing.
     """
@@ -103,13 +106,16 @@ def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
 
 
 def is_asked(match_id: int) -> bool:
-    """Tell whether one device spoke for both sides, so that the second player is asked. One statement."""
+    """Tell whether one device spoke for both sides of a result. One statement."""
     rows = Result.objects.filter(game__match=match_id, current=True, state=Result.State.OFFICIAL)
     return rows.exclude(one_device=Result.OneDevice.NO).exists()
 
 
 def asks_side(match_id: int, side: int) -> bool:
-    """Tell whether a proved side is asked about a result of this match. One statement if not."""
+    """Tell whether a proved side is asked about a result of this match.
+
+    One statement if not.
+    """
     rows = Result.objects.filter(game__match=match_id, current=True).exclude(one_device=Result.OneDevice.NO)
     who = Guest(match_id, side, proved=True)
     return any(asks(who, side, result) for result in rows.select_related("record", "game"))
@@ -128,7 +134,10 @@ def asks(who: Visitor | None, side: int | None, result: Result) -> bool:
 
 @transaction.atomic
 def affirm(result: Result, who: Visitor) -> None:
-    """Remove the mark of one device, because the second side affirms the result. Raises Refused `no-result`."""
+    """Remove the mark of one device, because the second side affirms the result.
+
+    Raises Refused `no-result`.
+    """
     locked_match(result.game.match_id)
     now = Result.objects.select_related("game__match", "record").get(pk=result.pk)
     if not now.current or not asks(who, actor(who, now.game.match).side, now):

@@ -29,7 +29,7 @@ PRESSED = frozenset(
 
 
 def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_required: bool, at: datetime) -> None:
-    """Choose the current entry, logs included, and set whether it is contested and official by agreement.
+    """Choose the current entry of a game, and make it contested or official.
 
     No entry replaces a result that `stays`; differing entries are marked. While a log of the game waits for its
     verdict, nothing becomes official by agreement.
@@ -57,7 +57,10 @@ def weigh_anew(game: Game, *, stays: Callable[[Result], bool], confirmation_requ
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The review of a game without an official result: keys of results. `open`: they wait for a decision."""
+    """The review of a game without an official result: keys of results.
+
+    `open`: they wait for a decision.
+    """
 
     current: int
     contested: frozenset[int]
@@ -65,7 +68,10 @@ class Review:
 
 
 def review_of(game: Game) -> Review | None:
-    """Compute the review as `weigh_anew` stores it; None without an entry. Three statements, more if logs differ."""
+    """Compute the review as `weigh_anew` stores it; None without an entry.
+
+    Three statements, more if logs differ.
+    """
     rows = {row.pk: row for row in _rows(game)}
     found = weigh(_said(game, rows), confirmation_required=True)
     if found is None:
@@ -113,7 +119,10 @@ def _said(game: Game, rows: Mapping[int, Result]) -> list[Said]:
 
 
 def _awards(rows: Mapping[int, Result]) -> dict[int, Awards | None]:
-    """Return the awards of the entries if two sources list awards; else there is nothing to compare."""
+    """Return the awards of the entries if two sources list awards.
+
+    Else there is nothing to compare.
+    """
     listing = [row for row in rows.values() if lists_awards(row.record)]
     if len({_source(row.record) for row in listing}) < 2:
         return {}
@@ -130,13 +139,16 @@ def was_pressed(current: Result) -> bool:
 
 
 def takes_score_beside(current: Result) -> bool:
-    """Tell whether pages offer to enter another score: never beside a ruling, beside a log only under review."""
+    """Tell whether pages offer another score: not beside a ruling or a settled log."""
     known_by = current.known_by
     return known_by != KnownBy.RULED and (known_by != KnownBy.LOG or current.contested)
 
 
 def _mark_beside(current: Result, rows: Mapping[int, Result]) -> None:
-    """Mark entries that differ from a result that stays official; a decision settles earlier entries."""
+    """Mark entries that differ from a result that stays official.
+
+    A decision settles earlier entries.
+    """
     if current.confirmed_how == Result.Confirmation.AMENDED:
         rows = {key: row for key, row in rows.items() if row.record.order > current.record.order}
     elif current.decided:
@@ -200,7 +212,10 @@ def _statement(row: Result, awards: Awards | None) -> Statement:
 
 
 def _sound(row: Result) -> bool:
-    """Tell whether it breaks no rule; if more than a card is required, a log must prove every point."""
+    """Tell whether it breaks no rule.
+
+    If more than a card is required, a log must prove every point.
+    """
     if row.record.kind == KnownBy.LOG and not suffices(row.known_by, row.game.match.level):
         return False
     return row.record.verdict.status != StoredVerdict.Status.VIOLATION

@@ -48,7 +48,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opinion:
-    """A reply of a source to another entry: it agrees, or disagrees without an entry of its own."""
+    """A reply of a source to another entry: it agrees or disagrees."""
 
     source: str
     agrees: bool
@@ -61,7 +61,7 @@ Said = Statement | Opinion
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Keys of the entries: the `current` one, those that differ (`contested`), those that confirm it (`agreed`).
+    """Keys of entries: the `current` one, differing (`contested`), equal (`agreed`).
 
     `reviewed`: the current entry is contradicted. `ground`: None while it waits for a confirmation or a decision.
     """
@@ -74,7 +74,10 @@ class Weighed:
 
 
 def weigh(said: Sequence[Said], *, confirmation_required: bool) -> Weighed | None:
-    """Weigh entries and replies, given in the order of their time; None without an entry."""
+    """Weigh entries and replies, given in the order of their time.
+
+    None without an entry.
+    """
     last = _last_of_each(said)
     statements = [one for one in last if isinstance(one, Statement)]
     if not statements:
@@ -112,7 +115,10 @@ def _supports(one: Said, current: Statement) -> bool:
 
 
 def _contradicts(one: Said, current: Statement) -> bool:
-    """Tell whether it contradicts the current entry; an objection to an earlier entry does not."""
+    """Tell whether it contradicts the current entry.
+
+    An objection to an earlier entry does not.
+    """
     return not isinstance(one, Opinion) or one.agrees != same(one, current)
 
 

@@ -1,4 +1,4 @@
-"""Renew the personal link of an entrant after a lost slip, and its PIN after too many guesses."""
+"""Renew the link of an entrant after a lost slip, the PIN after many guesses."""
 
 from django.db import transaction
 
@@ -20,7 +20,10 @@ def renew_door(entrant: Entrant, *, by: User) -> Entrant:
 
 @transaction.atomic
 def renew_pin(entrant: Entrant, *, by: User) -> Entrant:
-    """Give an entrant a new PIN and a new count; the link of the slip stays. Raises NotAllowed."""
+    """Give an entrant a new PIN and a new count; the link of the slip stays.
+
+    Raises NotAllowed.
+    """
     check_may(by, Act.RUN_DESK, entrant.league)
     entrant = Entrant.objects.select_for_update(of=("self",)).get(pk=entrant.pk)
     entrant.pin = _another_pin(entrant.pin)

@@ -341,7 +341,7 @@ def _private(answer: HttpResponse) -> HttpResponse:
 
 
 def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
-    """Answer a code that is unknown, not valid yet or no longer valid, with the next step."""
+    """Answer a code that is unknown or not valid now, with the next step."""
     context: dict[str, object] = {"match": match}
     status = 404
     if match is not None:
@@ -365,7 +365,7 @@ def _done(seen: Seen) -> list[tuple[int, str]]:
 
 
 def _takers(seen: Seen) -> list[tuple[int, str, str, bool]]:
-    """A side to choose: number, name, the text that tells it from a namesake's, and whether it needs the PIN.
+    """A side to choose: number, name, text against a namesake, need of the PIN.
 
     It needs the PIN if another phone is here for that side, or if the match is decided.
     """

@@ -173,7 +173,10 @@ def confirm(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
 
 
 def disagree(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
-    """Disagree with the result named in the form, if it is still the current one. Raises Refused."""
+    """Disagree with the result named in the form, if it is still the current one.
+
+    Raises Refused.
+    """
     key = number_of(request.POST.get("result", ""))
     if row.current is None or row.current.result.pk != key:
         raise _changed()

@@ -48,14 +48,20 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a fault. Errors of a session after the view reach this handler, not `OutageMiddleware`."""
+    """Answer a fault.
+
+    Errors of a session after the view reach this handler, not `OutageMiddleware`.
+    """
     if outage := outage_of(sys.exc_info()[1]):
         return unavailable(request, outage)
     return _page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def unavailable(request: HttpRequest, outage: Outage) -> HttpResponse:
-    """Answer an outage of the database or the disk; `league.api.edge` turns it into a problem for programs."""
+    """Answer an outage of the database or the disk.
+
+    `league.api.edge` turns it into a problem for programs.
+    """
     page = _page(request, HTTPStatus.SERVICE_UNAVAILABLE, reason=outage.sentence)
     page.headers["Retry-After"] = str(outage.wait)
     page.headers["Cache-Control"] = "no-store"

@@ -103,7 +103,7 @@ def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -
 
 
 def _waiting(records: Sequence[int]) -> list[str]:
-    """Say in words how many of these forfeits (keys of records) wait for a confirmation. Empty if none does."""
+    """Say how many of these forfeits (keys of records) wait for a confirmation."""
     count = Result.objects.filter(record__in=records, current=True, state=Result.State.PROVISIONAL).count()
     told = ngettext(
         "%(count)d forfeit waits for the other side or another official.",

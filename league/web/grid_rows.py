@@ -34,7 +34,10 @@ UNCONFIRMED = Label(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidLine:
-    """One entry in words: `who` entered it and `how`; `one_device`: a note that one device spoke for both sides."""
+    """One entry in words: `who` entered it and `how`.
+
+    `one_device`: a note that one device spoke for both sides.
+    """
 
     pk: int
     words: str

@@ -18,7 +18,7 @@ from league.matches.models import Match
 from league.matches.permissions import Guest
 
 DEVICE, SLIP, PROVED = "device", "slip", "proved"
-"""Keys in the session: the phone, the door of the last slip, and the doors of all slips shown and PINs typed."""
+"""Session keys: the phone, the door of the last slip, the doors of all proofs."""
 MOST_PROVED = 8
 
 
@@ -36,14 +36,17 @@ def guest_of(request: HttpRequest, match: Match) -> Guest | None:
 
 
 def person_of(request: HttpRequest, match: Match) -> Asker:
-    """Return the signed-in user with the digest of address and browser (second_side.py)."""
+    """Return the signed-in user with the digest of address and browser."""
     if request.user.is_authenticated:
         request.user.hands = _browser_digest(request, match)
     return request.user
 
 
 def _browser_digest(request: HttpRequest, match: Match) -> str:
-    """Return a digest of address and browser for this match; two private windows of one phone share it."""
+    """Return a digest of address and browser for this match.
+
+    Two private windows of one phone share it.
+    """
     seen = f"{match.door}\n{get_ip(request)}\n{request.headers.get('User-Agent', '')}"
     return salted_hmac("league.web.hands", seen, algorithm="sha256").hexdigest()[:32]
 
@@ -55,7 +58,10 @@ def remember_proof(request: HttpRequest, entrant_door: str) -> None:
 
 
 def proved_device(request: HttpRequest, match: Match, number: int) -> str:
-    """Return the key of this phone if it has proved itself for this side; else an empty text."""
+    """Return the key of this phone if it has proved itself for this side.
+
+    Else an empty text.
+    """
     return device_of(request) if doors.is_proved(match, number, request.session.get(PROVED, [])) else ""
 
 
@@ -63,7 +69,7 @@ def proved_device(request: HttpRequest, match: Match, number: int) -> str:
 
 
 def behind_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Count unknown codes of cards and slips, by address, or by phone if it had a right code before.
+    """Count unknown codes by address, or by phone after a right code.
 
     A right code never waits: 60 bits can't be guessed, and in a hall with one address a single guesser would keep
     everybody out (RELIABILITY.md A-19).

@@ -59,7 +59,7 @@ def live(request: HttpRequest) -> HttpResponse:
 @never_cache
 @kept_page
 def scores(request: HttpRequest) -> HttpResponse:
-    """Running scores of the matches `?of=7,4`, for the script of a page that shows them.
+    """Running scores of the matches `?of=7,4`, for the script of a page.
 
     A mark changes with everything else of these matches.
     """

@@ -88,7 +88,7 @@ def _swiss(page: queries.DraftPage) -> Stage | None:
 
 
 def _archive(competition: Competition, user: User) -> dict[str, object]:
-    """Count imported results that wait for an official, and tell whether the asker may confirm them.
+    """Count imported results that wait, and tell whether the asker may confirm them.
 
     No statement for a competition without an import.
     """

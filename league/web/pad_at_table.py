@@ -32,7 +32,10 @@ def _visitor(request: HttpRequest, match: Match) -> permissions.Visitor | None:
 
 
 def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
-    """Find the match. Raises Http404; Refused `door-early`, `door-closed`; NotAllowed for a phone without a side."""
+    """Find the match.
+
+    Raises Http404; Refused `door-early`, `door-closed`; NotAllowed for a phone without a side.
+    """
     match = _match(door)
     who = _visitor(request, match) or request.user
     if isinstance(who, permissions.Guest):

@@ -1,4 +1,7 @@
-"""A result under review on the match page: disagree, accept or take an entry; name and accept a judge."""
+"""A result under review on the match page: disagree, accept or take an entry.
+
+Name and accept a judge.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,7 +33,10 @@ from league.web.scores import number_of, result_in_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryCard:
-    """One of the differing entries. `only_here`: awards that the other one does not list, in words."""
+    """One of the differing entries.
+
+    `only_here`: awards that the other one does not list, in words.
+    """
 
     pk: int
     record: int
@@ -47,7 +53,10 @@ class EntryCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCard:
-    """The judge. `accepted`: names of the sides that accepted, `waits`: of those that did not yet."""
+    """The judge.
+
+    `accepted`: names of the sides that accepted, `waits`: of those that did not yet.
+    """
 
     player: int
     name: str
@@ -164,7 +173,10 @@ UNKNOWN = gettext_lazy("Choose one of the buttons.")
 @require_POST
 @login_required
 def review(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Act on a review: `do` is one of `ACTS`, `result` names the entry. A refusal changes nothing."""
+    """Act on a review: `do` is one of `ACTS`, `result` names the entry.
+
+    A refusal changes nothing.
+    """
     match = get_object_or_404(visible_matches(request.user), pk=match_id)
     wanted = request.POST.get("result", "")
     results = Result.objects.filter(game__match=match).select_related("record", "game__match__league")

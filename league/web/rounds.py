@@ -88,7 +88,7 @@ class GameSheet:
 
     @property
     def of_result(self) -> bool:
-        """Whether the result rests on this record (or on none), so that its seats and chips belong to the score."""
+        """Whether seats and chips of this record belong to the score of the match."""
         return self.view.is_result_of_record or self.view.result is None
 
     @property
@@ -140,7 +140,7 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
 
 
 def _says(view: GameView) -> tuple[Mapping[int, int], int | None]:
-    """Return points by side and the winner, by the record shown once there is a result."""
+    """Return points by side and the winner; after a result, by the record shown."""
     stored = view.verdict
     if view.is_result_of_record or view.result is None:
         return view.points, view.winner

@@ -9,7 +9,10 @@ from league.matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class MatchDifferences:
-    """Differences of one match. `match`: None for rows without a match; `names`: its sides in order."""
+    """Differences of one match.
+
+    `match`: None for rows without a match; `names`: its sides in order.
+    """
 
     match: int | None
     names: list[str]
@@ -17,7 +20,10 @@ class MatchDifferences:
 
 
 def row_differences(league_id: int) -> dict[str, list[MatchDifferences]]:
-    """Return the differences by kind (`RowDifference.kind`). One statement if nothing differs."""
+    """Return the differences by kind (`RowDifference.kind`).
+
+    One statement if nothing differs.
+    """
     told = told_in(league_id)
     matches = {one["match"] for found in told.values() for one in found if one["match"]}
     lines = match_lines(Match.objects.filter(pk__in=matches)) if matches else []

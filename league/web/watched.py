@@ -1,4 +1,4 @@
-"""Scores that a page asks for: the matches to ask about, and a mark of their state."""
+"""Scores that a page asks for: the matches, and a mark of their state."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

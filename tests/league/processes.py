@@ -155,7 +155,10 @@ def own_redis(folder: Path) -> Iterator[OwnRedis]:
 
 
 class OwnPostgres:
-    """A PostgreSQL of its own for a test that stops it. As root it runs as the system's `postgres`."""
+    """A PostgreSQL of its own for a test that stops it.
+
+    As root it runs as the system's `postgres`.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         # pytest keeps its own folders from other accounts.

@@ -1,4 +1,4 @@
-"""Edits by the owner of the database: without the triggers, and past every check of the site."""
+"""Edits by the owner of the database, without triggers and checks of the site."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

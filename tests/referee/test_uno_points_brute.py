@@ -1,6 +1,6 @@
-"""Points of unseen racks against brute force: small sets of Uno Dominoes, every deal tried (NOTATION.md 4).
+"""Points of unseen racks of Uno Dominoes against brute force (NOTATION.md 4).
 
-Of ``referee`` only the verdict is used: a deal is played line by line, as in the record.
+Small sets, every deal tried. Of ``referee`` only the verdict is used: a deal is played line by line, as in the record.
 """
 
 from collections import Counter
@@ -27,7 +27,10 @@ RECORDED = (0, 3, 7, 10, 16, 20, 25, 31, 40, 55, 70, 99)
 
 
 class SmallTable(_UnoTable):
-    """A table that notes the draws made for a turn; players are often caught between a draw and its play."""
+    """A table that notes the draws made for a turn.
+
+    Players are often caught between a draw and its play.
+    """
 
     def __init__(self, *args):
         super().__init__(*args)
@@ -86,7 +89,10 @@ def hidden(table):
 
 
 class Deals:
-    """Every deal that fits the record of a round; only draws and passes may break a rule."""
+    """Every deal that fits the record of a round.
+
+    Only draws and passes may break a rule.
+    """
 
     def __init__(self, table, record):
         self.record, self.in_turn = record, table.in_turn
@@ -104,7 +110,10 @@ class Deals:
         self.hands = set(self.rest(0, [frozenset()] * table.seats, frozenset(self.pool), None))
 
     def rest(self, n, hands, pool, drawn):
-        """Yield the hands left after the lines from index ``n`` on; a tile just ``drawn`` is the only one to play."""
+        """Yield the hands left after the lines from index ``n`` on.
+
+        A tile just ``drawn`` is the only one to play.
+        """
         self.steps += 1
         if self.steps > TOO_MANY:
             raise OverflowError

@@ -1,4 +1,4 @@
-"""Every page and every GET of the API answers without a fault, and the API as described.
+"""Every page and GET of the API answers without a fault, and as described.
 
 For each kind of competition in each of its states, by every role. A sample here; everything with THOROUGH=1.
 """

@@ -1,4 +1,4 @@
-"""The disk is full at any statement of any page, call or form: 503 with Retry-After and the reason, never 500."""
+"""A full disk at any statement of any request: 503 with reason, never 500."""
 
 import sqlite3
 from collections import Counter
@@ -26,7 +26,10 @@ ENDS = ("RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT")
 
 @dataclass
 class Disk:
-    """A disk that is full from a statement on; the rollback after a failure does not fail again."""
+    """A disk that is full from a statement on.
+
+    The rollback after a failure does not fail again.
+    """
 
     full_at: int = 0
     statements: int = 0

@@ -28,7 +28,10 @@ AS_IF_DONE = frozenset({"organize:remove_rehearsal"})
 
 
 def mixed(row: Row, own: Things, foreign: Things) -> list[object] | None:
-    """Return the arguments: Harbour's address and Hill's object. None for addresses without both."""
+    """Return the arguments: Harbour's address and Hill's object.
+
+    None for addresses without both.
+    """
     ours, theirs = row.args(own), row.args(foreign)
     if not ours or ours[0] != own.slug or ours[1:] == theirs[1:]:
         return None
@@ -67,7 +70,10 @@ def rows_of(league: League) -> str:
 
 
 def answers(scene: Scene, role: str, method: str, address: str, data: dict) -> tuple[str, bool, bool]:  # noqa: F811
-    """Return the status, whether a name of Hill leaked, and whether Hill changed; then roll back."""
+    """Return the status, whether a name of Hill leaked, and whether Hill changed.
+
+    Then roll back.
+    """
     hill = League.objects.get(slug="hill")
     before = rows_of(hill)
     with transaction.atomic():

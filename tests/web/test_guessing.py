@@ -1,4 +1,4 @@
-"""Limits on guesses at passwords, PINs, codes and tokens, with and without a cache (RELIABILITY.md A-19, T-18).
+"""Limits on guesses at passwords, PINs, codes and tokens (A-19, T-18).
 
 They lock nobody else out.
 """

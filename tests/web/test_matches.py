@@ -91,7 +91,10 @@ def test_each_round_has_its_spinner_leader_end_points_and_score(world, shown) ->
 
 
 def test_a_round_of_a_record_that_stops_is_not_finished(world, browse) -> None:
-    """For its submitter; others read it once the game is over (tests/league/matches/test_held_back.py)."""
+    """The submitter reads the unfinished round.
+
+    Others read it once the game is over (tests/league/matches/test_held_back.py).
+    """
     small.judge(small.hand_in(world.game(), world.alice, side=1), "incomplete")
     html = browse(world.alice).get(f"/matches/{world.match.pk}/").content.decode()
     assert table(html, "rounds")[1] == "2 150 – 95 none Ana Ruiz not finished 65 – 35 0 – 0"

@@ -124,7 +124,7 @@ PASTED = {
 
 @pytest.fixture
 def english(monkeypatch) -> Iterator[set[str]]:
-    """Put marks around every text of gettext, and collect the texts without a Spanish translation."""
+    """Mark every text of gettext, and collect those without a Spanish translation."""
     same, found = same_in_spanish(), set()
     forget_what_is_made_once_a_language()
     for name in ("gettext", "pgettext", "ngettext", "npgettext"):

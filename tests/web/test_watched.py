@@ -31,7 +31,7 @@ def asked(html: str) -> dict[str, str]:
 def test_a_page_of_a_match_that_is_not_over_knows_where_its_score_will_be(
     world, browse, tomorrow, overview, user
 ) -> None:
-    """The mark of the match is the same on the page and at that address, for every visitor."""
+    """The mark is the same on the page and at that address, for every visitor."""
     client = browse(getattr(world, user) if user else None)
     page = OVERVIEW if overview else f"/matches/{world.match.pk}/"
     seen = []

@@ -49,7 +49,10 @@ class Scope:
     competition: int | None = None
 
     def of(self, rows: Any, path: str = "") -> Any:
-        """Filter rows of one model by the competition, if there is one. `path`: from the row to it."""
+        """Filter rows of one model by the competition, if there is one.
+
+        `path`: from the row to it.
+        """
         return rows if self.competition is None else rows.filter(**{path or "pk": self.competition})
 
 

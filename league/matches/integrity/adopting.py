@@ -1,4 +1,4 @@
-"""Store verdicts of today's edition of the engine beside those of earlier editions. No result changes."""
+"""Store today's verdicts beside those of earlier editions; no result changes."""
 
 from collections.abc import Iterator
 

@@ -23,7 +23,7 @@ Found = tuple[str, str, object, object, Gravity]
 
 @dataclass(frozen=True, slots=True)
 class RowDifference:
-    """One difference: the stored value `says` of the fact `what`, and `should`, which follows from the records.
+    """One difference: the stored value `says` of the fact `what`, and `should`.
 
     `row`: table and key ("result 12"). `league`: key of the league, None if it is unknown.
     """

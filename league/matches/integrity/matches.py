@@ -1,4 +1,4 @@
-"""Check one match: the chain of its records, the current results, taps, amendments, and its state."""
+"""Check one match: chain of records, results, taps, amendments, and state."""
 
 from collections.abc import Iterator, Sequence
 
@@ -71,7 +71,7 @@ def _check_taps(game: GameRows, match: MatchRows) -> Iterator[Found]:
 
 
 def _check_state(match: MatchRows) -> Iterator[Found]:
-    """Compare the state with the one that `results.settle` computes from the current results."""
+    """Compare the state with the one that `results.settle` computes."""
     should = expected_states(match, [one for game in match.games for one in results_of(game) if one.current])
     if match.state not in should:
         yield f"match {match.pk}", "state", match.state, " or ".join(should), Gravity.ROW

@@ -1,4 +1,7 @@
-"""The start of a process that checks a part of the matches. No model is imported here: Django is not set up yet."""
+"""The start of a process that checks a part of the matches.
+
+No model is imported here: Django is not set up yet.
+"""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""Read matches with all their records in batches, in a constant number of statements."""
+"""Read batches of matches with all records, in a constant number of statements."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,10 @@ class StoredResult(NamedTuple):
 
 
 class StoredRecord(NamedTuple):
-    """The columns of `RECORD` and `CONTENT`; `verdict` by the names of `VERDICT`, None where there is none."""
+    """The columns of `RECORD` and `CONTENT`.
+
+    `verdict` by the names of `VERDICT`, None where there is none.
+    """
 
     pk: int
     game: int
@@ -133,7 +136,10 @@ class GameRows:
 
 @dataclass(slots=True)
 class MatchRows:
-    """A match. `sides`: today's codes of its players (`today`) by side number. `leagues`: of its entrants."""
+    """A match. `sides`: today's codes of its players (`today`) by side number.
+
+    `leagues`: of its entrants.
+    """
 
     pk: int
     league: int
@@ -148,7 +154,7 @@ class MatchRows:
     merged: Mapping[str, str] = field(default_factory=dict)
 
     def today(self, codes: Sequence[str]) -> list[str]:
-        """Replace codes of merged players by those of the remaining players, and sort them."""
+        """Replace codes of merged players by the remaining ones, and sort them."""
         return sorted(_remaining_code(code, self.merged) for code in codes)
 
 
@@ -161,13 +167,19 @@ def _remaining_code(code: str, merged: Mapping[str, str]) -> str:
 
 
 def merged_codes() -> dict[str, str]:
-    """Map the code of each merged player to the code of the remaining player. One statement."""
+    """Map the code of each merged player to the code of the remaining player.
+
+    One statement.
+    """
     rows = Player.objects.filter(merged_into__isnull=False)
     return dict(rows.values_list("code", "merged_into__code"))
 
 
 def parts(after: int = 0, upto: int | None = None) -> Iterator[list[int]]:
-    """Yield the keys of matches above `after` up to `upto` in batches. One statement each."""
+    """Yield the keys of matches above `after` up to `upto` in batches.
+
+    One statement each.
+    """
     matches = Match.objects.order_by("pk")
     if upto is not None:
         matches = matches.filter(pk__lte=upto)

@@ -36,7 +36,10 @@ class JudgedAgain:
 
 
 def check_record(record: StoredRecord, before: str, game: GameRows, match: MatchRows) -> Iterator[Found]:
-    """Find every difference of a record. `before`: the head of the record before it in the game."""
+    """Find every difference of a record.
+
+    `before`: the head of the record before it in the game.
+    """
     row = f"record {record.pk}"
     content = record.text_sha256 if record.kind == KnownBy.LOG else record.sheet_sha256
     if content is None:
@@ -146,7 +149,10 @@ def _check_verdict(record: StoredRecord, game: GameRows, match: MatchRows) -> It
 
 
 def _check_editions(row: str, then: Mapping[str, Any], now: StoredVerdict) -> Iterator[Found]:
-    """Check that editions are between 1 and today's. An earlier engine may have found no ruleset."""
+    """Check that editions are between 1 and today's.
+
+    An earlier engine may have found no ruleset.
+    """
     earlier = then["engine_edition"] != now.engine_edition
     for name in EDITIONS:
         says, today = then[name], getattr(now, name)
@@ -156,7 +162,10 @@ def _check_editions(row: str, then: Mapping[str, Any], now: StoredVerdict) -> It
 
 
 def judge_again(record: StoredRecord, match: MatchRows) -> StoredVerdict | None:
-    """Return the verdict of today's edition without saving it; None for an unreadable sheet."""
+    """Return the verdict of today's edition without saving it.
+
+    None for an unreadable sheet.
+    """
     if record.kind == KnownBy.LOG:
         return judge_text(record.text or "")
     try:
@@ -181,7 +190,7 @@ def _same(then: Mapping[str, Any], now: StoredVerdict, name: str) -> bool:
 
 
 def _of_another_edition(judged: JudgedAgain, different: list[str]) -> Iterator[Found]:
-    """Report the change that today's edition would make: of an official result, else of the verdict."""
+    """Report the change by today's edition: of an official result, or the verdict."""
     record, now = judged.row, judged.now
     if not different or now is None or record.verdict is None:
         return
@@ -257,7 +266,7 @@ def _known_by(record: StoredRecord, verdict: Mapping[str, Any]) -> str:
 
 
 def _seal(record: StoredRecord) -> str:
-    """Return the seal of a result that is official or was official before an amendment."""
+    """Return the seal of a result that is official, or was before an amendment."""
     result = record.result
     if result is None or result.state == Result.State.PROVISIONAL:
         return ""

@@ -1,4 +1,4 @@
-"""Find references to missing rows, invalid choices and dates, and merged players without a merge.
+"""Find missing rows, invalid choices and dates, and unproved merges of players.
 
 The constraints of a database refuse the first of these; a database without constraints accepts them silently.
 """
@@ -18,7 +18,7 @@ OURS = ("accounts", "players", "matches", "competitions")
 
 
 def dangling() -> Iterator[RowDifference]:
-    """Check the tables behind results: one statement for each foreign key, choice and, on SQLite, date."""
+    """Check each foreign key, choice and, on SQLite, date: one statement each."""
     for label in OURS:
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             yield from _missing_rows(model)
@@ -29,7 +29,7 @@ def dangling() -> Iterator[RowDifference]:
 
 
 def _merge_differences() -> Iterator[RowDifference]:
-    """Compare each merged player with its merge, for results count for the remaining player. Two statements."""
+    """Compare each merged player with its merge. Two statements."""
     merges = PlayerMerge.objects.filter(undone_at=None).values_list("absorbed", "kept__code")
     should = dict(merges.order_by("absorbed"))
     says = dict(Player.objects.filter(merged_into__isnull=False).values_list("pk", "merged_into__code").order_by("pk"))

@@ -1,4 +1,4 @@
-"""Check the current result of a game against its entries: the chain of replies, reviews, and amendments."""
+"""Check the current result of a game: chain of replies, reviews, amendments."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -52,7 +52,7 @@ def check_review(game: GameRows) -> Iterator[Found]:
 
 
 def _without_review(results: list[StoredResult], standing: StoredResult | None) -> Iterator[Found]:
-    """Check that an official result waits for no decision, and that marks are on it and on another score."""
+    """Check the marks of a game whose official result waits for no decision."""
     if standing is not None and is_official(standing) and standing.needs_decision:
         yield f"result {standing.pk}", "needs a decision", True, False, Gravity.ROW
     marked = [one for one in results if one.contested]
@@ -113,7 +113,7 @@ def _check_proposed(row: str, one: AmendmentRow, match: MatchRows) -> Iterator[F
 
 
 def check_states(game: GameRows, match: MatchRows) -> Iterator[Found]:
-    """Check that a game with entries has one current result, and that no withdrawn one is current."""
+    """Check that a game with entries has one current result, not a withdrawn one."""
     standing = [one for one in results_of(game) if one.current]
     live = [one for one in game.records if one.result is not None and one.withdrawn_at is None]
     waiting = any(one.result.state == Result.State.AMENDED for one in live if one.result)

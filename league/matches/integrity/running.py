@@ -1,4 +1,4 @@
-"""Check all matches in one or several processes, with a second look at differences."""
+"""Check all matches, in one or several processes; look at differences twice."""
 
 import multiprocessing
 from collections.abc import Iterator
@@ -49,7 +49,10 @@ CHUNK = 5 * AT_ONCE
 
 @dataclass(slots=True)
 class Checked:
-    """A checked part. `upto`: the key of its last match; all matches up to it were checked."""
+    """A checked part.
+
+    `upto`: the key of its last match; all matches up to it were checked.
+    """
 
     upto: int
     matches: int = 0
@@ -58,7 +61,7 @@ class Checked:
 
 
 def check_records(after: int = 0, *, jobs: int = 1) -> Iterator[Checked]:
-    """Check all matches in the order of their keys, one part at a time, so that a check can stop and continue.
+    """Check all matches in the order of their keys, one part at a time.
 
     With several processes each has its own connection, which does not see an open transaction.
     """
@@ -97,7 +100,7 @@ def check_range(after: int = 0, upto: int | None = None) -> Iterator[Checked]:
 
 
 def _check_under_lock(match_id: int) -> list[RowDifference]:
-    """Check a match again under its lock, because the first look may have met a write in progress."""
+    """Check a match again under its lock; the first look may have met a write."""
     with transaction.atomic():
         locked_match(match_id)
         try:

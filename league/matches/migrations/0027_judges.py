@@ -4,7 +4,10 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """The judge of a match; `contested` is called "under review", which changes no column."""
+    """The judge of a match.
+
+    `contested` is called "under review", which changes no column.
+    """
 
     dependencies = [
         ("matches", "0026_later_verdicts"),

@@ -1,4 +1,4 @@
-"""T-08: a restore refuses a backup with one changed row and a new manifest, and names the row."""
+"""T-08: a restore refuses a backup with one changed row, and names the row."""
 
 import re
 import zipfile

@@ -1,4 +1,4 @@
-"""Triggers of both databases: official results never change, and no record is removed."""
+"""Triggers: official results never change, and no record is removed."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -27,7 +27,10 @@ def played(world):
 
 
 def refusal(statement: str) -> str:
-    """Return the refusal of a statement by the database, empty if it passes; roll it back."""
+    """Return the refusal of a statement by the database, empty if it passes.
+
+    Roll it back.
+    """
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)

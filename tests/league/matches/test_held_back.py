@@ -1,4 +1,4 @@
-"""The last round of an unfinished log is hidden from all but its submitter and officials (T-09, A-17)."""
+"""Hiding of the last round of an unfinished log (T-09, A-17)."""
 
 from collections.abc import Iterator
 

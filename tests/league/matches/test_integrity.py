@@ -140,7 +140,7 @@ def test_an_invalid_date_is_found(played):
 
 
 def judged_by_an_earlier_edition(result: Result, **verdict: object) -> None:
-    """As if an edition that read the rules otherwise had judged, and everybody had believed it."""
+    """Change a result as if an earlier edition had judged it differently."""
     drop_triggers()
     StoredVerdict.objects.filter(record=result.record_id).update(engine_edition=EDITION - 1, **verdict)
 

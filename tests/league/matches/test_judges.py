@@ -1,4 +1,4 @@
-"""The judge of a match whose officials all play in it: named by the desk, accepted by both sides."""
+"""Named judges of matches in which every official plays."""
 
 from dataclasses import replace
 from datetime import date

@@ -1,4 +1,7 @@
-"""Reviews: no entry is replaced silently; a review ends by agreement or by an official's decision."""
+"""Reviews: no entry is replaced silently.
+
+A review ends by agreement or by an official's decision.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One person with two private windows: proof of the second side, and the mark of one device."""
+"""Proof of the second side, and the mark of one device for both sides."""
 
 import pytest
 

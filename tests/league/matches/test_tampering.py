@@ -1,4 +1,4 @@
-"""T-08: every edit by SQL as the owner of the tables, without triggers, is found and its row named."""
+"""T-08: every edit by SQL without triggers is found, and its row is named."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -252,7 +252,7 @@ def matches_of_rows() -> Where:
 
 
 def names(difference: RowDifference, edit: Edit, matches: Where) -> bool:
-    """Tell whether the difference names the match of the edited row, a removed row, or one without its owner."""
+    """Tell whether the difference names the edited row's match, or a missing row."""
     at = matches.get(edit.row)
     return at is None or difference.match == at or difference.should == "a row that is there"
 

@@ -1,4 +1,4 @@
-"""A file lock keeps a second process out, and is released when the first one ends in any way."""
+"""A file lock keeps a second process out, and ends with the first process."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Outages of the database or the disk: 503 with a time to retry and the reason in words, never 500."""
+"""Outages of database or disk: 503 with time to retry and reason, never 500."""
 
 import errno
 import os
@@ -94,7 +94,10 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def on_disk(disk: Path, django_db_blocker) -> Iterator[World]:
-    """The world of the tests in a database on that disk; readers do not set its journal mode again."""
+    """The world of the tests in a database on that disk.
+
+    Readers do not set its journal mode again.
+    """
     name = str(disk / "league.sqlite3")
     template_database.copy_to(name)
     with django_db_blocker.unblock(), template_database.connected_to(name):

@@ -1,4 +1,4 @@
-"""Scores are entered while PostgreSQL and Redis are stopped, frozen, emptied and filled (RELIABILITY.md T-11, T-12)."""
+"""Scores entered while PostgreSQL and Redis fail (RELIABILITY.md T-11, T-12)."""
 
 import json
 import os

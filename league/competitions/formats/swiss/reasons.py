@@ -95,7 +95,7 @@ def _float_reasons(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[in
 
 
 def _float_reason(ranks: Ranks, left: Sequence[int], down: int) -> Because:
-    """Give the reason for `down` downfloats of a group after floats from above, byes and locked pairs."""
+    """Give the reason for `down` downfloats from the rest (`left`) of a group."""
     score, size = ranks.everybody[left[0]].score, len(ranks.groups[ranks.group[left[0]]])
     if down == len(left) % 2 and len(left) == size:
         return Because(PairingReason.ODD_GROUP, {"score": score, "size": size})
