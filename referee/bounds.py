@@ -25,7 +25,7 @@ _PULL: Final = 1 << 20
 
 
 class PlaceGroup(NamedTuple):
-    """Unseen places of one kind: their seat, their number, and the tiles that they may hold."""
+    """Unseen places of one kind: their seat, number and possible tiles."""
 
     seat: Seat
     room: int
@@ -33,7 +33,7 @@ class PlaceGroup(NamedTuple):
 
 
 class Leftovers(NamedTuple):
-    """The tiles that may be left in the hands at the end of a round, for one reading of its record.
+    """The tiles that may be left in the hands, for one reading of a record.
 
     ``known[s]`` are the tiles that seat ``s`` is known to have left. ``places`` are the unseen ones. A tile of
     ``must`` lies in one of these places for certain. A tile of ``played`` is left no more.
@@ -74,7 +74,7 @@ class Leftovers(NamedTuple):
         return own
 
     def _one_by_one(self, pips: Sequence[int], sign: int = 0) -> int | None:
-        """Take the cheapest tiles that find a place: right where every free place counts alike, a matroid."""
+        """Take the cheapest tiles that find a place; right for equal places, a matroid."""
         match = Seating([place.room for place in self.places], [place.may for place in self.places])
         if match.put_all(self.must, lambda _: ()) is not None:
             return None

@@ -1,4 +1,4 @@
-"""Check round-end points of unseen hands against every deal that fits (NOTATION.md 4)."""
+"""Check points of unseen hands against every deal that fits (NOTATION.md 4)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RoundBooking(NamedTuple):
 def settle_unseen(
     rules: Ruleset, held: Sequence[int], went_out: Seat | None, recorded: Mapping[Seat, int], ways: Sequence[Leftovers]
 ) -> RoundBooking:
-    """Book a round with an unseen rest, from the numbers of tiles left and the recorded points.
+    """Book a round with an unseen rest, from numbers of tiles and recorded points.
 
     ``ways`` are the readings of the record that bound the rests; there is none where no deal fits. ``went_out`` is
     ``None`` for a block.
@@ -71,7 +71,7 @@ def settle_unseen(
 
 
 def _as_recorded(went_out: Seat | None, said: Sequence[int]) -> RoundBooking:
-    """Book the recorded points of the winner alone: without a deal that fits, nothing bounds them."""
+    """Book the recorded points of the winner only; no deal fits and bounds them."""
     gained = [seat for seat, points in enumerate(said) if points > 0]
     winner = went_out if went_out is not None else gained[0] if len(gained) == 1 else None
     points = tuple(n if seat == winner else 0 for seat, n in enumerate(said))

@@ -1,4 +1,4 @@
-"""Limits on wrong passwords, PINs, tokens, setup codes, and codes of cards and slips.
+"""Limits on wrong passwords, PINs, tokens, and codes (setup, cards, slips).
 
 Attempts are counted in the database, so a limit holds without Redis, with a full cache and after a restart. Each kind
 of attempt has a `Limit`; it is counted by account, person, device or address, in a sliding window.

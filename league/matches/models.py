@@ -352,9 +352,9 @@ class Result(models.Model):
 
 
 class Reply(models.Model):
-    """A person's answer to another's entry: "I disagree", or "I accept it" of one under review. Kept for ever.
+    """An answer to an entry of another source: "I disagree" or "I accept it".
 
-    An agreement takes the place of what its source said before; a disagreement puts the result under review.
+    Kept for ever. An agreement replaces the source's earlier entry; a disagreement puts the result under review.
     """
 
     result = models.ForeignKey(Result, models.PROTECT, related_name="replies", verbose_name=_("result"))

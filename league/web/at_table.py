@@ -67,8 +67,10 @@ class Wrong:
 
 @behind_code
 def page(request: HttpRequest, door: str) -> HttpResponse:
-    """`do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`,
-    `accept-judge`, `affirm`, `pin`, `undo`; of the desk `open`, `new-pin`.
+    """Show the page of a card, and act on its forms.
+
+    `do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`, `accept-judge`,
+    `affirm`, `pin`, `undo`; of the desk `open`, `new-pin`.
     """
     try:
         match = doors.match_by_door(door[:40])

@@ -93,8 +93,9 @@ def _acceptable(row: GridRow, side: int | None) -> frozenset[int]:
 
 
 def state_of(row: GridRow, side: int | None) -> str:
-    """`official`, `review`, `decide`, `mine` (waits for the others), `theirs` (waits for the visitor), `checking`,
-    or `open`.
+    """Name the state of a game for a visitor.
+
+    `official`, `review`, `decide`, `mine` (waits for the others), `theirs` (waits for the visitor), `checking`, `open`.
     """
     if row.contested:
         return "review"

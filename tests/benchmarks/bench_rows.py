@@ -1,4 +1,4 @@
-"""Compare the times of `verify` and `rebuild --check`: `bench_rows.py [games] [jobs]`.
+"""Compare times of `verify` and `rebuild --check`: `bench_rows.py [games] [jobs]`.
 
 Both check the same official UDL games, played out by chance. Target: at most 1.5 times the time of `rebuild --check`,
 no alarm, and memory that does not grow with the number of games. On SQLite, in a folder that is removed afterwards.

@@ -86,12 +86,12 @@ def _keep_a_tally(world: World) -> None:
 
 
 def _keep_a_tally_that_nobody_hands_in(world: World) -> None:
-    """Keep a tally with a last tap that another pad continues, so that no score shows it."""
+    """Keep a tally whose last tap is a change of the pad, which no score shows."""
     Pad(_game(world), world.alice, 1).send(points(0, 10), points(1, 5), points(0, 15), tap("take_over"))
 
 
 def _review(world: World) -> None:
-    """Make a score under review, one that is accepted in the end, and a waiting amendment."""
+    """Make a score under review, one accepted later, and a waiting amendment."""
     doubted, accepted = _game(world), _game(world)
     for game in (doubted, accepted):
         enter_sheet(game, world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE, at=NOON)

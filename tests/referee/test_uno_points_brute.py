@@ -70,7 +70,7 @@ def small_table(seed):
 
 
 def hidden(table):
-    """Return the record of a witness who saw only a part, with random round-end points."""
+    """Return the record of a witness of a part, with random round-end points."""
     rng, unseen = table.rng, table.rng.choice((0.4, 0.8, 1.0))
     for entry in table.entries:
         event = entry.event

@@ -99,7 +99,7 @@ def test_made_up_names_give_no_new_guesses(world) -> None:
 
 
 def test_a_hall_signs_in_during_guesses_from_its_address(world) -> None:
-    """300 people behind one address (a quarter of them in the small form), each twentieth mistypes first."""
+    """Sign in 300 people, a quarter in the small form; one in twenty mistypes first."""
     people = [account(f"guest{number}") for number in range(amount(300))]
     home = Client()
     assert sign_in(home, "alice") == 302

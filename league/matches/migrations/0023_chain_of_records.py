@@ -1,4 +1,4 @@
-"""Compute heads and seals of existing records and results (league/matches/sealing.py)."""
+"""Compute heads and seals of existing records and results (sealing.py)."""
 
 from itertools import groupby
 

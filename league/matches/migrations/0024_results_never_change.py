@@ -1,9 +1,9 @@
-"""Refuse changes to official results, and the removal of results, records, sheets, logs and taps, on both databases.
+"""Triggers of both databases: refuse changes to official results, and removals.
 
-A result that is or was official may change in its state only: `state`, `current`, `contested`, `needs_decision`,
-`decided`, `reason`, `confirmed_by`, `confirmed_at`, `confirmed_how`, `one_device`, `seal`. SQLite drops the triggers of
-a table that a later migration remakes (a column that is no longer null, a new constraint): such a migration restores
-them.
+No result, record, sheet, log or tap is removed. A result that is or was official may change in its state only: `state`,
+`current`, `contested`, `needs_decision`, `decided`, `reason`, `confirmed_by`, `confirmed_at`, `confirmed_how`,
+`one_device`, `seal`. SQLite drops the triggers of a table that a later migration remakes (a column that is no longer
+null, a new constraint): such a migration restores them.
 """
 
 from django.db import migrations

@@ -1,4 +1,4 @@
-"""Store the head of the last tap in the row of its game, and heads of replies (league/matches/sealing.py)."""
+"""Store the head of the last tap of a game, and heads of replies (sealing.py)."""
 
 from itertools import groupby
 

@@ -58,7 +58,7 @@ def answers(world, record: Record, user: User | None) -> list[str]:
 
 
 def marks(record: Record) -> set[str]:
-    """Return texts of the last round and its verdict: lines of the log, heads of the chain."""
+    """Return texts of the last round and its verdict: lines, heads of the chain."""
     lines = [
         line.strip() for line in tail(record.sealed.text) if line.strip() not in held_back.cut_text(record.sealed.text)
     ]

@@ -318,7 +318,7 @@ def test_the_league_can_ask_for_one(world):
 
 
 def test_a_playing_official_is_no_second_official(world):
-    """Olga plays, so the other of the two officials acts alone, and Olga decides nothing here."""
+    """Olga plays and decides nothing, so the other official acts alone."""
     Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
     for user in (world.referee, world.alice):
         Role.objects.create(user=user, league=world.league, kind=Role.Kind.REFEREE)

@@ -157,7 +157,7 @@ def put_in(rng: Random, tables: dict) -> Edit:
 
 
 def cut_off(rng: Random, tables: dict) -> Edit:
-    """Cut off the end of a log, or the last taps of a tally, even one that no score shows."""
+    """Cut off the end of a log, or last taps, even one that no score shows."""
     if rng.random() < 0.5:
         key = rng.choice(sorted(tables["matches_sealedlog"]))
         text = str(tables["matches_sealedlog"][key]["text"])
@@ -193,7 +193,7 @@ def games_with_records(tables: dict) -> list[dict]:
 
 
 def is_free(tables: dict, table: str, key: int, column: str) -> bool:
-    """Tell whether no record covers the value, for example of a fixture without a record."""
+    """Tell whether no record covers the value, as in a fixture without a record."""
     games = games_with_records(tables)
     match = {"matches_match": key, "matches_side": tables[table][key].get("match_id")}.get(table)
     if match is not None:

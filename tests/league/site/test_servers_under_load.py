@@ -75,7 +75,7 @@ class Site:
             return 0
 
     def enter(self, code: str) -> None:
-        """Enter a score and retry with the same key until it is acknowledged, as a phone does."""
+        """Enter a score, and retry with the same key until it is acknowledged."""
         headers = {"Authorization": f"Bearer {self.key}", "Idempotency-Key": f"score-of-{code}"}
         body = {"kind": "score", "sheet": {"scores": [150, 95]}}
         for _ in range(300):
@@ -87,7 +87,7 @@ class Site:
         self.wrong.append(f"{code} was never taken")
 
     def entered_while(self, act: Callable[[], object]) -> list[str]:
-        """Enter the scores of one disturbance with `act` in the middle, and return the games."""
+        """Enter scores of many games with `act` in the middle, and return the games."""
         codes, self.codes = self.codes[:GAMES], self.codes[GAMES:]
         self.statuses.clear()
         with ThreadPoolExecutor(5) as threads:
