@@ -14,7 +14,7 @@ from league.matches import timekeeping
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.fixed import FixedInsert, FixedSelect, FixedUpdate, Given
 from league.matches.known import known_by_log, suffices
-from league.matches.models import Game, Match, Record, Result, StoredVerdict
+from league.matches.models import Game, Match, Record, Result, StoredVerdict, unchecked_logs
 from league.matches.sealing import seal_of
 from league.matches.signals import match_decided
 from league.matches.standing import is_official, weigh_anew
@@ -101,13 +101,13 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
     # A match that is still to come has no result: `settle` moves its state together with the first.
     others = [] if match.state == Match.State.SCHEDULED else current(match)
     old = next((one for one in others if one.game_id == due.game_id), None)
-    result = _result_of(due, verdict, at)
-    if old is None:
-        NEW_RESULT.run(result)
-        settle(match, [*others, result])
-    elif old.state == Result.State.OFFICIAL:
+    if old is not None and old.state == Result.State.OFFICIAL:
         _mark_too_late(due)
         return
+    result = _result_of(due, verdict, at)
+    if old is None and not (result.state == Result.State.OFFICIAL and _others_wait(due)):
+        NEW_RESULT.run(result)
+        settle(match, [*others, result])
     else:
         result.pk = Result.objects.filter(record=due.record_id).values_list("pk", flat=True).first()
         result.current, result.state, result.seal = False, Result.State.PROVISIONAL, ""
@@ -121,6 +121,11 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
         settle(match, current(match))
     if match.state != Match.State.SCHEDULED:  # starting a clock makes it a match that is being played
         timekeeping.stop_at_result(due.game_id, timezone.now())
+
+
+def _others_wait(due: Due) -> bool:
+    """Whether a log of another side waits for its verdict, which is heard before anything is official."""
+    return unchecked_logs(due.game_id).exclude(for_side=due.for_side).exists()
 
 
 def weigh_without(due: Due, match: Match, *, at: datetime) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from league.accounts.models import League
 from league.matches import results, second_side, timekeeping
 from league.matches.locking import locked_match
-from league.matches.models import KnownBy, Match, Result
+from league.matches.models import KnownBy, Match, Result, log_unchecked
 
 log = logging.getLogger(__name__)
 
@@ -29,14 +29,17 @@ def due(at: datetime, most: int) -> Sequence[tuple[int, int]]:
 
 
 def _waiting():
-    """Entered by a side, and by nobody contested. A log of theirs is confirmed by people."""
-    return Result.objects.filter(
+    """Entered by a side, and by nobody contested. A log of theirs is confirmed by people; whoever handed in a log that
+    waits for its verdict has not been silent.
+    """
+    rows = Result.objects.filter(
         ~Q(game__match__state=Match.State.DECIDED),
         current=True,
         state=Result.State.PROVISIONAL,
         needs_decision=False,
         record__for_side__isnull=False,
-    ).exclude(known_by=KnownBy.LOG)
+    )
+    return rows.exclude(known_by=KnownBy.LOG).exclude(log_unchecked())
 
 
 @transaction.atomic

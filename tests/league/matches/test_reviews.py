@@ -14,6 +14,7 @@ from league.matches.models import KnownBy, Match, Record, Reply, Result
 from league.matches.permissions import Guest
 from league.matches.queries import waiting_for
 from league.matches.services import confirm_result, verify_record
+from league.matches.silence import confirm_by_silence
 from tests.league.world import NOON, played_log
 
 pytestmark = pytest.mark.django_db
@@ -271,6 +272,25 @@ def test_a_log_without_a_result_lets_waiting_entries_become_official(world):
     says(world, world.referee, OTHER)
     verify_record(record.pk)
     assert state(world) == ("125–150", "official", "agreed", False)
+
+
+def test_a_side_whose_log_waits_is_not_silent(world):
+    League.objects.update(silence_minutes=30)
+    says(world, world.alice)
+    record = world.submit(played_log(7), by=world.bob)
+    assert not confirm_by_silence(current(world).pk, world.match.pk, NOON)
+    verify_record(record.pk)
+    assert state(world)[1:] == ("provisional", "", True)
+
+
+def test_of_two_logs_that_wait_the_first_verdict_makes_nothing_official(world):
+    """In a league where nobody has to confirm."""
+    League.objects.update(confirmation_required=False)
+    first, second = (world.submit(played_log(seed), by=who) for seed, who in ((6, world.alice), (7, world.bob)))
+    verify_record(first.pk)
+    assert state(world)[1] == "provisional"
+    verify_record(second.pk)
+    assert state(world)[1:] == ("provisional", "", True)
 
 
 # --- Logs list awards ---
