@@ -135,7 +135,7 @@ def is_official(current: Result) -> bool:
 
 def was_pressed(current: Result) -> bool:
     """Official because somebody confirmed it, not by what was said."""
-    return is_official(current) and current.confirmed_how in PRESSED
+    return is_official(current) and (current.decided or current.confirmed_how in PRESSED)
 
 
 def takes_score_beside(current: Result) -> bool:

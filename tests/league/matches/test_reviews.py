@@ -380,6 +380,17 @@ def test_a_contradiction_to_a_lone_official_is_shown(world):
     assert state(world) == ("150–125", "official", "alone", False)
 
 
+def test_what_an_official_alone_decided_stands_when_a_side_takes_its_entry_back(world):
+    only_official(world)
+    says(world, world.bob, OTHER)
+    entered = says(world, world.alice, {"scores": [150, 60]})
+    says(world, world.referee)
+    reviews.choose(Result.objects.get(record__submitted_by=world.referee), world.referee, reason="I kept the card")
+    undo_entry(entered.record, world.alice)
+    assert state(world) == ("150–125", "official", "alone", False)
+    assert current(world).reason == "I kept the card"
+
+
 def test_a_log_of_the_only_official_is_official_once_it_is_checked(world):
     only_official(world)
     verify_record(world.submit(played_log(7), by=world.referee).pk)
