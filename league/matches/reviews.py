@@ -78,10 +78,10 @@ def choose(result: Result, user: permissions.Visitor, *, reason: str, at: dateti
     """
     at = at or timezone.now()
     one = permissions.actor(user, result.game.match)
+    match = locked_match(result.game.match_id)  # the desk may name another judge meanwhile
     refusal = permissions.why_not_rule(one)
-    if refusal and not is_accepted_judge(one, result.game.match_id):
+    if refusal and not is_accepted_judge(one, match.pk):
         raise refusal
-    match = locked_match(result.game.match_id)
     chosen = Result.objects.select_related("record", "game").get(pk=result.pk)
     current = Result.objects.filter(game=chosen.game_id, current=True).first()
     _refuse_unless_under_review(chosen)

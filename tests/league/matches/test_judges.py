@@ -10,6 +10,7 @@ from league.accounts.models import Role
 from league.errors import Refused
 from league.matches import judges, reviews
 from league.matches.entering import enter_sheet
+from league.matches.locking import locked_match
 from league.matches.match_page import match_page
 from league.matches.models import KnownBy, NamedJudge, Result
 from league.matches.permissions import Guest
@@ -70,6 +71,18 @@ def test_a_named_member_decides_once_both_sides_accepted(evening, dora):
     assert official(evening) == ("125–150", "official", "dora", "I watched the game")
     told = match_page(evening.bob, evening.match.pk).games[0].review
     assert (told.judge.name, told.judge.accepted) == ("Dora Paz", {1, 2})
+
+
+def test_a_judge_whom_the_desk_replaces_at_that_moment_decides_nothing(evening, dora, monkeypatch):
+    name(evening)
+    accept(evening, evening.alice, evening.bob)
+
+    def replaced_first(match_id):
+        NamedJudge.objects.update(accepted={})
+        return locked_match(match_id)
+
+    monkeypatch.setattr(reviews, "locked_match", replaced_first)
+    assert refused(reviews.choose, of_side(evening, 2), dora, reason="x") == "needs-official"
 
 
 @pytest.mark.parametrize("sides", [(), (1,), (2,)])
