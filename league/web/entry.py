@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.grid import GridEntry, GridRow
 from league.errors import Refused
-from league.matches import reviews, services
+from league.matches import reviews, second_side, services
 from league.matches.entering import enter_sheet, undo_entry
 from league.matches.judging import judge_sheet
 from league.matches.models import KnownBy, Reply, Result
@@ -105,6 +105,8 @@ def state_of(row: GridRow, side: int | None) -> str:
         return "checking" if row.checking else "open"
     if row.needs_decision:
         return "decide"
+    if row.checking:
+        return "checking"
     return "mine" if side is not None and row.current.record.for_side == side else "theirs"
 
 
@@ -117,11 +119,13 @@ def _until(row: GridRow) -> datetime | None:
 
 
 def _may_be_silent(row: GridRow, current: GridEntry | None) -> bool:
+    """Up to three statements where a league has silence."""
     return (
         current is not None
-        and not (row.official or row.contested or row.needs_decision)
+        and not (row.official or row.contested or row.needs_decision or row.checking)
         and current.record.for_side is not None
         and current.result.known_by != KnownBy.LOG
+        and second_side.counts(current.result)
     )
 
 

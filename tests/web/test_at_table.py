@@ -486,6 +486,23 @@ def test_it_says_when_silence_counts_where_the_league_says_so(game, ana, bo):
         assert f"it counts as confirmed at {local:%H:%M}" in text(phone.look())
 
 
+def test_it_promises_no_silence_where_the_loser_has_still_to_prove_its_word(game, ana, bo):
+    League.objects.filter(pk=game.match.league_id).update(silence_minutes=20, second_side_proves=True)
+    ana.do("send", **points(game, 95, 150))
+    assert "If nobody objects" not in text(ana.look())
+    assert "If nobody objects" not in text(bo.look())
+
+
+def test_while_a_log_is_checked_nobody_is_asked_to_confirm(game, ana, bo):
+    League.objects.filter(pk=game.match.league_id).update(silence_minutes=20)
+    ana.do("send", **points(game, 150, 95))
+    Record.objects.update(kind=KnownBy.LOG, state=Record.State.RECEIVED)
+    shown = text(bo.look())
+    assert "A log is being checked" in shown
+    assert "If nobody objects" not in shown
+    assert 'value="confirm"' not in shown
+
+
 def test_where_a_score_does_not_suffice_it_says_what_is_wanted(game, ana):
     Match.objects.update(level=KnownBy.LOG)
     shown = text(ana.look())
