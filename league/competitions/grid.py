@@ -17,7 +17,7 @@ from league.matches.entering import UNDO
 from league.matches.lines import MatchLine, by_side, line_of, needed
 from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result, Side
 from league.matches.officials import taking_one
-from league.matches.standing import PRESSED, takes_score_beside
+from league.matches.standing import PRESSED, takes_score_beside, was_pressed
 from league.players.models import PEOPLE
 
 A_DAY = timedelta(days=1)
@@ -146,7 +146,7 @@ def recent(user: User, league: League, now: datetime) -> list[Recent]:
             submitted_by=user, game__match__league=league, submitted_at__gte=now - UNDO, withdrawn_at=None
         )
         .exclude(kind=KnownBy.LOG)
-        .exclude(result__confirmed_how__in=PRESSED)
+        .exclude(Q(result__confirmed_how__in=PRESSED) | Q(result__decided=True))
         .select_related("result", "game__match__table")
         .prefetch_related(sides)
         .order_by("-submitted_at", "-pk")[:MOST_RECENT]
@@ -300,7 +300,7 @@ class _Rows:
         for record in sorted((entry.record for entry in entries), key=lambda record: -record.pk):
             mine = record.for_side == one.side if one.plays else record.submitted_by_id == one.user_id
             in_time = self.now - record.submitted_at <= UNDO and record.kind != KnownBy.LOG
-            if in_time and (mine or others) and record.result.confirmed_how not in PRESSED:
+            if in_time and (mine or others) and not was_pressed(record.result):
                 return record
         return None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from league.accounts.permissions import Asker
 from league.competitions import fees
@@ -289,7 +289,7 @@ def gone(competition: Competition, now: datetime) -> list[Gone]:
     counted = Counter(open_sides.values_list("entrant", flat=True))
     recent = [row for row in rows if now - row.made_at <= UNDO]
     forfeits = Result.objects.filter(record__in=[one for row in recent for one in row.forfeits], current=True)
-    confirmed = set(forfeits.filter(confirmed_how__in=PRESSED).values_list("record", flat=True))
+    confirmed = set(forfeits.filter(Q(decided=True) | Q(confirmed_how__in=PRESSED)).values_list("record", flat=True))
     return [
         Gone(
             row,

@@ -4,8 +4,10 @@ A review ends by agreement or by an official's decision.
 """
 
 import pytest
+from django.utils import timezone
 
 from league.accounts.models import League, Role
+from league.competitions import grid
 from league.errors import Refused
 from league.matches import reviews
 from league.matches.entering import enter_sheet, rule, undo_entry
@@ -389,6 +391,7 @@ def test_what_an_official_alone_decided_stands_when_a_side_takes_its_entry_back(
     undo_entry(entered.record, world.alice)
     assert state(world) == ("150–125", "official", "alone", False)
     assert current(world).reason == "I kept the card"
+    assert grid.recent(world.referee, world.league, timezone.now()) == []
 
 
 def test_a_log_of_the_only_official_is_official_once_it_is_checked(world):
