@@ -1,16 +1,21 @@
 """Comparison of rows with the records: changes by SQL are found and named."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.integrity import everything
 from league.management.commands import verify
+from league.matches.entering import enter_sheet, rule
 from league.matches.integrity.running import Checked
 from league.matches.models import (
     AdoptedVerdict,
     Amendment,
+    KnownBy,
     Match,
     Record,
     Reply,
@@ -56,6 +61,21 @@ def test_the_command_says_how_much_it_held_against_the_records(played, capsys):
     call_command("verify")
     expected = f"{Record.objects.count()} records of {Match.objects.count()} matches: every row is what they say\n"
     assert capsys.readouterr().out == expected
+
+
+def test_results_that_waited_before_rulings_were_weighed_so_are_brought_up_to_date(world):
+    game = world.fixture(best_of=3).games.select_related("match__league").first()
+    for who, scores in ((world.alice, [150, 95]), (world.bob, [95, 150])):
+        enter_sheet(game, who, {"scores": scores}, kind=KnownBy.SCORE, at=NOON)
+    rule(game, world.referee, scores=[150, 0], winner=1, reason="a rack too many", at=NOON)
+    enter_sheet(world.game, world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE, at=NOON)
+    said = list(Result.objects.order_by("pk").values())
+    Result.objects.update(contested=False)
+    Result.objects.filter(current=True).update(needs_decision=False)
+    assert len(list(everything())) == 4
+    import_module("league.matches.migrations.0029_reviews_of_old_rows").weigh_open(apps, None)
+    assert list(everything()) == []
+    assert list(Result.objects.order_by("pk").values()) == said
 
 
 # --- One row of each kind that no hash of a record covers ---
