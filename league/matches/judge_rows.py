@@ -18,6 +18,8 @@ class NamedJudge(models.Model):
     named_at = models.DateTimeField(_("named"))
     # The proof of each side, by its number: {"1": "account", "2": "pin"}.
     accepted = models.JSONField(_("accepted by"), default=dict, blank=True)
+    # What pins all of this (sealing.py).
+    head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ["pk"]

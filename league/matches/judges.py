@@ -18,6 +18,7 @@ from league.matches import permissions
 from league.matches.locking import locked_match
 from league.matches.models import Match, NamedJudge, Result, Side
 from league.matches.officials import is_official_free
+from league.matches.sealing import seal_judge
 from league.players.models import Player
 from league.players.naming import fold
 from league.players.queries import members
@@ -70,8 +71,10 @@ def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = No
     named = _named(match.pk)
     if named is not None and named.player_id == player.pk:
         return named
-    facts = {"player": player, "named_by": by, "named_at": at, "accepted": {}}
-    return NamedJudge.objects.update_or_create(match=match, defaults=facts)[0]
+    judge = NamedJudge(pk=named.pk if named else None, match=match, player=player, named_by=by, named_at=at)
+    seal_judge(judge)
+    judge.save()
+    return judge
 
 
 @transaction.atomic
@@ -90,7 +93,8 @@ def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJu
     if named is None or named.player_id != player:
         raise Refused("judge-changed", _("The judge was changed meanwhile. Check the name first."))
     named.accepted = named.accepted | {str(one.side): how}
-    named.save(update_fields=["accepted"])
+    seal_judge(named)
+    named.save(update_fields=["accepted", "head"])
     return named
 
 

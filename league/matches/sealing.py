@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from league.matches.chain import sha256
-from league.matches.models import Game, Record, Reply, Result, Side
+from league.matches.models import Game, NamedJudge, Record, Reply, Result, Side
 
 AT_ONCE = 500
 CODES = ("entrant__player__code", "entrant__partner__code")
@@ -77,6 +77,16 @@ class ResultFacts(NamedTuple):
     decided: bool
 
 
+class JudgeFacts(NamedTuple):
+    """What the head of a named judge covers. `player`: the code, as it was then."""
+
+    match: int
+    player: str
+    named_by: int
+    named_at: datetime
+    accepted: Mapping[str, str]
+
+
 def record_head(before: str, facts: RecordFacts) -> str:
     """Compute the head of a record.
 
@@ -92,6 +102,10 @@ def reply_head(before: str, facts: ReplyFacts) -> str:
     `before`: the head of the reply before it, empty for the first.
     """
     return sha256(before.encode() + _text(facts._replace(said_at=_hour(facts.said_at))))
+
+
+def judge_head(facts: JudgeFacts) -> str:
+    return sha256(_text(facts._replace(named_at=_hour(facts.named_at))))
 
 
 def result_seal(facts: ResultFacts) -> str:
@@ -131,6 +145,12 @@ def seal_reply(reply: Reply) -> None:
     record = reply.result.record
     said = (reply.agrees, reply.for_side, reply.said_by_id, reply.said_at, reply.turn, reply.after)
     reply.head = reply_head(last or "", ReplyFacts(record.head, *said))
+
+
+def seal_judge(judge: NamedJudge) -> None:
+    """Give a judge who is about to be stored a head. The caller holds the lock of the match."""
+    said = (judge.player.code, judge.named_by_id, judge.named_at, judge.accepted)
+    judge.head = judge_head(JudgeFacts(judge.match_id, *said))
 
 
 def sides_of(match_id: int) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from league.matches.deciding import GameOutcome, official_standing, provisional_
 from league.matches.integrity.differences import Found, Gravity, RowDifference
 from league.matches.integrity.reading import GameRows, MatchRows, StoredResult, is_official, results_of
 from league.matches.integrity.records import check_record
-from league.matches.integrity.reviews import check_amendments, check_replies, check_review, check_states
+from league.matches.integrity.reviews import check_amendments, check_judge, check_replies, check_review, check_states
 from league.matches.models import KnownBy, Match
 from league.matches.storing import plain
 from league.matches.tallying import as_sheet, broken_at, copy_of
@@ -39,6 +39,7 @@ def _check(match: MatchRows) -> Iterator[Found]:
         yield from check_states(game, match)
         if match.voided_by is None:
             yield from check_review(game)
+    yield from check_judge(match)
     yield from _check_state(match)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from league.matches.models import Amendment, Game, Match, Record, Reply, Result, Side, TallyTap
+from league.matches.models import Amendment, Game, Match, NamedJudge, Record, Reply, Result, Side, TallyTap
 from league.players.models import Player
 
 AT_ONCE = 100
@@ -115,10 +115,20 @@ class ReplyRow(NamedTuple):
     after: int
 
 
+class JudgeRow(NamedTuple):
+    pk: int
+    head: str
+    player: str
+    named_by: int
+    named_at: datetime
+    accepted: Any
+
+
 AMENDMENT = (
     "pk", "game", "old", "new", "kind", "data", "scores", "winner", "state", "proposed_by", "closed_by", "closed_at",
 )  # fmt: skip
 REPLY = ("pk", "result", "head", "agrees", "for_side", "said_by", "said_at", "turn", "after")
+JUDGE = ("pk", "head", "player__code", "named_by", "named_at", "accepted")
 
 
 @dataclass(slots=True)
@@ -151,6 +161,7 @@ class MatchRows:
     sides: dict[str, list[str]] = field(default_factory=dict)
     leagues: list[int] = field(default_factory=list)
     games: list[GameRows] = field(default_factory=list)
+    judge: JudgeRow | None = None
     merged: Mapping[str, str] = field(default_factory=dict)
 
     def today(self, codes: Sequence[str]) -> list[str]:
@@ -189,7 +200,7 @@ def parts(after: int = 0, upto: int | None = None) -> Iterator[list[int]]:
 
 
 def read(first: int, last: int) -> list[MatchRows]:
-    """Read the matches from one key to another with all their rows. Eight statements."""
+    """Read the matches from one key to another with all their rows. Nine statements."""
     merged = merged_codes()
     matches = Match.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
     rows = matches.values_list("pk", "league", "ruleset", "options", "best_of", "state", "voided_by")
@@ -220,6 +231,8 @@ def _fill(batch: Mapping[int, MatchRows], first: int, last: int) -> None:
     replies = Reply.objects.filter(**{f"result__{path}": key for path, key in of_games.items()}).order_by("pk")
     for game_id, *row in replies.values_list("result__game", *REPLY):
         games[game_id].replies.append(ReplyRow(*row))
+    for match, *row in NamedJudge.objects.filter(match__gte=first, match__lte=last).values_list("match", *JUDGE):
+        batch[match].judge = JudgeRow(*row)
 
 
 NARROW = len(RECORD) + len(CONTENT)

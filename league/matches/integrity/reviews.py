@@ -1,4 +1,4 @@
-"""Check the current result of a game: chain of replies, reviews, amendments."""
+"""Check the current result of a game: chain of replies, reviews, judges, amendments."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,8 +16,9 @@ from league.matches.integrity.reading import (
     results_of,
 )
 from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result
-from league.matches.sealing import ReplyFacts, reply_head
+from league.matches.sealing import JudgeFacts, ReplyFacts, judge_head, reply_head
 from league.matches.standing import review_of
+from league.players.models import PlayerMerge
 
 
 def check_replies(game: GameRows) -> Iterator[Found]:
@@ -28,6 +29,25 @@ def check_replies(game: GameRows) -> Iterator[Found]:
         if reply_head(before, ReplyFacts(heads.get(result, ""), *facts)) != head:
             yield f"reply {one.pk}", "chain head", head, "that of its facts and of the reply before it", Gravity.ROW
         before = head
+
+
+def check_judge(match: MatchRows) -> Iterator[Found]:
+    """Who may decide a match whose officials all play in it."""
+    one = match.judge
+    if one is None:
+        return
+    facts = JudgeFacts(match.pk, one.player, one.named_by, one.named_at, one.accepted)
+    if all(judge_head(facts._replace(player=code)) != one.head for code in _codes_of(one.player)):
+        yield f"judge {one.pk}", "chain head", one.head, "that of its facts", Gravity.ROW
+
+
+def _codes_of(code: str) -> Iterator[str]:
+    """The code first, then those of all with whom its player was ever merged. One statement, where it comes to that."""
+    yield code
+    codes, pairs = {code}, list(PlayerMerge.objects.values_list("kept__code", "absorbed__code"))
+    while more := [one for pair in pairs if codes & {*pair} for one in pair if one not in codes]:
+        codes.update(more)
+        yield from more
 
 
 def check_review(game: GameRows) -> Iterator[Found]:

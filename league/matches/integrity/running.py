@@ -17,6 +17,7 @@ from league.matches.models import (
     Amendment,
     Game,
     Match,
+    NamedJudge,
     Record,
     Reply,
     Result,
@@ -41,6 +42,7 @@ OF_MATCH = {
     Reply: "result__game__match",
     TallyTap: "game__match",
     Amendment: "game__match",
+    NamedJudge: "match",
 }
 
 CHUNK = 5 * AT_ONCE

@@ -4,9 +4,11 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from league.accounts.models import Role
+from league.competitions.integrity import everything
 from league.errors import Refused
 from league.matches import judges, reviews
 from league.matches.entering import enter_sheet
@@ -14,7 +16,7 @@ from league.matches.locking import locked_match
 from league.matches.match_page import match_page
 from league.matches.models import KnownBy, NamedJudge, Result
 from league.matches.permissions import Guest
-from league.players.services import enrol
+from league.players.services import enrol, merge, unmerge
 from tests.league.world import NOON, person
 
 pytestmark = pytest.mark.django_db
@@ -145,6 +147,30 @@ def test_a_side_accepts_with_pin_slip_or_account_and_for_itself_alone(evening, d
     assert refused(judges.accept_judge, match, Guest(match.pk + 1, 2, by_pin=True), player) == "not-your-match"
     judges.accept_judge(match, replace(only_a_name, proved=True), player)
     assert NamedJudge.objects.get().accepted == {"2": "slip"}
+
+
+@pytest.mark.parametrize(
+    "change", ['accepted = \'{"1": "pin", "2": "pin"}\'', "player_id = (SELECT max(id) FROM players_player)"]
+)
+def test_a_judge_whom_nobody_named_or_accepted_is_found(evening, dora, change):
+    name(evening)
+    accept(evening, evening.alice)
+    enrol(league=evening.league, name="Eva", since=date(2026, 1, 1), user=person("eva"))
+    assert list(everything()) == []
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE matches_namedjudge SET {change}")
+    [found] = everything()
+    assert f"judge {NamedJudge.objects.get().pk}: chain head is" in str(found)
+
+
+def test_a_judge_who_is_merged_with_another_player_and_parted_again_is_no_difference(evening, dora):
+    judge = name(evening)
+    other = enrol(league=evening.league, name="D. Paz", since=date(2026, 1, 1))
+    done = merge(kept=other, absorbed=judge.player, league=evening.league, by=evening.alice)
+    accept(evening, evening.bob)
+    assert list(everything()) == []
+    unmerge(done, league=evening.league, by=evening.alice)
+    assert list(everything()) == []
 
 
 def test_another_judge_needs_new_acceptances(evening, dora):
