@@ -54,6 +54,7 @@ from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet
 from league.matches.models import AdoptedVerdict, Amendment, KnownBy, Match, NamedJudge, Record, Result
 from league.matches.reviews import disagree
+from league.matches.sealing import seal_judge
 from league.matches.services import confirm_result, submit_log, verify_record
 from league.matches.timekeeping import cancel_start, give_time, pause_clock, start_clock
 from league.players.models import Entrant
@@ -217,8 +218,10 @@ def _disagree(world: World) -> None:
     game = world.fixture().games.select_related("match__league").first()
     entered = enter_sheet(game, world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE)
     disagree(Result.objects.get(record=entered.record), world.bob, sentence="I had five more.")
-    dora = enrol(league=world.league, name="Dora Sol", since=NOON.date()).player
-    NamedJudge.objects.create(match=game.match, player=dora, named_by=world.owner, named_at=NOON, accepted={"1": "pin"})
+    third = enrol(league=world.league, name="Jo Vidal", since=NOON.date()).player
+    judge = NamedJudge(match=game.match, player=third, named_by=world.owner, named_at=NOON, accepted={"1": "pin"})
+    seal_judge(judge)
+    judge.save()
 
 
 def _look_after_people(world: World) -> None:
