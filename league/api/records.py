@@ -17,7 +17,7 @@ from league.api.base import ListView, RowsView
 from league.api.fields import Link
 from league.api.paging import truth
 from league.api.verdicts import StoredVerdictFields, stored_entry
-from league.matches.held_back import GameAsked, cut_text, game_asked, hold_back, may_be_unfinished
+from league.matches.held_back import GameAsked, cut_heads, cut_text, game_asked, hold_back, may_be_unfinished
 from league.matches.match_page import match_page, sheet_data
 from league.matches.models import IN_ORDER, Game, KnownBy, Record
 from league.matches.visible import visible_matches
@@ -143,7 +143,7 @@ class RecordDetail(RowsView):
             sealed |= {
                 "log": shown_log(record, request.user),
                 "sha256": "" if held else record.sealed.sha256,
-                "heads": record.sealed.heads[:-1] if held else record.sealed.heads,
+                "heads": cut_heads(record.sealed) if held else record.sealed.heads,
             }
         return Response(self.get_serializer({**record_entry(record, request.user), **sealed}).data)
 

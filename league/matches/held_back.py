@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from league.accounts.permissions import Asker
 from league.matches import permissions
-from league.matches.chain import ROUND_LINE
-from league.matches.models import Game, KnownBy, Match, Record, Result, StoredVerdict
+from league.matches.chain import ROUND_LINE, heads
+from league.matches.models import Game, KnownBy, Match, Record, Result, SealedLog, StoredVerdict
 
 UNREADABLE, IMPOSSIBLE = StoredVerdict.Status.UNREADABLE, StoredVerdict.Status.IMPOSSIBLE
 # Each may carry the match clock before it, as `chain.ROUND_LINE`.
@@ -94,6 +94,12 @@ def cut_text(text: str) -> str:
     return RESULT_TAG.sub("", text[: starts[-1]] if starts else text)
 
 
+def cut_heads(sealed: SealedLog) -> list[str]:
+    """Those of what is shown: a result in the tags is found by trying scores until the heads fit, all of them."""
+    shown = heads(cut_text(sealed.text))
+    return [head for head, of_shown in zip(sealed.heads, shown, strict=False) if head == of_shown]
+
+
 def cut_verdict(verdict: StoredVerdict, text: str) -> StoredVerdict:
     """Copy a verdict without its last round; impossible findings stay. Never save it."""
     kept_lines = len(cut_text(text).splitlines())
@@ -105,5 +111,5 @@ def cut_verdict(verdict: StoredVerdict, text: str) -> StoredVerdict:
         one for one in verdict.findings if one.get("line", 0) <= kept_lines or one["severity"] == IMPOSSIBLE
     ]
     held.rulings = [one for one in verdict.rulings if one["line"] <= kept_lines]
-    held.winner, held.chips = "", None
+    held.winner, held.chips, held.points_on_word = "", None, 0
     return held

@@ -10,6 +10,7 @@ from league.accounts.models import Role, User
 from league.matches import held_back
 from league.matches.chain import ROUND_LINE
 from league.matches.entering import enter_sheet
+from league.matches.held_back import RESULT_TAG
 from league.matches.match_page import match_page
 from league.matches.models import KnownBy, Record
 from league.matches.services import judge_text, verify_record
@@ -77,6 +78,15 @@ def test_others_read_the_rounds_before_and_nothing_of_the_last_one(world, record
         assert seen_log(world, user).count("\n") + 1 == len(record.sealed.text.splitlines())
 
 
+@pytest.mark.parametrize("result", [True, False])
+def test_no_head_covers_a_result_in_the_tags(world, result) -> None:
+    text = RESULT_TAG.sub("", list(unfinished(7))[-4])
+    made = world.submit('[Result "A 25 B 10"]\n' + text if result else text)
+    verify_record(made.pk)
+    heads = Client().get(f"/api/v1/records/{made.pk}").json()["heads"]
+    assert heads == ([] if result else made.sealed.heads[:-1])
+
+
 def test_a_playing_official_reads_as_a_player(world, record) -> None:
     Role.objects.create(user=world.bob, league=world.league, kind=Role.Kind.REFEREE)
     for answer in answers(world, record, world.bob):
@@ -141,6 +151,11 @@ def test_the_verdict_is_cut_before_the_last_round_at_every_line(seed: int) -> No
         assert len(cut.rounds) == len(ROUND_LINE.findall(text)) - 1
         assert cut.scores == (cut.rounds[-1]["scores"] if cut.rounds else {})
         assert not cut.winner
+
+
+def test_points_on_the_word_of_all_rounds_are_not_told(record) -> None:
+    record.verdict.points_on_word = 25
+    assert not held_back.cut_verdict(record.verdict, record.sealed.text).points_on_word
 
 
 def test_the_games_of_these_tests_end() -> None:
