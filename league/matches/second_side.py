@@ -93,12 +93,14 @@ def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
     """Check the proof of a side whose equal entry confirms the other one.
 
     Raises NotAllowed `needs-proof`; the caller's transaction then stores nothing.
+
+    A winner who repeats an entry that confirms nothing has entered the result; the loser confirms it.
     """
     if side is None or result.contested or result.confirmed_how not in AGREED:
         return
     others = Result.objects.filter(game=result.game_id, record__withdrawn_at=None).exclude(record__for_side=side)
     found = [one_device(who, other) for other in others.select_related("record", "game").order_by("pk")]
-    if found:
+    if found and (result.confirmed_how or result.winner != side):
         check_proof(who, result.game.match_id)
     how = next(filter(None, reversed(found)), None)
     if how and result.confirmed_how:

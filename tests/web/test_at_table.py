@@ -674,6 +674,25 @@ def test_in_a_knock_out_the_winner_cannot_confirm_an_own_entry_in_the_losers_nam
     assert standing(game) == ("95–150", "official", "side", False)
 
 
+def test_in_a_knock_out_the_winner_enters_what_the_loser_did_not_prove_and_the_loser_confirms(world) -> None:
+    cup = small.knock_out(world, players=4, played=0)
+    game = Game.objects.get(match__slot__matchday__stage__competition=cup, match__state="scheduled")
+    Match.objects.filter(pk=game.match_id).update(starts_at=timezone.now())
+    loser, winner = Phone(game.match), Phone(game.match)
+    entrants = [side.entrant for side in game.match.sides.select_related("entrant").order_by("number")]
+    loser.do("side", side=1)
+    winner.do("side", side=2)
+    loser.do("send", **points(game, 95, 150))
+    asked = {"game": game.pk, "result": Result.objects.get(game=game).pk}
+    refused = winner.do("pin", side=2, pin=entrants[1].pin, **asked)
+    assert "Or enter the result yourself, and the other side confirms it." in text(refused)
+    assert winner.do("send", **points(game, 95, 150)).status_code == 200
+    assert "Confirm with the PIN on your slip" in text(loser.look())
+    asked["result"] = Result.objects.get(game=game, current=True).pk
+    loser.do("pin", side=1, pin=entrants[0].pin, **asked)
+    assert standing(game) == ("95–150", "official", "pin", False)
+
+
 def test_a_second_window_confirms_without_proof_and_the_real_player_is_asked(game, ana, world):
     window = Phone(game.match)
     window.do("side", side=2)

@@ -121,7 +121,7 @@ def in_the_name_of_the_loser(world, **more) -> Result:
 
 
 def winner(world, proof):
-    return world.bob if proof == "account" else phone(world, 2, **SLIP)
+    return world.bob if proof == "account" else phone(world, 2, **(SLIP if proof else SLIP | {"proved": False}))
 
 
 def confirms(world, result, who):
@@ -160,7 +160,7 @@ def test_without_that_the_winner_alone_makes_it_official(world, asked, monkeypat
     assert standing()[0] == "official"
 
 
-@pytest.mark.parametrize("proof", ["slip", "account"])
+@pytest.mark.parametrize("proof", ["slip", "account", ""])
 def test_the_winner_saying_the_same_waits_for_the_real_loser(world, asked, proof):
     in_the_name_of_the_loser(world)
     said = enter_sheet(world.game, winner(world, proof), LOST, kind=KnownBy.SCORE, at=NOON).result
@@ -188,6 +188,13 @@ def test_elsewhere_it_is_kept_and_the_real_loser_is_asked_and_not_the_winner(wor
     assert not second_side.asks(winner(world, "slip"), 2, result)
     assert not second_side.asks(phone(world, 1), 1, result)
     assert second_side.asks(phone(world, 1, "c" * 32, hands="other", proved=True), 1, result)
+
+
+def test_a_winner_who_repeats_a_word_that_counts_proves_itself(world, asked):
+    in_the_name_of_the_loser(world, proved=True)
+    with pytest.raises(Refused) as refused:
+        enter_sheet(world.game, winner(world, ""), LOST, kind=KnownBy.SCORE, at=NOON)
+    assert refused.value.code == "needs-proof"
 
 
 def test_against_an_agreement_a_phone_that_proved_nothing_may_still_say_something_else(world, asked):
