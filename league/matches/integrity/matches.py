@@ -1,14 +1,22 @@
 """Check one match: chain of records, results, taps, amendments, and state."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from league.matches.agreed import rules_agreed
 from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.integrity.differences import Found, Gravity, RowDifference
-from league.matches.integrity.reading import GameRows, MatchRows, StoredResult, is_official, results_of
+from league.matches.integrity.reading import (
+    GameRows,
+    MatchRows,
+    StoredRecord,
+    StoredResult,
+    is_official,
+    results_of,
+)
 from league.matches.integrity.records import check_record
 from league.matches.integrity.reviews import check_amendments, check_judge, check_replies, check_review, check_states
-from league.matches.models import KnownBy, Match
+from league.matches.models import KnownBy, Match, TallyTap
 from league.matches.storing import plain
 from league.matches.tallying import as_sheet, broken_at, copy_of
 
@@ -60,12 +68,18 @@ def _check_taps(game: GameRows, match: MatchRows) -> Iterator[Found]:
         should = plain(copy_of(game.taps, rules)) if game.taps else None
         if game.tally != should:
             yield f"game {game.code}", "running score", game.tally, should, Gravity.ROW
-    sheet = plain(as_sheet(game.taps, rules)) if game.taps else []
-    for record in game.records:
-        if record.kind == KnownBy.TALLY and isinstance(record.sheet, dict) and "taps" in record.sheet:
-            said = record.sheet["taps"]
-            if record.via != "import" and game.taps and sheet[: len(said)] != said:
-                yield f"taps of game {game.code}", f"first {len(said)}", sheet[: len(said)], said, Gravity.ROW
+    for record in game.records if game.taps else ():
+        yield from _check_tally(record, game, plain(as_sheet(game.taps, rules)))
+
+
+def _check_tally(record: StoredRecord, game: GameRows, sheet: list[Any]) -> Iterator[Found]:
+    """A tally that was kept elsewhere, or that amends a result, has other taps, and so many more or fewer."""
+    if record.kind != KnownBy.TALLY or not isinstance(record.sheet, dict):
+        return
+    said = record.sheet.get("taps", [])
+    kept = [tap for tap in game.taps if tap.kind != TallyTap.Kind.TAKE_OVER and tap.received_at <= record.submitted_at]
+    if len(said) == len(kept) and sheet[: len(said)] != said:
+        yield f"taps of game {game.code}", f"first {len(said)}", sheet[: len(said)], said, Gravity.ROW
 
 
 # --- State ---

@@ -15,6 +15,7 @@ from league.matches.integrity.running import Checked
 from league.matches.models import (
     AdoptedVerdict,
     Amendment,
+    Game,
     KnownBy,
     Match,
     Record,
@@ -25,6 +26,7 @@ from league.matches.models import (
     Upload,
 )
 from league.matches.sealing import seal_of
+from league.matches.tallying import next_head
 from league.players.models import Player
 from referee import EDITION
 from tests.league.every_record import play_every_kind
@@ -61,6 +63,29 @@ def test_the_command_says_how_much_it_held_against_the_records(played, capsys):
     call_command("verify")
     expected = f"{Record.objects.count()} records of {Match.objects.count()} matches: every row is what they say\n"
     assert capsys.readouterr().out == expected
+
+
+def test_a_tally_that_was_kept_elsewhere_is_no_difference_from_the_taps_of_a_pad(played):
+    sheet = Record.objects.get(kind=KnownBy.TALLY).score_sheet.data
+    game = Game.objects.exclude(taps=None).get(records=None)
+    enter_sheet(game, played.alice, sheet, kind=KnownBy.TALLY, insist=True)
+    assert list(everything()) == []
+
+
+def test_taps_that_are_not_those_of_the_tally_are_found(played):
+    """Also where the hashes of all taps are made anew."""
+    taps = list(TallyTap.objects.filter(game__records__kind=KnownBy.TALLY).order_by("number"))
+    taps[0].points += 5
+    head = ""
+    for one in taps:
+        one.head = head = next_head(head, one)
+    drop_triggers()
+    with connection.cursor() as cursor:
+        for one in taps:
+            change = "UPDATE matches_tallytap SET points = %s, head = %s WHERE id = %s"
+            cursor.execute(change, [one.points, one.head, one.pk])
+    Game.objects.filter(pk=taps[0].game_id).update(taps_head=head)
+    assert any(str(one).startswith("taps of game") for one in everything())
 
 
 def test_results_that_waited_before_rulings_were_weighed_so_are_brought_up_to_date(world):
