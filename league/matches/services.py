@@ -161,10 +161,9 @@ def submit_log(
         seal_record(record, content, is_first=before is None)
         record.save(force_insert=True)
         SealedLog.objects.create(record=record, text=text, sha256=content, heads=heads(text))
-        upload = (
-            {"raw": known_text.upload.raw, "erased_at": known_text.upload.erased_at} if known_text else {"raw": raw}
-        )
-        Upload.objects.create(record=record, filename=_plain(filename), **upload)
+        erased_at = known_text.upload.erased_at if known_text else None
+        kept = {"raw": b"", "erased_at": erased_at} if erased_at else {"raw": raw, "filename": _plain(filename)}
+        Upload.objects.create(record=record, **kept)
         transaction.on_commit(lambda: queue_verification(record.pk))
     return Submission(record, created=True)
 

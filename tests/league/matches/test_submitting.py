@@ -170,8 +170,9 @@ def test_erasing_a_player_forgets_name_and_upload_and_leaves_the_proof(world, dj
     assert broken_at(kept.text, kept.heads) is None
     assert "Ana" not in kept.text
     # The same bytes are still known as a log of this game, and what was erased stays so.
-    again = submit_log(game=world.game, user=world.bob, raw=SHORT_LOG.encode()).record
+    again = submit_log(game=world.game, user=world.bob, raw=SHORT_LOG.encode(), filename="Ana.domino").record
     assert (again.sealed.text, bytes(again.upload.raw), again.upload.erased_at) == (kept.text, b"", upload.erased_at)
+    assert again.upload.filename == ""
 
 
 def test_a_name_in_remarks_and_reasons_is_a_code_in_the_sealed_log_too(world):
