@@ -13,7 +13,10 @@ from league.matches.integrity.differences import RowDifference
 from league.players.models import Player, PlayerMerge
 
 A_DAY = "[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]"
-AN_HOUR = f"{A_DAY} [0-2][0-9]:[0-5][0-9]:[0-5][0-9]*"
+AN_HOUR = f"{A_DAY} [0-2][0-9]:[0-5][0-9]:[0-5][0-9]"
+MICROSECONDS = "." + 6 * "[0-9]"
+# As Django writes a date, and a time without and with microseconds. Python reads others as the same.
+SPELLINGS = {False: (A_DAY, A_DAY), True: (AN_HOUR, AN_HOUR + MICROSECONDS)}
 OURS = ("accounts", "players", "matches", "competitions")
 
 
@@ -69,8 +72,9 @@ def _invalid_dates(model: type[Model]) -> Iterator[RowDifference]:
         if not isinstance(field, DateField):
             continue
         column = connection.ops.quote_name(field.column)
-        statement = f"SELECT {model._meta.pk.column}, CAST({column} AS text) FROM {table} WHERE {column} NOT GLOB %s"  # noqa: S608
+        statement = f"SELECT {model._meta.pk.column}, CAST({column} AS text) FROM {table} "  # noqa: S608
+        statement += f"WHERE NOT ({column} GLOB %s OR {column} GLOB %s)"
         with connection.cursor() as cursor:
-            cursor.execute(statement, [AN_HOUR if isinstance(field, DateTimeField) else A_DAY])
+            cursor.execute(statement, SPELLINGS[isinstance(field, DateTimeField)])
             for pk, value in cursor.fetchall():
                 yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "a date")

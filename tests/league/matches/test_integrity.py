@@ -169,7 +169,7 @@ def test_an_invalid_choice_is_found(played):
 
 def test_an_erasure_date_beside_existing_bytes_is_found(played):
     upload = Upload.objects.first()
-    [found] = forged("UPDATE matches_upload SET erased_at = %s WHERE id = %s", NOON, upload.pk)
+    [found] = forged("UPDATE matches_upload SET erased_at = %s WHERE id = %s", f"{NOON:%F %T}", upload.pk)
     assert found.startswith(f"upload of record {upload.record_id}: erased is ")
 
 
@@ -179,6 +179,9 @@ def test_an_invalid_date_is_found(played):
     [found] = forged("UPDATE matches_record SET withdrawn_at = 'x' WHERE id = %s", record.pk)
     assert found == f"record {record.pk}: withdrawn_at is x, should be a date"
     assert forged("UPDATE matches_reply SET said_at = replace(said_at, ' ', '!')") != []
+    result = Result.objects.filter(confirmed_at__isnull=False).first()
+    change = "UPDATE matches_result SET confirmed_at = '2026-10-05 12:00:00,5' WHERE id = %s"
+    assert f"result {result.pk}: confirmed_at is 2026-10-05 12:00:00,5, should be a date" in forged(change, result.pk)
 
 
 # --- Editions ---

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from league.competitions.integrity import everything
@@ -252,9 +253,12 @@ def matches_of_rows() -> Where:
 
 
 def names(difference: RowDifference, edit: Edit, matches: Where) -> bool:
-    """Tell whether the difference names the edited row's match, or a missing row."""
+    """Tell whether the difference names the edited row or its match, or a missing row."""
     at = matches.get(edit.row)
-    return at is None or difference.match == at or difference.should == "a row that is there"
+    table, key = edit.row
+    [label] = [str(one._meta.verbose_name) for one in apps.get_models() if one._meta.db_table == table]
+    is_row = difference.row == f"{label} {key}"
+    return at is None or is_row or difference.match == at or difference.should == "a row that is there"
 
 
 def test_every_edit_by_sql_is_found(played):
