@@ -105,7 +105,7 @@ def rule(
     differs from it, another official takes one of them. Where one official is enough it counts at once.
 
     Raises Refused: those of `permissions.why_not_rule`; `no-reason`, `long-reason`, `bad-score`, `already-official`,
-    `match-decided`; `better-known` where a log or another ruling stands, which is confirmed or mended.
+    `match-decided`; `better-known` where a log or another ruling stands, which is confirmed, taken or mended.
     """
     match = Match.objects.select_related("league").get(pk=game.match_id)
     one = permissions.actor(user, match)
@@ -204,6 +204,8 @@ def _refuse_if_stale(said: Saying, after: int | None) -> None:
 def _refuse_if_closed(said: Saying, match: Match) -> None:
     current = Result.objects.filter(game=said.game, current=True).select_related("record").first()
     if current is not None and current.known_by == KnownBy.LOG and said.kind == KnownBy.RULED:
+        if current.contested:
+            raise Refused("better-known", _("Two entries of this game differ. Take one of them, with a reason."))
         raise Refused(
             "better-known", _("This game is known from its log already. Confirm that, or hand in another log.")
         )

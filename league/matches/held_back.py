@@ -101,15 +101,18 @@ def cut_heads(sealed: SealedLog) -> list[str]:
 
 
 def cut_verdict(verdict: StoredVerdict, text: str) -> StoredVerdict:
-    """Copy a verdict without its last round; impossible findings stay. Never save it."""
+    """Copy a verdict without its last round and what is said of the whole log; impossible findings stay.
+
+    Never save it.
+    """
     kept_lines = len(cut_text(text).splitlines())
     settled = max(0, len(ROUND_LINE.findall(text)) - 1)
     held = copy(verdict)
     held.rounds = list(verdict.rounds)[:settled]
     held.scores = dict(held.rounds[-1]["scores"]) if held.rounds else {}
     held.findings = [
-        one for one in verdict.findings if one.get("line", 0) <= kept_lines or one["severity"] == IMPOSSIBLE
+        one for one in verdict.findings if 0 < one.get("line", 0) <= kept_lines or one["severity"] == IMPOSSIBLE
     ]
     held.rulings = [one for one in verdict.rulings if one["line"] <= kept_lines]
-    held.winner, held.chips, held.points_on_word = "", None, 0
+    held.winner, held.evidence, held.chips, held.points_on_word = "", "", None, 0
     return held

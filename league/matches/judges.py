@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -96,6 +96,12 @@ def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJu
     seal_judge(named)
     named.save(update_fields=["accepted", "head"])
     return named
+
+
+def judged_by(user: Asker) -> set[int]:
+    """Return the matches of which every side accepted this user as the judge. One statement."""
+    named = NamedJudge.objects.filter(player__user=user).annotate(sides=Count("match__sides"))
+    return {one.match_id for one in named if len(one.accepted) == one.sides}
 
 
 def is_accepted_judge(one: permissions.Actor, match_id: int) -> bool:

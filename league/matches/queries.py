@@ -1,5 +1,6 @@
 """Questions about matches. Everything is scoped to what the asker may see; what they may not is absent."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,6 +10,7 @@ from league.accounts.models import League, Role
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
 from league.matches import permissions
 from league.matches.clock_view import ClockPage, ClockView, clocks_in, clocks_of
+from league.matches.judges import judged_by
 from league.matches.lines import GameScore, MatchLine, SideScore, match_lines
 from league.matches.match_page import GameView, MatchPage, match_page
 from league.matches.models import Game, Match, Record, Result, log_unchecked
@@ -149,6 +151,8 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
         return []
     mine = Q(game__match__in=permissions.sides_of(user).values("match"))
     mine |= Q(game__match__league__in=leagues_where(user, OFFICIALS))
+    judged = judged_by(user)
+    mine |= Q(game__match__in=judged, contested=True)
     results = list(
         Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
         .exclude(record__submitted_by=user, record__for_side__isnull=False, contested=False)
@@ -157,12 +161,12 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
         .select_related("record", "game__match")
         .order_by("entered_at", "pk")[: 5 * most]
     )
-    found = _confirmable(user, results)[:most]
+    found = _confirmable(user, results, judged)[:most]
     lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=found), user)}
     return [lines[match_id] for match_id in found]
 
 
-def _confirmable(user: Asker, results: list[Result]) -> list[int]:
+def _confirmable(user: Asker, results: list[Result], judged: Collection[int]) -> list[int]:
     """Return ids of matches with a result that the asker may confirm or decide.
 
     A side ends a review by its own entry or by accepting the other's.
@@ -178,7 +182,7 @@ def _confirmable(user: Asker, results: list[Result]) -> list[int]:
         match = result.game.match
         of_league, side = kinds.get(match.league_id, set()), sides.get(match.pk)
         one = permissions.actor_from(user, match, of_league, side, takes_one=match.pk in alone)
-        ends_review = result.contested and (one.plays or permissions.why_not_rule(one) is None)
+        ends_review = result.contested and (one.plays or match.pk in judged or permissions.why_not_rule(one) is None)
         if ends_review or permissions.why_not_confirm(one, result) is None:
             found[match.pk] = None
     return list(found)

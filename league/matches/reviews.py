@@ -11,7 +11,7 @@ from league.errors import Refused
 from league.matches import permissions, results, second_side, timekeeping
 from league.matches.judges import is_accepted_judge
 from league.matches.locking import locked_match
-from league.matches.models import IN_ORDER, LONGEST_REASON, Match, Record, Reply, Result
+from league.matches.models import IN_ORDER, LONGEST_REASON, Match, Record, Reply, Result, unchecked_logs
 from league.matches.sealing import seal_reply
 from league.matches.standing import is_official, weigh_anew
 from league.matches.visible import matches_of
@@ -74,7 +74,7 @@ def choose(result: Result, user: permissions.Visitor, *, reason: str, at: dateti
     If one entry is official already, only that one can be upheld.
 
     Raises Refused: those of `permissions.why_not_rule`; `own-submission`; `not-under-review`; `already-official`;
-    `no-reason`, `long-reason`.
+    `being-checked` (a log may differ again); `no-reason`, `long-reason`.
     """
     at = at or timezone.now()
     one = permissions.actor(user, result.game.match)
@@ -95,6 +95,8 @@ def choose(result: Result, user: permissions.Visitor, *, reason: str, at: dateti
         current.save(update_fields=["contested", "reason"])
         Result.objects.filter(game=chosen.game_id, contested=True).update(contested=False)
         return current
+    if unchecked_logs(chosen.game_id).exists():
+        raise being_checked()
     Result.objects.filter(pk=current.pk).update(current=False)
     chosen.current, chosen.needs_decision, chosen.reason = True, True, reason
     how = permissions.how(user, chosen.record)
@@ -150,6 +152,10 @@ def reason_of(text: str) -> str:
     if len(plain) > LONGEST_REASON:
         raise Refused("long-reason", _("A reason has at most %(longest)d characters."), longest=LONGEST_REASON)
     return plain
+
+
+def being_checked() -> Refused:
+    return Refused("being-checked", _("A log of this game is being checked. Wait for its verdict."))
 
 
 def _reply(result: Result, one: permissions.Actor, *, agrees: bool, at: datetime, sentence: str = "") -> None:

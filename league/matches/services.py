@@ -36,6 +36,7 @@ from league.matches.models import (
     log_unchecked,
 )
 from league.matches.results import DUE, Due
+from league.matches.reviews import being_checked
 from league.matches.sealing import seal_record
 from league.matches.visible import matches_of
 from league.players.models import Entrant
@@ -330,7 +331,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
         second_side.check_word(one, now)
         now.one_device = second_side.one_device(user, now)
         if now.waits:
-            raise Refused("being-checked", _("A log of this game is being checked. Wait for its verdict."))
+            raise being_checked()
         results.make_official(now, how=permissions.how(user, now.record), by=one.user_id, at=at or timezone.now())
         results.settle(match, results.current(match))
         timekeeping.stop_at_result(result.game_id, timezone.now())

@@ -168,6 +168,8 @@ def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
         row.state = Result.State.PROVISIONAL
         row.confirmed_by, row.confirmed_at, row.confirmed_how = None, None, ""
         row.decided, row.reason = False, ""
+        if key != found.current or found.ground is None:
+            row.one_device = Result.OneDevice.NO
     standing = rows[found.current]
     if found.ground is not None:
         other = rows[found.agreed[-1]].record if found.agreed else None
@@ -192,6 +194,7 @@ def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
             "decided",
             "reason",
             "seal",
+            "one_device",
         ],
     )
 

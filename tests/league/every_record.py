@@ -15,9 +15,11 @@ from league.house.mistakes import with_broken_rule, with_wrong_total
 from league.matches.amending import Wanted
 from league.matches.entering import enter_sheet, rule, undo_entry
 from league.matches.handing_in import hand_in
-from league.matches.models import Game, KnownBy, Match, Record, Result
+from league.matches.models import Game, KnownBy, Match, NamedJudge, Record, Result
 from league.matches.reviews import accept, disagree
+from league.matches.sealing import seal_judge
 from league.matches.services import confirm_result, submit_log, verify_record
+from league.players.models import Player
 from tests.league.matches.tapping import Pad, points, round_end, tap
 from tests.league.world import NOON, World, played_log
 
@@ -91,11 +93,15 @@ def _keep_a_tally_that_nobody_hands_in(world: World) -> None:
 
 
 def _review(world: World) -> None:
-    """Make a score under review, one accepted later, and a waiting amendment."""
+    """Make a score under review with a judge, one accepted later, and a waiting amendment."""
     doubted, accepted = _game(world), _game(world)
     for game in (doubted, accepted):
         enter_sheet(game, world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE, at=NOON)
         disagree(Result.objects.get(game=game), world.bob, sentence="it was 145", at=NOON)
+    judge = NamedJudge(match=doubted.match, player=Player.objects.get(user=world.charlie), named_by=world.owner)
+    judge.named_at, judge.accepted = NOON, {"1": "account"}
+    seal_judge(judge)
+    judge.save()
     accept(Result.objects.get(game=accepted), world.bob, at=NOON)
     waits = _game(world)
     enter_sheet(waits, world.alice, {"scores": [150, 60]}, kind=KnownBy.SCORE, at=NOON)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from league.errors import Refused
@@ -246,17 +246,13 @@ def _check_result(record: StoredRecord, verdict: Mapping[str, Any]) -> Iterator[
         yield row, "seal", result.seal, _seal(record), Gravity.ROW
 
 
-A_MOMENT = timedelta(seconds=1)
-
-
 def _entered(record: StoredRecord, result: StoredResult) -> datetime:
-    """Return the expected time of entry: that of the record, within a second.
+    """Return the expected time of entry: that of the record.
 
     A log may be submitted again; the time of its last submission is stored in no other row, so any later time is right.
     """
     again = record.kind == KnownBy.LOG and record.turn > 0 and result.entered_at > record.submitted_at
-    is_same = again or abs(result.entered_at - record.submitted_at) < A_MOMENT
-    return result.entered_at if is_same else record.submitted_at
+    return result.entered_at if again else record.submitted_at
 
 
 def _known_by(record: StoredRecord, verdict: Mapping[str, Any]) -> str:

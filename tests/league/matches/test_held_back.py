@@ -158,6 +158,13 @@ def test_points_on_the_word_of_all_rounds_are_not_told(record) -> None:
     assert not held_back.cut_verdict(record.verdict, record.sealed.text).points_on_word
 
 
+def test_what_is_said_of_the_whole_log_is_not_told(record) -> None:
+    record.verdict.evidence = "partial"
+    record.verdict.findings = [{"code": "unverified-points", "severity": "note"}]
+    cut = held_back.cut_verdict(record.verdict, record.sealed.text)
+    assert (cut.evidence, cut.findings) == ("", [])
+
+
 def test_the_games_of_these_tests_end() -> None:
     """The control: otherwise nothing was cut off."""
     assert play(7).log

@@ -16,6 +16,7 @@ from league.matches.locking import locked_match
 from league.matches.match_page import match_page
 from league.matches.models import KnownBy, NamedJudge, Result
 from league.matches.permissions import Guest
+from league.matches.queries import waiting_for
 from league.players.services import enrol, merge, unmerge
 from tests.league.world import NOON, person
 
@@ -85,6 +86,16 @@ def test_a_judge_whom_the_desk_replaces_at_that_moment_decides_nothing(evening, 
 
     monkeypatch.setattr(reviews, "locked_match", replaced_first)
     assert refused(reviews.choose, of_side(evening, 2), dora, reason="x") == "needs-official"
+
+
+def test_a_review_waits_on_the_home_of_its_accepted_judge(evening, dora):
+    name(evening)
+    accept(evening, evening.alice)
+    assert waiting_for(dora) == []
+    accept(evening, evening.bob)
+    assert [line.id for line in waiting_for(dora)] == [evening.match.pk]
+    reviews.choose(of_side(evening, 2), dora, reason="seen")
+    assert waiting_for(dora) == []
 
 
 @pytest.mark.parametrize("sides", [(), (1,), (2,)])

@@ -182,7 +182,7 @@ def test_lists_take_the_same_statements_for_one_row_and_for_three(world, rows, d
         assert len(queries.match_lines(queries.latest_results(NOBODY, 8))) == rows
     with django_assert_num_queries(4):
         assert len(queries.games_to_submit(world.bob)) == rows + 1
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert len(queries.waiting_for(world.bob)) == rows
 
 

@@ -237,6 +237,21 @@ def test_beside_a_log_under_review_a_side_corrects_its_own_score(world):
     assert not match_page(world.bob, world.match.pk).games[0].may_enter
 
 
+def test_over_logs_under_review_an_official_is_told_to_take_one(world):
+    for seed, who in ((6, world.alice), (7, world.bob)):
+        verify_record(world.submit(played_log(seed), by=who).pk)
+    with pytest.raises(Refused, match="Take one of them"):
+        rule(world.game, world.referee, scores=[150, 0], winner=1, reason="seen")
+
+
+def test_a_result_that_is_open_again_loses_the_mark_of_one_device(world):
+    says(world, world.alice)
+    bobs = says(world, world.bob).record
+    Result.objects.filter(current=True).update(one_device=Result.OneDevice.SAME)
+    undo_entry(bobs, world.bob)
+    assert (current(world).state, current(world).one_device) == ("provisional", "")
+
+
 def test_a_review_waits_on_the_home_of_both_sides_and_of_officials(world):
     says(world, world.alice)
     says(world, world.bob, OTHER)
@@ -257,6 +272,16 @@ def test_nothing_is_confirmed_while_an_older_log_waits_for_its_verdict(world):
     assert not match_page(world.referee, world.match.pk).games[0].may_confirm
     verify_record(record.pk)
     assert state(world)[1:] == ("provisional", "", True)
+
+
+def test_no_review_is_decided_while_a_log_waits_for_its_verdict(world):
+    says(world, world.alice)
+    record = world.submit(played_log(7), by=world.alice)
+    says(world, world.bob, OTHER)
+    bobs = Result.objects.get(record__for_side=2)
+    assert refused(reviews.choose, bobs, world.referee, reason="seen") == "being-checked"
+    verify_record(record.pk)
+    assert reviews.choose(Result.objects.get(pk=bobs.pk), world.referee, reason="seen").state == "official"
 
 
 def test_agreement_does_not_overtake_a_waiting_log(world):

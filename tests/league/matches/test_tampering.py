@@ -43,6 +43,7 @@ COLUMNS = {
         "result_id", "agrees", "for_side", "said_by_id", "said_at", "turn", "after", "head",
     ),
     "matches_match": ("ruleset", "options", "best_of", "state"),
+    "matches_namedjudge": ("match_id", "player_id", "named_by_id", "named_at", "accepted", "head"),
     "matches_side": ("match_id", "number", "entrant_id"),
     "matches_amendment": (
         "old_id", "new_id", "kind", "data", "scores", "winner", "proposed_by_id", "closed_by_id", "closed_at",
