@@ -226,7 +226,7 @@ def enter(
         state=state,
         known_by=KnownBy.LOG,
         needs_decision=needs_decision,
-        entered_at=timezone.now(),
+        entered_at=record.submitted_at,
         confirmed_by=official_by,
         confirmed_at=timezone.now() if official_by else None,
         confirmed_how="person" if official_by else "",

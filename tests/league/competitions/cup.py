@@ -68,7 +68,7 @@ def enter_result(world, match: Match, winner: int | None, *, official=True, poin
             ended="target",
             state=Result.State.OFFICIAL if official else Result.State.PROVISIONAL,
             known_by=KnownBy.LOG,
-            entered_at=timezone.now(),
+            entered_at=record.submitted_at,
         )
     Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED if official else Match.State.PROVISIONAL)
     return result
