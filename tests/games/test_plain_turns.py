@@ -58,6 +58,7 @@ def plays(live: Round) -> Iterator[Play]:
                 yield Play(seat, tile, on)
 
 
+@pytest.mark.slow("random positions")
 @pytest.mark.parametrize("house", HOUSES, ids=lambda house: ",".join(house) or "udl")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_plain_turn_is_one_that_the_judge_allows_and_does_what_a_judged_one_does(house, seats):

@@ -36,6 +36,7 @@ def check(data, game):
     return card.check(card.read(data, game.rules, game.seats))
 
 
+@pytest.mark.slow("play-outs")
 def test_true_cards_pass():
     passed = 0
     ends = set()

@@ -71,6 +71,7 @@ def same_as_brute_force(monkeypatch, rules, seed, *, doubles=True):
     return compare(rules, seats, table.written(hide=rng.choice((0.4, 0.8, 1.0)), lie=rng.choice((0, 0, 0.15))))
 
 
+@pytest.mark.slow("every deal of small rounds")
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 def test_the_same_answer_as_brute_force(options, monkeypatch):
     rules = [tiny_rules(*size, **options) for size in SIZES]
@@ -78,6 +79,7 @@ def test_the_same_answer_as_brute_force(options, monkeypatch):
     assert {"nothing", "offence"} <= told
 
 
+@pytest.mark.slow("every deal of small rounds")
 @pytest.mark.parametrize("options", DRAWN_FOR.values(), ids=DRAWN_FOR)
 def test_3_4_the_same_answer_as_brute_force_where_a_double_is_drawn_for(options, monkeypatch):
     rules = [tiny_rules(*size, no_double=NoDouble.DRAW_UNTIL, **options) for size in FEW_DEALT]

@@ -40,6 +40,7 @@ def answers(texts) -> str:
     return digest.hexdigest()
 
 
+@pytest.mark.slow("play-outs")
 def test_every_spoilt_log_has_an_answer():
     for text in spoilt(amount(LOGS), f"spoilt {SEED}"):
         for verdict in verify_text(text):

@@ -31,6 +31,7 @@ def findings_of_laid(laid):
     return {(before.get(line, line), code) for line, code in findings(verdict)}
 
 
+@pytest.mark.slow("play-outs")
 @pytest.mark.parametrize("ways", RESTS_SEEN.values(), ids=RESTS_SEEN)
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_a_laid_out_game_has_no_finding_that_the_log_did_not_have(key, seats, ways):

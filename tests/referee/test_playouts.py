@@ -83,6 +83,7 @@ def mangled(text, rng):
     return "\n".join(lines)
 
 
+@pytest.mark.slow("play-outs")
 def test_no_mangled_record_is_more_than_the_referee_can_answer():
     """Whatever is done to a record, there is a verdict, it is the same twice, and it holds together."""
     statuses = set()

@@ -164,6 +164,7 @@ def judged(monkeypatch, rules, seed):
     return "proved" if proved else "wrong" if wrong else "on word"
 
 
+@pytest.mark.slow("every deal of small rounds")
 @pytest.mark.parametrize("house", HOUSES)
 def test_the_same_points_as_brute_force(house, monkeypatch):
     rules = [tiny_rules(*size, lead_first=Lead.LOT, **HOUSES[house]) for size in SIZES]

@@ -409,6 +409,7 @@ def random_case(ruleset, seed):
     return case, place - sum(isinstance(e.event, Bell) for e in log.entries[:place]), question
 
 
+@pytest.mark.slow("random claims")
 @pytest.mark.parametrize("ruleset", ["udl", "muggins", "all-fives", "double-six"])
 def test_for_random_claims_the_answer_is_the_verdict_on_the_play(ruleset):
     owners, compared = Counter(), 0

@@ -8,6 +8,8 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
+import pytest
+
 from games.errors import IllegalMove
 from games.gamelog import Entry, GameLog
 from games.inventory import packaged_inventory
@@ -173,6 +175,7 @@ def judged(seed, monkeypatch):
     return "proved" if proved else "wrong" if codes["wrong-points"] else "on word"
 
 
+@pytest.mark.slow("every deal of small rounds")
 def test_the_same_points_as_brute_force(monkeypatch):
     told = Counter(judged(seed, monkeypatch) for seed in seeds(600))
     assert min(told["proved"], told["wrong"], told["on word"]) > 0, told

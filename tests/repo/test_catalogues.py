@@ -98,6 +98,7 @@ def test_the_compiled_catalogue_says_the_same(code):
         assert heard == list(forms(one.string))
 
 
+@pytest.mark.slow("thousands of rulesets")
 def test_no_set_of_house_rules_says_a_sentence_that_is_not_in_the_catalogue():
     """The catalogue is made from pairs of house rules; here are tables with many."""
     known, rng = set(rule_templates()), Random(1 + SEED)

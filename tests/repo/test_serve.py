@@ -292,6 +292,7 @@ def test_what_is_mistyped_is_told_before_anything_is_made(tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow("starts processes")
 @pytest.mark.parametrize("command", ["serve", "backup", "restore", "move-to-postgres"])
 def test_each_command_explains_itself(command: str, tmp_path: Path) -> None:
     done = manage(command, "--help", SITE_DIR=str(tmp_path))

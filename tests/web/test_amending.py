@@ -237,6 +237,7 @@ def test_a_corrected_log_is_pasted(client, world):
     assert [(one.kind, one.state) for one in Amendment.objects.all()] == [("log", "proposed")]
 
 
+@pytest.mark.slow("a long way through pages")
 def test_who_would_have_gone_on_is_told_chosen_and_shown_for_ever(client, world):
     cup, _day = led(world)
     match = meeting(cup, "P4", "P5")

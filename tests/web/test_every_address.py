@@ -142,6 +142,7 @@ def test_a_competition_of_each_kind_is_answered_in_each_state(world: World, kind
     walk_states(world, kind, browsers(people), None)
 
 
+@pytest.mark.slow("every address")
 def test_a_double_elimination_is_answered_after_its_last_result_was_taken_back(world: World) -> None:
     clients = browsers({"anonymous": None, "owner": world.owner, "player": world.alice})
     walk_states(world, "double elimination", clients, SMALL["double elimination"])

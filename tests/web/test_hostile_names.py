@@ -49,6 +49,7 @@ def visits(spots) -> Iterator[tuple[str, str]]:
         yield spot, clients[spot.user].get(spot.path, follow=True).content.decode()
 
 
+@pytest.mark.slow("every page")
 def test_a_hostile_name_is_text_on_every_page(hostile) -> None:
     broken, shown = {}, {SCRIPT: 0, SIXTY: 0, FAMILY: 0}
     for spot, html in visits(hostile):

@@ -67,6 +67,7 @@ def test_a_match_leads_to_the_page_that_has_it_and_the_pages_go_on_from_there(wo
     assert listed(client.get(PAGE + back).content.decode()) == order_of(cup)[:64]
 
 
+@pytest.mark.slow("large draws")
 @pytest.mark.parametrize("asked", ["slot=0", "slot=9999999", "slot=x", "part-1=x", "part-1=99", "entrants=99"])
 def test_an_odd_number_gets_the_nearest_page(world, browse, asked) -> None:
     drafted(world, 140, **SWISS)

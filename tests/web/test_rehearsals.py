@@ -133,6 +133,7 @@ def test_nobody_but_the_organizers_learns_of_it(client, world, browse) -> None:
         assert "rehearsal" not in html.lower()
 
 
+@pytest.mark.slow("whole evenings")
 def test_of_rounds_at_tables_every_seat_and_the_points_by_place_are_shown(client, world) -> None:
     made = found(world.league, at_tables.plan(seats=4, bye_points=1), user=world.owner)
     path = f"/organize/harbour/competitions/{made.slug}/rehearsals/"

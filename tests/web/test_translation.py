@@ -174,6 +174,7 @@ def unmarked(html: str, own: list[str]) -> list[str]:
     return [piece.strip() for piece in rest.split("|") if re.search(r"[^\W\d_]{2,}", piece)]
 
 
+@pytest.mark.slow("every page")
 def test_no_page_in_spanish_speaks_english(world: World, browse, english: set[str]) -> None:
     from tests.web import world as small
 

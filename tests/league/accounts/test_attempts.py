@@ -19,6 +19,7 @@ def minutes(number: float):
     return NOON + timedelta(minutes=number)
 
 
+@pytest.mark.slow("many hashed passwords")
 def test_a_full_window_says_when_it_is_free_and_slides(db):
     assert [attempts.count(THREE, "ana", at=minutes(at)) for at in (0, 10, 20)] == [None] * 3
     assert attempts.count(THREE, "ana", at=minutes(30)) == minutes(60)

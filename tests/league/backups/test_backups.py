@@ -106,6 +106,7 @@ def rows_of(path: Path) -> dict[str, int]:
         return {table.table: table.rows for table in manifest.tables}
 
 
+@pytest.mark.slow("writes beside a backup")
 def test_it_is_of_one_moment_and_keeps_no_writer_waiting(site, writer, tmp_path):
     before = {table: len(rows) for table, rows in every_row().items()}
     writing.save(tmp_path / "while.zip")
@@ -115,6 +116,7 @@ def test_it_is_of_one_moment_and_keeps_no_writer_waiting(site, writer, tmp_path)
     assert writer[0] < 5
 
 
+@pytest.mark.slow("writes beside a backup")
 def test_the_control_without_the_snapshot_it_is_of_two_moments(site, writer, tmp_path, monkeypatch):
     monkeypatch.setattr(writing, "snapshot", nullcontext)
     before = len(every_row()["accounts_league"])
@@ -137,6 +139,7 @@ def refused(path: Path, words: str) -> None:
         restoring.restore(path, quietly)
 
 
+@pytest.mark.slow("many files")
 def test_a_damaged_file_is_refused_wherever_the_damage_is(saved, tmp_path):
     data = saved.read_bytes()
     with zipfile.ZipFile(saved) as whole:
@@ -167,12 +170,14 @@ def test_a_newer_edition_is_refused(saved):
     refused(with_manifest(saved, migrations=newer), "newer edition .* matches 9999_from_the_future")
 
 
+@pytest.mark.slow("another restore")
 def test_another_zip_is_refused(saved, tmp_path):
     refused(with_manifest(saved, format="another"), "damaged or no backup")
     with pytest.raises(BackupProblem, match=r"There is no file .*nowhere\.zip"):
         restoring.restore(tmp_path / "nowhere.zip", quietly)
 
 
+@pytest.mark.slow("another restore")
 def test_a_log_that_is_not_what_was_sealed_is_refused(saved):
     text = place(saved, "matches_sealedlog", "text")
 
@@ -182,6 +187,7 @@ def test_a_log_that_is_not_what_was_sealed_is_refused(saved):
     refused(rewritten(saved, "matches_sealedlog", change), r"sealed log of record \d+: SHA-256 is")
 
 
+@pytest.mark.slow("another restore")
 def test_a_verdict_that_its_log_does_not_give_is_refused(saved):
     scores = place(saved, "matches_storedverdict", "scores")
 
@@ -194,6 +200,7 @@ def test_a_verdict_that_its_log_does_not_give_is_refused(saved):
     )
 
 
+@pytest.mark.slow("another restore")
 def test_rows_that_point_to_nothing_are_refused(saved):
     user = place(saved, "accounts_role", "user_id")
 
@@ -203,6 +210,7 @@ def test_rows_that_point_to_nothing_are_refused(saved):
     refused(rewritten(saved, "accounts_role", change), "names rows that it does not hold|foreign key")
 
 
+@pytest.mark.slow("many files")
 def test_rows_that_no_reader_can_read_are_refused(saved):
     for line in ("[" * 200_000, "[1, 2", "nothing"):
         refused(rewritten(saved, "accounts_role", lambda rows, line=line: rows.append(line)), "Rows 1 to .* do not fit")
@@ -228,6 +236,7 @@ def test_interrupted_in_the_last_moment_nothing_has_changed(site, saved, monkeyp
         restoring.restore(saved, quietly)
 
 
+@pytest.mark.slow("another restore")
 @pytest.mark.sqlite
 def test_without_space_for_the_restore_nothing_has_changed(site, tmp_path):
     Upload.objects.filter(record=Upload.objects.first().record).update(raw=os.urandom(2_000_000))
@@ -243,6 +252,7 @@ def test_without_space_for_the_restore_nothing_has_changed(site, tmp_path):
     connection.close()  # the limit was this connection's
 
 
+@pytest.mark.slow("another backup")
 def test_without_space_for_the_backup_no_file_is_left(site, tmp_path, monkeypatch):
     folder = tmp_path / "disk"
     folder.mkdir()
@@ -272,6 +282,7 @@ def test_a_backup_tells_what_it_wrote_and_only_its_owner_reads_it(site, tmp_path
         call_command("backup", str(tmp_path / "nowhere" / "a.zip"))
 
 
+@pytest.mark.slow("several backups")
 def test_a_path_that_is_no_zip_is_a_folder_and_is_made(site, tmp_path):  # as docs/compose.md names one
     folder = tmp_path / "data" / "backups"
     for _ in range(2):
@@ -279,6 +290,7 @@ def test_a_path_that_is_no_zip_is_a_folder_and_is_made(site, tmp_path):  # as do
     assert {path.suffix for path in folder.iterdir()} == {".zip"}
 
 
+@pytest.mark.slow("several backups")
 def test_dated_backups_of_a_folder_are_kept_up_to_a_number(site, tmp_path, settings):
     folder = tmp_path / "kept"
     folder.mkdir()

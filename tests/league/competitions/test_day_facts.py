@@ -188,6 +188,7 @@ def test_a_match_of_a_knock_out_that_nobody_won_stops_it(world):
     assert now_of(world, cup) == ("round", "Final", ["players-unknown", "no-winner"])
 
 
+@pytest.mark.slow("64 entrants")
 @pytest.mark.parametrize("plan", [{}, {"format": "round_robin"}, {"format": "swiss", "release": BY_ROUND}])
 def test_the_facts_take_as_many_statements_for_16_as_for_64(world, plan):
     counts = []

@@ -77,6 +77,7 @@ def test_after_any_change_it_is_the_one_made_anew(world, division, change):
     assert kept(division) == made_anew(division) != before
 
 
+@pytest.mark.slow("every change once more")
 @pytest.mark.parametrize("change", [confirmed, amended, renamed, other_tie_breaks])
 def test_the_control_with_a_fingerprint_that_never_changes_its_rows_would_be_old_ones(
     world, division, change, monkeypatch

@@ -154,6 +154,7 @@ def test_after_any_change_the_kept_table_is_the_one_made_anew(world, played, cha
     assert wrong(world, played) == []
 
 
+@pytest.mark.slow("every change once more")
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_control_with_a_fingerprint_that_never_changes_it_would_be_an_old_one(world, played, change, monkeypatch):
     monkeypatch.setattr(kept_tables, "fingerprint", lambda *_: "always the same")

@@ -202,6 +202,7 @@ def rebuilt(world) -> list[tuple]:
     return rows()
 
 
+@pytest.mark.slow("many rebuilds")
 @pytest.mark.parametrize("seed", range(4))
 def test_however_ratings_came_about_they_are_those_of_a_rebuild(world, seed):
     """Matches decided in any order, amended, taken back, in two rulesets; players merged and parted; competitions that

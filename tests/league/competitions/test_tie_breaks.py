@@ -190,6 +190,7 @@ def scoring(paired, edition):
     )
 
 
+@pytest.mark.slow("many orders")
 @given(seasons(), st.booleans(), st.sampled_from([2024, 2026]), st.randoms(use_true_random=False))
 def test_no_number_and_no_place_depends_on_the_order_of_the_rows(season, paired, edition, rng):
     people, matches = season

@@ -79,6 +79,7 @@ ACTS = {
 }
 
 
+@pytest.mark.slow("every kind of act undone")
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_row_is_what_it_was(world, kind, act) -> None:

@@ -125,6 +125,7 @@ def test_a_start_that_is_over_is_rehearsed_at_the_same_hour_tomorrow(planned) ->
 ALL = Mishaps(no_show=True, withdraw_after=1, late_entry=True, level_game=True, protest=True)
 
 
+@pytest.mark.slow("whole evenings")
 @pytest.mark.parametrize("entrants", [5, pytest.param(8, marks=LARGER)])
 @pytest.mark.parametrize("name", FORMATS)
 def test_whatever_goes_wrong_the_day_is_played_to_its_end_and_each_thing_is_told(planned, name, entrants) -> None:

@@ -36,6 +36,7 @@ def test_what_is_no_text_is_refused(world):
     assert refusal(world, SHORT_LOG.encode() + b"\x1b[31m")[0] == "control-character"
 
 
+@pytest.mark.slow("replays 256 KiB")
 def test_256_kib_and_a_byte_is_refused_and_256_kib_is_taken(world):
     filled = log().ljust(MAX_BYTES, b"\n")
     assert refusal(world, filled + b"\n") == (

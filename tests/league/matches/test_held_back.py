@@ -93,6 +93,7 @@ def test_a_playing_official_reads_as_a_player(world, record) -> None:
         assert not [mark for mark in marks(record) if mark in answer]
 
 
+@pytest.mark.slow("every answer with an impossible log")
 def test_a_line_that_cannot_be_true_does_not_open_the_last_round(world, record) -> None:
     """The verdict also names missed points; others read of the impossible line only."""
     text = record.sealed.text + "A 6-6 on 6-6\n"

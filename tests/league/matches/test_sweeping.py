@@ -83,6 +83,7 @@ def test_the_control_one_batch_a_sweep_starves_them(missed, tried, monkeypatch):
     assert not is_verified(missed[-1])
 
 
+@pytest.mark.slow("weeks of sweeps")
 def test_those_that_fail_rest_longer_each_time_and_are_never_given_up(missed, tried, clock):
     first = missed[0].pk
     waits = []

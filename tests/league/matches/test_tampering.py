@@ -262,11 +262,13 @@ def names(difference: RowDifference, edit: Edit, matches: Where) -> bool:
     return at is None or is_row or difference.match == at or difference.should == "a row that is there"
 
 
+@pytest.mark.slow("random edits")
 def test_every_edit_by_sql_is_found(played):
     number = EDITS if volume.THOROUGH else 40
     assert missed(number, seed=volume.SEED) == []
 
 
+@pytest.mark.slow("random edits")
 def test_the_control_without_the_checks_nothing_is_found(played, monkeypatch):
     monkeypatch.setattr(running, "check_match", lambda match: iter(()))
     monkeypatch.setattr("league.competitions.integrity.dangling", lambda: iter(()))

@@ -118,6 +118,7 @@ def proves(world):
     League.objects.update(second_side_proves=True)
 
 
+@pytest.mark.slow("every sequence of three acts")
 @pytest.mark.parametrize("longest", LENGTHS)
 def test_a_player_alone_wins_nothing_and_can_only_concede(world, proves, longest):
     found = official_results(acts_of_player(world), longest)
@@ -125,11 +126,13 @@ def test_a_player_alone_wins_nothing_and_can_only_concede(world, proves, longest
     assert set(found.values()) == {(95, 150)}
 
 
+@pytest.mark.slow("every sequence of three acts")
 def test_the_control_without_proof_a_second_phone_is_enough(world):
     found = official_results(acts_of_player(world), 2)
     assert found["a phone as Ana enters a win of Ana", "a phone as Bo confirms"] == (150, 95)
 
 
+@pytest.mark.slow("every sequence of three acts")
 @pytest.mark.parametrize("longest", LENGTHS)
 def test_a_player_can_only_confirm_what_the_other_side_said(world, proves, longest):
     entering.enter_sheet(world.game, world.bob, {"scores": BO_WINS}, kind=KnownBy.SCORE, at=NOON)

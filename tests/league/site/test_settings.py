@@ -64,6 +64,7 @@ def test_a_value_that_makes_no_sense_is_refused_by_name(tmp_path, environment, s
     assert sentence in done.stderr
 
 
+@pytest.mark.slow("starts a process")
 def test_check_deploy_is_clean_in_production(tmp_path):
     done = run(tmp_path, "-m", "django", "check", "--deploy", "--fail-level", "INFO", **PRODUCTION)
     assert (done.returncode, done.stdout) == (0, "System check identified no issues (0 silenced).\n"), done.stderr
