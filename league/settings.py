@@ -111,8 +111,8 @@ MIDDLEWARE = [
     "league.edge.StaticFilesMiddleware",
     # It adds bytes by chance to what it compresses, so that nobody can guess a secret from the length.
     "django.middleware.gzip.GZipMiddleware",
-    "league.api.edge.ProblemMiddleware",
-    "league.web.errors.OutageMiddleware",
+    "league.api.base.middleware.ProblemMiddleware",
+    "league.web.shared.errors.OutageMiddleware",
     "league.edge.RefuseNulMiddleware",
     "league.edge.PrivateMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -122,7 +122,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "league.web.errors.FormAddressMiddleware",
+    "league.web.shared.errors.FormAddressMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -141,7 +141,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.csp.csp",
-                "league.web.context.site",
+                "league.web.shared.context.site",
             ],
         },
     }
@@ -272,12 +272,12 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home:index"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_FORMS = {
-    "login": "league.web.account_forms.SignInForm",
-    "signup": "league.web.account_forms.SignUpForm",
-    "reset_password": "league.web.account_forms.ForgottenForm",
-    "reset_password_from_key": "league.web.account_forms.NewPasswordForm",
-    "change_password": "league.web.account_forms.ChangePasswordForm",
-    "add_email": "league.web.account_forms.AddressForm",
+    "login": "league.web.shared.forms.SignInForm",
+    "signup": "league.web.shared.forms.SignUpForm",
+    "reset_password": "league.web.shared.forms.ForgottenForm",
+    "reset_password_from_key": "league.web.shared.forms.NewPasswordForm",
+    "change_password": "league.web.shared.forms.ChangePasswordForm",
+    "add_email": "league.web.shared.forms.AddressForm",
 }
 # Wrong passwords an hour for one account from devices that never signed in to it (league/accounts/adapter.py).
 SIGN_IN_GUESSES = env_int("SIGN_IN_GUESSES", 10)
@@ -291,7 +291,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "60/m/ip",
 }
 
-CSRF_FAILURE_VIEW = "league.web.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "league.web.shared.errors.csrf_failure"
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
@@ -454,17 +454,17 @@ CLOCKS_BY_PLAYERS = env_bool("CLOCKS_BY_PLAYERS", default=True)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "league.api.authentication.BearerAuthentication",
-        "league.api.authentication.BrowserAuthentication",
+        "league.api.base.authentication.BearerAuthentication",
+        "league.api.base.authentication.BrowserAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["league.api.authentication.ScopeOpens"],
-    "DEFAULT_THROTTLE_CLASSES": ["league.api.throttles.MinuteThrottle"],
+    "DEFAULT_PERMISSION_CLASSES": ["league.api.base.authentication.ScopeOpens"],
+    "DEFAULT_THROTTLE_CLASSES": ["league.api.base.throttles.MinuteThrottle"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["league.api.reading.StrictJson"],
-    "DEFAULT_FILTER_BACKENDS": ["league.api.filters.ListFilters"],
-    "DEFAULT_PAGINATION_CLASS": "league.api.paging.Pages",
-    "DEFAULT_SCHEMA_CLASS": "league.api.describing.Description",
-    "EXCEPTION_HANDLER": "league.api.problems.answer",
+    "DEFAULT_PARSER_CLASSES": ["league.api.base.parsers.StrictJson"],
+    "DEFAULT_FILTER_BACKENDS": ["league.api.base.filters.ListFilters"],
+    "DEFAULT_PAGINATION_CLASS": "league.api.base.pagination.Pages",
+    "DEFAULT_SCHEMA_CLASS": "league.api.docs.schema.Description",
+    "EXCEPTION_HANDLER": "league.api.base.problems.answer",
     "URL_FORMAT_OVERRIDE": None,
     # How many proxies stand before this site: the address of a client is the one that the first of them saw.
     "NUM_PROXIES": env_int("PROXY_COUNT", 1) if env_bool("TRUST_PROXY", default=False) else 0,
@@ -476,7 +476,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["league.api.schema.add_problems"],
+    "POSTPROCESSING_HOOKS": ["league.api.docs.schema_schema.add_problems"],
 }
 # Requests a minute: by token or account; by address where nobody is known, for a hall full of telephones has one
 # address; then by kind of act.

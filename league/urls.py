@@ -16,7 +16,7 @@ urlpatterns = [
     path("", include("league.web.urls")),
 ]
 
-handler400 = "league.web.errors.bad_request"
-handler403 = "league.web.errors.forbidden"
-handler404 = "league.web.errors.not_found"
-handler500 = "league.web.errors.server_error"
+handler400 = "league.web.shared.errors.bad_request"
+handler403 = "league.web.shared.errors.forbidden"
+handler404 = "league.web.shared.errors.not_found"
+handler500 = "league.web.shared.errors.server_error"

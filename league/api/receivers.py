@@ -5,8 +5,8 @@ from django.dispatch import receiver
 
 from league.accounts.models import User
 from league.accounts.signals import account_erased
+from league.api.base.tokens import revoke_all
 from league.api.models import StoredAnswer
-from league.api.tokens import revoke_all
 from league.players.models import Player
 from league.players.signals import player_erased
 

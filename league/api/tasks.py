@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from league.api import idempotency
+from league.api.base import idempotency
 
 
 @shared_task(name="api.forget_answers")

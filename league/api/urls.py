@@ -2,55 +2,55 @@
 
 from django.urls import include, path, re_path
 
-from league.api import pages
-from league.api.admissions import (
+from league.api.base.not_found import Nothing
+from league.api.docs import pages
+from league.api.docs.schema_schema import SchemaView
+from league.api.resources.admissions import (
     CompetitionSignUps,
     SignUpAcceptance,
     SignUpDepartures,
     SignUpReconsideration,
     SignUpRefusal,
 )
-from league.api.amendments import (
+from league.api.resources.amendments import (
     AmendmentClosing,
     AmendmentConfirmation,
     AmendmentDetail,
     AmendmentOutlook,
     GameAmendments,
 )
-from league.api.competitions import CompetitionDetail, CompetitionList, StandingsDetail
-from league.api.day import DayDetail
-from league.api.draws import CompetitionDraws, CompetitionPublication, DrawDetail, RoundPublication
-from league.api.earlier_states import (
+from league.api.resources.competitions import CompetitionDetail, CompetitionList, StandingsDetail
+from league.api.resources.draft_history import (
     DiscardedDrafts,
     DraftDiscarding,
     DraftReturn,
     EarlierStateRestoration,
     EarlierStates,
 )
-from league.api.files import FileDetail, FileList
-from league.api.games import GameDetail, GameList, LogHandingIn
-from league.api.imports import CompetitionImports, ImportRehearsal
-from league.api.invitations import CompetitionInvitations, CompetitionRegistration, InvitationRevocation
-from league.api.ladders import ChallengeWithdrawal, LadderChallenges, LadderPlaceList
-from league.api.leagues import LeagueDetail, LeagueList
-from league.api.matches import MatchDetail, MatchList
-from league.api.muggins import MugginsQuestion
-from league.api.nothing import Nothing
-from league.api.notices import NoticeList
-from league.api.players import PlayerDetail, PlayerList
-from league.api.ratings import RatingPeriods, RatingRows
-from league.api.records import GameRecords, RecordDetail, VerdictDetail
-from league.api.rehearsals import CompetitionRehearsals, RehearsalDetail, RehearsalRemoval
-from league.api.results import Confirmation, ResultDetail, ResultList
-from league.api.rounds import RoundList
-from league.api.rulesets import RulesetDetail, RulesetList
-from league.api.schema import SchemaView
-from league.api.season_files import SeasonFileDetail, SeasonFileList
-from league.api.seasons import SeasonDetail, SeasonList
-from league.api.seeding import CompetitionSeeds, SeedingUndoing
-from league.api.sheets import SheetEntry
-from league.api.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
-from league.api.verify import Verification
+from league.api.resources.draws import CompetitionDraws, CompetitionPublication, DrawDetail, RoundPublication
+from league.api.resources.files import FileDetail, FileList
+from league.api.resources.files_season_files import SeasonFileDetail, SeasonFileList
+from league.api.resources.games import GameDetail, GameList, LogHandingIn
+from league.api.resources.imports import CompetitionImports, ImportRehearsal
+from league.api.resources.invitations import CompetitionInvitations, CompetitionRegistration, InvitationRevocation
+from league.api.resources.ladders import ChallengeWithdrawal, LadderChallenges, LadderPlaceList
+from league.api.resources.leagues import LeagueDetail, LeagueList
+from league.api.resources.matches import MatchDetail, MatchList
+from league.api.resources.muggins import MugginsQuestion
+from league.api.resources.next_step import DayDetail
+from league.api.resources.notices import NoticeList
+from league.api.resources.players import PlayerDetail, PlayerList
+from league.api.resources.ratings import RatingPeriods, RatingRows
+from league.api.resources.records import GameRecords, RecordDetail, VerdictDetail
+from league.api.resources.rehearsals import CompetitionRehearsals, RehearsalDetail, RehearsalRemoval
+from league.api.resources.results import Confirmation, ResultDetail, ResultList
+from league.api.resources.rounds import RoundList
+from league.api.resources.rulesets import RulesetDetail, RulesetList
+from league.api.resources.seasons import SeasonDetail, SeasonList
+from league.api.resources.seeding import CompetitionSeeds, SeedingUndoing
+from league.api.resources.sheets import SheetEntry
+from league.api.resources.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
+from league.api.resources.verdicts_verify import Verification
 
 v1 = [
     path("leagues", LeagueList.as_view(), name="leagues"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from django.db.models import Model
 
 from league.backups import BackupProblem
-from league.competitions.integrity import derived, evidence
+from league.competitions.integrity.derived import derived, evidence
 from league.matches.integrity.differences import Gravity, RowDifference
 
 Report = Callable[[str], None]

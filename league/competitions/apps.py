@@ -8,18 +8,18 @@ class CompetitionsConfig(AppConfig):
 
     def ready(self) -> None:
         from league.competitions import receivers  # noqa: F401
-        from league.competitions.advancing import take_back
-        from league.competitions.amending import FURTHER, RESTS_ON
-        from league.competitions.checking_in import both_here
-        from league.competitions.moving import play_amended
-        from league.competitions.promotions import mark_moves, next_season_of, refuse_to_take_back
-        from league.competitions.queries import entrants_of_published, is_of_knock_out
-        from league.competitions.queueing import rate_after_commit
-        from league.competitions.withdrawals import refuse_to_open
-        from league.matches.doors import BOTH_HERE
-        from league.matches.locking import BUILT_ON, STAND_AGAINST
-        from league.matches.second_side import KNOCK_OUT
-        from league.matches.visible import SHOWN_ELSEWHERE
+        from league.competitions.amendments.services import FURTHER, RESTS_ON
+        from league.competitions.attendance.check_in import both_here
+        from league.competitions.attendance.withdrawals import refuse_to_open
+        from league.competitions.draw.advancing import take_back
+        from league.competitions.draw.rescheduling import play_amended
+        from league.competitions.queries.lists import entrants_of_published, is_of_knock_out
+        from league.competitions.seasons.promotion import mark_moves, next_season_of, refuse_to_take_back
+        from league.competitions.task_queue import rate_after_commit
+        from league.matches.guests import BOTH_HERE
+        from league.matches.locks import BUILT_ON, STAND_AGAINST
+        from league.matches.results.second_side import KNOCK_OUT
+        from league.matches.visibility import SHOWN_ELSEWHERE
 
         BOTH_HERE.append(both_here)
         KNOCK_OUT.append(is_of_knock_out)

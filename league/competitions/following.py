@@ -1,169 +1,130 @@
-"""What rests on an amended result, brought up to it: the berths of a bracket, and the knock-out that a table led to."""
+"""Following a player, a pair or a competition: what is followed, and the matches that this is about.
 
-from collections.abc import Sequence
+A name is `player:CODE`, `pair:CODE-CODE` or `competition:KEY`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.advancing import schedule, without_match
-from league.competitions.drafts import has_begun, unschedule
-from league.competitions.drawing import note_change
-from league.competitions.finishing import finish
-from league.competitions.models import Berth, Competition, Slot, Stage, StageEntry
-from league.competitions.moving import play_again
-from league.competitions.official import winners_and_losers
-from league.competitions.qualifying import GoingOn, drawn_berths, going_on
-from league.competitions.queueing import honours_due, rate_after_commit
+from league.accounts.models import User
+from league.accounts.permissions import Asker
+from league.competitions.models import Competition, Followed
+from league.competitions.queries.competition import visible_competitions
 from league.errors import Refused
-from league.matches import amending, timekeeping
-from league.matches.locking import locked_match
-from league.matches.models import Amendment
+from league.matches.models import Match, Side
+from league.matches.visibility import visible_matches, visible_pairs, visible_players
+from league.players.models import Entrant, Player
+from league.players.pairs import by_codes
+from league.players.queries import kept_player
+
+MOST = 40
+LONGEST_KEY = 15
 
 
-def choose(matches: list[str]) -> Refused:
-    return Refused(
-        "choose-later",
-        _("Matches that rest on this result have begun: %(matches)s. Choose whether they stand as played or are void."),
-        matches="; ".join(matches),
-    )
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What is there of the names, as far as the asker may see it; `names` → what each stands for."""
 
+    players: dict[str, Player] = field(default_factory=dict)
+    pairs: dict[str, Entrant] = field(default_factory=dict)
+    competitions: dict[str, Competition] = field(default_factory=dict)
 
-def choose_drawn(matches: Sequence[str]) -> Refused:
-    return Refused(
-        "choose-later",
-        _(
-            "Others would go on to the knock-out, which is published: %(matches)s. Choose whether it stands as it was "
-            "drawn, or is void where others would play."
-        ),
-        matches="; ".join(matches),
-    )
+    def __bool__(self) -> bool:
+        return bool(self.players or self.pairs or self.competitions)
 
-
-def _due(berth: Berth, end: tuple[int, int] | None, *, second: bool) -> int | None:
-    """Who comes into a berth; nobody into a match that is played only if the `second` one won."""
-    if end is None or (berth.slot.conditional and not second):
-        return None
-    return end[0 if berth.takes == Berth.Takes.WINNER else 1]
-
-
-class Following:
-    """What rests on an amended result, brought up to it; one object for one amendment, made before the result changes:
-    it remembers who would go on by then.
-    """
-
-    def __init__(self, slot: Slot, amendment: Amendment, at: datetime) -> None:
-        self.slot = slot
-        self.amendment = amendment
-        self.at = at
-        self.before = going_on(slot.matchday.stage)
-        self.touched: set[int] = set()
-        self.stages: set[int] = set()
-
-    def follow(self) -> None:
-        slot = self.slot
-        competition: Competition = slot.matchday.stage.competition
-        end = winners_and_losers([slot.match_id]).get(slot.match_id)
-        self.stages.add(slot.matchday.stage_id)
-        self._send(slot, end)
-        if self.before:
-            self._go_on(self.before, going_on(slot.matchday.stage))
-        play_again(competition, without_match().filter(pk__in=self.touched))
-        schedule(competition, without_match().filter(pk__in=self.touched))
-        note_change(Slot.objects.filter(pk__in=self.touched).select_related("matchday"))
-        for stage in Stage.objects.filter(pk__in=self.stages):
-            _finish_anew(stage)
-
-    def _go_on(self, before: GoingOn, now: GoingOn | None) -> None:
-        """Who goes on by the table to the published knock-out. Raises Refused `choose-later`."""
-        if now is None or now.entrants == before.entrants:
-            return
-        others = now.others()
-        if others and self.amendment.later not in Amendment.Later.values:
-            raise choose_drawn(list(dict.fromkeys(str(berth.slot.matchday) for berth in others)))
-        if self.amendment.later == Amendment.Later.VOID:
-            self._bring(now, others)
-            others = []
-        marked = {berth.pk for berth in others}
-        for berth in drawn_berths(now.stage):
-            berth.stands_although = self.amendment if berth.pk in marked else None
-            berth.save(update_fields=["stands_although"])
-
-    def _bring(self, now: GoingOn, others: Sequence[Berth]) -> None:
-        """Each of those who go on takes the place of the seed in the draw."""
-        for berth in others:
-            self._clear(berth.slot)
-            berth.entrant_id = now.instead(berth.entrant_id)
-            berth.save(update_fields=["entrant"])
-            self.touched.add(berth.slot_id)
-            if berth.slot.berths.count() == 1:  # a bye, from which nobody loses
-                self._send(berth.slot, (berth.entrant_id, berth.entrant_id))
-        now.stage.entries.all().delete()
-        StageEntry.objects.bulk_create(
-            StageEntry(stage=now.stage, entrant_id=one.entrant, seed=seed, place=one.place, group=one.group)
-            for seed, one in now.due.items()
+    @property
+    def matches(self) -> Q:
+        """Of everything that is followed."""
+        people = [one.pk for one in self.players.values()]
+        pairs = [one.pk for one in self.pairs.values()]
+        sides = Side.objects.filter(
+            Q(entrant__player__in=people) | Q(entrant__partner__in=people) | Q(entrant__in=pairs)
         )
-        self.stages.add(now.stage.pk)
-
-    def _send(self, slot: Slot, end: tuple[int, int] | None) -> None:
-        """Winner and loser of a slot to their berths; nobody where it has no end. All of them or none: where the winner
-        stays in a final that has begun, the loser must not come into the match for third place as well.
-        """
-        rows = slot.leads_to.select_related("slot__match", "slot__matchday")
-        berths = list(rows.order_by("slot__matchday__number", "slot__number", "number"))
-        second = end is not None and slot.berths.filter(number=2, entrant=end[0]).exists()
-        wanted = {one.pk: _due(one, end, second=second) for one in berths}
-        differ = [one for one in berths if one.entrant_id != wanted[one.pk]]
-        stand = self._stand(differ)
-        if not stand:
-            conditional = Slot.objects.filter(conditional=True, berths__in=berths)
-            conditional.update(not_needed=end is not None and not second)
-        for one in berths:
-            if one not in differ:
-                one.stands_although = None
-            elif stand:
-                one.stands_although = self.amendment
-            else:
-                self._clear(one.slot)
-                one.entrant_id, one.stands_although = wanted[one.pk], None
-                self.touched.add(one.slot_id)
-                self.stages.add(one.slot.matchday.stage_id)
-            one.save(update_fields=["entrant", "stands_although"])
-
-    def _stand(self, berths: Sequence[Berth]) -> bool:
-        """Whether those whom an earlier result sent there stay, because something of it has begun. Raises Refused
-        `choose-later`.
-        """
-        begun = [one.slot for one in berths if one.slot.match_id and has_begun(locked_match(one.slot.match_id))]
-        if begun and self.amendment.later not in Amendment.Later.values:
-            raise choose([str(slot.matchday) for slot in begun])
-        return bool(begun) and self.amendment.later == Amendment.Later.STAND
-
-    def _clear(self, slot: Slot) -> None:
-        """Others can meet there now: a match that nobody has begun goes, one that has begun is void, and so is what
-        rests on it.
-        """
-        slot.refresh_from_db(fields=["match"])
-        if slot.match_id is None:
-            return
-        match = locked_match(slot.match_id)
-        if not has_begun(match):
-            unschedule(match)
-            return
-        self._send(slot, None)
-        for game in match.games.all():
-            timekeeping.stop_at_result(game.pk, self.at)
-        amending.void(match, self.amendment, self.at)
-        rate_after_commit(match.pk)
-        Slot.objects.filter(pk=slot.pk).update(match=None)
+        competitions = [one.pk for one in self.competitions.values()]
+        return Q(pk__in=sides.values("match")) | Q(slot__matchday__stage__competition__in=competitions)
 
 
-def _finish_anew(stage: Stage) -> None:
-    """Finished, at the hour at which it was before, or not any more. A ladder ends when somebody says so."""
-    if stage.is_ladder:
-        honours_due(stage.competition_id)
-        return
-    before = stage.finished_at
-    Stage.objects.filter(pk=stage.pk).update(finished_at=None)
-    stage.finished_at = None
-    if finish(stage) and before is not None:
-        Stage.objects.filter(pk=stage.pk).update(finished_at=before)
+def watched(user: Asker, names: Iterable[str]) -> Watched:
+    """Three statements at most, one for each kind, and one for each player who was merged since."""
+    by_kind: dict[str, list[str]] = {"player": [], "pair": [], "competition": []}
+    for name in names:
+        kind, _colon, key = name.partition(":")
+        by_kind.get(kind, []).append(key)
+    return Watched(
+        players=_players(user, by_kind["player"]),
+        pairs=_pairs(user, by_kind["pair"]),
+        competitions=_competitions(user, by_kind["competition"]),
+    )
+
+
+def _players(user: Asker, codes: Sequence[str]) -> dict[str, Player]:
+    if not codes:
+        return {}
+    found = {one.code: one for one in visible_players(user).filter(code__in=codes)}
+    for code in set(codes) - set(found):
+        kept = kept_player(code)
+        if kept and (seen := visible_players(user).filter(pk=kept.pk).first()):
+            found[code] = seen
+    return {f"player:{code}": found[code] for code in codes if code in found}
+
+
+def _pairs(user: Asker, codes: Sequence[str]) -> dict[str, Entrant]:
+    if not codes:
+        return {}
+    either = Q()
+    for code in codes:
+        either |= by_codes(code)
+    found = {"-".join(sorted(one.code.split("-"))): one for one in visible_pairs(user).filter(either)}
+    sorted_codes = {code: "-".join(sorted(code.upper().split("-"))) for code in codes}
+    return {f"pair:{code}": found[key] for code, key in sorted_codes.items() if key in found}
+
+
+def _competitions(user: Asker, keys: Sequence[str]) -> dict[str, Competition]:
+    numbers = [int(key) for key in keys if key.isdecimal() and len(key) <= LONGEST_KEY]
+    if not numbers:
+        return {}
+    found = {str(one.pk): one for one in visible_competitions(user).filter(pk__in=numbers)}
+    return {f"competition:{key}": found[key] for key in keys if key in found}
+
+
+def next_and_last(user: Asker, found: Watched, now: datetime) -> tuple[QuerySet[Match], QuerySet[Match]]:
+    """The open matches of what is followed, the next first; those that are decided, the latest first."""
+    matches = visible_matches(user).filter(found.matches).distinct()
+    is_over = Q(state__in=(Match.State.DECIDED, Match.State.PROVISIONAL))
+    coming = matches.exclude(is_over).order_by(F("starts_at").asc(nulls_last=True), "pk")
+    return coming, matches.filter(is_over).order_by(F("starts_at").desc(nulls_last=True), "-pk")
+
+
+# --- Of an account ---
+
+
+def followed_by(user: User) -> list[str]:
+    return list(Followed.objects.filter(user=user).values_list("what", flat=True)[:MOST])
+
+
+@transaction.atomic
+def follow(user: User, names: Iterable[str], at: datetime) -> None:
+    """Those that are followed already stay. Raises Refused `follows-too-many`."""
+    User.objects.select_for_update().get(pk=user.pk)
+    known = followed_by(user)
+    new = [name for name in dict.fromkeys(names) if name not in known]
+    check_room(len(known) + len(new))
+    Followed.objects.bulk_create(Followed(user=user, what=name, since=at) for name in new)
+
+
+def check_room(count: int) -> None:
+    if count > MOST:
+        raise Refused("follows-too-many", _("You follow %(most)d already. Stop following somebody first."), most=MOST)
+
+
+def unfollow(user: User, name: str) -> None:
+    Followed.objects.filter(user=user, what=name).delete()
+
+
+def forget_followed(user_id: int) -> None:
+    Followed.objects.filter(user=user_id).delete()

@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from league.competitions.competition_page import page_of_competition, seen_competition
-from league.competitions.drafts import locked
-from league.competitions.honour_rows import LAST_PLACE, Honour
+from league.competitions.draw.rebuilding import Disagreement
+from league.competitions.locks import locked
 from league.competitions.models import Competition, Stage
-from league.competitions.rebuilding import Disagreement
-from league.competitions.season_tables import division_tables
+from league.competitions.models.honour import LAST_PLACE, Honour
+from league.competitions.queries.competition import page_of_competition, seen_competition
+from league.competitions.seasons.tables import division_tables
 
 log = logging.getLogger(__name__)
 

@@ -13,15 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.folding import clean_words
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, Asker, check_may
-from league.competitions.competition_page import visible_competitions
 from league.competitions.models import Competition
-from league.competitions.notice_rows import (
-    LONGEST_REASON,
-    LONGEST_TEXT,
-    LONGEST_TITLE,
-    Notice,
-    NoticeVersion,
-)
+from league.competitions.models.notice import LONGEST_REASON, LONGEST_TEXT, LONGEST_TITLE, Notice, NoticeVersion
+from league.competitions.queries.competition import visible_competitions
 from league.errors import Refused
 
 MOST_OFFERED = 200

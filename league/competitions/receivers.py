@@ -3,10 +3,11 @@
 from django.dispatch import receiver
 
 from league.accounts.signals import account_erased
-from league.competitions import queueing, services
-from league.competitions.applying import forget_account, forget_player
-from league.competitions.forgetting import forget_reasons
-from league.competitions.watching import forget_followed
+from league.competitions import services
+from league.competitions import task_queue as queueing
+from league.competitions.following import forget_followed
+from league.competitions.registration.erasure import forget_reasons
+from league.competitions.registration.sign_ups import forget_account, forget_player
 from league.matches.signals import match_decided, result_amended
 from league.players.signals import player_erased, players_merged
 

@@ -2,43 +2,55 @@
 competition first.
 """
 
-from league.competitions.admitting import (
-    accept_all,
-    accept_sign_ups,
-    reconsider_sign_up,
-    refuse_sign_ups,
-    take_out_who_left,
-)
-from league.competitions.advancing import advance, sweep
-from league.competitions.amending import close_amendment, confirm_amendment, propose_amendment
-from league.competitions.applying import apply_as_player, apply_by_name, forget_contacts, withdraw_application
-from league.competitions.archive_confirming import confirm_import
-from league.competitions.checking_in import (
+from league.competitions.amendments.services import close_amendment, confirm_amendment, propose_amendment
+from league.competitions.attendance.check_in import (
     check_in,
     check_oneself_in,
     check_out,
     draw_with_present,
     open_check_in,
 )
-from league.competitions.draw_jobs import ask_to_draw
-from league.competitions.entries import register, unregister
-from league.competitions.fees import give_back, let_off, take_fee
-from league.competitions.importing import import_competition, import_entrants, preview_import
-from league.competitions.ladder_closing import close_ladder, reopen_ladder
-from league.competitions.ladders import challenge, withdraw_challenge
-from league.competitions.moving import move
+from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
+from league.competitions.draw.advancing import advance, sweep
+from league.competitions.draw.lots import draw_table_lots
+from league.competitions.draw.plans import Plan, check, found, replan
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.rescheduling import move
+from league.competitions.draw.stages import draw, draw_next, set_rounds
+from league.competitions.draw.swiss_rounds import keep_pair, pair_anew, swap
+from league.competitions.draw.table_wishes import put_on_stream, seat_anew, set_wishes, stream_top_boards
+from league.competitions.draw.undo import bring_back, discard, undo
+from league.competitions.import_export.confirming import confirm_import
+from league.competitions.import_export.importing import import_competition, import_entrants, preview_import
+from league.competitions.jobs import ask_to_draw
+from league.competitions.ladders.closing import close_ladder, reopen_ladder
+from league.competitions.ladders.services import challenge, withdraw_challenge
 from league.competitions.notices import amend_notice, publish_notice, withdraw_notice
-from league.competitions.opening import invite, revoke_invitation, set_registration
-from league.competitions.pairing import keep_pair, pair_anew, swap
-from league.competitions.pinning import put_on_stream, seat_anew, set_wishes, stream_top_boards
-from league.competitions.plans import Plan, check, found, replan
-from league.competitions.publishing import publish, publish_matchday
-from league.competitions.ratings import count_for_ratings, rate_league, rate_match, rate_missed, recompute, set_up
-from league.competitions.seeding import draw_lots, reseed, seed_by_rating, undo_seeding
-from league.competitions.stages import draw, draw_next, set_rounds
-from league.competitions.table_lots import draw_table_lots
-from league.competitions.undoing import bring_back, discard, undo
-from league.competitions.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
+from league.competitions.ratings.services import (
+    count_for_ratings,
+    rate_league,
+    rate_match,
+    rate_missed,
+    recompute,
+    set_up,
+)
+from league.competitions.registration.admission import (
+    accept_all,
+    accept_sign_ups,
+    reconsider_sign_up,
+    refuse_sign_ups,
+    take_out_who_left,
+)
+from league.competitions.registration.entries import register, unregister
+from league.competitions.registration.fees import give_back, let_off, take_fee
+from league.competitions.registration.opening import invite, revoke_invitation, set_registration
+from league.competitions.registration.seeding import draw_lots, reseed, seed_by_rating, undo_seeding
+from league.competitions.registration.sign_ups import (
+    apply_as_player,
+    apply_by_name,
+    forget_contacts,
+    withdraw_application,
+)
 
 __all__ = [
     "Plan",

@@ -2,7 +2,13 @@
 
 from celery import shared_task
 
-from league.competitions import applying, draw_jobs, honours, ladders, ratings, row_checks, services, undoing
+from league.competitions import honours, services
+from league.competitions import jobs as draw_jobs
+from league.competitions.draw import undo as undoing
+from league.competitions.integrity import row_check as row_checks
+from league.competitions.ladders import services as ladders
+from league.competitions.ratings import services as ratings
+from league.competitions.registration import sign_ups as applying
 
 
 @shared_task(name="competitions.sweep")

@@ -9,9 +9,9 @@ from games.gamelog import GameLog
 from games.moves import SEATS
 from games.notation import dumps
 from games.ruleset import Matching
-from league.matches.agreed import option_text
-from league.matches.judging import rules_of_match
 from league.matches.models import Game
+from league.matches.results.judging import rules_of_match
+from league.matches.rules import option_text
 from league.players.models import PEOPLE
 from referee.habits import Habits
 from referee.playout import playout

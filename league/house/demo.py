@@ -18,8 +18,8 @@ from league.accounts.models import League, Role, User
 from league.competitions.models import Competition, Slot, Stage
 from league.competitions.services import Plan, advance, draw, found, publish, rate_league, register
 from league.house.mistakes import misspelt, with_broken_rule, with_illegal_play, with_wrong_total
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Game, Match, StoredVerdict
-from league.matches.services import confirm_result, submit_log, verify_record
 from league.players.services import enrol
 from referee import verify_text
 from referee.playout import Habits, playout

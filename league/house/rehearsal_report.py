@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from league.competitions.competition_page import CompetitionPage, GroupTable, competition_page, group_table
+from league.competitions.draw.rebuilding import differences
+from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.models import Competition
-from league.competitions.rebuilding import differences
-from league.competitions.slots import MatchdayView, SlotView
-from league.competitions.standings import Number, Row
+from league.competitions.queries.competition import CompetitionPage, GroupTable, competition_page, group_table
+from league.competitions.standings.compute import Number, Row
 from league.house.rehearsal_clone import Scene
 
 MOST_TABLES = 40

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.drafts import locked
-from league.competitions.expected import going_on, stage_sizes
+from league.competitions.draw.forecast import going_on, stage_sizes
+from league.competitions.locks import locked
 from league.competitions.models import Competition, Rehearsal
 from league.errors import Refused
 from league.house.rehearsing import Mishaps, play_through, refuse_if_endless

@@ -12,28 +12,21 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.stages import next_draw
+from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import Berth, Competition, Matchday, Slot, TieBreak
-from league.competitions.publishing import publish_matchday
-from league.competitions.services import (
-    advance,
-    draw_next,
-    draw_table_lots,
-    forfeit_absent,
-    wait_for,
-    withdraw,
-)
-from league.competitions.stages import next_draw
-from league.competitions.taking_part import standing_withdrawals
-from league.competitions.walk_ins import walk_in
+from league.competitions.services import advance, draw_next, draw_table_lots, forfeit_absent, wait_for, withdraw
 from league.errors import Refused
 from league.house.computer_players import PlayedOut, play
 from league.house.rehearsal_clone import Scene, build
 from league.house.rehearsal_report import Event, Happening, report_of
-from league.matches.entering import enter_sheet
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Game, KnownBy, Match, Result
 from league.matches.permissions import Guest
-from league.matches.reviews import choose, under_review
-from league.matches.services import confirm_result, submit_log, verify_record
+from league.matches.results.entering import enter_sheet
+from league.matches.results.reviews import choose, under_review
 from league.players.models import PEOPLE
 
 Report = Callable[[int], None]

@@ -2,7 +2,10 @@
 
 from django.dispatch import receiver
 
-from league.matches import amending, reviews, services, timekeeping
+from league.matches import amendments as amending
+from league.matches.clock import services as timekeeping
+from league.matches.logs import submission as services
+from league.matches.results import reviews
 from league.players.signals import player_erased
 
 

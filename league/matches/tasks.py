@@ -5,7 +5,11 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from league.matches import counting, services, silence, sweeping, timekeeping
+from league.matches.clock import services as timekeeping
+from league.matches.logs import figures as counting
+from league.matches.logs import submission as services
+from league.matches.logs import sweep as sweeping
+from league.matches.results import auto_confirm as silence
 
 log = logging.getLogger(__name__)
 

@@ -2,15 +2,7 @@
 
 from league.players.claiming import claim, decide_claim, link_of, make_claim_link, release, use_claim_link
 from league.players.door import renew_door, renew_pin
-from league.players.enrolling import (
-    add_player,
-    edit_player,
-    end_membership,
-    enrol,
-    join,
-    player_of,
-    renew_membership,
-)
+from league.players.enrolling import add_player, edit_player, end_membership, enrol, join, player_of, renew_membership
 from league.players.erasing import erase, erase_account, erase_for
 from league.players.merging import merge, unmerge
 from league.players.naming import clean_name

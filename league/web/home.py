@@ -8,16 +8,16 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.queries import may_found_somewhere
 from league.accounts.services import is_empty
-from league.competitions.home_page import LIVE_SHOWN, home, live_now
-from league.competitions.opening import open_competitions
-from league.matches.lines import match_lines
+from league.competitions.queries.home import LIVE_SHOWN, home, live_now
+from league.competitions.registration.opening import open_competitions
 from league.matches.queries import waiting_for
-from league.matches.visible import visible_matches
-from league.web.following import names_followed
-from league.web.kept_pages import kept_page
-from league.web.mini_boards import mini_boards
-from league.web.scores import number_of
-from league.web.watched import MOST_WATCHED, stands
+from league.matches.queries.lines import match_lines
+from league.matches.visibility import visible_matches
+from league.web.charts.mini_boards import mini_boards
+from league.web.components.score_fields import number_of
+from league.web.matches.live_scores import MOST_WATCHED, stands
+from league.web.shared.following import names_followed
+from league.web.shared.page_cache import kept_page
 
 OPEN_SHOWN = 6
 

@@ -2,55 +2,38 @@
 
 from django.urls import URLPattern, include, path, re_path
 
-from league.web import (
-    accounts,
-    address,
-    amending,
-    ask,
-    at_table,
-    bracket_pages,
-    calendars,
-    card,
-    clock,
-    competitions,
-    embed,
-    exports,
-    first,
-    following,
-    hall,
-    home,
-    ladders,
-    leagues,
-    matches,
-    oembed,
-    offline,
-    pad,
-    pad_at_table,
-    pairings,
-    people,
-    personal,
-    player_files,
-    players,
-    programme,
-    ratings,
-    reviews,
-    rules_page,
-    score,
-    scoreboard,
-    search,
-    season_files,
-    seasons,
-    share_of,
-    sign_ups,
-    standings_pages,
-    submit,
-    themes,
-    titles,
-    walls,
-)
-from league.web import help as help_pages
-from league.web.notice_urls import notice_urls
-from league.web.organize_urls import organize_urls
+from league.web import home
+from league.web.accounts import first
+from league.web.accounts import views as accounts
+from league.web.competitions import bracket as bracket_pages
+from league.web.competitions import calendars, exports, ladders, pairings, programme, sign_ups
+from league.web.competitions import detail as competitions
+from league.web.competitions import rules as rules_page
+from league.web.competitions import standings as standings_pages
+from league.web.help import muggins as ask
+from league.web.help import pages as help_pages
+from league.web.leagues import detail as leagues
+from league.web.leagues import people
+from league.web.leagues import player as player_files
+from league.web.leagues.urls import notice_urls
+from league.web.matches import amend as amending
+from league.web.matches import card, clock, pad, reviews, score, submit
+from league.web.matches import detail as matches
+from league.web.matches import guest as at_table
+from league.web.matches import pad_guest as pad_at_table
+from league.web.organize.urls import organize_urls
+from league.web.players import detail as players
+from league.web.players import personal_link as personal
+from league.web.players import ratings, search, titles
+from league.web.screens import hall, scoreboard
+from league.web.screens import standings as walls
+from league.web.seasons import detail as seasons
+from league.web.seasons import exports as season_files
+from league.web.share import embed, oembed
+from league.web.share import picture_views as share_of
+from league.web.shared import absolute_url as address
+from league.web.shared import following, themes
+from league.web.shared import service_workers_offline as offline
 
 home_urls = (
     [

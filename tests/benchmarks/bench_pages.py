@@ -206,7 +206,7 @@ def groups(league, owner, people) -> None:
 
 def play(owner, competition, number: int) -> None:
     """Every match of a round gets an official result, straight into the rows; of a knock-out the winners go on."""
-    from league.competitions.advancing import schedule, without_match
+    from league.competitions.draw.advancing import schedule, without_match
     from league.competitions.models import Berth, Slot
     from league.matches.models import Game, KnownBy, Match, Record, Result
 

@@ -43,9 +43,9 @@ def main(games: int) -> int:
 
 
 def measure(games: int) -> None:
-    from league.competitions import ratings
-    from league.competitions.glicko import RatedBout, steps
     from league.competitions.models import RatedGame, Rating, RatingList
+    from league.competitions.ratings import services as ratings
+    from league.competitions.ratings.glicko2 import RatedBout, steps
     from league.matches.models import Match, Result
 
     league = fill(games)

@@ -54,7 +54,7 @@ def fill(games: int) -> None:
 
     from django.db import connection, transaction
 
-    from league.matches import services
+    from league.matches.logs import submission as services
     from tests.league.world import make_world, played_log
 
     connection.force_debug_cursor = False

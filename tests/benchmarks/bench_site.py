@@ -141,7 +141,7 @@ class Seen:
 @contextmanager
 def pages_made_each_time() -> Iterator[None]:
     """As if transactions ended all the time: no page is kept, what the tables are made from is."""
-    from league.web import kept_pages
+    from league.web.shared import page_cache as kept_pages
 
     kept_pages.cache, kept = DummyCache("", {}), kept_pages.cache
     try:

@@ -22,7 +22,7 @@ def main(entrants: int, rounds: int) -> int:
 def measure(entrants: int, rounds: int) -> int:
     from django.db import connection
 
-    from league.competitions import draw_jobs
+    from league.competitions import jobs as draw_jobs
     from league.competitions.models import DrawJob
     from league.competitions.services import Plan, found, publish, publish_matchday, register
 

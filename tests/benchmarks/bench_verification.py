@@ -50,7 +50,7 @@ def measure(games: int) -> tuple[float, float]:
     """CPU seconds of the engine alone and of the service, over the same logs."""
     from unittest import mock
 
-    from league.matches import services
+    from league.matches.logs import submission as services
     from referee import verify_text
     from tests.league.world import make_world, played_log
 

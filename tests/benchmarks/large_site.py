@@ -67,7 +67,7 @@ class Site:
 
 def build(size: Size) -> Site:
     from league.accounts.models import League, Role, User
-    from league.competitions.ratings import recompute
+    from league.competitions.ratings.services import recompute
 
     owner, _made = User.objects.get_or_create(username="keeper")
     site = Site()
@@ -225,7 +225,7 @@ def robin_rounds(people: Sequence[object]) -> Iterator[Pairs]:
 
 def with_logs() -> int:
     """The key of a match of which a game was played out by the product, handed in and verified; there are more."""
-    from league.matches.services import verify_record
+    from league.matches.logs.submission import verify_record
     from tests.league.world import make_world, played_log
 
     world = make_world()

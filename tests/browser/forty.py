@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from league.accounts.models import League, Role, User
-from league.competitions.founding import found_with_players
+from league.competitions.draw.founding import found_with_players
 from league.competitions.models import Competition
 from league.competitions.services import Plan
 from league.matches.models import Match, Side

@@ -1,6 +1,6 @@
 """The pages of a competition of pairs."""
 
-from league.competitions.founding import found_with_players
+from league.competitions.draw.founding import found_with_players
 from league.competitions.models import Stage
 from league.competitions.services import Plan, publish
 from league.players.models import Entrant

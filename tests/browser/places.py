@@ -10,12 +10,14 @@ from django.utils import timezone
 from games.notation import dumps
 from games.rulesets.uno import UNO_DOMINOES
 from league.accounts.models import ResetLink, Role
-from league.competitions.applying import Introduction
-from league.competitions.archives import RESULT_WORDS, guess, read_results, words_of
+from league.competitions.following import follow
+from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
+from league.competitions.import_export.tabular import read_sheet
 from league.competitions.models import Competition, Matchday, Season, Slot, Stage
-from league.competitions.opening import RegistrationTerms
-from league.competitions.season_plans import DateRule, DivisionPlan, SeasonPlan, found_season
-from league.competitions.seasons import draw_season, publish_season
+from league.competitions.registration.opening import RegistrationTerms
+from league.competitions.registration.sign_ups import Introduction
+from league.competitions.seasons.plans import DateRule, DivisionPlan, SeasonPlan, found_season
+from league.competitions.seasons.services import draw_season, publish_season
 from league.competitions.services import (
     Plan,
     accept_sign_ups,
@@ -43,17 +45,15 @@ from league.competitions.services import (
     wait_for,
     withdraw,
 )
-from league.competitions.tabular import read_sheet
-from league.competitions.watching import follow
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.house.rehearsing import Mishaps
-from league.matches import timekeeping
-from league.matches.amending import Wanted
-from league.matches.entering import enter_sheet
+from league.matches.amendments import Wanted
+from league.matches.clock import services as timekeeping
+from league.matches.logs.submission import Fixture, confirm_result, schedule_matches, submit_log, verify_record
 from league.matches.models import Amendment, Game, KnownBy, Match, Result, Side, Table
 from league.matches.permissions import Guest
-from league.matches.reviews import choose, disagree
-from league.matches.services import Fixture, confirm_result, schedule_matches, submit_log, verify_record
+from league.matches.results.entering import enter_sheet
+from league.matches.results.reviews import choose, disagree
 from league.players.services import claim, enrol, make_claim_link, merge
 from referee.playout import playout
 from referee.playout_uno import playout_uno

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from league.matches import services
+from league.matches.logs import submission as services
 from league.matches.models import Record
 from tests.browser.conftest import sign_in
 from tests.browser.fonts import every_font

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from league.accounts.models import User
 from league.competitions.services import publish
 from league.matches.models import ClockEvent, KnownBy, Match, Record, Result
-from league.matches.tap_rows import TallyTap
+from league.matches.models.tally import TallyTap
 from league.players.models import Entrant
 from tests.browser.conftest import sign_in
 from tests.browser.forty import (

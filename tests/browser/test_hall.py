@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.matches import timekeeping
+from league.matches.clock import services as timekeeping
 from league.matches.models import ClockEvent, Game, Match
 from tests.browser.conftest import sign_in
 from tests.browser.fonts import every_font

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from league.matches.logs.submission import Fixture, schedule_matches
 from league.matches.models import Game, Match
-from league.matches.services import Fixture, schedule_matches
 from tests.browser.fonts import every_font
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -15,8 +15,8 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from games.rulesets import RULESETS
 from league.matches.models import KnownBy, Match, Result
-from league.matches.tallying import as_sheet, broken_at
-from league.matches.tap_rows import TallyTap
+from league.matches.models.tally import TallyTap
+from league.matches.tally.services import as_sheet, broken_at
 from league.players.models import Player
 from tests.browser.conftest import PATIENCE_MS, sign_in
 from tests.browser.fonts import every_font

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from league.matches.services import submit_log, verify_record
+from league.matches.logs.submission import submit_log, verify_record
 from tests.browser.conftest import sign_in
 from tests.browser.fonts import every_font
 from tests.browser.places import rated_evenings

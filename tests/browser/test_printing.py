@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from PIL import ImageDraw
 
-from league.competitions.founding import found_with_players
+from league.competitions.draw.founding import found_with_players
 from league.competitions.models import Competition, Slot
 from league.competitions.services import Plan, draw, found, publish, register
 from league.matches.models import Match

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.matches.services import submit_log, verify_record
+from league.matches.logs.submission import submit_log, verify_record
 from tests.browser.fonts import every_font
 from tests.web import world as small
 from tests.web.test_replay import long_log

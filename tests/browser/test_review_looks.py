@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Locator
 
-from league.matches.entering import enter_sheet
 from league.matches.models import KnownBy
 from league.matches.permissions import Guest
+from league.matches.results.entering import enter_sheet
 from tests.browser.conftest import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.matches import timekeeping
+from league.matches.clock import services as timekeeping
+from league.matches.logs.submission import Fixture, schedule_matches
 from league.matches.models import Game, Match
-from league.matches.services import Fixture, schedule_matches
 from league.players.models import Player
 from league.players.services import enrol
 from tests.browser.fonts import every_font

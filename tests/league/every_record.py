@@ -12,13 +12,13 @@ from league.competitions.services import (
     register,
 )
 from league.house.mistakes import with_broken_rule, with_wrong_total
-from league.matches.amending import Wanted
-from league.matches.entering import enter_sheet, rule, undo_entry
-from league.matches.handing_in import hand_in
+from league.matches.amendments import Wanted
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Game, KnownBy, Match, NamedJudge, Record, Result
-from league.matches.reviews import accept, disagree
-from league.matches.sealing import seal_judge
-from league.matches.services import confirm_result, submit_log, verify_record
+from league.matches.results.entering import enter_sheet, rule, undo_entry
+from league.matches.results.reviews import accept, disagree
+from league.matches.seals import seal_judge
+from league.matches.tally.hand_in import hand_in
 from league.players.models import Player
 from tests.league.matches.tapping import Pad, points, round_end, tap
 from tests.league.world import NOON, World, played_log

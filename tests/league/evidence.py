@@ -1,10 +1,10 @@
 """Complete records that a test made by hand: with sheet, verdict, head and seal."""
 
-from league.matches.chain import sha256
-from league.matches.judging import judge_ruling_of
+from league.matches.hash_chain import sha256
 from league.matches.models import KnownBy, Record, Result, ScoreSheet
-from league.matches.sealing import facts_of_record, record_head, seal_of, sides_of
-from league.matches.storing import sheet_text
+from league.matches.results.entries import sheet_text
+from league.matches.results.judging import judge_ruling_of
+from league.matches.seals import facts_of_record, record_head, seal_of, sides_of
 
 
 def give_evidence() -> None:

@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 django.setup()
 
 from league.celery import app  # noqa: E402
-from league.matches import services  # noqa: E402
+from league.matches.logs import submission as services  # noqa: E402
 
 __all__ = ["app"]
 

@@ -20,9 +20,9 @@ def ask(_client: Any, act: Any, _otherwise: object, *arguments: object) -> Any:
 
 def take_away() -> None:
     """Remove the protection; the modules are loaded once the application is."""
-    from league.api import problems
+    from league.api.base import problems
     from league.cache import ForgivingClient
-    from league.web import errors
+    from league.web.shared import errors
 
     errors.outage_of = problems.outage_of = nothing
     ForgivingClient._ask = ask

@@ -7,8 +7,8 @@ from random import Random
 
 from games.notation import dumps
 from league.accounts.models import League, Role, User
+from league.matches.logs.submission import Fixture, schedule_match, submit_log
 from league.matches.models import Game, Match, Record
-from league.matches.services import Fixture, schedule_match, submit_log
 from league.players.models import Entrant
 from league.players.services import enrol
 from referee.playout import Habits, Playout, playout

@@ -98,7 +98,7 @@ def test_it_shows_a_league_names_the_sign_ins_and_stops_on_ctrl_c(demo: Demo) ->
 @pytest.mark.slow("starts the demonstration")
 def test_a_log_handed_in_is_verified_by_the_work_in_the_background(demo: Demo, folder: Path) -> None:
     from league.house.demo import DEMO_SIGN_INS
-    from league.web.labels import CHECKING, VERDICTS
+    from league.web.words.labels import CHECKING, VERDICTS
 
     demo.page()
     _role, name, password = next(sign_in for sign_in in DEMO_SIGN_INS if sign_in[0] == "referee")

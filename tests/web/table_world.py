@@ -9,19 +9,19 @@ from typing import Any
 from django.utils import timezone
 
 from league.accounts.models import League, Role, User
+from league.api.base.tokens import make_token
 from league.api.models import TokenScope
-from league.api.tokens import make_token
-from league.competitions.applying import Introduction, apply_by_name
 from league.competitions.models import Competition, Stage, Withdrawal
 from league.competitions.notices import Wording
-from league.competitions.opening import RegistrationTerms, invite, set_registration
-from league.competitions.season_plans import DivisionPlan, SeasonPlan, found_season
-from league.competitions.seasons import draw_season, publish_season
+from league.competitions.registration.opening import RegistrationTerms, invite, set_registration
+from league.competitions.registration.sign_ups import Introduction, apply_by_name
+from league.competitions.seasons.plans import DivisionPlan, SeasonPlan, found_season
+from league.competitions.seasons.services import draw_season, publish_season
 from league.competitions.services import Plan, draw, found, propose_amendment, publish, publish_notice, register
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
-from league.matches.amending import Wanted
+from league.matches.amendments import Wanted
+from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import KnownBy, Match, Table
-from league.matches.services import Fixture, schedule_match
 from league.players.models import Entrant, PlayerClaim, PlayerMerge
 from league.players.services import enrol, make_claim_link, merge
 from tests.kept_rows import kept

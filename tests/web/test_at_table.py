@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.models import League, Role
-from league.matches.entering import enter_sheet
-from league.matches.judges import name_judge
 from league.matches.models import Game, KnownBy, Match, NamedJudge, Record, Result, Side
+from league.matches.results.entering import enter_sheet
+from league.matches.results.judges import name_judge
 from league.players.services import enrol
-from league.web import at_table
+from league.web.matches import guest as at_table
 from tests.web import world as small
 
 

@@ -12,9 +12,9 @@ import pytest
 from games.layout import Layout
 from games.ruleset import Spinner
 from games.tiles import DOUBLE_SIX
-from league.web.board.snake import NARROWEST, Arm, Laid, Point, lay_snake
-from league.web.board.spread import lay_spread
-from league.web.board.trail import ArmTile, Growth, Joint, grow
+from league.web.charts.board.snake import NARROWEST, Arm, Laid, Point, lay_snake
+from league.web.charts.board.spread import lay_spread
+from league.web.charts.board.trail import ArmTile, Growth, Joint, grow
 from tests.volume import SEED, amount
 
 WIDTHS = (18, 20, 24, 28, 32, 40, 44, 60)

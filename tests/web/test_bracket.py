@@ -6,14 +6,14 @@ from itertools import pairwise
 import pytest
 
 from league.competitions.models import Competition, Matchday, Slot
-from league.competitions.queries import bracket_page, part_views
+from league.competitions.queries.lists import bracket_page, part_views
 from league.competitions.services import Plan, advance, draw, found, publish_matchday, register
 from league.matches.models import Match, Result
 from league.players.models import Player
 from league.players.services import enrol
-from league.web.bracket import BOX_WIDTH, MARGIN, drawing, fitting
-from league.web.bracket_layout import SCREEN
-from league.web.bracket_parts import parts_of
+from league.web.charts.bracket import BOX_WIDTH, MARGIN, drawing, fitting
+from league.web.charts.bracket_layout import SCREEN
+from league.web.charts.bracket_parts import parts_of
 from tests.league.tampering import drop_triggers
 from tests.web import world as small
 

@@ -10,11 +10,11 @@ from league.competitions.models import Competition, Stage
 from league.competitions.services import Plan, advance, draw, found, publish, register
 from league.matches.models import Match, Result
 from league.players.services import enrol
-from league.web.bracket import MARGIN, drawing
-from league.web.bracket_layout import PAPER, TITLE
-from league.web.bracket_paper import EDGE_MM, HEAD_MM, LEAST, SIZES, fit_one_sheet, sheets, size_of
-from league.web.bracket_parts import sections
-from league.web.bracket_skeleton import skeleton
+from league.web.charts.bracket import MARGIN, drawing
+from league.web.charts.bracket_layout import PAPER, TITLE
+from league.web.charts.bracket_parts import sections
+from league.web.charts.bracket_seeds import skeleton
+from league.web.charts.bracket_sheets import EDGE_MM, HEAD_MM, LEAST, SIZES, fit_one_sheet, sheets, size_of
 from tests.league.tampering import drop_triggers
 from tests.web import world as small
 from tests.web.lives import two_lives

@@ -7,10 +7,10 @@ import pytest
 
 from league.competitions.models import Competition, Matchday, Slot, Stage
 from league.matches.models import Match
-from league.web.bracket import BOX_WIDTH, Drawing, drawing
-from league.web.bracket_layout import SCREEN
-from league.web.bracket_parts import BracketPart, sections
-from league.web.bracket_skeleton import skeleton
+from league.web.charts.bracket import BOX_WIDTH, Drawing, drawing
+from league.web.charts.bracket_layout import SCREEN
+from league.web.charts.bracket_parts import BracketPart, sections
+from league.web.charts.bracket_seeds import skeleton
 from tests.web.lives import official, two_lives
 
 BRACKET = "/competitions/harbour/two-lives/bracket/"

@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.matches import timekeeping
+from league.matches.clock import services as timekeeping
 from league.matches.models import ClockEvent, Match
-from league.web.clock import warning_words
+from league.web.matches.clock import warning_words
 from tests.web import world as small
 from tests.web.test_matches import text
 from tests.web.world import World, account

@@ -9,14 +9,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions import draw_jobs, services
+from league.competitions import jobs as draw_jobs
+from league.competitions import services
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.services import Plan, draw, found, publish, register
+from league.matches.logs.submission import confirm_result
 from league.matches.models import Match, Result
-from league.matches.services import confirm_result
 from league.players.models import Entrant, Player
 from league.players.services import enrol
-from league.web.founding import as_planned
+from league.web.organize.competition_form import as_planned
 from tests.web import world as small
 
 HOSTILE = '</textarea><script>alert("1")</script>'

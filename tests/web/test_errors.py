@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from league.web import errors
+from league.web.shared import errors
 
 
 def test_a_nul_in_the_address_is_a_bad_request(db) -> None:

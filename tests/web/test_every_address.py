@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from league.accounts.models import Role, User
-from league.competitions.founding import add_players
+from league.competitions.draw.founding import add_players
 from league.competitions.models import Competition, Matchday, Stage
 from league.competitions.services import (
     Plan,
@@ -27,8 +27,8 @@ from league.competitions.services import (
 )
 from league.errors import Refused
 from league.house.demo import load_demo
-from league.matches.entering import enter_sheet, undo_entry
 from league.matches.models import KnownBy, Match
+from league.matches.results.entering import enter_sheet, undo_entry
 from tests.league.world import World, make_world
 from tests.volume import THOROUGH
 from tests.web import table_world
@@ -166,11 +166,11 @@ def test_a_call_that_fails_and_one_that_differs_are_found(world: World, monkeypa
     day = [one for one in paths(Scope(competition.pk)) if one[1].endswith("/day")]
     assert faults(client, day) == []
     with monkeypatch.context() as patch:
-        patch.setattr("league.api.day._match", lambda one: one.nothing)
+        patch.setattr("league.api.resources.next_step._match", lambda one: one.nothing)
         [failed] = faults(client, day)
     assert failed.startswith("500 /api/v1/competitions/harbour/walk/day as owner: ")
     with monkeypatch.context() as patch:
-        patch.setattr("league.api.day.DayFields.to_representation", lambda _self, _one: {"league": 7})
+        patch.setattr("league.api.resources.next_step.DayFields.to_representation", lambda _self, _one: {"league": 7})
         [differs] = faults(client, day)
     assert "7 is not of type" in differs
 

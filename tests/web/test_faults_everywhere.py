@@ -112,7 +112,7 @@ def test_a_disk_that_is_full_at_any_statement_is_said(asking: Asking) -> None:
 
 def test_without_the_distinction_a_full_disk_is_a_fault(asking: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control."""
-    monkeypatch.setattr("league.web.errors.outage_of", lambda _error: None)
+    monkeypatch.setattr("league.web.shared.errors.outage_of", lambda _error: None)
     request = ("get", "/players/", {})
     asking.with_full_disk(request, asking.statements(request))
     assert asking.seen == {500: 1}

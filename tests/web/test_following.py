@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from league.accounts.services import erase_account
+from league.competitions.following import MOST, follow
 from league.competitions.models import Followed
-from league.competitions.watching import MOST, follow
 from league.players.services import enrol, erase, merge
 from tests.web import world as small
 

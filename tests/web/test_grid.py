@@ -9,14 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions.founding import found_with_players
-from league.competitions.grid import grid
+from league.competitions.draw.founding import found_with_players
 from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.queries.results_grid import grid
 from league.competitions.services import Plan, publish, publish_matchday
-from league.matches.entering import enter_sheet
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.permissions import Guest
-from league.web import grid as grid_page
+from league.matches.results.entering import enter_sheet
+from league.web.organize import results_grid as grid_page
 from tests.web import world as small
 
 GRID = "/organize/harbour/grid/"

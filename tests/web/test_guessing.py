@@ -12,8 +12,8 @@ from django.test import Client
 
 from league.accounts import attempts
 from league.accounts.models import Attempts, User
+from league.api.base.tokens import make_token
 from league.api.models import TokenScope
-from league.api.tokens import make_token
 from league.matches.models import Match, Side
 from league.players.services import renew_pin
 from tests.league.processes import own_redis

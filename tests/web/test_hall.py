@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.accounts.models import Role
 from league.competitions.models import Competition
-from league.matches import timekeeping
+from league.matches.clock import services as timekeeping
 from league.matches.models import ClockEvent, Game, Match
 from league.players.models import Player
 from tests.web import world as small

@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.competitions.watching import follow
+from league.competitions.following import follow
+from league.matches.logs.submission import Fixture, schedule_matches
 from league.matches.models import Game, Match, Result
-from league.matches.services import Fixture, schedule_matches
 from league.players.services import enrol
 from tests.web import world as small
 

@@ -10,9 +10,9 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.matches import timekeeping
-from league.web import kept_pages
-from league.web.kept_pages import kept_page
+from league.matches.clock import services as timekeeping
+from league.web.shared import page_cache as kept_pages
+from league.web.shared.page_cache import kept_page
 from tests.web import world as small
 
 PAGE = "/competitions/harbour/autumn/"

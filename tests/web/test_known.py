@@ -6,11 +6,11 @@ from html import unescape
 import pytest
 
 from league.accounts.models import Role
-from league.matches.entering import enter_sheet, rule, undo_entry
-from league.matches.lines import SideScore
 from league.matches.models import KnownBy, Result, StoredVerdict
 from league.matches.permissions import Guest
-from league.web.round_chart import WrittenRound, round_chart, written_rounds
+from league.matches.queries.lines import SideScore
+from league.matches.results.entering import enter_sheet, rule, undo_entry
+from league.web.charts.rounds import WrittenRound, round_chart, written_rounds
 from referee.figures import NAMES
 from tests.web import world as small
 from tests.web.world import World

@@ -3,11 +3,11 @@
 import pytest
 
 from league.competitions import services
-from league.competitions.ladders import ladder_of, places
+from league.competitions.ladders.services import ladder_of, places
 from league.competitions.models import Challenge, Competition
-from league.matches.entering import enter_sheet
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy
-from league.matches.services import confirm_result
+from league.matches.results.entering import enter_sheet
 from league.players.models import Entrant
 from tests.web.test_organize import NEW, asked, text_of
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.accounts.models import League, ResetLink, Role, User
 from league.api.models import Token, TokenScope
-from league.competitions.keeping import keep
+from league.competitions.following import follow
 from league.competitions.models import (
     Applicant,
     Berth,
@@ -33,16 +33,16 @@ from league.competitions.models import (
     Slot,
     Stage,
 )
-from league.competitions.season_plans import DateRule, DivisionPlan, SeasonPlan, found_season
-from league.competitions.seasons import draw_season, publish_season
+from league.competitions.seasons.plans import DateRule, DivisionPlan, SeasonPlan, found_season
+from league.competitions.seasons.services import draw_season, publish_season
 from league.competitions.services import Plan, draw, found, publish, register
-from league.competitions.watching import follow
+from league.competitions.snapshots import keep
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
+from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import Amendment, Game, Match, Record, Result, Side, Table
-from league.matches.services import Fixture, schedule_match
 from league.players.models import Entrant, Membership, Player, PlayerClaim
 from league.players.naming import fold
-from league.web import people
+from league.web.leagues import people
 from tests.web import world as small
 
 SINCE = date(2026, 1, 1)

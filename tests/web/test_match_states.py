@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from league.accounts.models import User
-from league.matches import services
+from league.matches.logs import submission as services
 from league.matches.models import Match, Record, Result
 from tests.web import world as small
 from tests.web.test_matches import text

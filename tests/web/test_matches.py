@@ -118,7 +118,7 @@ def test_chips_are_counted_in_words(world, shown) -> None:
 
 @pytest.mark.parametrize(("status", "word"), STATUSES.items())
 def test_every_verdict_has_a_word_an_icon_and_a_meaning(world, shown, status, word) -> None:
-    from league.web.labels import VERDICTS
+    from league.web.words.labels import VERDICTS
 
     small.judge(small.hand_in(world.game(), world.alice, side=1), status)
     html = shown()

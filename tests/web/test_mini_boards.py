@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.notation import loads
 from league.matches.models import Match, StoredVerdict
-from league.web import mini_boards as drawing
-from league.web.mini_boards import MOST_BYTES, MOST_DRAWN, NO_BOARD, board_of
+from league.web.charts import mini_boards as drawing
+from league.web.charts.mini_boards import MOST_BYTES, MOST_DRAWN, NO_BOARD, board_of
 from referee.frames import reel
 from tests.web import world as small
 from tests.web.test_home import at_the_table

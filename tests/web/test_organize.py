@@ -11,11 +11,11 @@ from django.utils import timezone
 from league.accounts.models import Role
 from league.competitions.models import Competition, Matchday, Slot, Stage, TieBreak
 from league.competitions.services import sweep
+from league.matches.clock.services import start_clock
 from league.matches.models import Match, Table
-from league.matches.timekeeping import start_clock
 from league.players.models import Player
 from league.players.services import enrol
-from league.web.founding import next_half_hour
+from league.web.organize.competition_form import next_half_hour
 from tests.web import world as small
 
 HOME = "/organize/harbour/"

@@ -10,9 +10,9 @@ import pytest
 from django.conf import settings
 
 from league.matches.models import KnownBy, Match, Record, Result
-from league.matches.tap_rows import TallyTap
+from league.matches.models.tally import TallyTap
 from league.players.models import Player
-from league.web.pad import edition
+from league.web.matches.pad import edition
 from tests.league.matches.tapping import Pad, points, round_end
 from tests.web import world as small
 

@@ -8,13 +8,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions import services
-from league.competitions.journeys import Journey, journeys
 from league.competitions.models import Competition
-from league.competitions.queries import seen_competition, table_page
-from league.matches.entering import enter_sheet
+from league.competitions.queries.lists import seen_competition, table_page
+from league.competitions.queries.places_by_round import Journey, journeys
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy
-from league.matches.services import confirm_result
-from league.web.place_chart import DASHES, MARKS, MOST_LINES, PlaceColumn, place_chart
+from league.matches.results.entering import enter_sheet
+from league.web.charts.places import DASHES, MARKS, MOST_LINES, PlaceColumn, place_chart
 from tests.web import world as small
 from tests.web.test_organize import text_of
 
@@ -76,7 +76,7 @@ def test_of_thousands_only_the_latest_rounds_are_computed_and_the_page_says_so(d
         small.played(world, match, official=True)
     assert "begins after" not in browse().get(PLACES).content.decode()
     cache.clear()
-    monkeypatch.setattr("league.competitions.journeys.MOST_ROWS", 12)
+    monkeypatch.setattr("league.competitions.queries.places_by_round.MOST_ROWS", 12)
     html = browse().get(PLACES).content.decode()
     assert "So many take part that the chart begins after round 1." in html
     assert [f"/rounds/{number}/" in html.split("<main")[1] for number in (1, 2, 3)] == [False, True, True]

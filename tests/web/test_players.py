@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from league.matches.logs.submission import Fixture, schedule_matches
 from league.matches.models import Result
-from league.matches.services import Fixture, schedule_matches
 from league.players.services import enrol, erase, merge
 from referee.figures import NAMES
 from tests.web import world as small

@@ -10,8 +10,8 @@ from games.rulesets import RULESETS
 from league.competitions.models import Competition, Matchday, Registration, Stage
 from league.competitions.services import Plan, draw, found, publish, register, withdraw
 from league.matches.models import Match
-from league.web.rules_line import rules_in_short
-from league.web.rules_page import house_rules, rule_lines
+from league.web.competitions.rules import house_rules, rule_lines
+from league.web.words.rules import rules_in_short
 from tests.web import world as small
 from tests.web.test_organize import text_of
 

@@ -10,13 +10,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions import rating_pages, ratings
-from league.competitions.glicko import USUAL, after, expected, idle
 from league.competitions.models import Competition, Rating, RatingList
+from league.competitions.ratings import queries as rating_pages
+from league.competitions.ratings import services as ratings
+from league.competitions.ratings.glicko2 import USUAL, after, expected, idle
 from league.players.models import Player
 from league.players.services import enrol, erase
-from league.web import rating_chart as charts
-from league.web.ratings import cell
+from league.web.charts import rating as charts
+from league.web.players.ratings import cell
 from tests.league.competitions.rated import competition, met
 from tests.league.world import make_world
 from tests.web import world as small

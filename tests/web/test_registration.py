@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions.models import Applicant, Competition, Invitation
-from league.competitions.opening import RegistrationTerms, digest_of, invite, set_registration
+from league.competitions.registration.opening import RegistrationTerms, digest_of, invite, set_registration
 from league.competitions.services import Plan, draw, found, publish, register
 from league.players.models import Player
 from tests.web import world as small
@@ -126,7 +126,7 @@ def test_a_program_that_fills_in_every_field_is_turned_away(world, browse, cup) 
 
 
 def test_a_flood_from_one_address_stops_and_what_was_typed_stays(world, browse, cup, monkeypatch) -> None:
-    monkeypatch.setitem(__import__("league.web.sign_ups", fromlist=["LIMITS"]).LIMITS, "sign_up", "2/m/ip")
+    monkeypatch.setitem(__import__("league.web.competitions.sign_ups", fromlist=["LIMITS"]).LIMITS, "sign_up", "2/m/ip")
     client = browse()
     for name in ("Cy", "Dee"):
         assert sign_up(client, name=name).status_code == 302

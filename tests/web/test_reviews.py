@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from league.matches.entering import enter_sheet
+from league.matches.logs.submission import submit_log, verify_record
 from league.matches.models import KnownBy, Match, Result
 from league.matches.permissions import Guest
-from league.matches.reviews import choose, disagree
-from league.matches.services import submit_log, verify_record
+from league.matches.results.entering import enter_sheet
+from league.matches.results.reviews import choose, disagree
 from tests.league.world import played_log
 from tests.web.test_grid import GRID, of_row
 from tests.web.test_known import match_page, said, section

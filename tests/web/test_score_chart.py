@@ -3,7 +3,7 @@
 import re
 
 from games.notation import loads
-from league.web.score_chart import MOST_POINTS, Addresses, ScoreChart, score_chart
+from league.web.charts.score import MOST_POINTS, Addresses, ScoreChart, score_chart
 from referee.frames import reel
 from tests.web.test_replay import SHORT, long_log, shown
 

@@ -9,9 +9,9 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from league.matches import timekeeping
+from league.matches.clock import services as timekeeping
+from league.matches.logs.submission import Fixture, schedule_matches
 from league.matches.models import Game, Match, Result
-from league.matches.services import Fixture, schedule_matches
 from league.players.models import Player
 from tests.web import world as small
 

@@ -9,9 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from openpyxl import Workbook
 
-from league.competitions.exporting import to_json
+from league.competitions.import_export.exporting import to_json
+from league.competitions.import_export.season_exporting import NAMES, season_file, season_files
 from league.competitions.models import Competition, Season
-from league.competitions.season_exporting import NAMES, season_file, season_files
 from tests.league.competitions.season_world import founded, published_season
 from tests.league.competitions.test_season_files import played
 from tests.league.competitions.test_transfer import give

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.competitions import draw_jobs
+from league.competitions import jobs as draw_jobs
 from league.competitions.models import Competition, DrawJob, Season
-from league.competitions.next_season import carry_over
-from league.competitions.seasons import draw_season
+from league.competitions.seasons.next_season import carry_over
+from league.competitions.seasons.services import draw_season
 from league.matches.models import Match
-from league.web import organize_seasons
+from league.web.organize import season as organize_seasons
 from tests.league.competitions.amended import amend
 from tests.league.competitions.cup import enter_result
 from tests.league.competitions.season_world import (

@@ -10,9 +10,9 @@ from PIL import Image
 from league.competitions.models import Competition
 from league.matches.models import Match
 from league.players.models import Player
-from league.web import share_of
-from league.web.share.lettering import fitted, font, named
-from league.web.share.pictures import SharePicture, ShareRow
+from league.web.share import picture_views as share_of
+from league.web.share.pictures.layout import SharePicture, ShareRow
+from league.web.share.pictures.lettering import fitted, font, named
 from tests.web import world as small
 
 WEIGHT = 100_000

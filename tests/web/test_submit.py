@@ -7,8 +7,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from league.accounts.models import League, Role
+from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import Game, Record
-from league.matches.services import Fixture, schedule_match
 from league.players.services import enrol
 from tests.web import world as small
 

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from league.competitions import services
 from league.competitions.models import Competition, Stage
-from league.matches.entering import enter_sheet
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match
-from league.matches.services import confirm_result
+from league.matches.results.entering import enter_sheet
 from tests.web.test_organize import NEW, asked, text_of
 
 SITE = "/competitions/harbour/friday-cup/"

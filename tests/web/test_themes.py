@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.web.themes import Theme
+from league.web.shared.themes import Theme
 
 CHOSEN = [one for one in Theme.values if one]
 

@@ -9,12 +9,12 @@ from django.template.loader import render_to_string
 from games.markings import UNO
 from games.rulesets import RULESETS
 from games.tiles import DOUBLE_SIX
-from league.matches.sheet import FindingLine, finding_lines
-from league.web import tiles
-from league.web.replay_words import apart
-from league.web.rules_page import joins
+from league.matches.annotated_log import FindingLine, finding_lines
+from league.web.competitions.rules import joins
+from league.web.components import tiles
+from league.web.components.tiles import spoken, with_tiles
 from league.web.templatetags.domino import finding_told
-from league.web.tiles import spoken, with_tiles
+from league.web.words.replay import apart
 
 HOSTILE = '<script>alert("6-4")</script>'
 

@@ -15,14 +15,14 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from league.accounts.models import Role
-from league.competitions.exporting import competition_file, to_json
-from league.competitions.founding import add_players
+from league.competitions.draw.founding import add_players
+from league.competitions.import_export.exporting import competition_file, to_json
 from league.competitions.models import Competition, Matchday, Registration
 from league.competitions.notices import Wording
 from league.competitions.services import Plan, amend_notice, draw, found, publish_notice, register
 from league.matches.models import Match, Result, Table
 from league.players.models import Player
-from league.web.imports import MOST_UNPACKED
+from league.web.organize.imports import MOST_UNPACKED
 from tests.web import world as small
 
 TABLE = "Fecha\tJugador 1\tJugador 2\tTanteo\n03/10/2025\tJosé\tAna\t150-95\n10/10/2025\tAna\tJosé\t150-20\n"

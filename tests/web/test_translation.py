@@ -11,12 +11,14 @@ from django.utils.dates import MONTHS_3
 
 from games.rulesets import RULESETS
 from league.accounts.founding import time_zones
-from league.api.schema import description
+from league.api.docs.schema_schema import description
 from league.house.rehearsal_clone import NAMES as INVENTED
 from league.management.commands.catalogues import folder
 from league.matches.models import Game, Match
 from league.players.models import Entrant, Player
-from league.web import match_rows, standings_rows, tiles
+from league.web.competitions import standings_rows
+from league.web.components import match_row as match_rows
+from league.web.components import tiles
 from tests.browser.places import SIGNED_UP, Spot, furnish
 from tests.web.world import World
 

@@ -3,8 +3,8 @@
 import pytest
 
 from league.competitions import services
-from league.competitions.meant import is_typed
 from league.competitions.models import Competition, EarlierState, Matchday, Slot, Withdrawal
+from league.competitions.typed_confirmation import is_typed
 from league.players.models import Entrant
 from tests.web.test_organize import NEW, asked, text_of
 

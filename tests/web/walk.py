@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from league.accounts.models import League, Role
 from league.api.models import Token
+from league.competitions.import_export.season_exporting import NAMES as SEASON_FILES
 from league.competitions.models import (
     Applicant,
     Competition,
@@ -29,10 +30,9 @@ from league.competitions.models import (
     Slot,
     Withdrawal,
 )
-from league.competitions.season_exporting import NAMES as SEASON_FILES
 from league.matches.models import Amendment, Game, Match, Record, Result, Table
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
-from league.web.exports import TOLD as FILES
+from league.web.competitions.exports import TOLD as FILES
 
 API = "api/v1/"
 # Django's own admin site has pages for every model: tests/league/site/test_admin.py. The other one says by 503 what is

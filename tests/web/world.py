@@ -12,18 +12,8 @@ from django.utils import timezone
 from league.accounts.models import League, Role, User
 from league.competitions.models import Competition, Rating, RatingList, Stage
 from league.competitions.services import Plan, advance, draw, found, publish, register
-from league.matches.chain import heads, sha256
-from league.matches.models import (
-    Game,
-    KnownBy,
-    Match,
-    Record,
-    Result,
-    SealedLog,
-    StoredVerdict,
-    Table,
-    Upload,
-)
+from league.matches.hash_chain import heads, sha256
+from league.matches.models import Game, KnownBy, Match, Record, Result, SealedLog, StoredVerdict, Table, Upload
 from league.players.models import Entrant, Player
 from league.players.services import enrol
 from tests.kept_rows import kept

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, groupby, pairwise, zip_longest
 
-from league.competitions.formats.apart import kept_apart
+from league.competitions.formats.club_separation import kept_apart
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind
 from league.competitions.formats.round_robin import round_robin
 

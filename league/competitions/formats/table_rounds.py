@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind
-from league.competitions.formats.rotation import Seating, fewest_repeats
+from league.competitions.formats.table_rotation import Seating, fewest_repeats
 
 FEWEST_SEATS, MOST_SEATS = 3, 6
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from django.core.management.base import BaseCommand, CommandError
 
 from league.accounts.models import League
-from league.competitions import ratings
 from league.competitions.models import RatingList
+from league.competitions.ratings import services as ratings
 from league.management.telling import check_reachable, in_words
 
 MOST_TOLD = 20

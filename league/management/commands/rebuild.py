@@ -7,11 +7,11 @@ from math import inf
 
 from django.core.management.base import BaseCommand, CommandError
 
+from league.competitions.draw.rebuilding import differences
 from league.competitions.honours import honour_differences
 from league.competitions.models import Competition, Season
-from league.competitions.promotions import season_differences
-from league.competitions.rebuilding import differences
-from league.matches.counting import count_missed, forget_figures, wrong_figures
+from league.competitions.seasons.promotion import season_differences
+from league.matches.logs.figures import count_missed, forget_figures, wrong_figures
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from concurrent.futures import BrokenExecutor
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
-from league.competitions.integrity import everything
+from league.competitions.integrity.derived import everything
 from league.management.telling import check_reachable, check_tables, in_words
 from league.matches.integrity import adopting
 from league.matches.integrity.differences import Gravity

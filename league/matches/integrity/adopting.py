@@ -7,7 +7,7 @@ from django.utils import timezone
 from league.matches.integrity.reading import VERDICT, parts, read
 from league.matches.integrity.records import JudgedAgain, judge_again
 from league.matches.models import AdoptedVerdict
-from league.matches.storing import plain
+from league.matches.results.entries import plain
 
 
 def adopt(after: int = 0) -> Iterator[int]:

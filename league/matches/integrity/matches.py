@@ -3,22 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from league.matches.agreed import rules_agreed
-from league.matches.deciding import GameOutcome, official_standing, provisional_standing
 from league.matches.integrity.differences import Found, Gravity, RowDifference
-from league.matches.integrity.reading import (
-    GameRows,
-    MatchRows,
-    StoredRecord,
-    StoredResult,
-    is_official,
-    results_of,
-)
+from league.matches.integrity.reading import GameRows, MatchRows, StoredRecord, StoredResult, is_official, results_of
 from league.matches.integrity.records import check_record
 from league.matches.integrity.reviews import check_amendments, check_judge, check_replies, check_review, check_states
 from league.matches.models import KnownBy, Match, TallyTap
-from league.matches.storing import plain
-from league.matches.tallying import as_sheet, broken_at, copy_of
+from league.matches.results.entries import plain
+from league.matches.results.match_outcome import GameOutcome, official_standing, provisional_standing
+from league.matches.rules import rules_agreed
+from league.matches.tally.services import as_sheet, broken_at, copy_of
 
 
 def check_match(match: MatchRows) -> Iterator[RowDifference]:

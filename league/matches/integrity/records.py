@@ -6,18 +6,18 @@ from datetime import datetime
 from typing import Any
 
 from league.errors import Refused
-from league.matches.agreed import rules_agreed
-from league.matches.chain import ROUND_LINE, broken_at, sha256
-from league.matches.envelope import as_one, read_header
+from league.matches.hash_chain import ROUND_LINE, broken_at, sha256
 from league.matches.integrity.differences import Found, Gravity
 from league.matches.integrity.reading import VERDICT, GameRows, MatchRows, StoredRecord, StoredResult, is_official
-from league.matches.judging import judge_ruling_of, judge_sheet_of
-from league.matches.known import known_by_log
+from league.matches.knowledge_level import known_by_log
+from league.matches.log_text import as_one, read_header
+from league.matches.logs.submission import judge_text
 from league.matches.models import KnownBy, Record, Result, StoredVerdict
-from league.matches.results import GIVES_RESULT
-from league.matches.sealing import RecordFacts, ResultFacts, record_head, result_seal
-from league.matches.services import judge_text
-from league.matches.storing import plain, sheet_text
+from league.matches.results.entries import plain, sheet_text
+from league.matches.results.judging import judge_ruling_of, judge_sheet_of
+from league.matches.results.services import GIVES_RESULT
+from league.matches.rules import rules_agreed
+from league.matches.seals import RecordFacts, ResultFacts, record_head, result_seal
 
 EDITIONS = ("engine_edition", "ruleset_edition")
 

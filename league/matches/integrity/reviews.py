@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from league.errors import Refused
-from league.matches.amending import judge
+from league.matches.amendments import judge
 from league.matches.integrity.differences import Found, Gravity
 from league.matches.integrity.reading import (
     AmendmentRow,
@@ -16,8 +16,8 @@ from league.matches.integrity.reading import (
     results_of,
 )
 from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result
-from league.matches.sealing import JudgeFacts, ReplyFacts, judge_head, reply_head
-from league.matches.standing import review_of
+from league.matches.results.standing import review_of
+from league.matches.seals import JudgeFacts, ReplyFacts, judge_head, reply_head
 from league.players.models import PlayerMerge
 
 

@@ -12,7 +12,7 @@ from league.matches.integrity.differences import RowDifference
 from league.matches.integrity.matches import check_match
 from league.matches.integrity.processes import begin
 from league.matches.integrity.reading import AT_ONCE, parts, read
-from league.matches.locking import locked_match
+from league.matches.locks import locked_match
 from league.matches.models import (
     Amendment,
     Game,

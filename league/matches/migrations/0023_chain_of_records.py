@@ -4,7 +4,7 @@ from itertools import groupby
 
 from django.db import migrations, models
 
-from league.matches.sealing import CODES, RecordFacts, ResultFacts, record_head, result_seal
+from league.matches.seals import CODES, RecordFacts, ResultFacts, record_head, result_seal
 
 GIVES_RESULT = ("verified", "consistent", "corrected", "violation")
 AT_ONCE = 500

@@ -5,7 +5,7 @@ from itertools import groupby
 from django.db import migrations, models
 from django.db.models import OuterRef, Subquery
 
-from league.matches.sealing import ReplyFacts, reply_head
+from league.matches.seals import ReplyFacts, reply_head
 
 REPLY = ("pk", "result__game", "result__record__head", "agrees", "for_side", "said_by", "said_at", "turn", "after")
 AT_ONCE = 500

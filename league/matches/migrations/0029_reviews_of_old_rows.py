@@ -4,12 +4,12 @@ more than a card is asked for, a log with points on its word waits for a decisio
 
 from django.db import migrations
 
-from league.matches.awards import awards_of, lists_awards
-from league.matches.deciding import GameOutcome, official_standing, provisional_standing
-from league.matches.known import suffices
+from league.matches.knowledge_level import suffices
 from league.matches.models import LEVELS
-from league.matches.standing import outcome, source
-from league.matches.weighing import Statement, weigh
+from league.matches.results.awards import awards_of, lists_awards
+from league.matches.results.match_outcome import GameOutcome, official_standing, provisional_standing
+from league.matches.results.standing import outcome, source
+from league.matches.results.weighing import Statement, weigh
 
 AT_ONCE = 500
 RELATED = ("record__verdict", "record__sealed", "record__score_sheet", "game__match")

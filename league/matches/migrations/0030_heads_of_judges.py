@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from league.matches.sealing import JudgeFacts, judge_head
+from league.matches.seals import JudgeFacts, judge_head
 
 JUDGE = ("pk", "match", "player__code", "named_by", "named_at", "accepted")
 

@@ -3,8 +3,8 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from league.web.replay import Replay, ReplayRound
-from league.web.replay_html import board_html, steps_html
+from league.web.matches.replay import Replay, ReplayRound
+from league.web.matches.replay_html import board_html, steps_html
 
 register = template.Library()
 

@@ -15,21 +15,25 @@ from games.rulesets import RULESETS
 from games.tiles import DOUBLE_SIX
 from league.accounts.graphemes import room
 from league.competitions.models import Competition
-from league.competitions.night_pages import Awaited, awaited_of
-from league.competitions.queries import MatchdayView, SlotView
-from league.matches.lines import MatchLine
-from league.matches.match_page import verdict_of
+from league.competitions.queries.check_in import Awaited, awaited_of
+from league.competitions.queries.lists import MatchdayView, SlotView
+from league.matches.annotated_log import FindingLine
 from league.matches.models import KnownBy, Record
-from league.matches.sheet import FindingLine
+from league.matches.queries.lines import MatchLine
+from league.matches.queries.match import verdict_of
 from league.players.services import PastedLine, sentence
-from league.web import labels, match_rows, rules_line, standings_rows, tiles
-from league.web.address import absolute
-from league.web.caret import Caret, caret
-from league.web.icons import icon
-from league.web.oembed import discovery
-from league.web.pips import HALVES
-from league.web.reasons import told
-from league.web.widths import long_of_a_partner, long_on_a_card
+from league.web.competitions import standings_rows
+from league.web.components import match_row as match_rows
+from league.web.components import tiles
+from league.web.components.caret import Caret, caret
+from league.web.components.icons import icon
+from league.web.components.text_width import long_of_a_partner, long_on_a_card
+from league.web.components.tiles_pips import HALVES
+from league.web.share.oembed import discovery
+from league.web.shared.absolute_url import absolute
+from league.web.words import labels
+from league.web.words import rules as rules_line
+from league.web.words.pairing_reasons import told
 
 register = template.Library()
 register.simple_tag(icon)

@@ -2,7 +2,7 @@
 
 from django import template
 
-from league.web.match_words import comes_from, number_of, source_of
+from league.web.words.matches import comes_from, number_of, source_of
 
 register = template.Library()
 register.filter(comes_from)

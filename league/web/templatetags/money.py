@@ -2,7 +2,7 @@
 
 from django import template
 
-from league.competitions.fees import told
+from league.competitions.registration.fees import told
 
 register = template.Library()
 

@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from league.accounts.models import User
+from league.api.base.tokens import make_token
 from league.api.models import TokenScope
-from league.api.tokens import make_token
 from tests.league.api.played import Played, make_played
 
 Program = Callable[..., Client]

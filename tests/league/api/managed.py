@@ -5,9 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.competitions.keeping import undoable
 from league.competitions.models import Applicant, Competition, DrawJob, EarlierState, Invitation, Rehearsal, Seeding
-from league.competitions.opening import RegistrationTerms, invitation_of
+from league.competitions.registration.opening import RegistrationTerms, invitation_of
 from league.competitions.services import (
     Plan,
     ask_to_draw,
@@ -19,6 +18,7 @@ from league.competitions.services import (
     reseed,
     set_registration,
 )
+from league.competitions.snapshots import undoable
 from league.matches.models import Table
 from league.players.services import enrol
 from tests.league.api.played import TABLE, Played

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from league.accounts.models import User
 from league.competitions.models import Competition
 from league.competitions.services import Plan, draw, found, publish, register
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Game, Match, Record, Result, Table
-from league.matches.services import confirm_result, verify_record
 from tests.kept_rows import kept
 from tests.league.world import NOON, World, make_world, played_log
 

@@ -12,13 +12,13 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 
 from league.accounts.models import Role, User
-from league.api.base import ApiView, ListView, RowsView
-from league.api.imports import EXAMPLE
+from league.api.base.tokens import revoke, tokens_of
+from league.api.base.views import ApiView, ListView, RowsView
 from league.api.models import TokenScope
-from league.api.tokens import revoke, tokens_of
+from league.api.resources.imports import EXAMPLE
 from league.competitions.models import Competition, Season
 from league.competitions.services import confirm_amendment, propose_amendment, publish, rate_league
-from league.matches.amending import Wanted
+from league.matches.amendments import Wanted
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
 from league.players.models import Entrant
 from tests.league.api.conftest import Program, problem_of

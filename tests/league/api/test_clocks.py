@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.matches.clock.services import pause_clock, resume_clock, start_clock
 from league.matches.models import Match
-from league.matches.timekeeping import pause_clock, resume_clock, start_clock
 from tests.league.api.played import Played
 from tests.league.world import NOON
 

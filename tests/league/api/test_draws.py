@@ -6,7 +6,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.competitions.models import Competition, TieBreak
-from league.competitions.queries import competition_page
+from league.competitions.queries.lists import competition_page
 from league.competitions.services import advance, publish_matchday
 from league.players.services import enrol
 from tests.league.api.conftest import Program

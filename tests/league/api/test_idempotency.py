@@ -12,8 +12,10 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.response import Response
 
-from league.api import games, idempotency, tasks
+from league.api import tasks
+from league.api.base import idempotency
 from league.api.models import StoredAnswer, TokenScope
+from league.api.resources import games
 from league.matches.models import Record, Result
 from league.players.models import Membership
 from league.players.services import erase

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.competitions.advancing import advance
+from league.competitions.draw.advancing import advance
 from league.competitions.models import Challenge, Competition, Matchday
 from league.competitions.services import challenge, draw, publish, register
-from league.matches.entering import enter_sheet
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy
-from league.matches.services import confirm_result
+from league.matches.results.entering import enter_sheet
 from league.players.services import enrol
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.managed import founded

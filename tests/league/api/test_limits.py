@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from rest_framework.settings import api_settings
 
-from league.api import throttles
+from league.api.base import throttles
 from tests.league.api.conftest import Program
 from tests.league.world import World
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from league.competitions.models import Competition, Stage
-from league.competitions.queries import competition_page
+from league.competitions.queries.lists import competition_page
 from league.competitions.services import draw, publish, register
-from league.matches.services import confirm_result
+from league.matches.logs.submission import confirm_result
 from tests.league.api.conftest import Program
 from tests.league.api.managed import founded
 from tests.league.competitions.cup import enter_result, published, slot

@@ -147,8 +147,8 @@ def test_the_tables_have_every_asker() -> None:
 def test_an_act_that_forgets_to_ask_is_found(managed: Managed, program: Program, monkeypatch) -> None:
     """The control: with the question off, a referee would discard."""
     asked: list[Callable] = []
-    monkeypatch.setattr("league.api.managing.check_may", lambda *given: asked.append(given))
-    monkeypatch.setattr("league.competitions.drafts.check_may", lambda *given: asked.append(given))
+    monkeypatch.setattr("league.api.base.staff.check_may", lambda *given: asked.append(given))
+    monkeypatch.setattr("league.competitions.locks.check_may", lambda *given: asked.append(given))
     Applicant.objects.all().delete()
     client = client_of("referee", managed.played, program)
     assert send(client, "competitions/harbour/spring/discarding", {}).status_code == 200

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from league.api.muggins import EXAMPLE
+from league.api.resources.muggins import EXAMPLE
 
 PATH = "/api/v1/muggins"
 

@@ -10,9 +10,10 @@ from django.db import OperationalError
 from django.test import Client
 
 from games.notation import MAX_BYTES
-from league.api import matches, problems, results, throttles
+from league.api.base import problems, throttles
 from league.api.models import TokenScope
-from league.matches.services import confirm_result
+from league.api.resources import matches, results
+from league.matches.logs.submission import confirm_result
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.played import Played
 from tests.league.world import played_log

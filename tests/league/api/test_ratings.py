@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.competitions import ratings
-from league.competitions.glicko import USUAL, Strength, after, expected, idle
 from league.competitions.models import RatedGame
+from league.competitions.ratings import services as ratings
+from league.competitions.ratings.glicko2 import USUAL, Strength, after, expected, idle
 from tests.league.api.played import Played
 from tests.league.api.test_reading_rows import V1, ana, bo, told
 from tests.league.competitions.rated import competition, met

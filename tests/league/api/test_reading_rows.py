@@ -8,9 +8,9 @@ from django.test import Client
 
 from league.competitions.notices import Wording
 from league.competitions.services import amend_notice, publish_notice, withdraw_notice
-from league.matches.entering import enter_sheet
+from league.matches.logs.submission import verify_record
 from league.matches.models import KnownBy, Match, Record, StoredVerdict
-from league.matches.services import verify_record
+from league.matches.results.entering import enter_sheet
 from league.players.services import erase
 from referee import verify_text
 from tests.league.api.played import Played

@@ -12,8 +12,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.api import amendments
 from league.api.models import TokenScope
+from league.api.resources import amendments
 from league.competitions.services import draw, publish, register
 from league.matches.models import Record, Result
 from tests.league.api.conftest import key_of

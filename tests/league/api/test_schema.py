@@ -14,8 +14,8 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.failures import FailureGroup
 
 from league.accounts import attempts
+from league.api.base.problems import KINDS
 from league.api.models import TokenScope
-from league.api.problems import KINDS
 from league.wsgi import application
 from tests.league.api.conftest import key_of
 from tests.league.api.managed import manage

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from league.competitions.next_season import make_play_offs
-from league.competitions.seasons import close_season
+from league.competitions.seasons.next_season import make_play_offs
+from league.competitions.seasons.services import close_season
 from tests.league.competitions.season_world import MIDDLE, TOP, play_season, published_season
 from tests.league.world import World, make_world
 

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework import serializers
 
-from league.api import telling
-from league.api.fields import Link
+from league.api.base import serializers as telling
+from league.api.base.fields import Link
 from league.competitions.services import rate_league
 from tests.league.api.played import Played
 from tests.league.api.test_constant_queries import season

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from league.accounts.models import User
 from league.accounts.services import erase_account
+from league.api.base.tokens import make_token, revoke, token_with, tokens_of
 from league.api.models import Token, TokenScope
-from league.api.tokens import make_token, revoke, token_with, tokens_of
 from league.errors import NotAllowed, Refused
-from league.matches.chain import sha256
+from league.matches.hash_chain import sha256
 from tests.league.api.conftest import Program, key_of, problem_of
 from tests.league.world import NOON, World, person
 

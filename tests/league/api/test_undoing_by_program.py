@@ -8,10 +8,10 @@ from django.core.cache import cache
 from django.test import Client
 
 from league.api.models import TokenScope
-from league.competitions import draw_jobs
-from league.competitions.keeping import undoable
+from league.competitions import jobs as draw_jobs
 from league.competitions.models import Competition, DrawJob, EarlierState, Matchday, Rehearsal
 from league.competitions.services import draw, register
+from league.competitions.snapshots import undoable
 from league.house import rehearsals
 from league.players.models import Entrant
 from league.players.services import enrol

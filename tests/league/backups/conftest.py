@@ -13,16 +13,17 @@ from django.db.migrations.loader import MigrationLoader
 
 from league.accounts import attempts
 from league.accounts.models import Founding, League, ResetLink
+from league.api.base.tokens import make_token
 from league.api.models import StoredAnswer, TokenScope
-from league.api.tokens import make_token
 from league.backups import restoring, writing
-from league.competitions.applying import Introduction
+from league.competitions.following import follow
 from league.competitions.honours import settle_missed
+from league.competitions.integrity.row_check import go_on
 from league.competitions.models import Competition, DrawJob, Stage, StageEntry
-from league.competitions.next_season import carry_over, make_play_offs
 from league.competitions.notices import Wording
-from league.competitions.opening import RegistrationTerms
-from league.competitions.row_checks import go_on
+from league.competitions.registration.opening import RegistrationTerms
+from league.competitions.registration.sign_ups import Introduction
+from league.competitions.seasons.next_season import carry_over, make_play_offs
 from league.competitions.services import (
     Plan,
     accept_sign_ups,
@@ -47,16 +48,15 @@ from league.competitions.services import (
     withdraw,
     withdraw_notice,
 )
-from league.competitions.watching import follow
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
-from league.matches.amending import Wanted
-from league.matches.entering import enter_sheet
+from league.matches.amendments import Wanted
+from league.matches.clock.services import cancel_start, give_time, pause_clock, start_clock
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import AdoptedVerdict, Amendment, KnownBy, Match, NamedJudge, Record, Result
-from league.matches.reviews import disagree
-from league.matches.sealing import seal_judge
-from league.matches.services import confirm_result, submit_log, verify_record
-from league.matches.timekeeping import cancel_start, give_time, pause_clock, start_clock
+from league.matches.results.entering import enter_sheet
+from league.matches.results.reviews import disagree
+from league.matches.seals import seal_judge
 from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
 from tests import template_database

@@ -16,8 +16,8 @@ from django.db import DatabaseError, connection
 
 from league.accounts.models import League, User
 from league.backups import BackupProblem, archive, checks, places, restoring, schema, writing
+from league.matches.logs.submission import verify_record
 from league.matches.models import Upload
-from league.matches.services import verify_record
 from tests.league.backups.rows import every_row, place, rewritten, with_manifest
 from tests.league.world import played_log
 

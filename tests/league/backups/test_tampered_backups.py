@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from league.backups import BackupProblem, archive, checks, restoring, writing
-from league.competitions.row_checks import go_on
+from league.competitions.integrity.row_check import go_on
 from tests import volume
 from tests.league.backups.rows import every_row, place, rewritten
 from tests.league.every_record import play_every_kind

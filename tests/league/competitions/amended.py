@@ -1,9 +1,9 @@
 """Results played and amended for tests: by the referee, and the second one agrees."""
 
 from league.competitions import services
-from league.competitions.amending import confirm_amendment, propose_amendment
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.models import Berth, Matchday, Slot, Stage
-from league.matches.amending import Wanted
+from league.matches.amendments import Wanted
 from league.matches.models import Amendment, KnownBy, Match, Record, Result
 from tests.league.competitions.cup import enter_result, published, slot
 

@@ -2,9 +2,9 @@
 
 from league.competitions.models import Competition, Slot, Stage
 from league.competitions.services import Plan, advance, draw, found, publish, register
-from league.matches.entering import enter_sheet
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match
-from league.matches.services import confirm_result
+from league.matches.results.entering import enter_sheet
 from tests.league.competitions.cup import people
 from tests.league.world import NOON
 

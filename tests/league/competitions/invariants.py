@@ -11,14 +11,15 @@ from itertools import combinations
 from django.db.models import Sum
 
 from league.accounts.models import User
-from league.competitions import ratings, rebuilding
-from league.competitions.draw_checks import draw_differences
-from league.competitions.fees import cash
+from league.competitions.draw import rebuilding
+from league.competitions.draw.swiss_rounds import BY_HAND
+from league.competitions.entrants import standing_withdrawals
+from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Competition, Matchday, Payment, RatingList, Slot, Stage
-from league.competitions.official import results_hash
-from league.competitions.pairing import BY_HAND
-from league.competitions.queries import competition_page
-from league.competitions.taking_part import standing_withdrawals
+from league.competitions.official_results import results_hash
+from league.competitions.queries.lists import competition_page
+from league.competitions.ratings import services as ratings
+from league.competitions.registration.fees import cash
 from league.matches.integrity.running import check_range
 from league.matches.models import Match, Record, Result
 from tests.league.competitions.kept import wrong_kept

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.contrib.auth.models import AnonymousUser
 
-from league.competitions.competition_page import CompetitionPage, page_of_competition, seen_competition
-from league.competitions.front_page import table_page
-from league.competitions.kept_tables import KeptTable, without_terms
+from league.competitions.queries.competition import CompetitionPage, page_of_competition, seen_competition
+from league.competitions.queries.rounds import table_page
+from league.competitions.standings.cache import KeptTable, without_terms
 
 
 def wrong_kept(competition, reader, *, prospects=False) -> Iterator[str]:

@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from league.accounts.models import League
-from league.competitions import draw_jobs, fees, services
+from league.competitions import jobs as draw_jobs
+from league.competitions import services
+from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.draw.stages import next_draw
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
-from league.competitions.seeding import draw_lots
+from league.competitions.registration import fees
+from league.competitions.registration.seeding import draw_lots
 from league.competitions.services import Plan
-from league.competitions.stages import next_draw
-from league.competitions.walk_ins import offers, walk_in
 from league.errors import NotAllowed, Refused
 from league.matches.models import Amendment, Game, Match, Record, Result
 from league.players.models import Entrant

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
 from games.notation import dumps
-from league.competitions import ladders, services
+from league.competitions import services
+from league.competitions.entrants import standing_withdrawals
+from league.competitions.ladders import services as ladders
 from league.competitions.models import Challenge
-from league.competitions.queries import competition_page
-from league.competitions.taking_part import standing_withdrawals
+from league.competitions.queries.lists import competition_page
 from league.matches.models import Game, Match
 from league.players.models import Entrant
 from league.players.services import paste

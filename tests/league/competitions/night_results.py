@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from league.competitions.amending import close_amendment, confirm_amendment, propose_amendment
-from league.matches import entering
-from league.matches.amending import Wanted
+from league.competitions.amendments.services import close_amendment, confirm_amendment, propose_amendment
+from league.matches.amendments import Wanted
+from league.matches.logs.submission import confirm_result, submit_log
 from league.matches.models import Amendment, Game, KnownBy, Record, Result
-from league.matches.services import confirm_result, submit_log
+from league.matches.results import entering
 from tests.league.world import played_log
 
 ANY = st.integers(0, 40)

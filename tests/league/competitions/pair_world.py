@@ -1,6 +1,6 @@
 """Competitions of pairs for tests: pasted, drawn, published; Ana and Bo are Alice's and Bob's players."""
 
-from league.competitions.founding import found_with_players
+from league.competitions.draw.founding import found_with_players
 from league.competitions.models import Competition, Stage
 from league.competitions.services import Plan, publish
 from league.matches.models import Match

@@ -8,7 +8,7 @@ of 2026, where the two caps of article 16.4 change them). LAPEYRE_SWISS: IA Pier
 from the same place (tests/json/pl-swiss.json).
 """
 
-from league.competitions.standings import HowPlayed, Played
+from league.competitions.standings.compute import HowPlayed, Played
 
 TEC_SWISS = """
 1 W9 D13 D2 W15 D4

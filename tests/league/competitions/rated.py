@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from league.competitions.models import Competition, Matchday, RatedGame, Rating, Slot, Stage
-from league.competitions.ratings import COLUMNS
+from league.competitions.ratings.services import COLUMNS
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.players.models import Entrant
 from tests.league.world import NOON, World

@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 
-from league.competitions.advancing import advance
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan
 from league.competitions.models import Season, Slot
-from league.competitions.plans import Plan
-from league.competitions.season_plans import DateRule, DivisionPlan, SeasonPlan, found_season
-from league.competitions.seasons import draw_season, publish_season
+from league.competitions.seasons.plans import DateRule, DivisionPlan, SeasonPlan, found_season
+from league.competitions.seasons.services import draw_season, publish_season
 from league.players.models import Entrant
 from tests.league.competitions.cup import enter_result
 

@@ -8,12 +8,14 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from league.competitions import advancing, queries, receivers, services, tasks
+from league.competitions import receivers, services, tasks
+from league.competitions.draw import advancing
 from league.competitions.models import Berth, Competition, Slot, Stage
+from league.competitions.queries import lists as queries
 from league.errors import Refused
-from league.matches.entering import enter_sheet, undo_entry
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Match, Result
-from league.matches.services import confirm_result, verify_record
+from league.matches.results.entering import enter_sheet, undo_entry
 from league.matches.signals import match_decided
 from tests.league.competitions.cup import enter_result, names, published, slot
 from tests.league.world import NOON, played_log

@@ -2,17 +2,14 @@
 
 import pytest
 
-from league.competitions import queueing, services
-from league.competitions.amending import (
-    close_amendment,
-    confirm_amendment,
-    propose_amendment,
-)
+from league.competitions import services
+from league.competitions import task_queue as queueing
+from league.competitions.amendments.services import close_amendment, confirm_amendment, propose_amendment
 from league.competitions.models import Berth, Matchday, Stage
 from league.errors import NotAllowed, Refused
-from league.matches.amending import Wanted
+from league.matches.amendments import Wanted
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Amendment, KnownBy, Match, Record, Result, SealedLog
-from league.matches.services import confirm_result, verify_record
 from tests.league.competitions.amended import ROUND_ROBIN, amend, played_out, rows, score, standing, win
 from tests.league.competitions.cup import names, published, slot
 from tests.league.world import SHORT_LOG, played_log
@@ -299,6 +296,6 @@ def test_published_rounds_stay_and_say_that_they_were_paired_before(world):
 
 
 def services_page(world, competition):
-    from league.competitions.queries import competition_page
+    from league.competitions.queries.lists import competition_page
 
     return competition_page(world.owner, competition.league.slug, competition.slug)

@@ -5,13 +5,14 @@ import threading
 import pytest
 from django.db import connection
 
-from league.competitions import amending, services
-from league.competitions.amending import confirm_amendment, propose_amendment
-from league.competitions.rebuilding import differences
+from league.competitions import services
+from league.competitions.amendments import services as amending
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
+from league.competitions.draw.rebuilding import differences
 from league.errors import Refused
-from league.matches.amending import Wanted
-from league.matches.entering import enter_sheet
+from league.matches.amendments import Wanted
 from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result
+from league.matches.results.entering import enter_sheet
 from tests.league.competitions.cup import enter_result, names, published, slot
 from tests.league.matches.test_entering_at_once import at_once
 from tests.league.processes import PATIENCE

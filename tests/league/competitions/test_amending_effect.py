@@ -6,17 +6,12 @@ import pytest
 from django.db import transaction
 from django.utils import translation
 
-from league.competitions import amending
-from league.competitions.amending import (
-    confirm_amendment,
-    effect_now,
-    outlooks,
-    propose_amendment,
-)
+from league.competitions.amendments import services as amending
+from league.competitions.amendments.services import confirm_amendment, effect_now, outlooks, propose_amendment
 from league.errors import Refused
-from league.matches.entering import enter_sheet, undo_entry
 from league.matches.models import Amendment, KnownBy, Result
-from league.matches.reviews import choose
+from league.matches.results.entering import enter_sheet, undo_entry
+from league.matches.results.reviews import choose
 from league.matches.signals import match_decided, result_amended
 from league.players.models import Player
 from league.players.signals import player_erased

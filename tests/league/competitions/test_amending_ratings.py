@@ -3,12 +3,14 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from league.competitions import amending, ratings, receivers, services
-from league.competitions.amending import outlooks, propose_amendment
+from league.competitions import receivers, services
+from league.competitions.amendments import services as amending
+from league.competitions.amendments.services import outlooks, propose_amendment
 from league.competitions.models import Competition, RatedGame, Rating
+from league.competitions.ratings import services as ratings
 from league.matches.models import Match, Record
 from league.matches.signals import result_amended
-from league.web.effect_words import MOST_RATINGS, in_words
+from league.web.words.amendments import MOST_RATINGS, in_words
 from tests.league.competitions.amended import ROUND_ROBIN, amend, score, win
 from tests.league.competitions.cup import published
 from tests.league.competitions.rated import rows

@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
 from league.accounts.models import League
-from league.competitions import calendars
-from league.competitions.calendars import (
+from league.competitions.models import Competition, Slot
+from league.competitions.queries import calendars
+from league.competitions.queries.calendars import (
     competition_feed,
     entrant_feed,
     league_feed,
@@ -18,7 +19,6 @@ from league.competitions.calendars import (
     table_feed,
     to_ical,
 )
-from league.competitions.models import Competition, Slot
 from league.competitions.services import move, withdraw
 from league.matches.models import Match, Table
 from league.players.models import Player

@@ -5,8 +5,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import Role
 from league.competitions import services
+from league.competitions.entrants import registration_of
 from league.competitions.models import Competition, Registration
-from league.competitions.taking_part import registration_of
 from league.errors import NotAllowed, Refused
 from tests.league.competitions.cup import drafted, names, published
 from tests.league.competitions.test_advancing import both_at_once

@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.competitions import home_page, queries, tasks
+from league.competitions import tasks
 from league.competitions.models import Competition, Matchday, Slot, Stage
+from league.competitions.queries import home as home_page
+from league.competitions.queries import lists as queries
 from league.competitions.services import Plan, draw, found, publish, register
 from league.house.mistakes import with_broken_rule
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Match, Result
-from league.matches.services import confirm_result, verify_record
 from league.players.services import enrol
 from tests.league.world import NOON, play, played_log
 

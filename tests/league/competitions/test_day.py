@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from league.competitions.day import (
+from league.competitions.queries.next_step import (
     DayFacts,
     DayPerson,
     DayRound,

@@ -9,14 +9,14 @@ from django.utils import timezone
 
 from league.accounts.permissions import Act
 from league.competitions import services
-from league.competitions.day import HeldBy, StepState, steps
-from league.competitions.day_facts import day_facts
+from league.competitions.attendance.late_entries import walk_in
 from league.competitions.models import Competition, Matchday, Payment, Stage
+from league.competitions.queries.next_step import HeldBy, StepState, steps
+from league.competitions.queries.next_step_facts import day_facts
 from league.competitions.services import Plan, advance, draw, found, publish, register, set_wishes
-from league.competitions.walk_ins import walk_in
 from league.matches.models import Match, Table
 from league.players.services import enrol
-from league.web.day_words import day_words
+from league.web.words.next_step import day_words
 from tests.league.competitions.cup import drafted, enter_result, published, slot
 from tests.league.world import NOON
 

@@ -7,14 +7,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.permissions import Act
-from league.competitions.day_facts import day_facts
-from league.competitions.founding import found_with_players
-from league.competitions.ladder_closing import close_ladder
+from league.competitions.attendance.withdrawals import forfeit_absent
+from league.competitions.draw.founding import found_with_players
+from league.competitions.ladders.closing import close_ladder
 from league.competitions.models import Berth, Competition
+from league.competitions.queries.next_step_facts import day_facts
 from league.competitions.services import draw, found, publish, wait_for
-from league.competitions.withdrawals import forfeit_absent
 from league.players.models import Entrant
-from league.web.day_words import DayWords, day_words
+from league.web.words.next_step import DayWords, day_words
 from tests.league.competitions import at_tables
 from tests.league.competitions.pair_world import pairs_of, published_pairs
 from tests.league.competitions.season_world import play_out, published_season

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from league.competitions.models import TieBreak
-from league.competitions.standings import DIRECT_ENCOUNTER, NUMBERS, Meeting, Outcome, Played, Scoring, table
+from league.competitions.standings.compute import DIRECT_ENCOUNTER, NUMBERS, Meeting, Outcome, Played, Scoring, table
 
 PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4"), (5, "Ed", "E5")]
 FIRST = ("wins", DIRECT_ENCOUNTER, "difference", "points_for")

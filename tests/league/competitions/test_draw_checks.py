@@ -5,9 +5,9 @@ invariants.py checks untouched draws after every act of a night.
 
 import pytest
 
-from league.competitions.draw_checks import draw_differences
+from league.competitions.draw.rebuilding import differences
+from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Registration, Slot, Stage
-from league.competitions.rebuilding import differences
 from league.competitions.services import Plan, draw, found, publish
 from league.matches.models import Match, Side
 from league.players.services import enrol

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.competitions.draw_counts import DrawCount, draw_counts
+from league.competitions.draw.counts import DrawCount, draw_counts
 from league.competitions.models import Competition, Slot, Stage
 from league.competitions.services import advance
 from league.matches.models import Match

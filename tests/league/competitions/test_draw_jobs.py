@@ -6,10 +6,11 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from league.competitions import draw_jobs, services, tasks
-from league.competitions.draw_jobs import carry_out, carry_out_missed
+from league.competitions import jobs as draw_jobs
+from league.competitions import services, tasks
+from league.competitions.job_progress import of_job, progress_of, report
+from league.competitions.jobs import carry_out, carry_out_missed
 from league.competitions.models import DrawJob, Matchday
-from league.competitions.progress import of_job, progress_of, report
 from league.errors import NotAllowed, Refused
 from tests.league.competitions.cup import people, published
 from tests.league.competitions.test_stages import play

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from games.rulesets import RULESETS
-from league.competitions import queries
-from league.competitions.drawing import in_order
+from league.competitions.draw.laying_out import in_order
+from league.competitions.draw.presets import PRESETS
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, TieBreak
-from league.competitions.presets import PRESETS
+from league.competitions.queries import lists as queries
 from league.competitions.services import Plan, draw, draw_lots, found, move, register, replan, reseed, unregister
 from league.errors import NotAllowed, Refused
 from league.matches.models import Game, Match, Side, Table

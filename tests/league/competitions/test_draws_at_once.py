@@ -4,7 +4,8 @@ import threading
 
 import pytest
 
-from league.competitions import draw_jobs, services
+from league.competitions import jobs as draw_jobs
+from league.competitions import services
 from league.competitions.models import Competition, DrawJob, Matchday
 from league.matches.models import Match
 from tests.league.competitions.cup import people, published

@@ -2,7 +2,15 @@
 
 from dataclasses import replace
 
-from league.competitions.effects import NumberChange, RowChange, RowState, SlotChange, SlotState, Snapshot, difference
+from league.competitions.amendments.diff import (
+    NumberChange,
+    RowChange,
+    RowState,
+    SlotChange,
+    SlotState,
+    Snapshot,
+    difference,
+)
 
 MATCH = SlotState(
     round="Round 1",

@@ -3,8 +3,9 @@
 import pytest
 from django.utils import translation
 
-from league.competitions import fees, services
+from league.competitions import services
 from league.competitions.models import Competition, Payment
+from league.competitions.registration import fees
 from league.errors import NotAllowed, Refused
 from tests.league.competitions.cup import drafted
 from tests.league.competitions.test_advancing import both_at_once

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from league.accounts.models import League
-from league.competitions import founding
-from league.competitions.founding import add_players, found_with_players, outlook, plan_anew, rehearse
+from league.competitions.draw import founding
+from league.competitions.draw.founding import add_players, found_with_players, outlook, plan_anew, rehearse
 from league.competitions.models import Competition, Matchday, Stage
 from league.competitions.services import Plan, publish
 from league.errors import NotAllowed, Refused

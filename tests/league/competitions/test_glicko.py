@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competitions import glicko
-from league.competitions.glicko import (
+from league.competitions.ratings import glicko2 as glicko
+from league.competitions.ratings.glicko2 import (
     USUAL,
     Held,
     RatedBout,

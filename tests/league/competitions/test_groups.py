@@ -5,7 +5,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from league.competitions.formats.apart import kept_apart
+from league.competitions.formats.club_separation import kept_apart
 from league.competitions.formats.groups import GroupPlace, Qualifier, group_stage, knockout_seeds, qualifiers, snake
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.formats.single_elimination import single_elimination

@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions.hall import NotReady, hall, tables_for
 from league.competitions.models import Competition, Matchday, Slot, Stage
+from league.competitions.queries.hall import NotReady, hall, tables_for
 from league.errors import NotAllowed, Refused
-from league.matches import timekeeping
-from league.matches.clock import ClockAct, ClockState
+from league.matches.clock import services as timekeeping
+from league.matches.clock.hall import run_together
+from league.matches.clock.state import ClockAct, ClockState
 from league.matches.models import ClockEvent, Game, Match
-from league.matches.together import run_together
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.world import NOON, person
 

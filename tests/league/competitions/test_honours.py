@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions import services
-from league.competitions.honour_pages import honours_of, titles_of
 from league.competitions.honours import honour_differences, settle_honours, settle_missed
-from league.competitions.ladder_closing import close_ladder, reopen_ladder
+from league.competitions.ladders.closing import close_ladder, reopen_ladder
 from league.competitions.models import Competition, Honour, Slot, Stage
+from league.competitions.queries.player_honour_pages import honours_of, titles_of
 from league.matches.models import Match, Record
 from tests.league.competitions.amended import ROUND_ROBIN, amend, played_out, score, win
 from tests.league.competitions.cup import enter_result, published, slot

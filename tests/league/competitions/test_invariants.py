@@ -76,7 +76,7 @@ def test_each_wrong_is_named(world, night, break_it, told):
 
 
 def test_a_table_that_counts_wrongly_is_named(world, night, monkeypatch):
-    monkeypatch.setattr("league.competitions.ranking.counting", lambda line: [])
+    monkeypatch.setattr("league.competitions.standings.table.counting", lambda line: [])
     assert any("should be Line(won=1" in one for one in found(world, night))
 
 
@@ -99,7 +99,7 @@ def test_nothing_is_wrong_at_tables_of_several_and_each_wrong_is_named(world, ta
     assert any(f"entrants [{gone.pk}] have left and sit at table" in one for one in found(world, tables))
     Side.objects.filter(number=9).delete()
     Berth.objects.filter(slot=open_slot, entrant=gone).update(absent_since=done.made_at)
-    monkeypatch.setattr("league.competitions.ranking.by_place", lambda at, points: dict.fromkeys(at, 1))
+    monkeypatch.setattr("league.competitions.standings.table.by_place", lambda at, points: dict.fromkeys(at, 1))
     assert any("should be Line(won=1" in one for one in found(world, tables))
 
 
@@ -139,7 +139,9 @@ def test_a_ladder_in_another_order_than_it_was_played_is_named(db, monkeypatch, 
         seeds = list(night.registrations().values_list("entrant", flat=True))
         assert night.order() == [seeds[0], seeds[3], seeds[1], seeds[2]]
         night.everybody_stands_where_they_should()
-        monkeypatch.setattr("league.competitions.ladders.orders", lambda seeds, bouts: [seeds] * (len(bouts) + 1))
+        monkeypatch.setattr(
+            "league.competitions.ladders.services.orders", lambda seeds, bouts: [seeds] * (len(bouts) + 1)
+        )
         with pytest.raises(AssertionError):
             night.everybody_stands_where_they_should()
     finally:

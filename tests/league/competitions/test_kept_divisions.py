@@ -2,14 +2,14 @@
 
 import pytest
 
-from league.competitions import kept_divisions
-from league.competitions.kept_divisions import kept_division_table
-from league.competitions.kept_tables import without_terms
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.models import Competition, Registration, TieBreak
-from league.competitions.season_pages import with_counts
-from league.competitions.season_tables import division_tables
-from league.competitions.withdrawals import withdraw
-from league.matches.services import confirm_result
+from league.competitions.seasons import tables_kept_divisions as kept_divisions
+from league.competitions.seasons.queries import with_counts
+from league.competitions.seasons.tables import division_tables
+from league.competitions.seasons.tables_kept_divisions import kept_division_table
+from league.competitions.standings.cache import without_terms
+from league.matches.logs.submission import confirm_result
 from league.players.naming import rename
 from tests.league.competitions.amended import amend, score
 from tests.league.competitions.cup import enter_result

@@ -7,15 +7,15 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 
 from league.accounts.models import League
-from league.competitions import kept_tables
-from league.competitions.front_page import round_pages, table_page
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.models import Berth, Competition, Registration, Slot, Stage, TieBreak
-from league.competitions.queries import seen_competition
+from league.competitions.queries.lists import seen_competition
+from league.competitions.queries.rounds import round_pages, table_page
 from league.competitions.services import draw_next, publish_matchday
-from league.competitions.withdrawals import undo_withdrawal, withdraw
-from league.matches.entering import enter_sheet, undo_entry
+from league.competitions.standings import cache as kept_tables
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Record, Result
-from league.matches.services import confirm_result
+from league.matches.results.entering import enter_sheet, undo_entry
 from league.players.models import Player
 from league.players.naming import rename
 from league.players.services import enrol, erase, merge

@@ -3,17 +3,17 @@
 import pytest
 
 from league.accounts.models import League
-from league.competitions.ladder_closing import close_ladder, reopen_ladder, word_to_close
-from league.competitions.ladder_page import ladder_view
+from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.draw.rebuilding import differences
+from league.competitions.entrant_names import placed
+from league.competitions.ladders.closing import close_ladder, reopen_ladder, word_to_close
+from league.competitions.ladders.queries import ladder_view
 from league.competitions.models import Challenge, Slot, Stage, Withdrawal
-from league.competitions.rebuilding import differences
-from league.competitions.registered import placed
 from league.competitions.services import confirm_amendment, propose_amendment, undo_withdrawal, withdraw
-from league.competitions.walk_ins import offers, walk_in
 from league.errors import NotAllowed, Refused
-from league.matches.amending import Wanted
-from league.matches.entering import enter_sheet, undo_entry
+from league.matches.amendments import Wanted
 from league.matches.models import KnownBy, Match
+from league.matches.results.entering import enter_sheet, undo_entry
 from tests.league.competitions.test_ladders import THEN, challenged, ladder, order, play, who
 from tests.league.world import NOON
 

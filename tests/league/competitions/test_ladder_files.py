@@ -11,14 +11,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
-from league.competitions import transfer
-from league.competitions.exporting import EVERYBODY, competition_file, to_json
-from league.competitions.file_tables import tables_of
-from league.competitions.importing import import_competition
-from league.competitions.ladder_closing import close_ladder
-from league.competitions.ladders import expire
+from league.competitions.draw.rebuilding import differences
+from league.competitions.import_export import reading as transfer
+from league.competitions.import_export.csv_tables import tables_of
+from league.competitions.import_export.exporting import EVERYBODY, competition_file, to_json
+from league.competitions.import_export.importing import import_competition
+from league.competitions.ladders.closing import close_ladder
+from league.competitions.ladders.services import expire
 from league.competitions.models import Challenge, Stage
-from league.competitions.rebuilding import differences
 from league.competitions.services import confirm_import, publish, withdraw_challenge
 from tests.league.competitions.test_ladders import THEN, challenged, ladder, order, play
 from tests.league.world import NOON

@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from league.accounts.models import Role
-from league.competitions.amending import outlooks
-from league.competitions.exporting import competition_file, to_json
-from league.competitions.ladders import expire, ladder_of, places
+from league.competitions.amendments.services import outlooks
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.draw.rebuilding import differences
+from league.competitions.import_export.exporting import competition_file, to_json
+from league.competitions.import_export.reading import read
+from league.competitions.ladders.services import expire, ladder_of, places
 from league.competitions.models import Challenge, Competition, Matchday, Slot, Stage
-from league.competitions.rebuilding import differences
 from league.competitions.services import (
     Plan,
     advance,
@@ -27,13 +29,11 @@ from league.competitions.services import (
     withdraw,
     withdraw_challenge,
 )
-from league.competitions.transfer import read
-from league.competitions.walk_ins import walk_in
 from league.errors import NotAllowed, Refused
-from league.matches.amending import Wanted
-from league.matches.entering import enter_sheet
+from league.matches.amendments import Wanted
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match
-from league.matches.services import confirm_result
+from league.matches.results.entering import enter_sheet
 from league.players.models import Entrant
 from tests.league.competitions.cup import people
 from tests.league.competitions.test_advancing import both_at_once

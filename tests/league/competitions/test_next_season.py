@@ -8,16 +8,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions.advancing import advance, finish
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.advancing import advance, finish
+from league.competitions.draw.lots import draw_table_lots
 from league.competitions.formats.promotion import Fate
 from league.competitions.models import Competition, PlayOff, Registration, Season, Stage
-from league.competitions.next_season import NextPlan, carry_over, make_play_offs
-from league.competitions.promotions import differing, season_end
-from league.competitions.season_tables import division_tables
-from league.competitions.seasons import close_season, draw_season, publish_season
-from league.competitions.stage_tables import stage_tables
-from league.competitions.table_lots import draw_table_lots
-from league.competitions.withdrawals import withdraw
+from league.competitions.seasons.next_season import NextPlan, carry_over, make_play_offs
+from league.competitions.seasons.promotion import differing, season_end
+from league.competitions.seasons.services import close_season, draw_season, publish_season
+from league.competitions.seasons.tables import division_tables
+from league.competitions.standings.stage_table import stage_tables
 from league.errors import NotAllowed
 from league.matches.models import Result
 from tests.league.competitions.cup import enter_result

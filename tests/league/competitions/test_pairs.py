@@ -3,22 +3,22 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from league.competitions.competition_page import competition_page
-from league.competitions.founding import add_players, found_with_players
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.draw.founding import add_players, found_with_players
 from league.competitions.models import Competition, Registration, Slot, Stage
-from league.competitions.night_pages import round_page
-from league.competitions.papers import papers, round_now, slips
-from league.competitions.personal import personal_page
+from league.competitions.queries.check_in import round_page
+from league.competitions.queries.competition import competition_page
+from league.competitions.queries.personal_link import personal_page
+from league.competitions.queries.print import papers, round_now, slips
 from league.competitions.services import Plan, advance, propose_amendment, register, replan, withdraw
-from league.competitions.walk_ins import walk_in
 from league.errors import NotAllowed, Refused
-from league.matches.amending import Wanted, others_who_confirm
-from league.matches.doors import side_by_slip
-from league.matches.entering import enter_sheet, rule
-from league.matches.match_page import match_page
+from league.matches.amendments import Wanted, others_who_confirm
+from league.matches.guests import side_by_slip
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import KnownBy, Match, Record, Result
-from league.matches.player_page import pair_page, player_page
-from league.matches.services import confirm_result, submit_log, verify_record
+from league.matches.queries.match import match_page
+from league.matches.queries.player import pair_page, player_page
+from league.matches.results.entering import enter_sheet, rule
 from league.players.models import Entrant, Player
 from league.players.services import enrol, erase
 from tests.league.competitions.pair_world import PAIRS, match_between, pair, pairs_of, published_pairs

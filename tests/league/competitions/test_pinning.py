@@ -2,8 +2,9 @@
 
 import pytest
 
+from league.competitions.draw.table_assignment import Wish
+from league.competitions.draw.table_wishes import unmet_wishes
 from league.competitions.models import Berth, Slot
-from league.competitions.pinning import unmet_wishes
 from league.competitions.services import (
     Plan,
     advance,
@@ -18,7 +19,6 @@ from league.competitions.services import (
     stream_top_boards,
     swap,
 )
-from league.competitions.wishes import Wish
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match, Table
 from league.players.erasing import erase

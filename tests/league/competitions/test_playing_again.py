@@ -8,8 +8,8 @@ import pytest
 
 from league.competitions.models import Matchday, Slot, Stage
 from league.competitions.services import advance, move
-from league.matches.entering import enter_sheet, undo_entry
 from league.matches.models import KnownBy, Match, Table
+from league.matches.results.entering import enter_sheet, undo_entry
 from tests.league.competitions.amended import amend, score
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.competitions.invariants import booked_twice

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from league.competitions.standings import DIRECT_ENCOUNTER, Scoring, table
+from league.competitions.standings.compute import DIRECT_ENCOUNTER, Scoring, table
 from tests.league.competitions import published_tables as published
 
 IN_2024 = {

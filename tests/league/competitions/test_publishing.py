@@ -6,12 +6,15 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from league.competitions import home_page, publishing, queries, services
+from league.competitions import services
+from league.competitions.draw import publishing
 from league.competitions.models import Competition, Matchday
+from league.competitions.queries import home as home_page
+from league.competitions.queries import lists as queries
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
 from league.matches.queries import upcoming
-from league.matches.visible import visible_players
+from league.matches.visibility import visible_players
 from tests.league.competitions.cup import drafted, enter_result, published, slot
 from tests.league.world import NOON
 

@@ -5,17 +5,18 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.competitions import following, services
-from league.competitions.amending import effect_now, outlooks, propose_amendment
-from league.competitions.exporting import EVERYBODY
+from league.competitions import services
+from league.competitions.amendments import consequences as following
+from league.competitions.amendments.services import effect_now, outlooks, propose_amendment
+from league.competitions.draw.rebuilding import differences
+from league.competitions.draw.stages import draw_anew
+from league.competitions.import_export.exporting import EVERYBODY
 from league.competitions.models import Berth, Matchday, Slot, Stage, StageEntry
-from league.competitions.queries import competition_page
-from league.competitions.rebuilding import differences
-from league.competitions.stages import draw_anew
+from league.competitions.queries.lists import competition_page
 from league.errors import Refused
 from league.matches.models import Match
 from league.players.models import Player
-from league.web.reasons import told as reasons_told
+from league.web.words.pairing_reasons import told as reasons_told
 from tests.league.competitions.amended import amend, rows, score, win
 from tests.league.competitions.cup import enter_result, names, published
 from tests.league.competitions.rated import won

@@ -6,11 +6,11 @@ import pytest
 
 from league.accounts.models import User
 from league.competitions.models import Competition
-from league.competitions.queries import competition_page
-from league.competitions.ranking import outlook_of, standings_of
-from league.competitions.tiebreaks.figures import TermNote
-from league.matches.entering import rule
+from league.competitions.queries.lists import competition_page
+from league.competitions.standings.table import outlook_of, standings_of
+from league.competitions.standings.tiebreaks.figures import TermNote
 from league.matches.models import Result
+from league.matches.results.entering import rule
 from tests.web import world as small
 
 

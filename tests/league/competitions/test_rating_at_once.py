@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from league.competitions import ratings
 from league.competitions.models import RatedGame, RatingList
+from league.competitions.ratings import services as ratings
 from league.players.services import enrol
 from tests.league.competitions.rated import competition, met, rows
 from tests.league.competitions.test_advancing import both_at_once

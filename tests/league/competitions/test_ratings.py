@@ -9,14 +9,15 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.accounts.models import League, Role
-from league.competitions import ratings, tasks
-from league.competitions.glicko import USUAL, Held, Strength, after, idle
+from league.competitions import tasks
 from league.competitions.models import Competition, RatedGame, Rating, RatingList
-from league.competitions.rating_pages import strengths
+from league.competitions.ratings import services as ratings
+from league.competitions.ratings.glicko2 import USUAL, Held, Strength, after, idle
+from league.competitions.ratings.queries import strengths
 from league.errors import NotAllowed, Refused
-from league.matches import entering
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Game, KnownBy, Match, Record, Result, Side
-from league.matches.services import confirm_result, verify_record
+from league.matches.results import entering
 from league.players.models import Player
 from league.players.pairs import pair_of
 from league.players.services import enrol, erase, merge, unmerge
@@ -312,7 +313,7 @@ def test_a_broker_that_is_away_keeps_nobody_from_confirming(world, cup, monkeypa
 
     monkeypatch.setattr(tasks.rate_match, "delay", away)
     match = met(world, cup, world.ana, world.bo, 1)
-    from league.competitions.queueing import queue_rating
+    from league.competitions.task_queue import queue_rating
 
     queue_rating(match.pk)
     assert "waits for the sweep" in caplog.text

@@ -8,12 +8,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Count
 
-from league.competitions import amending, services
+from league.competitions import services
+from league.competitions.amendments import services as amending
+from league.competitions.draw.rebuilding import differences
 from league.competitions.models import Berth, Matchday, Slot, Stage
-from league.competitions.official import winners_and_losers
-from league.competitions.queries import competition_page
-from league.competitions.rebuilding import differences
-from league.matches.amending import Wanted
+from league.competitions.official_results import winners_and_losers
+from league.competitions.queries.lists import competition_page
+from league.matches.amendments import Wanted
 from league.matches.models import KnownBy, Match, Result
 from tests.league.competitions.cup import enter_result, names, published, slot
 

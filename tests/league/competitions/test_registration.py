@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.competitions.admitting import (
+from league.competitions.models import Applicant, Competition, Invitation, Matchday
+from league.competitions.registration.admission import (
     NEW,
     accept_sign_ups,
     applications,
@@ -13,17 +14,7 @@ from league.competitions.admitting import (
     refuse_sign_ups,
     take_out_who_left,
 )
-from league.competitions.applying import (
-    Introduction,
-    applicant_of,
-    apply_as_player,
-    apply_by_name,
-    forget_contacts,
-    standing_of,
-    withdraw_application,
-)
-from league.competitions.models import Applicant, Competition, Invitation, Matchday
-from league.competitions.opening import (
+from league.competitions.registration.opening import (
     RegistrationTerms,
     digest_of,
     invitation_of,
@@ -33,6 +24,15 @@ from league.competitions.opening import (
     revoke_invitation,
     set_registration,
     takes_sign_ups,
+)
+from league.competitions.registration.sign_ups import (
+    Introduction,
+    applicant_of,
+    apply_as_player,
+    apply_by_name,
+    forget_contacts,
+    standing_of,
+    withdraw_application,
 )
 from league.competitions.services import Plan, draw, found, publish, register
 from league.errors import NotAllowed, Refused
@@ -173,7 +173,7 @@ def test_what_is_too_long_or_impossible_names_its_field(world):
 
 
 def test_a_flood_stops(world, monkeypatch):
-    monkeypatch.setattr("league.competitions.applying.MOST_WAITING", 2)
+    monkeypatch.setattr("league.competitions.registration.sign_ups.MOST_WAITING", 2)
     cup = open_cup(world)
     for name in ("Cy", "Dee"):
         sign_up(cup, name)

@@ -12,15 +12,18 @@ from django.utils import timezone
 
 from games.notation import dumps
 from league.accounts.models import Role
-from league.competitions.amending import outlooks
-from league.competitions.archives import RESULT_WORDS, guess, read_results, words_of
-from league.competitions.expected import expected
-from league.competitions.exporting import competition_file, competition_files, to_json
+from league.competitions.amendments.services import outlooks
+from league.competitions.draw.forecast import expected
+from league.competitions.draw.rebuilding import differences
+from league.competitions.import_export.exporting import competition_file, competition_files, to_json
+from league.competitions.import_export.reading import differences as file_differences
+from league.competitions.import_export.reading import read
+from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
+from league.competitions.import_export.tabular import read_sheet
+from league.competitions.import_export.trf import has_report
 from league.competitions.models import Berth, Matchday, RatedGame, Slot, Stage
-from league.competitions.official import results_hash
-from league.competitions.queries import competition_page
-from league.competitions.rebuilding import differences
-from league.competitions.reports import has_report
+from league.competitions.official_results import results_hash
+from league.competitions.queries.lists import competition_page
 from league.competitions.services import (
     advance,
     confirm_amendment,
@@ -36,14 +39,11 @@ from league.competitions.services import (
     wait_for,
     withdraw,
 )
-from league.competitions.tabular import read_sheet
-from league.competitions.transfer import differences as file_differences
-from league.competitions.transfer import read
 from league.errors import NotAllowed, Refused
-from league.matches.amending import Wanted
-from league.matches.entering import enter_sheet
+from league.matches.amendments import Wanted
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import KnownBy, Match
-from league.matches.services import confirm_result, submit_log, verify_record
+from league.matches.results.entering import enter_sheet
 from league.players.models import Entrant
 from referee.playout import playout
 from tests.league.competitions.at_tables import TABLES, drafted, plan, play, published, sides, slots

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league import health
-from league.competitions import row_checks
+from league.competitions.integrity import row_check as row_checks
 from league.competitions.tasks import check_rows
 from league.matches.integrity import reading
 from league.matches.models import Match, Record, Result, RowCheck

@@ -6,15 +6,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from league.competitions import promotions
-from league.competitions.amending import RESTS_ON, confirm_amendment, outlooks, propose_amendment
+from league.competitions.amendments.services import RESTS_ON, confirm_amendment, outlooks, propose_amendment
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.models import SeasonMove
-from league.competitions.next_season import carry_over, make_play_offs
-from league.competitions.promotions import differing, season_differences, season_end
-from league.competitions.withdrawals import withdraw
+from league.competitions.seasons import promotion as promotions
+from league.competitions.seasons.next_season import carry_over, make_play_offs
+from league.competitions.seasons.promotion import differing, season_differences, season_end
 from league.errors import Refused
-from league.matches.locking import BUILT_ON
-from league.web.effect_words import in_words
+from league.matches.locks import BUILT_ON
+from league.web.words.amendments import in_words
 from tests.league.competitions.amended import amend, score
 from tests.league.competitions.season_world import (
     MIDDLE,
@@ -134,7 +134,7 @@ def test_a_next_season_that_is_made_is_never_changed_and_says_that_the_tables_ar
 
 def test_without_the_marks_a_rebuild_finds_what_differs(world, monkeypatch):
     season, _made = carried(world)
-    monkeypatch.setattr("league.competitions.amending.RESTS_ON", [])
+    monkeypatch.setattr("league.competitions.amendments.services.RESTS_ON", [])
     match = match_of(season, 1, "Cy Diaz", "Di Eze")
     amend(world, match, winner_is(match, "Di Eze"))
     assert rebuild() == [

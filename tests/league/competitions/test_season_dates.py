@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.competitions.draw.plans import Plan
+from league.competitions.draw.rescheduling import move
+from league.competitions.draw.stages import draw_next
 from league.competitions.models import Matchday, Slot, Stage
-from league.competitions.moving import move
-from league.competitions.plans import Plan
-from league.competitions.season_dates import RegularDates, checked_dates, move_matchday
-from league.competitions.seasons import close_season
-from league.competitions.stages import draw_next
+from league.competitions.seasons.dates import RegularDates, checked_dates, move_matchday
+from league.competitions.seasons.services import close_season
 from league.errors import Refused
 from league.matches.models import Match
 from tests.league.competitions.cup import drafted, enter_result

@@ -9,15 +9,19 @@ from copy import deepcopy
 import pytest
 
 from league.accounts.models import Role
-from league.competitions.exporting import EVERYBODY, to_json
+from league.competitions.import_export.exporting import EVERYBODY, to_json
+from league.competitions.import_export.reading import differences
+from league.competitions.import_export.season_exporting import NAMES, season_file, season_files
+from league.competitions.import_export.season_importing import (
+    confirm_season_import,
+    import_season,
+    preview_season_import,
+)
+from league.competitions.import_export.season_reading import read_season
 from league.competitions.models import Competition, PlayOff, Registration, Season
-from league.competitions.next_season import make_play_offs
-from league.competitions.season_exporting import NAMES, season_file, season_files
-from league.competitions.season_importing import confirm_season_import, import_season, preview_season_import
-from league.competitions.season_pages import season_page
-from league.competitions.season_transfer import read_season
-from league.competitions.seasons import draw_season, publish_season
-from league.competitions.transfer import differences
+from league.competitions.seasons.next_season import make_play_offs
+from league.competitions.seasons.queries import season_page
+from league.competitions.seasons.services import draw_season, publish_season
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match, Record, Result
 from league.players.models import Player

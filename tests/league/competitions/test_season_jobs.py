@@ -9,14 +9,15 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.competitions import draw_jobs, tasks
-from league.competitions.draw_jobs import carry_out, carry_out_missed
+from league.competitions import jobs as draw_jobs
+from league.competitions import tasks
+from league.competitions.draw.publishing import publish
+from league.competitions.job_progress import of_job, one_of, progress_of, report
+from league.competitions.jobs import carry_out, carry_out_missed
+from league.competitions.jobs_season_jobs import ask_to_draw_season, set_dates
 from league.competitions.models import Competition, DrawJob, Matchday, Season, SeasonDate, Slot
-from league.competitions.progress import of_job, one_of, progress_of, report
-from league.competitions.publishing import publish
-from league.competitions.season_jobs import ask_to_draw_season, set_dates
-from league.competitions.season_plans import DateRule
-from league.competitions.seasons import publish_season
+from league.competitions.seasons.plans import DateRule
+from league.competitions.seasons.services import publish_season
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant, Player
 from league.players.services import enrol

@@ -6,8 +6,8 @@ import pytest
 
 from league.competitions.formats.promotion import DivisionRules
 from league.competitions.models import Competition, Season
-from league.competitions.season_settings import SeasonSettings, change_settings, set_places
-from league.competitions.seasons import close_season
+from league.competitions.seasons.services import close_season
+from league.competitions.seasons.settings import SeasonSettings, change_settings, set_places
 from league.errors import NotAllowed, Refused
 from tests.league.competitions.season_world import FIRST, founded, play_out, play_season, published_season, slots
 

@@ -5,21 +5,16 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from league.competitions.entries import register
+from league.competitions.draw.plans import replan
+from league.competitions.draw.stages import draw
+from league.competitions.draw.undo import discard
 from league.competitions.formats.promotion import DivisionRules
+from league.competitions.jobs_season_jobs import set_dates
 from league.competitions.models import Competition, Season, Slot, Stage
-from league.competitions.plans import replan
-from league.competitions.season_jobs import set_dates
-from league.competitions.season_plans import DateRule, DivisionPlan, found_season, plan_like
-from league.competitions.season_settings import set_places
-from league.competitions.seasons import (
-    close_season,
-    draw_season,
-    publish_season,
-    transfer,
-)
-from league.competitions.stages import draw
-from league.competitions.undoing import discard
+from league.competitions.registration.entries import register
+from league.competitions.seasons.plans import DateRule, DivisionPlan, found_season, plan_like
+from league.competitions.seasons.services import close_season, draw_season, publish_season, transfer
+from league.competitions.seasons.settings import set_places
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
 from league.players.services import enrol

@@ -2,11 +2,11 @@
 
 import pytest
 
-from league.competitions.amending import confirm_amendment, propose_amendment
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.models import PlayOff, Season
-from league.competitions.next_season import carry_over, make_play_offs
-from league.competitions.promotions import season_differences
-from league.competitions.seasons import draw_season, publish_season
+from league.competitions.seasons.next_season import carry_over, make_play_offs
+from league.competitions.seasons.promotion import season_differences
+from league.competitions.seasons.services import draw_season, publish_season
 from league.errors import Refused
 from tests.league.competitions.season_world import MIDDLE, TOP, founded, play_season, published_season
 from tests.league.competitions.test_next_season import NEXT

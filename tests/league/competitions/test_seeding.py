@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from league.competitions.models import Competition, Matchday, Rating, RatingList, Seeding
-from league.competitions.seeding import by_rating, seeding_page, stand_of
+from league.competitions.registration.seeding import by_rating, seeding_page, stand_of
 from league.competitions.services import (
     Plan,
     draw,
@@ -190,7 +190,7 @@ def test_only_managers_seed(world, cup):
 
 
 def test_an_evening_of_moves_keeps_the_last_ones_and_every_lot(world, cup, monkeypatch):
-    monkeypatch.setattr("league.competitions.seeding.MOST_KEPT", 2)
+    monkeypatch.setattr("league.competitions.registration.seeding.MOST_KEPT", 2)
     draw_lots(cup, user=world.owner, rng=Random(3))
     for _n in range(4):
         reseed(cup, ids(cup)[::-1], user=world.owner)

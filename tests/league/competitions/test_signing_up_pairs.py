@@ -2,8 +2,10 @@
 
 import pytest
 
-from league.competitions.admitting import NEW, accept_all, accept_sign_ups, applications
-from league.competitions.applying import (
+from league.competitions.models import Applicant, Competition
+from league.competitions.registration.admission import NEW, accept_all, accept_sign_ups, applications
+from league.competitions.registration.opening import RegistrationTerms, set_registration
+from league.competitions.registration.sign_ups import (
     Introduction,
     applicant_of,
     apply_as_player,
@@ -11,8 +13,6 @@ from league.competitions.applying import (
     standing_of,
     withdraw_application,
 )
-from league.competitions.models import Applicant, Competition
-from league.competitions.opening import RegistrationTerms, set_registration
 from league.competitions.services import Plan, found, replan
 from league.errors import Refused
 from league.players.models import Entrant, Player

@@ -3,12 +3,12 @@
 import pytest
 
 from league.competitions import services
+from league.competitions.draw.stages import next_draw
 from league.competitions.models import Competition, DrawJob, Matchday, Slot, Stage, StageEntry
-from league.competitions.official import results_hash
-from league.competitions.stages import next_draw
+from league.competitions.official_results import results_hash
 from league.errors import NotAllowed, Refused
-from league.matches.entering import enter_sheet, undo_entry
 from league.matches.models import KnownBy, Match, Result
+from league.matches.results.entering import enter_sheet, undo_entry
 from tests.league.competitions.cup import enter_result, names, published, slot
 from tests.league.tampering import drop_triggers
 
@@ -113,7 +113,7 @@ def test_the_final_taken_back_asks_again_whether_a_deciding_match_is_needed(worl
     for number in range(1, last):
         play(world, cup, number)
     final = slot(cup, last - 1, 1).match
-    from league.competitions.advancing import take_back
+    from league.competitions.draw.advancing import take_back
 
     take_back(final.pk)
     assert not slot(cup, last, 1).not_needed
@@ -252,7 +252,7 @@ def test_the_bye_goes_to_the_last_and_then_to_another(world):
 
 
 def test_a_newcomer_is_paired_from_the_next_round_on(world):
-    from league.competitions.walk_ins import walk_in
+    from league.competitions.attendance.late_entries import walk_in
 
     cup = published(world, 6, format=SWISS)
     play(world, cup, 1)
@@ -309,7 +309,7 @@ def test_the_top_of_a_swiss_table_goes_on(world):
 
 
 def test_a_result_taken_back_before_the_next_stage_is_shown_forgets_its_draw(world):
-    from league.competitions.advancing import take_back
+    from league.competitions.draw.advancing import take_back
 
     cup = published(world, 4, advance_each=2, format="round_robin", then=Stage.Format.SINGLE_ELIMINATION)
     for number in (1, 2, 3):
@@ -321,7 +321,7 @@ def test_a_result_taken_back_before_the_next_stage_is_shown_forgets_its_draw(wor
 
 
 def test_a_result_on_which_a_published_stage_rests_is_not_taken_back(world):
-    from league.competitions.advancing import take_back
+    from league.competitions.draw.advancing import take_back
 
     cup = published(world, 4, advance_each=2, format="round_robin", then=Stage.Format.SINGLE_ELIMINATION)
     for number in (1, 2, 3):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.competitions.standings import Outcome, Played, table
+from league.competitions.standings.compute import Outcome, Played, table
 
 PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4")]
 

@@ -2,15 +2,16 @@
 
 import json
 
-from league.competitions import services, transfer
-from league.competitions.competition_page import competition_page
-from league.competitions.exporting import EVERYBODY, competition_file, to_json
-from league.competitions.importing import import_competition
+from league.competitions import services
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.import_export import reading as transfer
+from league.competitions.import_export.exporting import EVERYBODY, competition_file, to_json
+from league.competitions.import_export.importing import import_competition
+from league.competitions.import_export.trf import report
 from league.competitions.models import Registration, TieBreak
-from league.competitions.reports import report
+from league.competitions.queries.competition import competition_page
 from league.competitions.services import Plan, advance, draw, found, publish, register
-from league.competitions.tiebreaks.figures import TermNote
-from league.competitions.walk_ins import walk_in
+from league.competitions.standings.tiebreaks.figures import TermNote
 from tests.league.competitions.cup import enter_result, people, published, slot
 from tests.league.competitions.rated import competition, met
 

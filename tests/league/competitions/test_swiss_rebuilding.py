@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
-from league.competitions import ratings, services
+from league.competitions import services
+from league.competitions.draw.rebuilding import differences
 from league.competitions.models import Competition, Matchday, Slot
-from league.competitions.queries import competition_page
-from league.competitions.rebuilding import differences
+from league.competitions.queries.lists import competition_page
+from league.competitions.ratings import services as ratings
 from league.matches.models import Result
 from tests.league.competitions import at_tables
 from tests.league.competitions.amended import amend, score

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from league.competitions.formats.swiss import Contender, matching, pair
+from league.competitions.formats.swiss.bounds import fewest_squares
 from league.competitions.formats.swiss.matching import best_pairs, left_over
-from league.competitions.formats.swiss.proof import fewest_squares
 from league.competitions.formats.swiss.ranks import Costs, Ranks, bye_classes
 from league.competitions.formats.swiss.weights import INTEGER_BITS, matched, packed, salts
 from tests.league.competitions.swiss_world import all_met, event, least

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from league.competitions.formats import rotation
+from league.competitions.formats import table_rotation as rotation
 from league.competitions.formats.table_rounds import table_rounds, table_sizes
 from tests.league.competitions.drawn_play import matches, numbered
 

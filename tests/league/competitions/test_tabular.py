@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competitions.tabular import decoded, guarded, guess_columns, read_sheet, to_csv, unguarded, word
+from league.competitions.import_export.tabular import (
+    decoded,
+    guarded,
+    guess_columns,
+    read_sheet,
+    to_csv,
+    unguarded,
+    word,
+)
 
 # OWASP, "CSV Injection", and ASVS 5.0, 1.2.10.
 RISKY = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "\0x", "＝1", "＋1", "－1", "＠A1"]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competitions.standings import NUMBERS, HowPlayed, Played, Scoring, table
-from league.competitions.tiebreaks.figures import TermNote, half_up
-from league.competitions.tiebreaks.ratings import rating_difference
+from league.competitions.standings.compute import NUMBERS, HowPlayed, Played, Scoring, table
+from league.competitions.standings.tiebreaks.figures import TermNote, half_up
+from league.competitions.standings.tiebreaks.ratings import rating_difference
 
 PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4")]
 

@@ -8,14 +8,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
-from league.competitions import archive_confirming, archives, importing, player_lists, services, tabular, transfer
-from league.competitions.exporting import EVERYBODY, competition_file, to_json
-from league.competitions.file_tables import tables_of
-from league.competitions.league_exporting import league_files
+from league.competitions import services
+from league.competitions.draw.stages import next_draw
+from league.competitions.import_export import confirming as archive_confirming
+from league.competitions.import_export import importing, tabular
+from league.competitions.import_export import player_tables as player_lists
+from league.competitions.import_export import reading as transfer
+from league.competitions.import_export import result_tables as archives
+from league.competitions.import_export.csv_tables import tables_of
+from league.competitions.import_export.exporting import EVERYBODY, competition_file, to_json
+from league.competitions.import_export.league import league_files
+from league.competitions.import_export.reading import differences
 from league.competitions.models import Competition, Matchday, Registration
 from league.competitions.services import advance, publish, take_fee, withdraw
-from league.competitions.stages import next_draw
-from league.competitions.transfer import differences
 from league.errors import NotAllowed, Refused
 from league.matches.models import KnownBy, Match, Record, Result
 from league.players.models import Player

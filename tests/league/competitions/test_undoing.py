@@ -8,14 +8,16 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from league.competitions import keeping
-from league.competitions.admitting import accept_sign_ups, refuse_sign_ups
-from league.competitions.applying import Introduction, applicant_of, apply_by_name, standing_of
-from league.competitions.checking_in import draw_with_present
-from league.competitions.founding import add_players
+from league.competitions import snapshots as keeping
+from league.competitions.attendance.check_in import draw_with_present
+from league.competitions.draw.founding import add_players
+from league.competitions.draw.plans import Plan, replan
+from league.competitions.draw.stages import draw_anew
+from league.competitions.draw.undo import PLANNED, Undone, forget_old_states, situation
 from league.competitions.models import Applicant, Competition, EarlierState, Registration, Slot, Stage
-from league.competitions.opening import RegistrationTerms, invitation_of, invite, set_registration
-from league.competitions.plans import Plan, replan
+from league.competitions.registration.admission import accept_sign_ups, refuse_sign_ups
+from league.competitions.registration.opening import RegistrationTerms, invitation_of, invite, set_registration
+from league.competitions.registration.sign_ups import Introduction, applicant_of, apply_by_name, standing_of
 from league.competitions.services import (
     bring_back,
     check_in,
@@ -35,11 +37,9 @@ from league.competitions.services import (
     unregister,
     withdraw,
 )
-from league.competitions.stages import draw_anew
-from league.competitions.undoing import PLANNED, Undone, forget_old_states, situation
 from league.errors import NotAllowed, Refused
-from league.matches.entering import enter_sheet
 from league.matches.models import KnownBy, Match, Result, Table
+from league.matches.results.entering import enter_sheet
 from league.players.models import Entrant
 from league.players.services import erase, merge
 from tests.league.competitions.earlier import START, drafted, everything, newest, people

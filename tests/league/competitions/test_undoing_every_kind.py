@@ -2,11 +2,11 @@
 
 import pytest
 
-from league.competitions.founding import add_players
+from league.competitions.draw.founding import add_players
+from league.competitions.draw.plans import replan
+from league.competitions.draw.table_wishes import set_wishes
 from league.competitions.models import Applicant, Berth, Competition, Division, EarlierState, Seeding, Slot, Stage
-from league.competitions.pinning import set_wishes
-from league.competitions.plans import replan
-from league.competitions.season_plans import plan_like
+from league.competitions.seasons.plans import plan_like
 from league.competitions.services import bring_back, discard, draw, move, reseed, unregister
 from league.errors import Refused
 from league.matches.models import Table

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from league.competitions import services
+from league.competitions.attendance.late_entries import offers, walk_in
 from league.competitions.models import Berth, Competition, Matchday, Slot
-from league.competitions.walk_ins import offers, walk_in
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
 from league.players.models import Player

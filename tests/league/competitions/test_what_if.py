@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from league.competitions import what_if as module
-from league.competitions.standings import Outcome, Played, Scoring, table
-from league.competitions.what_if import AfterNext, Prospect, what_if
+from league.competitions.standings import reachable_places as module
+from league.competitions.standings.compute import Outcome, Played, Scoring, table
+from league.competitions.standings.reachable_places import AfterNext, Prospect, what_if
 
 PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4")]
 ORDER = ("match_points", "difference")

@@ -6,12 +6,13 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import League, Role
-from league.competitions import services, withdrawals
+from league.competitions import services
+from league.competitions.attendance import withdrawals
 from league.competitions.models import Berth, Competition, Matchday, Registration, Withdrawal
 from league.errors import NotAllowed, Refused
-from league.matches.entering import enter_sheet, undo_entry
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match, Record, Result
-from league.matches.services import confirm_result
+from league.matches.results.entering import enter_sheet, undo_entry
 from league.players.services import erase
 from tests.league.competitions.cup import drafted, enter_result, names, published, slot
 from tests.league.competitions.test_advancing import both_at_once

@@ -9,10 +9,10 @@ import openpyxl
 import pytest
 from openpyxl.xml import functions
 
-from league.competitions import workbooks
-from league.competitions.archives import RESULT_WORDS, guess, words_of
-from league.competitions.tabular import read_sheet
-from league.competitions.workbooks import is_workbook, workbook_text
+from league.competitions.import_export import xlsx as workbooks
+from league.competitions.import_export.result_tables import RESULT_WORDS, guess, words_of
+from league.competitions.import_export.tabular import read_sheet
+from league.competitions.import_export.xlsx import is_workbook, workbook_text
 from league.errors import Refused
 
 SHEET = "xl/worksheets/sheet1.xml"

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from uuid import UUID, uuid4
 
-from league.matches.tallying import Keeper, keep_taps
-from league.matches.tap_rows import TallyTap
-from league.matches.touches import Batch, Touch, read_batch
+from league.matches.models.tally import TallyTap
+from league.matches.tally.services import Keeper, keep_taps
+from league.matches.tally.touches import Batch, Touch, read_batch
 from tests.league.world import NOON
 
 

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Match, Result, Side
-from league.matches.services import confirm_result, verify_record
 from tests.league.world import played_log
 
 

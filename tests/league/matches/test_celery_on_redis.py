@@ -9,9 +9,9 @@ from statistics import median
 
 import pytest
 
+from league.matches.clock.services import start_clock
+from league.matches.logs.submission import queue_verification, submit_log
 from league.matches.models import Record, Result, StoredVerdict
-from league.matches.services import queue_verification, submit_log
-from league.matches.timekeeping import start_clock
 from tests.league.broker import broker_at
 from tests.league.processes import OwnRedis, Processes, forget_keys, free_port, kill, own_redis, until
 from tests.league.visitor import Visitor

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from league.matches.chain import broken_at, heads
+from league.matches.hash_chain import broken_at, heads
 
 HEADER = '[Ruleset "udl"]\r\n[Seat.A "7KQ2M9XC"]\n\n'
 ROUND_1 = "round 1\nA hand 6-6 6-5\n0:04 A 6-6\n"

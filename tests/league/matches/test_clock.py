@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.ruleset import BellMode, Tie
 from games.rulesets import RULESETS
-from league.matches.clock import (
+from league.matches.clock.state import (
     MOST_GIVEN_MS,
     ClockAct,
     ClockMark,

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.notation import loads
-from league.matches.clock import ClockAct, ClockMark, ClockRules
-from league.matches.comparing import Difference, Differs, LogTimes, compare, log_times
+from league.matches.clock.log_times import Difference, Differs, LogTimes, compare, log_times
+from league.matches.clock.state import ClockAct, ClockMark, ClockRules
 
 LISBON = ZoneInfo("Europe/Lisbon")
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)  # the hour of Lisbon in winter

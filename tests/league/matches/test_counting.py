@@ -5,10 +5,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.matches import counting
-from league.matches.amending import Wanted
+from league.matches.amendments import Wanted
+from league.matches.logs import figures as counting
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Result, StoredVerdict
-from league.matches.services import confirm_result, verify_record
 from league.matches.tasks import count
 from referee.figures import as_plain, verify_and_count
 from tests.league.world import SHORT_LOG, played_log

@@ -1,6 +1,6 @@
 import pytest
 
-from league.matches.deciding import (
+from league.matches.results.match_outcome import (
     GameOutcome,
     Standing,
     official_standing,

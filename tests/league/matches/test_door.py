@@ -5,8 +5,8 @@ import pytest
 from games.notation import MAX_BYTES
 from games.rulesets import KEYS
 from league.errors import Refused
+from league.matches.logs.submission import submit_log
 from league.matches.models import Match, Record, Result, SealedLog, Upload
-from league.matches.services import submit_log
 from tests.league.world import SHORT_LOG
 
 EMPTY = 'The file is empty. A log begins with its tags, such as [Ruleset "udl"].'

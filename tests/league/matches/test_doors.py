@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from league.errors import Refused
-from league.matches import doors
+from league.matches import guests as doors
+from league.matches.clock.services import start_clock
 from league.matches.models import Match, Side
 from league.matches.permissions import Guest
-from league.matches.timekeeping import start_clock
 from tests.league.world import NOON
 
 ONE, TWO = "a" * 32, "b" * 32

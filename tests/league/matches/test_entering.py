@@ -7,13 +7,13 @@ from django.db import DatabaseError, connection, transaction
 
 from league.accounts.models import League, Role
 from league.errors import NotAllowed, Refused
-from league.matches import silence
-from league.matches.entering import enter_sheet, rule, undo_entry
-from league.matches.match_page import match_page
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Game, KnownBy, Match, Record, Result, ScoreSheet
 from league.matches.permissions import Guest
-from league.matches.reviews import choose, under_review
-from league.matches.services import confirm_result, verify_record
+from league.matches.queries.match import match_page
+from league.matches.results import auto_confirm as silence
+from league.matches.results.entering import enter_sheet, rule, undo_entry
+from league.matches.results.reviews import choose, under_review
 from tests.league.world import NOON, person, played_log, without_hands
 
 ANA_WINS = {"scores": [150, 95]}

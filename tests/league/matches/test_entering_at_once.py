@@ -10,12 +10,13 @@ from django.db import connection
 
 from league.accounts.models import Role
 from league.errors import Refused
-from league.matches import doors, entering
-from league.matches.entering import enter_sheet, undo_entry
+from league.matches import guests as doors
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match, Record, Result, ScoreSheet, Side
 from league.matches.permissions import Guest
-from league.matches.reviews import choose, under_review
-from league.matches.services import confirm_result
+from league.matches.results import entering
+from league.matches.results.entering import enter_sheet, undo_entry
+from league.matches.results.reviews import choose, under_review
 from tests.league.processes import PATIENCE
 from tests.league.world import NOON, person
 

@@ -2,7 +2,7 @@ import pytest
 
 from games.notation import MAX_BYTES, loads
 from league.errors import Refused
-from league.matches.envelope import READ_AT_MOST, Header, decode, read_header, same_name, without_names
+from league.matches.log_text import READ_AT_MOST, Header, decode, read_header, same_name, without_names
 
 
 def refusal(raw):

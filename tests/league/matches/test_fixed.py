@@ -11,10 +11,12 @@ from django.db.models.sql.compiler import SQLCompiler, SQLInsertCompiler, SQLUpd
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from league.matches import locking, results, services
-from league.matches.fixed import FixedInsert, FixedUpdate, Given
+from league.matches import locks as locking
+from league.matches.logs import submission as services
+from league.matches.logs.submission import verify_record
 from league.matches.models import Match, Record, Result, StoredVerdict
-from league.matches.services import verify_record
+from league.matches.prepared_statements import FixedInsert, FixedUpdate, Given
+from league.matches.results import services as results
 from tests.league.world import NOON, played_log
 
 pytestmark = pytest.mark.both

@@ -3,10 +3,10 @@
 import pytest
 
 from league.errors import Refused
-from league.matches.handing_in import hand_in
 from league.matches.models import KnownBy, Record, Result
-from league.matches.tallying import StaleTally
-from league.matches.tap_rows import TallyTap
+from league.matches.models.tally import TallyTap
+from league.matches.tally.hand_in import hand_in
+from league.matches.tally.services import StaleTally
 from tests.league.matches.tapping import Pad, points, round_end, tap
 
 END = {"ended": "target", "winner": 0, "spinner": "5-5"}

@@ -9,10 +9,11 @@ from django.db import connection
 
 from league.accounts.models import League
 from league.house.mistakes import with_broken_rule, with_illegal_play
-from league.matches import permissions, services
+from league.matches import permissions
+from league.matches.logs import submission as services
+from league.matches.logs.submission import Refused, Submission, confirm_result, submit_log, verify_record
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
 from league.matches.queries import match_page
-from league.matches.services import Refused, Submission, confirm_result, submit_log, verify_record
 from tests.league.processes import PATIENCE
 from tests.league.world import played_log
 

@@ -7,13 +7,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from league.accounts.models import Role, User
-from league.matches import held_back
-from league.matches.chain import ROUND_LINE
-from league.matches.entering import enter_sheet
-from league.matches.held_back import RESULT_TAG
-from league.matches.match_page import match_page
+from league.matches.hash_chain import ROUND_LINE
+from league.matches.logs import unfinished as held_back
+from league.matches.logs.submission import judge_text, verify_record
+from league.matches.logs.unfinished import RESULT_TAG
 from league.matches.models import KnownBy, Record
-from league.matches.services import judge_text, verify_record
+from league.matches.queries.match import match_page
+from league.matches.results.entering import enter_sheet
 from tests.league.world import play, played_log
 from tests.volume import seeds
 

@@ -4,10 +4,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from league.api.games import visible_games
-from league.api.results import visible_results
+from league.api.resources.games import visible_games
+from league.api.resources.results import visible_results
 from league.matches.models import Game, Match, Result
-from league.matches.visible import hidden_matches, visible_matches
+from league.matches.visibility import hidden_matches, visible_matches
 from tests.league.competitions.cup import enter_result
 from tests.league.world import World
 

@@ -8,9 +8,8 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions.integrity import everything
+from league.competitions.integrity.derived import everything
 from league.management.commands import verify
-from league.matches.entering import enter_sheet, rule
 from league.matches.integrity.running import Checked
 from league.matches.models import (
     AdoptedVerdict,
@@ -25,8 +24,9 @@ from league.matches.models import (
     TallyTap,
     Upload,
 )
-from league.matches.sealing import seal_of
-from league.matches.tallying import next_head
+from league.matches.results.entering import enter_sheet, rule
+from league.matches.seals import seal_of
+from league.matches.tally.services import next_head
 from league.players.models import Player
 from referee import EDITION
 from tests.league.every_record import play_every_kind

@@ -8,15 +8,15 @@ from django.db import connection
 from django.urls import reverse
 
 from league.accounts.models import Role
-from league.competitions.integrity import everything
+from league.competitions.integrity.derived import everything
 from league.errors import Refused
-from league.matches import judges, reviews
-from league.matches.entering import enter_sheet
-from league.matches.locking import locked_match
-from league.matches.match_page import match_page
+from league.matches.locks import locked_match
 from league.matches.models import KnownBy, NamedJudge, Result
 from league.matches.permissions import Guest
 from league.matches.queries import waiting_for
+from league.matches.queries.match import match_page
+from league.matches.results import judges, reviews
+from league.matches.results.entering import enter_sheet
 from league.players.services import enrol, merge, unmerge
 from tests.league.world import NOON, person
 

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from league.accounts.naming import this_year
-from league.matches.entering import enter_sheet
-from league.matches.lines import match_lines
 from league.matches.models import Game, KnownBy, Match, Result, Table
+from league.matches.queries.lines import match_lines
+from league.matches.results.entering import enter_sheet
 from league.players.models import Entrant, Player
 from league.players.services import enrol
 from tests.league.competitions.cup import enter_result

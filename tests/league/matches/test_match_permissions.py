@@ -6,9 +6,9 @@ from django.contrib.auth.models import AnonymousUser
 from league.accounts.models import Role, User
 from league.errors import NotAllowed
 from league.matches import permissions
+from league.matches.logs.submission import confirm_result, submit_log
 from league.matches.models import Match, Record, Result
 from league.matches.queries import visible_matches
-from league.matches.services import confirm_result, submit_log
 from tests.league.world import SHORT_LOG
 
 PUBLISHED = {

@@ -5,8 +5,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.house.mistakes import with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches import queries
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Match, Result, SealedLog
-from league.matches.services import confirm_result, submit_log, verify_record
 from league.players.models import Player
 from league.players.services import erase
 from referee import verify_text
@@ -102,7 +102,7 @@ def test_a_byte_flipped_in_the_archive_is_shown_with_its_round(world, monkeypatc
     at = text.index("round 2") + 12
     flipped = text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :]
     sealed = SealedLog(record=record, text=flipped, sha256=record.sealed.sha256, heads=record.sealed.heads)
-    monkeypatch.setattr("league.matches.match_page._texts", lambda _records: {record.pk: sealed})
+    monkeypatch.setattr("league.matches.queries.match._texts", lambda _records: {record.pk: sealed})
     assert view(world).broken_at == 2
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.naming import this_year
-from league.matches.lines import match_lines
 from league.matches.models import Match, Table
 from league.matches.queries import match_page, visible_players
+from league.matches.queries.lines import match_lines
 from league.players.models import Player
 from league.players.services import enrol
 from tests.league.world import played_log

@@ -7,16 +7,16 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import League, Role
-from league.competitions import grid
+from league.competitions.queries import results_grid as grid
 from league.errors import Refused
-from league.matches import reviews
-from league.matches.entering import enter_sheet, rule, undo_entry
-from league.matches.match_page import match_page
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Match, Record, Reply, Result
 from league.matches.permissions import Guest
 from league.matches.queries import waiting_for
-from league.matches.services import confirm_result, verify_record
-from league.matches.silence import confirm_by_silence
+from league.matches.queries.match import match_page
+from league.matches.results import reviews
+from league.matches.results.auto_confirm import confirm_by_silence
+from league.matches.results.entering import enter_sheet, rule, undo_entry
 from tests.league.world import NOON, played_log
 
 pytestmark = pytest.mark.django_db

@@ -3,13 +3,14 @@
 import pytest
 
 from league.errors import Refused
-from league.matches import doors, second_side
-from league.matches.entering import enter_sheet
+from league.matches import guests as doors
+from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match, Result, Side
 from league.matches.permissions import Guest
-from league.matches.reviews import accept, disagree
-from league.matches.services import confirm_result
-from league.matches.silence import confirm_by_silence
+from league.matches.results import second_side
+from league.matches.results.auto_confirm import confirm_by_silence
+from league.matches.results.entering import enter_sheet
+from league.matches.results.reviews import accept, disagree
 from tests.league.world import NOON
 
 SCORE = {"scores": [150, 95]}

@@ -9,10 +9,10 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from league import celery
 from league.celery import app
-from league.matches import services
-from league.matches.chain import broken_at, heads, sha256
+from league.matches.hash_chain import broken_at, heads, sha256
+from league.matches.logs import submission as services
+from league.matches.logs.submission import submit_log
 from league.matches.models import Match, Record, Result, SealedLog, Upload
-from league.matches.services import submit_log
 from league.players.services import erase
 from tests.league.broker import broker_at
 from tests.league.processes import PATIENCE

@@ -6,9 +6,10 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.core.cache import cache
 
-from league.matches import services, sweeping
+from league.matches.logs import submission as services
+from league.matches.logs import sweep as sweeping
+from league.matches.logs.submission import submit_log
 from league.matches.models import Record
-from league.matches.services import submit_log
 from league.matches.tasks import sweep
 from tests.league.world import NOON, played_log
 

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from games.rulesets import KEYS, get
+from league.matches.annotated_log import finding_lines
+from league.matches.logs.submission import verify_record
 from league.matches.models import Record, StoredVerdict
-from league.matches.services import verify_record
-from league.matches.sheet import finding_lines
 from referee.simulate import Hidden, simulate
 from tests.league.world import make_world
 

@@ -13,12 +13,13 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games.rulesets import RULESETS
 from league.errors import NotAllowed, Refused
-from league.matches import permissions, tallying
+from league.matches import permissions
 from league.matches.live_score import live_score
 from league.matches.models import Game, Match
-from league.matches.tallying import StaleTally, as_sheet, broken_at, keeper_of
-from league.matches.tap_rows import TallyTap
-from league.matches.touches import BadTap, read_batch
+from league.matches.models.tally import TallyTap
+from league.matches.tally import services as tallying
+from league.matches.tally.services import StaleTally, as_sheet, broken_at, keeper_of
+from league.matches.tally.touches import BadTap, read_batch
 from referee.running import running
 from tests.league.matches.tapping import Pad, points, round_end, rows, take_back, tap
 from tests.league.processes import PATIENCE

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
-from league.competitions.integrity import everything
+from league.competitions.integrity.derived import everything
 from league.matches.integrity import running
 from league.matches.integrity.differences import RowDifference
 from tests import volume
@@ -271,6 +271,6 @@ def test_every_edit_by_sql_is_found(played):
 @pytest.mark.slow("random edits")
 def test_the_control_without_the_checks_nothing_is_found(played, monkeypatch):
     monkeypatch.setattr(running, "check_match", lambda match: iter(()))
-    monkeypatch.setattr("league.competitions.integrity.dangling", lambda: iter(()))
-    monkeypatch.setattr("league.competitions.integrity.derived", lambda: iter(()))
+    monkeypatch.setattr("league.competitions.integrity.derived.dangling", lambda: iter(()))
+    monkeypatch.setattr("league.competitions.integrity.derived.derived", lambda: iter(()))
     assert len(missed(20, seed=volume.SEED)) == 20

@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from league.accounts.models import Role
 from league.errors import Refused
-from league.matches import services, tasks, timekeeping
-from league.matches.clock import ClockAct, ClockState
+from league.matches import tasks
+from league.matches.clock import services as timekeeping
+from league.matches.clock.state import ClockAct, ClockState
+from league.matches.logs import submission as services
 from league.matches.models import ClockEvent, Game, Match, Result
 from league.matches.queries import clocks_in, clocks_of, match_page
 from league.players.signals import player_erased

@@ -15,10 +15,10 @@ from django.db import transaction
 
 from league.accounts.models import League
 from league.errors import Refused
-from league.matches import entering, reviews, second_side
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Record, Reply, Result
 from league.matches.permissions import Guest, Visitor
-from league.matches.services import confirm_result, verify_record
+from league.matches.results import entering, reviews, second_side
 from tests.league.world import NOON, World, played_log
 
 LENGTHS = [2, pytest.param(3, marks=pytest.mark.slow("tries thousands of sequences"))]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from league.matches.weighing import Ground, Opinion, Statement, weigh
+from league.matches.results.weighing import Ground, Opinion, Statement, weigh
 
 ANA = ((150, 95), 1)
 BO = ((95, 150), 2)

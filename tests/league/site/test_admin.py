@@ -27,8 +27,8 @@ from league.competitions.models import (
     Seeding,
     Withdrawal,
 )
+from league.matches.logs.submission import verify_record
 from league.matches.models import Amendment, ClockEvent, Match, Record, Result, TallyTap
-from league.matches.services import verify_record
 from tests.league.matches.tapping import Pad, points
 from tests.league.world import played_log
 

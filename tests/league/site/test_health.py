@@ -122,7 +122,7 @@ def test_each_queue_has_its_heartbeat_and_each_task_a_queue_that_is_worked():
 
 
 def test_a_verification_that_fails_again_and_again(client, world, workers, monkeypatch, caplog):
-    from league.matches import services
+    from league.matches.logs import submission as services
 
     def fault(_due):
         raise RuntimeError("a fault of the engine")

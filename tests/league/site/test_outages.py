@@ -143,7 +143,7 @@ def test_on_a_full_disk_pages_are_read_only_and_give_the_reason(
     assert answer["Content-Type"] == "application/problem+json"
     assert (answer.json()["code"], answer.json()["detail"]) == ("disk-full", FULL)
     with monkeypatch.context() as control:  # the site as it was
-        control.setattr("league.web.errors.outage_of", lambda _error: None)
+        control.setattr("league.web.shared.errors.outage_of", lambda _error: None)
         assert client.post(path, log).status_code == 500
     filler.unlink()
     assert client.post(path, log).status_code == 302

@@ -8,7 +8,7 @@ second floats in the same direction within two rounds, closeness to the fold, ba
 from collections.abc import Iterable, Iterator, Sequence
 
 from league.competitions.formats.swiss.history import Past, PastKind, SwissPoints, state_of
-from league.competitions.formats.swiss.impossible import RoundWish, refuse_contradictions, what_stands_in_the_way
+from league.competitions.formats.swiss.infeasible import RoundWish, refuse_contradictions, what_stands_in_the_way
 from league.competitions.formats.swiss.matching import best_pairs
 from league.competitions.formats.swiss.ranks import Ranks, bye_classes
 from league.competitions.formats.swiss.reasons import explained, why_bye

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from league.competitions.formats.swiss.proof import fewest_squares
+from league.competitions.formats.swiss.bounds import fewest_squares
 from league.competitions.formats.swiss.ranks import Costs, Ranks
 from league.competitions.formats.swiss.weights import matched, packed, salts
 

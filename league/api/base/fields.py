@@ -1,0 +1,95 @@
+"""Pieces that several resources share."""
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+from django.urls import get_script_prefix, reverse
+from django.utils.http import RFC3986_SUBDELIMS
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from league.api.base.serializers import AskingField, Context, Fields
+from league.matches.queries.lines import people_of
+from league.players.models import Entrant
+
+
+@extend_schema_field(OpenApiTypes.URI)
+class Link(AskingField):
+    """The whole address of a view; `given` names its parts and where in the row they stand (`league.slug`)."""
+
+    def __init__(self, view: str, **given: str) -> None:
+        super().__init__(source="*", read_only=True)
+        self.view = view
+        self.given = {name: where.split(".") for name, where in given.items()}
+
+    def told(self, row: Any, context: Context) -> str:
+        parts = {name: quote(str(_at(row, where)), safe=IN_A_PATH) for name, where in self.given.items()}
+        address = _address(self.view, tuple(self.given), get_script_prefix())
+        return context["request"].build_absolute_uri(address % parts)
+
+
+# What Django leaves as it is in the parts of an address.
+IN_A_PATH = f"{RFC3986_SUBDELIMS}/~:@"
+
+
+@cache
+def _address(view: str, names: tuple[str, ...], _prefix: str) -> str:
+    """Of a view, with a gap for each part: to look one up anew takes 80 µs, and a page of matches has 200 of them. It
+    is looked up once with numbers, which any kind of part takes, in the place of the gaps.
+    """
+    stand_ins = {name: f"{number:09}" for number, name in enumerate(names, start=987654321)}
+    address = reverse(view, kwargs=stand_ins).replace("%", "%%")
+    for name, stand_in in stand_ins.items():
+        address = address.replace(stand_in, f"%({name})s")
+    return address
+
+
+@extend_schema_field(OpenApiTypes.NUMBER)
+class RowNumber(serializers.Field):
+    """A number of the standings: whole, or to two decimals; the exact one stands among the figures."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(read_only=True, **more)
+
+    def to_representation(self, number: int | Fraction) -> int | float:
+        return number if isinstance(number, int) else round(float(number), 2)
+
+
+def _at(row: Any, where: list[str]) -> Any:
+    for name in where:
+        row = row[name] if isinstance(row, dict) else getattr(row, name)
+    return row
+
+
+APART = _("Club, number or code that tells this player from others of the same name; empty where there are none.")
+
+
+class PartnerBrief(Fields):
+    """Somebody by code, with the name that may be shown: initials of a minor, the code itself once it was erased."""
+
+    code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
+    name = serializers.CharField(help_text=_("The name as it may be shown to everybody."))
+    apart = serializers.CharField(allow_blank=True, help_text=APART)
+
+
+class PlayerBrief(PartnerBrief):
+    """Who takes part, by code and the name that may be shown: a player, or a pair that shares a seat. The code of a
+    pair is that of both with a hyphen between them, its name both names.
+    """
+
+    players = PartnerBrief(source="people", many=True, help_text=_("One player; the two partners of a pair."))
+
+
+def brief(entrant: Entrant) -> dict[str, Any]:
+    """What a `PlayerBrief` takes. Load the players with it."""
+    named = {"code": entrant.code, "name": str(entrant), "apart": entrant.apart}
+    return named | {"people": people_of(entrant)}
+
+
+class LeagueBrief(Fields):
+    slug = serializers.SlugField(help_text=_("Address of the league."))
+    name = serializers.CharField()

@@ -1,0 +1,16 @@
+"""Addresses under /api/v1/ that do not exist."""
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.views import ApiView
+
+
+@extend_schema(exclude=True)
+class Nothing(ApiView):
+    """The same problem as for a row that is not there, whatever the method."""
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> Response:
+        raise Http404

@@ -1,0 +1,69 @@
+"""Bodies: JSON with a bounded depth, or a log as plain text."""
+
+import json
+import re
+from typing import IO, Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.parsers import BaseParser
+
+from games.notation import MAX_BYTES
+from league.api.base.problems import Malformed
+
+DEEPEST = 32
+# What decides the depth of a JSON text: strings, which may hold brackets, and brackets.
+_STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+
+
+class StrictJson(BaseParser):
+    """UTF-8 JSON without NaN, without a name given twice, at most 32 deep, all of it counted before it is parsed
+    (RELIABILITY.md A-16).
+    """
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], media_type: object = None, context: object = None) -> Any:
+        raw = stream.read()
+        if depth_of(raw) > DEEPEST:
+            raise Malformed("bad-json", _("The JSON is nested more than %(deepest)d deep.") % {"deepest": DEEPEST})
+        try:
+            return json.loads(raw.decode("utf-8"), object_pairs_hook=_once_each, parse_constant=_no_constant)
+        except ValueError as error:
+            raise Malformed("bad-json", _("The body is not JSON: %(error)s.") % {"error": error}) from None
+
+
+class LogText(BaseParser):
+    """The bytes of a log as they are; the door decodes them."""
+
+    media_type = "text/plain"
+
+    def parse(self, stream: IO[bytes], media_type: object = None, context: object = None) -> bytes:
+        raw = stream.read(MAX_BYTES + 1)
+        if len(raw) > MAX_BYTES:
+            most = {"limit": MAX_BYTES}
+            raise Malformed("too-large", _("A log has at most %(limit)d bytes (256 KiB).") % most)
+        return raw
+
+
+def depth_of(raw: bytes) -> int:
+    """How deep brackets are nested at most, in one pass and without recursion."""
+    depth = deepest = 0
+    for found in _STRUCTURE.finditer(raw):
+        first = found[0][:1]
+        if first in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif first in b"]}":
+            depth -= 1
+    return deepest
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice in an object")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")

@@ -1,0 +1,183 @@
+"""Having a competition drawn, and publishing what was drawn."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.accounts.permissions import Asker
+from league.api.base.fields import Link
+from league.api.base.staff import DoneBy, ManagedView, given, in_its_time, rows_of_staff, wrong_field
+from league.api.base.views import ListView
+from league.api.resources.seeding import entrants_of
+from league.competitions import services
+from league.competitions.draw.publishing import LONGEST_REASON
+from league.competitions.job_progress import progress_of
+from league.competitions.models import Competition, DrawJob, Matchday
+
+LONGEST_CODE = 40
+MOST_ABSENT = 10_000
+OF_COMPETITION = [
+    one.value for one in (DrawJob.What.FIRST, DrawJob.What.HERE, DrawJob.What.NEXT, DrawJob.What.ANEW)
+]  # seasons are drawn as a whole, on their page
+
+
+class DrawBody(serializers.Serializer):
+    what = serializers.ChoiceField(
+        OF_COMPETITION,
+        help_text=_(
+            "first: the draw of a draft; here: the same without those who are not checked in; next: the next round, or "
+            "the next stage; anew: the draft round once more."
+        ),
+    )
+    absent = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_CODE),
+        required=False,
+        max_length=MOST_ABSENT,
+        help_text=_("With “here”: codes of all who are not checked in. Whoever came or went since is a refusal."),
+    )
+
+    def validate(self, found: dict[str, Any]) -> dict[str, Any]:
+        if (found["what"] == DrawJob.What.HERE) != ("absent" in found):
+            raise wrong_field("absent", _("Give those who are absent with “here”, and nowhere else."))
+        return found
+
+
+class DrawFields(serializers.Serializer):
+    id = serializers.IntegerField()
+    what = serializers.ChoiceField(OF_COMPETITION)
+    state = serializers.ChoiceField(["waiting", "done", "refused"])
+    progress = serializers.IntegerField(help_text=_("Per cent, of one that waits or is being made."))
+    made = serializers.IntegerField(allow_null=True, help_text=_("Number of the first round that it made."))
+    asked_at = serializers.DateTimeField()
+    asked_by = DoneBy()
+    done_at = serializers.DateTimeField(allow_null=True)
+    code = serializers.CharField(source="refused_code", allow_blank=True, help_text=_("Why nothing could be drawn."))
+    detail = serializers.CharField(source="refused", allow_blank=True, help_text=_("The same in words."))
+    url = Link("api:draw", draw_id="id")
+
+
+class PublicationBody(serializers.Serializer):
+    reason = serializers.CharField(
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text=_("Needed where results of the rounds before it are missing. Everybody reads it."),
+    )
+
+
+class PublicationFields(serializers.Serializer):
+    changed = serializers.BooleanField(help_text=_("False where it was published before."))
+    published_at = serializers.DateTimeField()
+
+
+def seen_draws(asker: Asker) -> QuerySet[DrawJob]:
+    return rows_of_staff(DrawJob.objects.order_by("-pk"), asker).select_related("competition__league", "asked_by")
+
+
+def told(job: DrawJob) -> DrawJob:
+    """With the members that no column holds."""
+    job.state = "waiting" if job.done_at is None else "refused" if job.refused_code else "done"
+    job.progress = progress_of(job.pk) if job.done_at is None else 100
+    return job
+
+
+class CompetitionDraws(ManagedView, ListView):
+    serializer_class = DrawFields
+
+    def filter_queryset(self, _rows: object) -> QuerySet[DrawJob]:
+        return seen_draws(self.request.user).filter(competition=self.managed())
+
+    def entries(self, page: Sequence[DrawJob]) -> list[DrawJob]:
+        return [told(job) for job in page]
+
+    @extend_schema(
+        operation_id="draws",
+        summary=_("Draws that were asked for"),
+        description=_("For those who manage the competition, the latest first."),
+    )
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="ask_to_draw",
+        summary=_("Have it drawn"),
+        request=DrawBody,
+        examples=[OpenApiExample("a draft", value={"what": "first"}, request_only=True)],
+        responses={201: DrawFields, 202: DrawFields},
+        description=_(
+            "201 where it is done: the state says whether it was drawn or refused, and why. 202 where it is made in "
+            "the background: ask the address in Location again. Where one is under way, that one is the answer."
+        ),
+    )
+    def post(self, request: Request, league: str, slug: str) -> HttpResponse:
+        return self.once(lambda: self._draw(request))
+
+    def _draw(self, request: Request) -> Response:
+        competition, said = self.managed(), given(DrawBody, request)
+        absent = entrants_of(competition, "absent", said.get("absent", ()))
+        with in_its_time(competition.league):
+            job = services.ask_to_draw(competition, said["what"], user=request.user, absent=absent)
+        shown = self.get_serializer(told(job)).data
+        code = status.HTTP_202_ACCEPTED if job.done_at is None else status.HTTP_201_CREATED
+        return Response(shown, status=code, headers={"Location": shown["url"]})
+
+
+class DrawDetail(ManagedView):
+    serializer_class = DrawFields
+    rows = seen_draws
+
+    @extend_schema(operation_id="draw", summary=_("One draw that was asked for"))
+    def get(self, request: Request, draw_id: int) -> Response:
+        job = self.row(pk=draw_id)
+        self.allowed(job.competition)
+        return Response(self.get_serializer(told(job)).data)
+
+
+class CompetitionPublication(ManagedView):
+    serializer_class = PublicationFields
+
+    @extend_schema(
+        operation_id="publish_competition",
+        summary=_("Publish a competition"),
+        request=None,
+        responses={200: PublicationFields},
+        description=_("Everybody sees it from now on, and it is not taken back. A second time changes nothing."),
+    )
+    def post(self, request: Request, league: str, slug: str) -> HttpResponse:
+        return self.once(self._publish)
+
+    def _publish(self) -> Response:
+        competition = self.managed()
+        done = services.publish(competition, user=self.request.user)
+        at = Competition.objects.values_list("published_at", flat=True).get(pk=competition.pk)
+        return Response(self.get_serializer({"changed": done, "published_at": at}).data)
+
+
+class RoundPublication(ManagedView):
+    serializer_class = PublicationFields
+    fields_of: ClassVar[Mapping[str, str]] = {"results-missing": "reason", "long-reason": "reason"}
+
+    @extend_schema(
+        operation_id="publish_round",
+        summary=_("Publish a round"),
+        request=PublicationBody,
+        examples=[OpenApiExample("with every result", value={}, request_only=True)],
+        responses={200: PublicationFields},
+        description=_("The next one that nobody has seen. A second time changes nothing."),
+    )
+    def post(self, request: Request, league: str, slug: str, number: int) -> HttpResponse:
+        return self.once(lambda: self._publish(request, number))
+
+    def _publish(self, request: Request, number: int) -> Response:
+        competition, said = self.managed(), given(PublicationBody, request)
+        day = get_object_or_404(Matchday, stage__competition=competition, number=number)
+        done = services.publish_matchday(day, user=request.user, **said)
+        at = Matchday.objects.values_list("published_at", flat=True).get(pk=day.pk)
+        return Response(self.get_serializer({"changed": done, "published_at": at}).data)

@@ -1,0 +1,65 @@
+"""The official notices of a league, to be read."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from django_filters import BooleanFilter, FilterSet
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.fields import Link
+from league.api.base.filters import WordFilter
+from league.api.base.views import ListView
+from league.api.resources.ratings import league_of
+from league.competitions.models import NoticeVersion
+from league.competitions.notices import visible_notices
+
+
+class NoticeFields(serializers.Serializer):
+    """What a notice says now, or said last where it was withdrawn."""
+
+    id = serializers.IntegerField(source="notice_id")
+    title = serializers.CharField()
+    text = serializers.CharField(help_text=_("Plain text; an empty line parts paragraphs."))
+    competition = serializers.SlugField(
+        source="notice.competition.slug",
+        default=None,
+        allow_null=True,
+        help_text=_("Address of the competition that it is about, null where it is about the league."),
+    )
+    version = serializers.IntegerField(source="number", help_text=_("From 1; more once it was amended."))
+    published_at = serializers.DateTimeField(help_text=_("This version."))
+    published_by = serializers.CharField(help_text=_("The name as it may be shown to everybody."))
+    withdrawn_at = serializers.DateTimeField(
+        source="notice.withdrawn_at", allow_null=True, help_text=_("Since when it does not hold any more.")
+    )
+    withdrawn_reason = serializers.CharField(source="notice.withdrawn_reason", allow_blank=True)
+    page = Link("notices:detail", slug="notice.league.slug", notice_id="notice_id")
+
+
+class NoticeFilters(FilterSet):
+    competition = WordFilter(field_name="notice__competition__slug", label=_("Address of a competition."))
+    withdrawn = BooleanFilter(
+        field_name="notice__withdrawn_at", lookup_expr="isnull", exclude=True, label=_("Only those, or none of them.")
+    )
+
+
+class NoticeList(ListView):
+    serializer_class = NoticeFields
+    filterset_class = NoticeFilters
+    rows = visible_notices
+
+    def filter_queryset(self, queryset: QuerySet[NoticeVersion]) -> QuerySet[NoticeVersion]:
+        """Of the one league. Raises Http404 where there is no such league."""
+        return super().filter_queryset(queryset.filter(notice__league=league_of(self.kwargs["slug"])))
+
+    @extend_schema(
+        operation_id="notices",
+        summary=_("Notices of a league"),
+        description=_("The newest first, withdrawn ones among them."),
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)

@@ -1,0 +1,173 @@
+"""Records: what was handed in about a game, and what the referee found in it."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.accounts.permissions import Asker
+from league.api.base.fields import Link
+from league.api.base.pagination import truth
+from league.api.base.views import ListView, RowsView
+from league.api.resources.verdicts import StoredVerdictFields, stored_entry
+from league.matches.logs.unfinished import GameAsked, cut_heads, cut_text, game_asked, hold_back, may_be_unfinished
+from league.matches.models import IN_ORDER, Game, KnownBy, Record
+from league.matches.queries.match import match_page, sheet_data
+from league.matches.visibility import visible_matches
+from referee import verify_text
+
+PLAYS = OpenApiParameter("plays", OpenApiTypes.BOOL, default=False, description=_("Every play as well, by replay."))
+
+
+class RecordFields(serializers.Serializer):
+    id = serializers.IntegerField()
+    game = serializers.CharField(help_text=_("Code of the game."))
+    match = serializers.IntegerField()
+    kind = serializers.ChoiceField(KnownBy.values, help_text=_("How the game is known by it."))
+    state = serializers.ChoiceField(
+        Record.State.values, help_text=_("“received” while it is being checked, then “verified”: there is a verdict.")
+    )
+    submitted_at = serializers.DateTimeField()
+    for_side = serializers.IntegerField(
+        allow_null=True, help_text=_("For which side it was handed in; null: by an official.")
+    )
+    replaces = serializers.IntegerField(allow_null=True, help_text=_("The record before it."))
+    seats = serializers.DictField(child=serializers.IntegerField(), help_text=_("Which side sits where."))
+    upload_sha256 = serializers.CharField(help_text=_("Of the log as it was handed in, with LF at line ends."))
+    via = serializers.ChoiceField(
+        Record.Via.values, help_text=_("Signed in, typed by the desk, at the table, or imported.")
+    )
+    signed = serializers.BooleanField(help_text=_("A card that both sides signed."))
+    withdrawn_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("When it was taken back; it counts for nothing since.")
+    )
+    verdict = StoredVerdictFields(allow_null=True, help_text=_("Null while it is being checked."))
+    url = Link("api:record", record_id="id")
+
+
+class SealedRecordFields(RecordFields):
+    """With the log, or with what a tally, card or score says. Names stand in a log as they may be shown; its proof is
+    over the codes in their place.
+    """
+
+    sheet = serializers.DictField(
+        allow_null=True,
+        help_text=_(
+            "What a tally, a card, a score or a ruling says, by side in their order; null where there is a log."
+        ),
+    )
+    log = serializers.CharField(help_text=_("Empty where there is none."))
+    sha256 = serializers.CharField(help_text=_("Of the sealed log, which has codes for names."))
+    heads = serializers.ListField(
+        child=serializers.CharField(), help_text=_("The hash chain: one head for the tags, then one a round.")
+    )
+
+
+def visible_records(asker: Asker) -> QuerySet[Record]:
+    """With what an entry needs."""
+    seen = Record.objects.filter(game__match__in=visible_matches(asker))
+    return seen.select_related("verdict", "score_sheet", "sealed", "game__match").prefetch_related(
+        "game__match__sides__entrant__player", "game__match__sides__entrant__partner"
+    )
+
+
+def record_entry(record: Record, asker: Asker, asked: GameAsked | None = None) -> dict[str, Any]:
+    """Return a record as this asker may read it, perhaps without its last round."""
+    held = hold_back(record, asker, asked)
+    return {
+        "id": record.pk,
+        "game": record.game.code,
+        "match": record.game.match_id,
+        "kind": record.kind,
+        "state": record.state,
+        "submitted_at": record.submitted_at,
+        "for_side": record.for_side,
+        "replaces": record.replaces_id,
+        "seats": record.seats,
+        "upload_sha256": "" if held else record.upload_sha256,
+        "via": record.via,
+        "signed": record.signed,
+        "withdrawn_at": record.withdrawn_at,
+        "verdict": stored_entry(record),
+    }
+
+
+def shown_log(record: Record, asker: Asker) -> str:
+    """The log as the page of its match shows it, names and all."""
+    page = match_page(asker, record.game.match_id, record_id=record.pk)
+    view = next(view for view in page.games if view.record and view.record.pk == record.pk)
+    return "".join(f"{line.text}\n" for line in view.log)
+
+
+class GameRecords(ListView):
+    serializer_class = RecordFields
+
+    @staticmethod
+    def rows(asker):
+        return visible_records(asker).order_by(*(f"-{field}" for field in IN_ORDER))
+
+    def filter_queryset(self, queryset: QuerySet[Record]) -> QuerySet[Record]:
+        seen = Game.objects.filter(match__in=visible_matches(self.request.user))
+        game = get_object_or_404(seen, code=self.kwargs["code"].upper())
+        return super().filter_queryset(queryset).filter(game=game)
+
+    def entries(self, page: list[Record]) -> list[dict[str, Any]]:
+        asked = game_asked(page[0].game, self.request.user) if any(map(may_be_unfinished, page)) else None
+        return [record_entry(record, self.request.user, asked) for record in page]
+
+    @extend_schema(
+        operation_id="game_records", summary=_("What was handed in about a game"), description=_("The latest first.")
+    )
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        return super().get(request, *args, **kwargs)
+
+
+class RecordDetail(RowsView):
+    serializer_class = SealedRecordFields
+    rows = visible_records
+
+    @extend_schema(operation_id="record", summary=_("One record with its log and verdict"))
+    def get(self, request: Request, record_id: int) -> Response:
+        record = self.row(pk=record_id)
+        sealed = {"log": "", "sha256": "", "heads": [], "sheet": sheet_data(record)}
+        if record.kind == KnownBy.LOG:
+            # A hash of few unknown words is found by trying them.
+            held = hold_back(record, request.user)
+            sealed |= {
+                "log": shown_log(record, request.user),
+                "sha256": "" if held else record.sealed.sha256,
+                "heads": cut_heads(record.sealed) if held else record.sealed.heads,
+            }
+        return Response(self.get_serializer({**record_entry(record, request.user), **sealed}).data)
+
+
+class VerdictDetail(RowsView):
+    serializer_class = StoredVerdictFields
+    parameters = frozenset({"plays"})
+    rows = visible_records
+
+    @extend_schema(
+        operation_id="verdict",
+        summary=_("The verdict on a record"),
+        parameters=[PLAYS],
+        description=_("Not there while the record is being checked."),
+    )
+    def get(self, request: Request, record_id: int) -> Response:
+        with_plays = truth(request, "plays")
+        record = self.row(pk=record_id)
+        held = hold_back(record, request.user)
+        entry = stored_entry(record)
+        if entry is None:
+            raise Http404
+        # What was not logged play by play has no plays to tell.
+        if with_plays and "rounds" in entry and record.kind == KnownBy.LOG:
+            text = cut_text(record.sealed.text) if held else record.sealed.text
+            entry["plays"] = verify_text(text)[0].as_json()["plays"]
+        return Response(self.get_serializer(entry).data)

@@ -1,0 +1,237 @@
+"""The rounds of a competition, as its page draws them: slots, who stands in them or comes from where, and matches."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.fields import PlayerBrief
+from league.api.base.pagination import whole
+from league.api.base.serializers import Fields
+from league.api.base.views import ListView
+from league.api.resources.matches import MatchFields, line_entries
+from league.competitions.draw_shape import shape_of
+from league.competitions.draw_view import BerthView, MatchdayView, SlotView, all_days, matchday_views, window_views
+from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.competitions.queries import lists as queries
+from league.competitions.queries.lists import Whereabouts
+
+
+class SlotOrigin(Fields):
+    """The slot whose winner or loser comes here."""
+
+    round = serializers.IntegerField(help_text=_("Number of the round."))
+    slot = serializers.IntegerField(help_text=_("Number of the slot in it."))
+    match_number = serializers.IntegerField(
+        allow_null=True, help_text=_("As in “Winner of match 3”; null where the slot is a bye.")
+    )
+    takes = serializers.ChoiceField(Berth.Takes.values)
+
+
+class BerthFields(Fields):
+    number = serializers.IntegerField()
+    player = PlayerBrief(allow_null=True, help_text=_("Null until it is known, and until the round is published."))
+    comes_from = SlotOrigin(allow_null=True, help_text=_("In a knock-out, from its second round on."))
+    absent = serializers.BooleanField(help_text=_("At a table of more than two: the others play without this one."))
+    stands_although = serializers.BooleanField(
+        help_text=_("The slot it comes from sends somebody else since its result was amended; this stands as played.")
+    )
+
+
+class PairingReasonFields(Fields):
+    """A code with its numbers, as in {"code": "same-score", "facts": {"score": 3}}."""
+
+    code = serializers.CharField()
+    facts = serializers.DictField()
+
+
+class SlotFields(Fields):
+    number = serializers.IntegerField(help_text=_("In its round."))
+    match_number = serializers.IntegerField(
+        allow_null=True, help_text=_("Through the whole draw, as in “Winner of match 3”; null for a bye.")
+    )
+    group = serializers.IntegerField(allow_null=True, help_text=_("Where the stage has groups; else null."))
+    third_place = serializers.BooleanField()
+    conditional = serializers.BooleanField(
+        help_text=_("Played only if the grand final was the first loss of the one who lost it.")
+    )
+    not_needed = serializers.BooleanField(help_text=_("It was not the first loss: this is not played."))
+    locked = serializers.BooleanField(
+        help_text=_("The pair stays when its draft round is paired anew; told to the staff of the league.")
+    )
+    reasons = PairingReasonFields(
+        many=True, help_text=_("Why these two meet, where the round was paired from results; told to the staff.")
+    )
+    starts_at = serializers.DateTimeField(allow_null=True)
+    table = serializers.CharField(
+        allow_blank=True,
+        help_text=_("Where it is planned; empty where a minor plays, as in the match."),
+    )
+    berths = BerthFields(
+        many=True,
+        help_text=_("Two, of a round robin as of a knock-out, up to six at tables; a single one is a bye."),
+    )
+    match = MatchFields(
+        allow_null=True, help_text=_("Null until both players are known, until the round is published, and for a bye.")
+    )
+
+
+class RoundFields(Fields):
+    stage = serializers.IntegerField(help_text=_("Number of the stage."))
+    number = serializers.IntegerField()
+    name = serializers.CharField(help_text=_("As people call it: Round 3, Quarter-finals."))
+    section = serializers.ChoiceField(
+        Matchday.Section.values, help_text=_("Part of a double elimination: winners, losers or final; else empty.")
+    )
+    published_at = serializers.DateTimeField(allow_null=True)
+    hidden = serializers.BooleanField(
+        help_text=_("It is not published, and you see no more than its shape: no players, hours, tables or matches.")
+    )
+    missing_before = serializers.IntegerField(
+        help_text=_("So many matches before it had no official result when it was published.")
+    )
+    missing_rounds = serializers.ListField(
+        child=serializers.CharField(), help_text=_("Names of the rounds that they belonged to.")
+    )
+    reason = serializers.CharField(allow_blank=True, help_text=_("Why it was published all the same."))
+    paired_before = serializers.IntegerField(
+        allow_null=True,
+        help_text=_("A match of an earlier round that was amended after this one was published; its pairings stay."),
+    )
+    slots = SlotFields(many=True)
+
+
+# A slot with its round; None stands for the slots of a round that has none.
+Place = tuple[Matchday, int | None]
+LAST_ROUND = 9_999
+
+
+class RoundList(ListView):
+    serializer_class = RoundFields
+    rows = queries.visible_competitions
+    parameters = frozenset({"round", "stage"})
+
+    def filter_queryset(self, queryset: QuerySet[Competition]) -> list[Place]:
+        """Of the one competition: pages are made of slots, for a round may have a thousand."""
+        try:
+            self.competition = queries.seen_competition(self.request.user, self.kwargs["league"], self.kwargs["slug"])
+        except Competition.DoesNotExist as absent:
+            raise Http404 from absent
+        number, stage = (
+            whole(self.request, name, 1, LAST_ROUND) if name in self.request.query_params else None
+            for name in ("round", "stage")
+        )
+        self.days = list(all_days(self.competition))
+        wanted = [day for day in self.days if number in (None, day.number) and stage in (None, day.stage.number)]
+        self.shape = shape_of(self.competition)
+        return [(day, slot) for day in wanted for slot in self.shape.days.get(day.pk, (None,))]
+
+    def entries(self, page: list[Place]) -> list[dict[str, Any]]:
+        days = self._views(page)
+        origins = _origins(berth.from_slot for day in days for slot in day.slots for berth in slot.berths)
+        matches = _matches(self.competition, days)
+        return [_round(day, origins, matches) for day in days]
+
+    def _views(self, page: list[Place]) -> list[MatchdayView]:
+        """The rounds that these slots belong to, with these slots alone; those without slots are asked for apart."""
+        asker, staff = self.request.user, self.competition.for_staff
+        slots = [slot for _day, slot in page if slot]
+        empty = [day for day, slot in page if slot is None]
+        views = []
+        if slots:
+            numbers = self.shape.numbers
+            views += window_views(self.competition, numbers, slots, asker, everything=staff, days=self.days)
+        if empty:
+            views += matchday_views(self.competition, [], asker, everything=staff, only=empty)
+        return sorted(views, key=lambda day: (day.stage_number, day.number))
+
+    @extend_schema(
+        operation_id="rounds",
+        summary=_("Rounds of a competition"),
+        parameters=[
+            OpenApiParameter(name, {"type": "integer", "minimum": 1, "maximum": LAST_ROUND}, description=description)
+            for name, description in (
+                ("round", _("Only the round of this number.")),
+                ("stage", _("Only rounds of the stage of this number.")),
+            )
+        ],
+        description=_(
+            "In their order, each with its slots and matches. Pages are counted in slots: a round that does not fit on "
+            "one goes on on the next, where it stands again with the others of its slots. Of a round that is not "
+            "published yet, only the staff of the league sees more than its shape."
+        ),
+    )
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        return super().get(request, *args, **kwargs)
+
+
+def _round(
+    day: MatchdayView, origins: Mapping[int, tuple[int, int]], matches: Mapping[int, dict[str, Any]]
+) -> dict[str, Any]:
+    return {
+        "stage": day.stage_number,
+        "number": day.number,
+        "name": day.name,
+        "section": day.section,
+        "published_at": day.published_at,
+        "hidden": day.hidden,
+        "missing_before": day.missing_before,
+        "missing_rounds": day.missing_rounds,
+        "reason": day.reason,
+        "paired_before": day.paired_before,
+        "slots": [_slot(slot, origins, matches) for slot in day.slots],
+    }
+
+
+def _origins(slots: Iterable[int | None]) -> dict[int, tuple[int, int]]:
+    """The number of the round of each, and its own in it. One statement."""
+    keys = {slot for slot in slots if slot}
+    rows = Slot.objects.filter(pk__in=keys).values_list("pk", "matchday__number", "number")
+    return {slot: (day, number) for slot, day, number in rows}
+
+
+def _matches(competition: Competition, days: Iterable[MatchdayView]) -> dict[int, dict[str, Any]]:
+    """By key. Two statements."""
+    held = [(day, line) for day in days for line in day.matches]
+    league = competition.league.slug
+    places = {line.id: Whereabouts(competition.name, league, competition.slug, day.name) for day, line in held}
+    return {entry["id"]: entry for entry in line_entries([line for _day, line in held], places)}
+
+
+def _slot(
+    slot: SlotView, origins: Mapping[int, tuple[int, int]], matches: Mapping[int, dict[str, Any]]
+) -> dict[str, Any]:
+    return {
+        "number": slot.place,
+        "match_number": slot.number,
+        "group": slot.group or None,
+        "third_place": slot.third_place,
+        "conditional": slot.conditional,
+        "not_needed": slot.not_needed,
+        "locked": slot.locked,
+        "reasons": slot.reasons,
+        "starts_at": slot.starts_at,
+        "table": slot.table,
+        "berths": [_berth(berth, origins) for berth in slot.berths],
+        "match": matches.get(slot.match.id) if slot.match else None,
+    }
+
+
+def _berth(berth: BerthView, origins: Mapping[int, tuple[int, int]]) -> dict[str, Any]:
+    came = None
+    if berth.from_slot in origins:
+        day, number = origins[berth.from_slot]
+        came = {"round": day, "slot": number, "match_number": berth.from_match, "takes": berth.takes}
+    return {
+        "number": berth.number,
+        "player": berth.entrant,
+        "comes_from": came,
+        "absent": berth.absent,
+        "stands_although": berth.stands_although,
+    }

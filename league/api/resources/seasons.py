@@ -1,0 +1,120 @@
+"""Seasons, their divisions, and when their rounds are."""
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext_lazy as _
+from django_filters import FilterSet
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.fields import LeagueBrief, Link
+from league.api.base.filters import WordFilter
+from league.api.base.serializers import Fields
+from league.api.base.views import ListView, RowsView
+from league.competitions.draw.counts import draw_counts
+from league.competitions.models import Division, PlayOff, Season
+from league.competitions.queries.competition import visible_competitions
+from league.competitions.seasons.queries import visible_seasons
+
+
+class DivisionFields(Fields):
+    """How many places lead where; `play_off` against as many of the division above."""
+
+    level = serializers.IntegerField(help_text=_("1 is the top."))
+    name = serializers.CharField()
+    promote = serializers.IntegerField()
+    play_off = serializers.IntegerField()
+    relegate = serializers.IntegerField()
+    players = serializers.IntegerField(source="draw_count.players")
+    matches_total = serializers.IntegerField(source="draw_count.matches")
+    matches_decided = serializers.IntegerField(source="draw_count.decided")
+    competition = Link("api:competition", league="competition.league.slug", slug="competition.slug")
+    standings = Link("api:standings", league="competition.league.slug", slug="competition.slug")
+    rounds = Link("api:rounds", league="competition.league.slug", slug="competition.slug")
+
+
+class SeasonDateFields(Fields):
+    number = serializers.IntegerField(help_text=_("The number of the round in every division."))
+    starts_at = serializers.DateTimeField()
+
+
+class PlayOffFields(Fields):
+    upper_level = serializers.IntegerField(source="upper.level", help_text=_("The division whose place is played for."))
+    number = serializers.IntegerField()
+    competition = Link("api:competition", league="competition.league.slug", slug="competition.slug")
+
+
+class SeasonFields(Fields):
+    league = LeagueBrief()
+    slug = serializers.SlugField(help_text=_("Address of the season within its league."))
+    name = serializers.CharField()
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField(allow_null=True)
+    follows = serializers.SlugField(
+        source="follows.slug", default=None, allow_null=True, help_text=_("The season before it.")
+    )
+    published_at = serializers.DateTimeField(allow_null=True, help_text=_("Null for a draft, which its staff sees."))
+    closed_at = serializers.DateTimeField(allow_null=True)
+    divisions = DivisionFields(many=True, help_text=_("From the top down."))
+    dates = SeasonDateFields(many=True)
+    play_offs = PlayOffFields(many=True)
+    url = Link("api:season", league="league.slug", slug="slug")
+
+
+def with_counts(page: list[Season]) -> list[Season]:
+    """The same rows; each division has its `draw_count`, and each season the play-offs of all, from the top down."""
+    divisions = [division for season in page for division in season.divisions.all()]
+    counts = draw_counts([one.competition_id for one in divisions])
+    for division in divisions:
+        division.draw_count = counts[division.competition_id]
+    for season in page:
+        season.play_offs = [one for division in season.divisions.all() for one in division.play_offs.all()]
+    return page
+
+
+class SeasonRows(RowsView):
+    """What both views of seasons read."""
+
+    serializer_class = SeasonFields
+
+    @staticmethod
+    def rows(asker):
+        play_offs = PlayOff.objects.filter(competition__in=visible_competitions(asker))
+        play_offs = play_offs.select_related("upper", "competition__league").order_by("number", "pk")
+        return (
+            visible_seasons(asker)
+            .select_related("follows")
+            .prefetch_related(
+                Prefetch("divisions", Division.objects.select_related("competition__league").order_by("level")),
+                Prefetch("divisions__play_offs", play_offs),
+                "dates",
+            )
+            .order_by("-starts_on", "-pk")
+        )
+
+
+class SeasonFilters(FilterSet):
+    league = WordFilter(field_name="league__slug", label=_("Address of a league."))
+
+
+class SeasonList(SeasonRows, ListView):
+    filterset_class = SeasonFilters
+
+    def entries(self, page: list[Season]) -> list[Season]:
+        return with_counts(page)
+
+    @extend_schema(
+        operation_id="seasons",
+        summary=_("Seasons"),
+        description=_("Published ones, and the drafts of the leagues whose staff you are. The latest first."),
+    )
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        return super().get(request, *args, **kwargs)
+
+
+class SeasonDetail(SeasonRows):
+    @extend_schema(operation_id="season", summary=_("One season with its divisions and dates"))
+    def get(self, request: Request, league: str, slug: str) -> Response:
+        [entry] = with_counts([self.row(league__slug=league, slug=slug)])
+        return Response(self.get_serializer(entry).data)

@@ -1,0 +1,311 @@
+"""The past is changed: an official result becomes another one, and what rests on it follows, stands or is void.
+
+What would happen is found by doing it and taking it back (`rehearsed`), so that what is shown beforehand and what
+happens then come from the same lines.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from fractions import Fraction
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.competitions.amendments.consequences import Following, choose, choose_drawn
+from league.competitions.amendments.diff import Effect, RowState, SlotChange, SlotState, Snapshot, difference, named
+from league.competitions.amendments.rating_effects import ratings_with, with_names
+from league.competitions.draw.publishing import stale_drafts
+from league.competitions.draw.qualifying import going_on
+from league.competitions.draw_view import MatchdayView, SlotView
+from league.competitions.locks import locked
+from league.competitions.models import Slot, Stage, TieBreak
+from league.competitions.queries.competition import CompetitionPage, competition_page
+from league.competitions.standings.compute import Row
+from league.competitions.typed_confirmation import is_typed
+from league.errors import Refused
+from league.matches import amendments as amending
+from league.matches import permissions
+from league.matches.amendments import Wanted
+from league.matches.clock import services as timekeeping
+from league.matches.locks import locked_match
+from league.matches.models import Amendment, Game, Match
+from league.matches.queries.lines import MatchLine, match_lines
+from league.matches.signals import result_amended
+
+# Of a row of the standings: what its reader compares, whatever further numbers it may have one day.
+NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
+SAID_ALREADY = frozenset({TieBreak.WINS.value})  # as `won`
+# What other rooms say of a match, by a name that people read ("Rating of Ana Ruiz"): each is asked before and after,
+# within the transaction of the rehearsal, and what differs is part of the effect.
+FURTHER: list[Callable[[Match], Mapping[str, str]]] = []
+# What else rests on an amended result, and is brought up to it within the transaction of the amendment.
+RESTS_ON: list[Callable[[Match, Amendment], None]] = []
+WAITS = Amendment.State.PROPOSED
+
+
+@dataclass(frozen=True, slots=True)
+class Outlooks:
+    """What an amendment comes to. `stand`: where matches that have begun stand as they were played, and a published
+    knock-out as it was drawn; `void`: where they are void; None where none of them rests on the result, and both would
+    be the same.
+    """
+
+    stand: Effect
+    void: Effect | None
+
+    @property
+    def rests(self) -> list[SlotChange]:
+        """The matches that have begun, or were drawn, with somebody whom the amended result does not send there."""
+        return self.stand.of("stands")
+
+    def of(self, later: str) -> Effect:
+        return self.void if self.void is not None and later == Amendment.Later.VOID else self.stand
+
+
+def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
+    """What it would change, for the page that asks before it is proposed. Nothing is stored and nobody is told.
+
+    Raises as `propose_amendment` does for what is wanted itself.
+    """
+    with transaction.atomic():
+        _lock(game)  # so that one reading is what both begin from
+        before = snapshot(game.match, user)
+        stand = _rehearsed_proposal(game, user, wanted, Amendment.Later.STAND, before)
+        void = _rehearsed_proposal(game, user, wanted, Amendment.Later.VOID, before) if stand.of("stands") else None
+    return Outlooks(stand, void)
+
+
+@transaction.atomic
+def propose_amendment(
+    game: Game, user: User, wanted: Wanted, *, seen: str = "", typed: str = "", at: datetime | None = None
+) -> Amendment:
+    """Propose another official result.
+
+    If one official is enough, it is confirmed at once. `seen`: the digest of the effect that was shown; another one is
+    refused. `typed`: the word that is asked for before matches become void (`word_to_type`).
+
+    Raises Refused: those of `matches.amending.proposed`; `choose-later`, `type-it`, `effect-changed`.
+    """
+    at = at or timezone.now()
+    match = _lock(game)
+    found = outlooks(game, user, wanted)
+    _refuse_unless_chosen(found, wanted, typed, game)
+    effect = found.of(wanted.later)
+    _refuse_if_changed(effect, seen)
+    amendment = amending.proposed(game, user, wanted, effect=effect.digest, at=at)
+    if not game.match.league.confirmation_required or permissions.actor(user, game.match).decides_alone:
+        _carry_out(amendment, match, user, at)
+    return amendment
+
+
+@transaction.atomic
+def confirm_amendment(
+    amendment: Amendment, user: User, *, seen: str = "", typed: str = "", at: datetime | None = None
+) -> Amendment:
+    """The second official agrees: result, match and everything that rests on it change in this transaction.
+
+    Raises Refused: those of `permissions.why_not_confirm_amendment`; `closed-already`, `overtaken`, `type-it`;
+    `choose-later` where meanwhile a match has begun on which nobody decided; `effect-changed` where it is another one
+    than `seen`, or, with nothing seen, than the proposer was shown.
+    """
+    at = at or timezone.now()
+    match = _lock(amendment.game)
+    amendment = _waiting(amendment)
+    refusal = permissions.why_not_confirm_amendment(permissions.actor(user, amendment.game.match), amendment)
+    if refusal:
+        raise refusal
+    effect = effect_now(amendment, user)
+    if amendment.later == Amendment.Later.VOID and effect.of("void"):
+        _refuse_unless_typed(amendment.game, typed)
+    _refuse_if_changed(effect, seen or amendment.effect)
+    return _carry_out(amendment, match, user, at)
+
+
+@transaction.atomic
+def close_amendment(amendment: Amendment, user: User, at: datetime | None = None) -> Amendment:
+    """Whoever proposed it withdraws it; any other official who does not play there refuses it.
+
+    Raises Refused: those of `permissions.why_not_amend`; `closed-already`.
+    """
+    _lock(amendment.game)
+    amendment = _waiting(amendment)
+    if refusal := permissions.why_not_amend(permissions.actor(user, amendment.game.match)):
+        raise refusal
+    mine = amendment.proposed_by_id == user.pk
+    state = Amendment.State.WITHDRAWN if mine else Amendment.State.REFUSED
+    return amending.closed(amendment, user, state, at or timezone.now())
+
+
+def effect_now(amendment: Amendment, user: User) -> Effect:
+    """Of a proposal, computed anew. Raises Refused `overtaken`, `choose-later`, and what `matches.amending.judge`
+    does.
+    """
+
+    def act() -> None:
+        _carry_out(_waiting(amendment), _lock(amendment.game), user, timezone.now())
+
+    return rehearsed(act, lambda: snapshot(amendment.game.match, user))
+
+
+def word_to_type(game: Game) -> str:
+    """Before matches become void: the name of the competition."""
+    slot = Slot.objects.filter(match=game.match_id).select_related("matchday__stage__competition").first()
+    return slot.matchday.stage.competition.name if slot else ""
+
+
+# --- The effect ---
+
+
+def rehearsed(act: Callable[[], object], read: Callable[[], Snapshot], before: Snapshot | None = None) -> Effect:
+    """What `act` changes, by doing it and taking it back. What is told after the commit is told to nobody, for this is
+    never committed. `before`: how it stands now, where that was read under the locks already. Raises what it raises.
+    """
+    with transaction.atomic():
+        before = before or read()
+        act()
+        after = read()
+        transaction.set_rollback(True)
+    return with_names(difference(before, after))
+
+
+def _rehearsed_proposal(game: Game, user: User, wanted: Wanted, later: str, before: Snapshot) -> Effect:
+    chosen = Wanted(kind=wanted.kind, data=wanted.data, reason=wanted.reason, later=later)
+
+    def act() -> None:
+        match, at = _lock(game), timezone.now()
+        _carry_out(amending.proposed(game, user, chosen, effect="", at=at), match, user, at)
+
+    return rehearsed(act, lambda: snapshot(game.match, user), before)
+
+
+def snapshot(match: Match, user: User) -> Snapshot:
+    """The competition of a match as it stands, for staff of its league; without a competition the match alone."""
+    slot = Slot.objects.filter(match=match).select_related("matchday__stage__competition__league").first()
+    if slot is None:
+        [line] = match_lines(Match.objects.filter(pk=match.pk), user)
+        found = Snapshot(slots={0: _alone(line)})
+    else:
+        competition = slot.matchday.stage.competition
+        found = snapshot_of(competition_page(user, competition.league.slug, competition.slug, group=slot.group or None))
+    return replace(
+        found, ratings=ratings_with(match), further={name: said for ask in FURTHER for name, said in ask(match).items()}
+    )
+
+
+def snapshot_of(page: CompetitionPage) -> Snapshot:
+    finished = Stage.objects.filter(competition=page.competition, finished_at=None).exists()
+    return Snapshot(
+        slots={slot.id: _slot_state(day, slot) for day in page.matchdays for slot in day.slots},
+        rows={row.entrant_id: _row_state(row) for row in page.official},
+        places=tuple((rank, one.name) for rank, one in page.places),
+        finished=not finished,
+        paired_before=tuple(day.name for day in page.matchdays if day.paired_before is not None),
+        goes_on=_goes_on(page),
+        stale=tuple(str(day) for day in stale_drafts(page.competition)),
+    )
+
+
+def _goes_on(page: CompetitionPage) -> dict[int, str]:
+    """From the table to the published knock-out, in the order of seeds."""
+    stage = next((one for one in page.stages if not one.is_knock_out), None)
+    found = going_on(stage) if stage and len(page.stages) > 1 else None
+    names = {one.entrant_id: one.name for one in page.entrants}
+    return {one: names.get(one, "") for one in found.entrants} if found else {}
+
+
+def _row_state(row: Row) -> RowState:
+    """With every tie-break of the order: places are often decided by what opponents have."""
+    numbers = {one.name: getattr(row, one.name) for one in fields(row) if one.name not in NAMES_OF_ROW}
+    numbers |= {key: figure.value for key, figure in row.figures.items() if key not in SAID_ALREADY}
+    plain = {key: str(value) for key, value in numbers.items() if isinstance(value, int | Fraction)}
+    return RowState(row.name, row.rank, plain)
+
+
+def _slot_state(day: MatchdayView, slot: SlotView) -> SlotState:
+    line = slot.match
+    return SlotState(
+        round=day.name,
+        number=slot.number,
+        berths=tuple(one.entrant.name if one.entrant else "" for one in slot.berths),
+        stands=tuple(one.stands_although for one in slot.berths),
+        match=line.id if line else None,
+        state=line.state if line else "",
+        score=score(line) if line else "",
+        winner=slot.winner.name if slot.winner else "",
+        published=day.published_at is not None,
+        table=slot.table,
+        starts_at=slot.starts_at.isoformat() if slot.starts_at else "",
+    )
+
+
+def _alone(line: MatchLine) -> SlotState:
+    names = tuple(side.name for side in line.sides)
+    winner = next((side.name for side in line.sides if side.won), "")
+    return SlotState("", None, names, (False,) * len(names), line.id, line.state, score(line), winner, published=True)
+
+
+def score(line: MatchLine) -> str:
+    """The points of each game that has a result, in their order: "150–95, 80–150"."""
+    numbers = [side.number for side in line.sides]
+    return ", ".join("–".join(str(game.points.get(one, 0)) for one in numbers) for game in line.games)
+
+
+# --- Doing it ---
+
+
+def _lock(game: Game) -> Match:
+    """Competition, then match (order of locks: season → competition → match)."""
+    slot = Slot.objects.filter(match=game.match_id).values_list("matchday__stage__competition", flat=True).first()
+    if slot is not None:
+        locked(slot)
+    return locked_match(game.match_id)
+
+
+def _waiting(amendment: Amendment) -> Amendment:
+    """As it is now that nobody else changes it."""
+    now = Amendment.objects.select_related("game__match__league", "old").get(pk=amendment.pk)
+    if now.state != WAITS:
+        raise Refused("closed-already", _("This amendment is %(state)s already."), state=now.get_state_display())
+    return now
+
+
+def _refuse_unless_chosen(found: Outlooks, wanted: Wanted, typed: str, game: Game) -> None:
+    if not found.rests:
+        return
+    if wanted.later not in Amendment.Later.values:
+        raise (choose_drawn if found.stand.goes_on else choose)(named(found.rests))
+    if wanted.later == Amendment.Later.VOID and found.of(wanted.later).of("void"):
+        _refuse_unless_typed(game, typed)
+
+
+def _refuse_unless_typed(game: Game, typed: str) -> None:
+    wanted = word_to_type(game)
+    if not is_typed(wanted, typed):
+        raise Refused(
+            "type-it", _("Matches become void by this. Type “%(word)s” to say that you mean it."), word=wanted
+        )
+
+
+def _refuse_if_changed(effect: Effect, seen: str) -> None:
+    if seen and seen != effect.digest:
+        raise Refused(
+            "effect-changed",
+            _("What this changes is not what was shown before: something happened meanwhile. Look at it again."),
+        )
+
+
+def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Amendment:
+    """The caller holds the locks of competition and match."""
+    slot = Slot.objects.filter(match=match.pk).select_related("matchday__stage__competition__league").first()
+    following = Following(slot, amendment, at) if slot is not None else None
+    done = amending.carry_out(amendment, match, by, at)
+    timekeeping.stop_at_result(done.game_id, at)
+    if following:
+        following.follow()
+    for follow in RESTS_ON:
+        follow(match, done)
+    transaction.on_commit(lambda: result_amended.send_robust(Match, match_id=match.pk))
+    return done

@@ -1,0 +1,364 @@
+"""Who comes late: before the draw is published they are registered, after it they take the place of a bye, or an empty
+seat.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.attendance.free_seats import clashes, free_seats
+from league.competitions.attendance.table_absences import sit_down
+from league.competitions.draw.founding import add_players
+from league.competitions.draw.laying_out import in_order, note_change, rounds_of, schedule_known
+from league.competitions.draw.seating import FORGOTTEN, begun
+from league.competitions.entrants import how_many, rounds_to_pair
+from league.competitions.locks import locked, unschedule
+from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Registration, Slot, Stage, Withdrawal
+from league.competitions.ratings.starting import fix_ratings
+from league.competitions.registration.entries import check_entrants
+from league.errors import Refused
+from league.matches.models import Match, Table
+from league.players.models import Entrant, people_in
+from league.players.services import paste
+
+
+@dataclass(frozen=True, slots=True)
+class FreeBye:
+    """One bye that a newcomer can take, or an empty seat at a table of more than two. `running`: its round is being
+    played; `number`: which berth is the newcomer's. `frees`: the match of the next round that has to wait for the
+    winner of this one. `others`: at a table, who sits there beside the `opponent`.
+    """
+
+    slot: Slot
+    opponent: Entrant
+    running: bool
+    number: int
+    frees: Match | None = None
+    others: Sequence[Entrant] = ()
+
+    @property
+    def company(self) -> str:
+        """Everybody who is met there, by whole name."""
+        return ", ".join(one.full_name for one in (self.opponent, *self.others))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a newcomer gets. In a round robin that is a place in every round to come, and in the one being played if
+    they want; in a knock-out one bye of the first round; in a Swiss system every round that is still to be paired, and
+    the bye of the one being played; on a ladder its last place (`at_bottom`); at tables of more than two (`at_tables`)
+    an empty seat in each round that has one. `missed`: rounds that are over; `full`: rounds to be played without an
+    empty seat.
+    """
+
+    places: Sequence[FreeBye]
+    missed: int = 0
+    paired_from_now: bool = False
+    at_bottom: bool = False
+    at_tables: bool = False
+    full: Sequence[Matchday] = ()
+
+    @property
+    def now(self) -> FreeBye | None:
+        """The place in the round that is being played."""
+        return next((one for one in self.places if one.running), None)
+
+    @property
+    def first(self) -> FreeBye | None:
+        return self.places[0] if self.places else None
+
+    @property
+    def later(self) -> list[FreeBye]:
+        return [one for one in self.places if not one.running]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkIn:
+    """`places` are what was taken; none in a draft, which is drawn anew. `rounds`: how many a Swiss system keeps to
+    that would have one more with the newcomer, else 0.
+    """
+
+    registration: Registration
+    places: Sequence[FreeBye]
+    rounds: int = 0
+
+
+def offers(competition: Competition) -> list[Offer]:
+    """What can be offered to one more entrant of a published competition, the best first; nothing where no bye is left.
+    A constant number of statements.
+    """
+    stage = competition.stages.order_by("number").first()
+    if stage is None or competition.published_at is None:
+        return []
+    if Matchday.objects.filter(stage__competition=competition, stage__number__gt=1).exists():
+        return []
+    match stage.format:
+        case Stage.Format.SINGLE_ELIMINATION:
+            return [Offer([place]) for place in _first_round_byes(stage)]
+        case Stage.Format.LADDER:
+            return [Offer((), at_bottom=True)] if stage.finished_at is None else []
+        case Stage.Format.SWISS:
+            return [_swiss(stage)] if stage.finished_at is None else []
+        case Stage.Format.ROUND_ROBIN | Stage.Format.DOUBLE_ROUND_ROBIN:
+            offer = _round_robin(stage)
+            return [offer] if offer.places else []
+        case Stage.Format.TABLE_ROUNDS:
+            offer = _at_tables(stage)
+            return [offer] if offer.places else []
+        case _:  # their byes are not places that somebody could take
+            return []
+
+
+@transaction.atomic
+def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | None = None, now: bool = True) -> WalkIn:
+    """Register and check in whoever is named in one line, as pasting reads it. After publication they take the bye
+    `slot_id` of a knock-out (the best one without it), or the byes of a round robin or the empty seats of rounds at
+    tables: that of the running round only with `now`.
+
+    Raises NotAllowed; Refused `no-bye`, `bye-taken` where somebody else has that place now, and what `paste` and
+    `register` raise.
+    """
+    competition = locked(competition.pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    if competition.published_at is None:
+        [row] = add_players(competition, name, user=user)
+        return WalkIn(_here(row, user), ())
+    entrant = _entrant(competition, name, user)
+    places = _chosen(competition, slot_id, entrant, now=now)
+    rounds = _keep_rounds(competition)
+    last = competition.registrations.aggregate(last=Max("seed"))["last"] or 0
+    row = Registration.objects.create(competition=competition, entrant=entrant, seed=last + 1)
+    fix_ratings(competition.registrations.filter(pk=row.pk))
+    row.refresh_from_db(fields=["rating"])
+    emptied = [slot for place in places for slot in _take(competition, place, entrant)]
+    slots = [place.slot for place in places]
+    schedule_known(competition, [place.slot for place in places if not place.others])
+    note_change([*slots, *emptied])
+    return WalkIn(_here(row, user), places, rounds)
+
+
+def _keep_rounds(competition: Competition) -> int:
+    """What was published as four rounds stays four, though one more player would make five of it."""
+    stage = competition.stages.filter(number=1, format=Stage.Format.SWISS, rounds=0).first()
+    if stage is None:
+        return 0
+    there = how_many(stage)
+    if rounds_to_pair(stage, there) == rounds_to_pair(stage, there + 1):
+        return 0
+    stage.rounds = rounds_to_pair(stage, there)
+    stage.save(update_fields=["rounds"])
+    return stage.rounds
+
+
+def _here(row: Registration, user: User) -> Registration:
+    row.checked_in_at, row.checked_in_by = timezone.now(), user
+    row.save(update_fields=["checked_in_at", "checked_in_by"])
+    return row
+
+
+def _entrant(competition: Competition, name: str, user: User) -> Entrant:
+    today = timezone.localdate()
+    [entrant] = paste(competition.league, name, user=user, since=today, pairs=competition.pairs).entrants
+    check_entrants(competition, [entrant])
+    return entrant
+
+
+def _chosen(competition: Competition, slot_id: int | None, entrant: Entrant, *, now: bool) -> list[FreeBye]:
+    found = offers(competition)
+    if slot_id is not None:
+        found = [one for one in found if any(place.slot.pk == slot_id for place in one.places)]
+        if not found:
+            raise Refused("bye-taken", _("This bye was taken meanwhile, or its next match has begun. Look again."))
+    places = [place for one in found[:1] for place in one.places if now or not place.running]
+    if any(one.at_tables for one in found):  # the others are there at that hour; a bye has its hour chosen
+        busy = clashes([place.slot for place in places], entrant)
+        places = [place for place in places if place.slot.pk not in busy]
+    if not places and not any(one.paired_from_now or one.at_bottom for one in found):
+        raise Refused(
+            "no-bye",
+            _(
+                "Every place in the draw of %(competition)s is taken, and no bye is left to fill. "
+                "The newcomer can play a friendly match, or in the next competition."
+            ),
+            competition=competition,
+        )
+    return places
+
+
+def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Slot]:
+    """The slots that wait for a winner now, where somebody stood who had a bye."""
+    slot = place.slot
+    if place.others:
+        sit_down(competition, slot, entrant)
+        return []
+    slot.berths.update(number=3 - place.number)
+    Berth.objects.create(slot=slot, number=place.number, entrant=entrant)
+    if place.frees:
+        unschedule(place.frees)
+    berths = slot.leads_to.filter(takes=Berth.Takes.WINNER)
+    emptied = list(Slot.objects.filter(berths__in=berths.exclude(entrant=None)).select_related("matchday"))
+    berths.update(entrant=None)
+    slot.table, slot.starts_at = _seat(
+        competition, slot, [*people_in(entrant), *people_in(place.opponent)], running=place.running
+    )
+    slot.reasons = []  # they said why somebody had the bye
+    slot.save(update_fields=["table", "starts_at", "reasons"])
+    return emptied
+
+
+# --- What is free ---
+
+
+def _byes(days: Iterable[int]) -> list[Slot]:
+    """Slots with one berth whose entrant has not left."""
+    slots = Slot.objects.filter(matchday__in=days).annotate(berth_count=Count("berths")).filter(berth_count=1)
+    slots = slots.select_related("matchday__stage").prefetch_related(
+        "berths__entrant__player", "berths__entrant__partner"
+    )
+    return list(slots.order_by("matchday__number", "number"))
+
+
+def _withdrawn(stage: Stage) -> set[int]:
+    rows = Withdrawal.objects.filter(competition=stage.competition_id, undone_at=None)
+    return set(rows.values_list("entrant", flat=True))
+
+
+def _first_round_byes(stage: Stage) -> list[FreeBye]:
+    """The bye of the lowest seed first: there a newcomer would have been drawn."""
+    days = Matchday.objects.filter(stage=stage, number=1).values_list("pk", flat=True)
+    seeds = dict(stage.competition.registrations.values_list("entrant", "seed"))
+    gone = _withdrawn(stage)
+    next_matches = Match.objects.filter(slot__berths__from_slot__matchday__in=days)
+    started = set(next_matches.filter(begun()).values_list("pk", flat=True))
+    after = {
+        berth.from_slot_id: berth.slot.match
+        for berth in Berth.objects.filter(from_slot__matchday__in=days, takes=Berth.Takes.WINNER).select_related(
+            "slot__match"
+        )
+    }
+    found = []
+    for slot in _byes(days):
+        [berth] = slot.berths.all()
+        frees = after.get(slot.pk)
+        if berth.entrant_id in gone or (frees is not None and frees.pk in started):
+            continue
+        found.append(FreeBye(slot, berth.entrant, False, 2, frees))
+    return sorted(found, key=lambda place: -seeds.get(place.opponent.pk, 0))
+
+
+def _swiss(stage: Stage) -> Offer:
+    """The bye of the last round that is shown, while a match of it is open; and whatever is paired after it."""
+    days = list(Matchday.objects.filter(stage=stage, published_at__isnull=False).order_by("number"))
+    open_ones = Slot.objects.filter(IS_PLAYED, matchday__in=days[-1:]).exclude(match__state=Match.State.DECIDED)
+    running = open_ones.exists()
+    gone = _withdrawn(stage)
+    places = [
+        FreeBye(slot, berth.entrant, True, 2)
+        for slot in (_byes([days[-1].pk]) if running else ())
+        for berth in slot.berths.all()
+        if berth.entrant_id not in gone
+    ]
+    return Offer(places, missed=len(days) - running, paired_from_now=True)
+
+
+def _round_robin(stage: Stage) -> Offer:
+    """A place in every round that is not over, on the side that the Berger tables give to one more entrant."""
+    days = list(Matchday.objects.filter(stage=stage).order_by("number"))
+    slots = Slot.objects.filter(IS_PLAYED, matchday__in=days).exclude(match=None)
+    decided = Q(match__state=Match.State.DECIDED)
+    open_ones = set(slots.exclude(decided).values_list("matchday", flat=True))
+    matches = Match.objects.filter(begun(), slot__in=slots)
+    under_way = set(matches.values_list("slot__matchday", flat=True))
+    byes = _byes([day.pk for day in days])
+    if not byes:
+        return Offer(())
+    gone = _withdrawn(stage)
+    sides = _sides(stage)
+    missed = sum(day.pk not in open_ones for day in days)
+    places = []
+    for slot in byes:
+        [berth] = slot.berths.all()
+        if berth.entrant_id in gone:  # there is nobody to meet
+            open_ones.discard(slot.matchday_id)
+        if slot.matchday_id not in open_ones:
+            continue
+        running = slot.matchday_id in under_way
+        places.append(FreeBye(slot, berth.entrant, running, sides[slot.matchday.number]))
+    offer = Offer(places, missed=missed)
+    # Whoever comes after the one who filled the byes of the rounds to come would play the running one alone.
+    return offer if len(offer.later) == len(open_ones - under_way) else Offer(())
+
+
+def _at_tables(stage: Stage) -> Offer:
+    found = free_seats(stage)
+    places = [FreeBye(one.slot, one.company[0], one.running, 0, others=one.company[1:]) for one in found.seats]
+    return Offer(places, missed=found.missed, at_tables=True, full=found.full)
+
+
+def _sides(stage: Stage) -> dict[int, int]:
+    """By round, the berth of the entrant after the last one of the draw."""
+    drawn = Berth.objects.filter(slot__matchday__stage=stage).values("entrant").distinct().count()
+    found = {}
+    for number, one in enumerate(rounds_of(stage, drawn + 1), start=1):
+        for slot in one.slots:
+            for place, berth in enumerate(slot.berths, start=1):
+                if berth.seed == drawn + 1:
+                    found[number] = place
+    return found
+
+
+# --- Where they sit ---
+
+
+def _seat(
+    competition: Competition, slot: Slot, people: Sequence[int], *, running: bool
+) -> tuple[Table | None, datetime | None]:
+    """A table of the competition that is free at an hour of the round (in a running one: now, else an hour that is yet
+    to come), without a double booking of table or people; no table where there is none.
+    """
+    if competition.starts_at is None:
+        return None, None
+    now = timezone.now().replace(second=0, microsecond=0)
+    hours = Slot.objects.filter(matchday=slot.matchday_id, starts_at__isnull=False).values_list("starts_at", flat=True)
+    wanted = sorted(set(hours)) or [competition.starts_at]
+    if running:
+        begun = min(wanted) <= now
+        wanted = [now] * begun + [at for at in wanted if at > now]
+    tables = in_order(competition.tables.all())
+    length = timedelta(minutes=competition.minutes)
+    taken = list(_around(competition, slot, wanted[0], wanted[-1] + length))
+    for at in wanted:
+        busy = [one for one in taken if _is_in_the_way(one, slot, at, length, running=running and at == now)]
+        known = [berth.entrant for one in busy for berth in one.berths.all() if berth.entrant]
+        if any(pk in people for entrant in known for pk in people_in(entrant)):
+            continue
+        held = {one.table_id for one in busy}
+        free = next((table for table in tables if table.pk not in held), None)
+        if free or not tables:
+            return free, at
+    return None, wanted[-1]
+
+
+def _around(competition: Competition, slot: Slot, first: datetime, last: datetime) -> Iterable[Slot]:
+    slots = Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
+    slots = slots.filter(starts_at__gt=first - FORGOTTEN, starts_at__lt=last).exclude(pk=slot.pk)
+    slots = slots.exclude(match__state=Match.State.DECIDED)
+    return slots.select_related("matchday__stage__competition").prefetch_related("berths__entrant")
+
+
+def _is_in_the_way(other: Slot, slot: Slot, at: datetime, length: timedelta, *, running: bool) -> bool:
+    """In a running round, what began before and is not over still has its table, and the rounds to come wait for this
+    match; else the plan says who is where.
+    """
+    of_another = other.matchday.stage_id != slot.matchday.stage_id
+    if running and not of_another:
+        return other.starts_at <= at
+    over = other.starts_at + timedelta(minutes=other.matchday.stage.competition.minutes)
+    return other.starts_at < at + length and over > at

@@ -1,0 +1,132 @@
+"""Who does not come to a table of more than two, or has left: the others play on without them. Whoever is absent has
+the last place there and no points; where nobody is left to play with, the one who is there has a bye.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Max, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.draw.finishing import finish
+from league.competitions.draw.laying_out import note_change, schedule_known
+from league.competitions.locks import has_begun, unschedule
+from league.competitions.models import Berth, Competition, Slot, Stage
+from league.errors import Refused
+from league.matches.locks import locked_match
+from league.matches.models import Match, Side
+from league.players.models import Entrant
+
+
+def at_tables(competition: Competition, entrant: Entrant) -> QuerySet[Berth]:
+    """Where the entrant sits at tables of more than two, by round."""
+    stages = Stage.objects.filter(competition=competition, format=Stage.Format.TABLE_ROUNDS)
+    rows = Berth.objects.filter(slot__matchday__stage__in=stages, slot__berths__number=2, entrant=entrant)
+    return rows.select_related("slot__matchday__stage").order_by("slot__matchday__number", "slot__number")
+
+
+def leave_tables(competition: Competition, entrant: Entrant, *, at: datetime) -> int:
+    """From every table at which nothing has begun, shown or not. How many. The caller's transaction and lock."""
+    found = at_tables(competition, entrant).filter(absent_since=None)
+    return _move(competition, [one for one in found if not _begun(one.slot)], at)
+
+
+def come_back(competition: Competition, entrant: Entrant, *, since: datetime) -> int:
+    """To the tables that were left at this hour. How many. Raises Refused `next-begun` where one plays without them,
+    and `seat-taken`.
+    """
+    found = list(at_tables(competition, entrant).filter(absent_since=since))
+    for one in found:
+        refuse_if_begun(one.slot)
+        _refuse_if_full(one.slot)
+    return _move(competition, found, None)
+
+
+def leave_table(competition: Competition, berth: Berth, *, at: datetime | None) -> None:
+    """One table only; back to it where `at` is None. Raises Refused `next-begun`, `seat-taken`."""
+    refuse_if_begun(berth.slot)
+    if at is None:
+        _refuse_if_full(berth.slot)
+    _move(competition, [berth], at)
+
+
+def _refuse_if_full(slot: Slot) -> None:
+    """Raises Refused `seat-taken` where somebody who came late has the seat."""
+    stage = slot.matchday.stage
+    if slot.berths.filter(absent_since=None).count() >= stage.seats:
+        raise Refused(
+            "seat-taken",
+            _("Somebody who came late sits there now in %(matchday)s, and the table is full."),
+            matchday=slot.matchday,
+        )
+
+
+def sit_down(competition: Competition, slot: Slot, entrant: Entrant) -> None:
+    """Somebody new, in the last seat. Raises Refused `next-begun`."""
+    refuse_if_begun(slot)
+    last = slot.berths.aggregate(last=Max("number"))["last"] or 0
+    Berth.objects.create(slot=slot, number=last + 1, entrant=entrant)
+    _seat_anew(competition, slot)
+
+
+def refuse_if_begun(slot: Slot) -> None:
+    """Raises Refused `next-begun`."""
+    if _begun(slot):
+        raise Refused(
+            "next-begun",
+            _("A table of %(matchday)s has begun as it sits. Enter its result, with 0 points for who is not there."),
+            matchday=slot.matchday,
+        )
+
+
+def _begun(slot: Slot) -> bool:
+    match_id = Slot.objects.values_list("match", flat=True).get(pk=slot.pk)
+    if match_id is None:
+        return False
+    match = locked_match(match_id)
+    return match.state != Match.State.SCHEDULED or has_begun(match)
+
+
+def _move(competition: Competition, berths: Iterable[Berth], absent_since: datetime | None) -> int:
+    slots = []
+    for berth in berths:
+        Berth.objects.filter(pk=berth.pk).update(absent_since=absent_since, awaited_since=None)
+        _seat_anew(competition, berth.slot)
+        slots.append(berth.slot)
+    note_change(slots)
+    for stage in {slot.matchday.stage for slot in slots}:
+        _finish_or_not(stage)
+    return len(slots)
+
+
+def _seat_anew(competition: Competition, slot: Slot) -> None:
+    """The match of those who are there, under the doors and codes that are printed on its cards; none for one alone."""
+    slot.refresh_from_db(fields=["match", "not_needed"])
+    there = [one.entrant for one in slot.berths.filter(absent_since=None).select_related("entrant").order_by("number")]
+    slot.not_needed = len(there) < 2
+    slot.save(update_fields=["not_needed"])
+    if slot.match is None:
+        if not slot.not_needed:
+            schedule_known(competition, [slot])
+    elif slot.not_needed:
+        unschedule(slot.match)
+    else:
+        _sit(slot.match, there)
+
+
+def _sit(match: Match, there: Iterable[Entrant]) -> None:
+    devices = dict(match.sides.values_list("entrant", "device"))
+    match.sides.all().delete()
+    Side.objects.bulk_create(
+        Side(match=match, number=number, entrant=entrant, device=devices.get(entrant.pk, ""))
+        for number, entrant in enumerate(there, start=1)
+    )
+
+
+def _finish_or_not(stage: Stage) -> None:
+    """With a table less the stage may be over; with one more it is not."""
+    stage.refresh_from_db()
+    if not finish(stage) and stage.finished_at is not None:
+        open_ones = Slot.objects.filter(matchday__stage=stage, not_needed=False).exclude(match=None)
+        if open_ones.exclude(match__state=Match.State.DECIDED).exists():
+            Stage.objects.filter(pk=stage.pk).update(finished_at=None)

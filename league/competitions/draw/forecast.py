@@ -1,0 +1,73 @@
+"""What a competition comes to before it is drawn to its end: rounds, matches and hours that are still to come."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from league.competitions.draw.laying_out import fewest, in_order, rounds_of, taken
+from league.competitions.draw.timetable import Bookings, Timetable
+from league.competitions.entrants import rounds_to_pair
+from league.competitions.formats.table_rounds import table_sizes
+from league.competitions.models import Competition, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """`rounds` of all stages, byes left out of `matches`; hours are None where the plan has none, `finish` is that of
+    the last match. A deciding match counts as played.
+    """
+
+    rounds: int
+    matches: int
+    starts_at: datetime | None
+    finish: datetime | None
+
+
+def expected(competition: Competition) -> Expected:
+    """For as many as are registered. Nothing where they are too few."""
+    sizes = list(_sizes(competition))
+    timetable = Timetable(
+        starts_at=competition.starts_at,
+        zone=ZoneInfo(competition.league.time_zone),
+        minutes=competition.minutes,
+        days_between=competition.days_between,
+        tables=[table.pk for table in in_order(competition.tables.all())],
+        taken=taken(competition, since=competition.starts_at) if competition.starts_at else Bookings(),
+    )
+    hours = [seat.starts_at for one in timetable.plan([[()] * size for size in sizes]) for seat in one]
+    known = [hour for hour in hours if hour]
+    return Expected(
+        rounds=len(sizes),
+        matches=sum(sizes),
+        starts_at=min(known, default=None),
+        finish=max(known) + timedelta(minutes=competition.minutes) if known else None,
+    )
+
+
+def _sizes(competition: Competition) -> Iterator[int]:
+    """How many matches each round has, stage after stage."""
+    entrants = competition.registrations.count()
+    for stage in competition.stages.order_by("number"):
+        yield from stage_sizes(stage, entrants)
+        entrants = min(entrants, going_on(stage))
+
+
+def stage_sizes(stage: Stage, entrants: int, *, one_round: bool = False) -> list[int]:
+    """How many matches each round has; with `one_round` only the first of those that are paired one after the other.
+    Nothing for fewer entrants than the stage takes.
+    """
+    if entrants < fewest(stage):
+        return []
+    if stage.is_ladder:
+        return [0]
+    if stage.is_paired_by_round:
+        return [entrants // 2] * (1 if one_round else rounds_to_pair(stage, entrants))
+    if stage.is_at_tables:  # without looking for the seating
+        return [len(table_sizes(entrants, stage.seats))] * stage.rounds
+    return [sum(not slot.is_bye for slot in one.slots) for one in rounds_of(stage, entrants)]
+
+
+def going_on(stage: Stage) -> int:
+    tables = stage.groups if stage.format == Stage.Format.GROUPS else 1
+    return tables * stage.advance_each + stage.advance_rest

@@ -1,0 +1,372 @@
+"""What a draw is made of: matchdays, slots with their berths, tables and hours, and the matches that are known."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Max, Min
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.draw.seating import in_order, natural, note_change, settle, top_boards, wishes_of  # noqa: F401
+from league.competitions.draw.timetable import Bookings, Seat, Span, Timetable, next_start
+from league.competitions.formats.double_elimination import double_elimination
+from league.competitions.formats.drawn import DrawnRound, DrawnSlot
+from league.competitions.formats.groups import group_stage
+from league.competitions.formats.round_robin import round_robin
+from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
+from league.competitions.formats.table_rounds import FEWEST_SEATS, table_rounds, table_sizes
+from league.competitions.job_progress import report
+from league.competitions.models import Berth, Competition, Matchday, SeasonDate, Slot, Stage
+from league.errors import Refused
+from league.matches.logs.submission import Fixture, schedule_matches
+from league.matches.models import KnownBy, Match, Table
+from league.matches.rules import rules_agreed
+from league.players.models import PEOPLE, Entrant, people_in
+
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Why those of a slot meet (codes with their facts), and whether the pair stays when the round is paired anew."""
+
+    reasons: Sequence[Mapping[str, object]]
+    locked: bool = False
+    for_stream: bool = False
+
+
+def lay_out(competition: Competition, stage: Stage, entrants: Sequence[Entrant], *, results: str = "") -> None:
+    """The whole draw of a stage for `entrants` in the order of their seeds, after the rounds that are there.
+    `results`: the hash of those it follows from.
+    """
+    lay_out_rounds(competition, stage, rounds_of(stage, len(entrants)), entrants, results=results)
+
+
+def lay_out_rounds(
+    competition: Competition,
+    stage: Stage,
+    rounds: Sequence[DrawnRound],
+    entrants: Sequence[Entrant],
+    *,
+    results: str = "",
+    marks: Sequence[Mark] = (),
+) -> list[list[Slot]]:
+    """The same for rounds that are drawn already; their slots, round by round. `marks`: of each slot of the first
+    round.
+    """
+    report(20)
+    days = Matchday.objects.bulk_create(_days(stage, rounds, results))
+    slots = [_slots(day, one) for day, one in zip(days, rounds, strict=True)]
+    for slot, mark in zip(slots[0] if marks else (), marks, strict=True):
+        slot.reasons, slot.locked, slot.for_stream = list(mark.reasons), mark.locked, mark.for_stream
+    # Seats and matches first: a row that is written once is written fast.
+    _place(competition, rounds, slots, entrants)
+    report(40)
+    _schedule(competition, rounds, slots, entrants)
+    report(75)
+    Slot.objects.bulk_create([slot for one in slots for slot in one], batch_size=BATCH)
+    Berth.objects.bulk_create(_berths(rounds, slots, entrants), batch_size=BATCH)
+    return slots
+
+
+FEWEST = 2
+"""Entrants that any draw takes."""
+
+
+def fewest(stage: Stage) -> int:
+    """So many entrants its draw takes at least."""
+    if stage.is_at_tables:
+        return max(FEWEST_SEATS, stage.seats - 1)
+    if stage.format == Stage.Format.GROUPS:
+        return 2 * stage.groups
+    if stage.format == Stage.Format.SINGLE_ELIMINATION and stage.third_place:
+        return FEWEST_FOR_THIRD_PLACE
+    return 3 if stage.format == Stage.Format.DOUBLE_ELIMINATION else FEWEST
+
+
+def refuse_if_too_few(stage: Stage, entrants: int) -> None:
+    """And, of rounds at tables, where uneven numbers make a table that the ruleset does not play."""
+    if entrants >= fewest(stage):
+        if stage.is_at_tables:
+            _refuse_uneven_tables(stage, entrants)
+        return
+    if entrants >= 2 and stage.format == Stage.Format.SINGLE_ELIMINATION:
+        raise Refused(
+            "third-place",
+            _(
+                "A match for third place needs two semi-finals that are played: four entrants or more. "
+                "Leave it out, or register more."
+            ),
+        )
+    raise Refused(
+        "too-few",
+        _("This draw takes %(fewest)d entrants or more, and there are %(count)d."),
+        fewest=fewest(stage),
+        count=entrants,
+    )
+
+
+def _refuse_uneven_tables(stage: Stage, entrants: int) -> None:
+    competition = stage.competition
+    rules = rules_agreed(competition.ruleset, competition.options)
+    wrong = [size for size in table_sizes(entrants, stage.seats) if rules and not rules.seats_allowed(size)]
+    if wrong:
+        raise Refused(
+            "uneven-tables",
+            _("%(count)d entrants make tables of %(size)d, and the ruleset of %(competition)s does not take so many."),
+            count=entrants,
+            size=wrong[0],
+            competition=competition,
+        )
+
+
+def rounds_of(stage: Stage, entrants: int) -> list[DrawnRound]:
+    """What the stage's format makes of so many entrants; nothing where each round follows from the one before."""
+    match stage.format:
+        case Stage.Format.SINGLE_ELIMINATION:
+            return single_elimination(entrants, third_place=stage.third_place)
+        case Stage.Format.DOUBLE_ELIMINATION:
+            return double_elimination(entrants, reset=stage.reset)
+        case Stage.Format.DOUBLE_ROUND_ROBIN:
+            return round_robin(entrants, double=True)
+        case Stage.Format.GROUPS:
+            return group_stage(entrants, stage.groups)
+        case Stage.Format.SWISS | Stage.Format.LADDER:
+            return []
+        case Stage.Format.TABLE_ROUNDS:
+            return table_rounds(entrants, stage.seats, stage.rounds)
+        case _:
+            return round_robin(entrants)
+
+
+def _slots(day: Matchday, one: DrawnRound) -> list[Slot]:
+    return [
+        Slot(
+            matchday=day,
+            number=number,
+            third_place=drawn.third_place,
+            group=drawn.group,
+            conditional=drawn.conditional,
+        )
+        for number, drawn in enumerate(one.slots, start=1)
+    ]
+
+
+def _days(stage: Stage, rounds: Sequence[DrawnRound], results: str) -> Iterator[Matchday]:
+    """Numbered on from the rounds of the competition, and within their part of the stage."""
+    before = Matchday.objects.filter(stage__competition=stage.competition_id)
+    last = before.aggregate(last=Max("number"))["last"] or 0
+    nth = Counter(before.filter(stage=stage).values_list("section", flat=True))
+    for number, one in enumerate(rounds, start=last + 1):
+        nth[one.section.value] += 1
+        yield Matchday(
+            stage=stage,
+            number=number,
+            kind=Matchday.Kind.DECIDER if all(slot.conditional for slot in one.slots) else one.kind.value,
+            section=one.section.value,
+            nth=nth[one.section.value],
+            # The later rounds of a stage follow from its own results, which come in after this.
+            results_hash=results if number == last + 1 else "",
+        )
+
+
+def _berths(
+    rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
+) -> Iterable[Berth]:
+    for one, rows in zip(rounds, slots, strict=True):
+        for drawn, slot in zip(one.slots, rows, strict=True):
+            for number, berth in enumerate(drawn.berths, start=1):
+                source = berth.source
+                yield Berth(
+                    slot=slot,
+                    number=number,
+                    entrant=entrants[berth.seed - 1] if berth.seed else None,
+                    from_slot=slots[source.round_number - 1][source.slot_number - 1] if source else None,
+                    takes=(Berth.Takes.LOSER if source.loser else Berth.Takes.WINNER) if source else "",
+                )
+
+
+# --- Tables and hours ---
+
+
+def _place(
+    competition: Competition, rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
+) -> None:
+    tables = {table.pk: table for table in in_order(competition.tables.all())}
+    played = [
+        [(slot, drawn) for slot, drawn in zip(rows, one.slots, strict=True) if not drawn.is_bye]
+        for one, rows in zip(rounds, slots, strict=True)
+    ]
+    first = slots[0][0].matchday if slots else None
+    dates = _dates_from(competition, first)
+    timetable = Timetable(
+        starts_at=_start_of(competition, first),
+        zone=ZoneInfo(competition.league.time_zone),
+        minutes=competition.minutes,
+        days_between=competition.days_between or _last_pause(dates),
+        tables=list(tables),
+        taken=taken(competition, since=competition.starts_at) if competition.starts_at else Bookings(),
+        dates=dates,
+        wishes=wishes_of(competition),
+        people={one.pk: people_in(one) for one in entrants},
+    )
+    known = [
+        [[entrants[berth.seed - 1].pk for berth in drawn.berths if berth.seed] for _slot, drawn in one]
+        for one in played
+    ]
+    boards = [
+        [place for place, (slot, _drawn) in enumerate(one) if slot.for_stream] or board
+        for one, board in zip(played, _top_boards(competition, first, played, known), strict=True)
+    ]
+    for one, seats, board in zip(played, timetable.plan(known, streamed=boards), boards, strict=True):
+        for place, ((slot, _drawn), seat) in enumerate(zip(one, seats, strict=True)):
+            _seat(slot, seat, tables)
+            slot.for_stream = place in board
+
+
+def _top_boards(
+    competition: Competition,
+    first: Matchday | None,
+    played: Sequence[Sequence[tuple[Slot, DrawnSlot]]],
+    known: Sequence[Sequence[Sequence[int]]],
+) -> list[Collection[int]]:
+    drawn = [[one for _slot, one in both] for both in played]
+    paired = first is not None and first.stage.is_paired_by_round
+    return top_boards(competition, known, drawn, in_order=paired)
+
+
+def _start_of(competition: Competition, first: Matchday | None) -> datetime | None:
+    """The hour of the competition, or for a stage that follows another the hour after it. One that is paired late
+    begins when it is paired.
+    """
+    if competition.starts_at is None or first is None:
+        return competition.starts_at
+    before = Slot.objects.filter(
+        matchday__stage__competition=competition, matchday__number__lt=first.number, starts_at__isnull=False
+    ).aggregate(start=Min("starts_at"), last=Max("starts_at"))
+    if before["last"] is None:
+        return competition.starts_at
+    last_day = Slot.objects.filter(
+        matchday__stage__competition=competition, matchday__number=first.number - 1, starts_at__isnull=False
+    ).aggregate(start=Min("starts_at"))["start"]
+    over = before["last"] + timedelta(minutes=competition.minutes)
+    if competition.days_between:
+        return next_start(
+            last_day or before["last"], over, competition.days_between, ZoneInfo(competition.league.time_zone)
+        )
+    return max(over, _in_five_minutes(timezone.now()))
+
+
+def _dates_from(competition: Competition, first: Matchday | None) -> list[datetime]:
+    """Those of its season, where it is a division, from the round on that is drawn."""
+    if first is None:
+        return []
+    dates = SeasonDate.objects.filter(season__divisions__competition=competition, number__gte=first.number)
+    return list(dates.order_by("number").values_list("starts_at", flat=True))
+
+
+def _last_pause(dates: Sequence[datetime]) -> int:
+    """Whole days between the last two: rounds for which there is no date go on like that."""
+    return (dates[-1] - dates[-2]).days if len(dates) > 1 else 0
+
+
+def _in_five_minutes(now: datetime) -> datetime:
+    """The next full five minutes."""
+    return now.replace(second=0, microsecond=0) + timedelta(minutes=5 - now.minute % 5)
+
+
+def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
+    slot.table = tables[seat.table] if seat.table else None
+    slot.starts_at = seat.starts_at
+
+
+def taken(competition: Competition, *, since: datetime) -> Bookings:
+    """Which tables and players of the league the other competitions have, from the day before `since` on. Whatever is
+    decided holds neither any more, though its hour is yet to come: an evening may run ahead of its plan.
+    """
+    others = (
+        Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
+        .filter(starts_at__gt=since - timedelta(days=1))
+        .exclude(matchday__stage__competition=competition.pk)
+        .exclude(match__state=Match.State.DECIDED)
+    )
+    minutes = "matchday__stage__competition__minutes"
+    tables: dict[int, list[Span]] = {}
+    people: dict[int, list[Span]] = {}
+    seats = [f"berths__{one}" for one in PEOPLE]
+    rows = others.order_by("starts_at", "pk").values_list("pk", "table", "starts_at", minutes, *seats)
+    seen = set()
+    for slot, table, begin, length, *players in rows:
+        span = begin, begin + timedelta(minutes=length)
+        if table and slot not in seen:
+            tables.setdefault(table, []).append(span)
+        for player in filter(None, players):
+            people.setdefault(player, []).append(span)
+        seen.add(slot)
+    return Bookings(tables, people)
+
+
+# --- Matches ---
+
+
+def _schedule(
+    competition: Competition, rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
+) -> None:
+    """A match for each slot of a new draw whose berths are all known."""
+    ready = [
+        (slot, [entrants[berth.seed - 1] for berth in drawn.berths])
+        for one, rows in zip(rounds, slots, strict=True)
+        for drawn, slot in zip(one.slots, rows, strict=True)
+        if not drawn.is_bye and all(berth.seed for berth in drawn.berths)
+    ]
+    matches = schedule_matches([_fixture(competition, slot, both) for slot, both in ready])
+    for (slot, _both), match in zip(ready, matches, strict=True):
+        slot.match = match
+
+
+def schedule_known(competition: Competition, slots: Iterable[Slot]) -> int:
+    """A match for each of the slots that has none and whose berths are all known, without those who are absent;
+    published where its matchday is. How many.
+    """
+    open_slots = {slot.pk: slot for slot in slots if slot.match_id is None}
+    known: dict[int, list[Entrant | None]] = {}
+    rows = Berth.objects.filter(slot__in=open_slots, absent_since=None).select_related("entrant")
+    for berth in rows.order_by("slot", "number"):
+        known.setdefault(berth.slot_id, []).append(berth.entrant)
+    ready = [slot for slot in open_slots.values() if len(who := known.get(slot.pk, ())) > 1 and all(who)]
+    tables = {slot.pk: slot.table for slot in settle(competition, ready)}
+    for slot in ready:
+        slot.table = tables.get(slot.pk, slot.table)
+    matches = schedule_matches([_fixture(competition, slot, known[slot.pk]) for slot in ready])
+    for slot, match in zip(ready, matches, strict=True):
+        slot.match = match
+    Slot.objects.bulk_update(ready, ["match"], batch_size=BATCH)
+    return len(ready)
+
+
+def _fixture(competition: Competition, slot: Slot, entrants: Sequence[Entrant]) -> Fixture:
+    return Fixture(
+        league=competition.league,
+        entrants=entrants,
+        ruleset=competition.ruleset,
+        options=competition.options,
+        best_of=competition.best_of,
+        table=slot.table,
+        starts_at=slot.starts_at,
+        published_at=slot.matchday.published_at,
+        level=KnownBy(competition.final_level if is_final(slot) else competition.level),
+        opener=opener(competition, slot.matchday),
+    )
+
+
+def opener(competition: Competition, day: Matchday) -> int:
+    """Of a pair: within a match partners alternate; where a match is one game, from round to round."""
+    return 2 if competition.best_of == 1 and day.number % 2 == 0 else 1
+
+
+def is_final(slot: Slot) -> bool:
+    """The matches of the last round of a knock-out: for the cup, its deciding match, and for third place."""
+    return slot.matchday.kind in {Matchday.Kind.FINAL, Matchday.Kind.DECIDER}

@@ -1,0 +1,322 @@
+"""What an organizer decides when a competition is founded, and the draft that follows from it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.timezone import is_aware
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games.errors import OptionError
+from games.rulesets import RULESETS
+from league.accounts.graphemes import longer_than
+from league.accounts.models import LONGEST_NAME, League, User
+from league.accounts.permissions import Act, check_may
+from league.competitions.draw.stage_plans import StagesPlan, new_stages, write_stages, wrong_stages
+from league.competitions.locks import locked_draft, undo_draw
+from league.competitions.locks_season_locks import refuse_unless_division
+from league.competitions.models import (
+    AT_TABLES,
+    Applicant,
+    Competition,
+    EarlierState,
+    Stage,
+    TieBreak,
+    usual_tie_breaks,
+)
+from league.competitions.snapshots import keep
+from league.errors import Refused
+from league.matches.models import LEVELS, LONGEST_TABLE, KnownBy, Table
+from league.matches.rules import option_text, rules_agreed
+
+LONGEST_SLUG = 60
+LONGEST_MATCH = 24 * 60
+LONGEST_PAUSE = 366
+LONGEST_WAIT = 240
+HIGHEST_FEE = 100_000_000
+LONGEST_CURRENCY = 8
+MOST_TIE_BREAKS = 6
+MOST_POINTS = 100
+BATCH = 500
+GAMES = (1, 3, 5, 7, 9, 11)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan(StagesPlan):
+    """`options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
+    made in the league where they do not exist. `starts_at` is aware. `fee` in hundredths. `win_points` and the like are
+    match points. `pairs`: those who take part are pairs that share a seat.
+    """
+
+    name: str
+    ruleset: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    best_of: int = 1
+    pairs: bool = False
+    tie_breaks: Sequence[TieBreak] = field(default_factory=usual_tie_breaks)
+    tie_break_edition: int = Competition.TieBreakEdition.OF_2026
+    win_points: int = 2
+    draw_points: int = 1
+    loss_points: int = 0
+    bye_points: int = 2
+    release: Competition.Release = Competition.Release.ALL
+    starts_at: datetime | None = None
+    minutes: int = 30
+    days_between: int = 0
+    tables: Sequence[str] = ()
+    fee: int = 0
+    currency: str = ""
+    level: KnownBy = KnownBy.SCORE
+    final_level: KnownBy = KnownBy.SCORE
+    forfeit_after_min: int = 15
+
+
+@transaction.atomic
+def found(league: League, plan: Plan, *, user: User) -> Competition:
+    """A draft that only the league's staff sees until it is published, under an address made from its name.
+
+    Raises NotAllowed, and Refused `bad-name`, `unknown-ruleset`, `bad-option`, `bad-plan`.
+    """
+    return found_all(league, [plan], user=user)[0]
+
+
+@transaction.atomic
+def found_all(league: League, plans: Sequence[Plan], *, user: User) -> list[Competition]:
+    """The same for several, in as many statements. Raises as `found`."""
+    check_may(user, Act.MANAGE_COMPETITIONS, league)
+    for plan in plans:
+        check(plan)
+    League.objects.select_for_update().get(pk=league.pk)  # so that two of one name get an address each
+    slugs = free_slugs(league, [plan.name for plan in plans])
+    competitions = [Competition(league=league, slug=slug) for slug in slugs]
+    for competition, plan in zip(competitions, plans, strict=True):
+        _fill(competition, plan)
+    Competition.objects.bulk_create(competitions)
+    both = list(zip(competitions, plans, strict=True))
+    Stage.objects.bulk_create([stage for competition, plan in both for stage in new_stages(competition, plan)])
+    tables = _tables(league, [name for plan in plans for name in plan.tables])
+    links = [(one, tables[_clean(name)]) for one, plan in both for name in plan.tables]
+    at = Competition.tables.through
+    at.objects.bulk_create([at(competition=one, table=table) for one, table in links], batch_size=BATCH)
+    return competitions
+
+
+@transaction.atomic
+def replan(competition: Competition, plan: Plan, *, user: User) -> Competition:
+    """Decide anew about a draft; its draw is undone, its entrants and its address stay. Raises as `found`, and Refused
+    `already-published`, `has-logs`, `has-entrants`.
+    """
+    competition = locked_draft(competition.pk, user)
+    check(plan)
+    refuse_unless_division(competition, plan.format, plan.then)
+    _refuse_other_entrants(competition, plan)
+    keep(competition, EarlierState.Before.PLANNED, user=user)
+    undo_draw(competition)
+    _write(competition, plan)
+    write_stages(competition, plan)
+    return competition
+
+
+def _refuse_other_entrants(competition: Competition, plan: Plan) -> None:
+    if plan.pairs == competition.pairs:
+        return
+    if waiting := competition.applicants.filter(state=Applicant.State.WAITING).count():
+        told = ngettext_lazy(
+            "%(count)d sign-up for %(competition)s waits. Answer it before you change who plays.",
+            "%(count)d sign-ups for %(competition)s wait. Answer them before you change who plays.",
+            waiting,
+        )
+        raise Refused("sign-ups-wait", told, count=waiting, competition=competition)
+    if not competition.registrations.exists():
+        return
+    if competition.pairs:
+        told = _("Pairs are registered for %(competition)s already. Take them out before everybody plays alone.")
+    else:
+        told = _("Players are registered for %(competition)s already. Take them out before it is played by pairs.")
+    raise Refused("has-entrants", told, competition=competition)
+
+
+def _write(competition: Competition, plan: Plan) -> None:
+    _fill(competition, plan)
+    competition.save()
+    competition.tables.set(_tables(competition.league, plan.tables).values())
+
+
+def _fill(competition: Competition, plan: Plan) -> None:
+    competition.name = " ".join(plan.name.split())
+    competition.ruleset = plan.ruleset
+    competition.options = {key: option_text(value) for key, value in plan.options.items()}
+    competition.best_of = plan.best_of
+    competition.pairs = plan.pairs
+    competition.tie_breaks = [TieBreak(one).value for one in plan.tie_breaks]
+    competition.tie_break_edition = plan.tie_break_edition
+    competition.win_points = plan.win_points
+    competition.draw_points = plan.draw_points
+    competition.loss_points = plan.loss_points
+    competition.bye_points = plan.bye_points
+    competition.release = plan.release
+    competition.starts_at = plan.starts_at
+    competition.minutes = plan.minutes
+    competition.days_between = plan.days_between
+    competition.fee = plan.fee
+    competition.currency = plan.currency
+    competition.level = plan.level
+    competition.final_level = plan.final_level
+    competition.forfeit_after_min = plan.forfeit_after_min
+
+
+def check(plan: Plan) -> None:
+    """Raise what `found` would, whatever the league: for a form that shows a plan before it is carried out."""
+    name = " ".join(plan.name.split())
+    if not name or longer_than(name, LONGEST_NAME):
+        raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST_NAME)
+    check_rules(plan.ruleset, plan.options)
+    _check_seats(plan)
+    for code, sentence, wrong in _wrong(plan):
+        if wrong:
+            raise Refused(code, sentence)
+
+
+def check_rules(ruleset: str, options: Mapping[str, object]) -> None:
+    """Raises Refused `unknown-ruleset`, and `bad-option`, which names what is allowed."""
+    if ruleset not in RULESETS:
+        raise Refused(
+            "unknown-ruleset",
+            _("No ruleset is called “%(ruleset)s”. Known: %(known)s."),
+            ruleset=ruleset,
+            known=", ".join(RULESETS),
+        )
+    try:
+        RULESETS[ruleset].with_options({key: option_text(value) for key, value in options.items()})
+    except OptionError as error:
+        raise Refused("bad-option", _("This house rule does not fit: %(error)s."), error=str(error)) from None
+
+
+def _check_seats(plan: Plan) -> None:
+    """Raises Refused `bad-seats`, which names how many the ruleset takes."""
+    rules = rules_agreed(plan.ruleset, plan.options)
+    if plan.format != Stage.Format.TABLE_ROUNDS or not plan.seats or rules is None or rules.seats_allowed(plan.seats):
+        return
+    low, high = rules.players or rules.seats
+    raise Refused(
+        "bad-seats",
+        _("%(ruleset)s is for %(low)d to %(high)d players at a table, not for %(seats)d."),
+        ruleset=rules.name,
+        low=low,
+        high=high,
+        seats=plan.seats,
+    )
+
+
+def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+    tables = list(map(_clean, plan.tables))
+    yield from wrong_stages(plan)
+    yield "bad-plan", _("A match is best of 1, 3, 5, 7, 9 or 11 games."), plan.best_of not in GAMES
+    yield from _wrong_order(plan)
+    yield "bad-plan", _("Rounds are shown all at once or round by round."), plan.release not in Competition.Release
+    yield "bad-plan", _("The start needs a time zone."), plan.starts_at is not None and not is_aware(plan.starts_at)
+    yield "bad-plan", _("A match takes 1 to 1440 minutes."), not 1 <= plan.minutes <= LONGEST_MATCH
+    yield "bad-plan", _("There are 0 to 366 days between rounds."), not 0 <= plan.days_between <= LONGEST_PAUSE
+    yield (
+        "bad-plan",
+        _("A table's name has 1 to 40 characters."),
+        not all(one and not longer_than(one, LONGEST_TABLE) for one in tables),
+    )
+    yield "bad-plan", _("Each table is named once."), len(set(tables)) < len(tables)
+    yield from _wrong_evening(plan)
+
+
+def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+    breaks = list(plan.tie_breaks)
+    points = (plan.win_points, plan.draw_points, plan.loss_points, plan.bye_points)
+    yield (
+        "bad-plan",
+        _("Choose at least one tie-break, each of them once."),
+        not breaks or len(set(breaks)) < len(breaks) or not set(breaks) <= set(TieBreak.values),
+    )
+    yield "bad-plan", _("At most six tie-breaks."), len(breaks) > MOST_TIE_BREAKS
+    yield from _wrong_at_tables(plan)
+    yield (
+        "bad-plan",
+        _("This edition of the tie-breaks is not known."),
+        plan.tie_break_edition not in Competition.TieBreakEdition.values,
+    )
+    yield "bad-plan", _("A match brings 0 to 100 points."), not all(0 <= one <= MOST_POINTS for one in points)
+    yield (
+        "bad-plan",
+        _("A win brings more points than a draw, and a draw no fewer than a loss."),
+        not plan.win_points > plan.draw_points >= plan.loss_points,
+    )
+    at_tables = plan.format == Stage.Format.TABLE_ROUNDS
+    yield (
+        "bad-plan",
+        _("A bye brings no more points than a win."),
+        not at_tables and plan.bye_points > plan.win_points,
+    )
+
+
+def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+    at_tables = plan.format == Stage.Format.TABLE_ROUNDS
+    yield (
+        "bad-order",
+        _("Points by place are of rounds at tables."),
+        not at_tables and TieBreak.PLACE_POINTS in plan.tie_breaks,
+    )
+    yield (
+        "bad-order",
+        _("At tables of more than two the order of the table is made of: %(known)s.")
+        % {"known": ", ".join(str(one.label) for one in TieBreak if one in AT_TABLES)},
+        at_tables and not AT_TABLES.issuperset(plan.tie_breaks),
+    )
+    yield (
+        "bad-bye-points",
+        _("A bye brings no more points than the first place at a table."),
+        at_tables and plan.bye_points > max(plan.place_points, default=plan.seats - 1),
+    )
+
+
+def _wrong_evening(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+    yield "bad-plan", _("A fee is between nothing and a million."), not 0 <= plan.fee <= HIGHEST_FEE
+    yield "bad-plan", _("A currency has at most 8 letters."), len(plan.currency) > LONGEST_CURRENCY
+    yield (
+        "bad-plan",
+        _("A result is known by a log, a tally, a card or a score."),
+        plan.level not in LEVELS or plan.final_level not in LEVELS,
+    )
+    yield "bad-plan", _("One waits 1 to 240 minutes for a side."), not 1 <= plan.forfeit_after_min <= LONGEST_WAIT
+
+
+def _clean(table: str) -> str:
+    return " ".join(table.split())
+
+
+def _tables(league: League, names: Iterable[str]) -> dict[str, Table]:
+    """By name; made where there is none. One statement, and a few for each that is new."""
+    wanted = set(map(_clean, names))
+    found = {table.name: table for table in league.tables.filter(name__in=wanted)} if wanted else {}
+    new = sorted(wanted - found.keys())
+    return found | {name: Table.objects.get_or_create(league=league, name=name)[0] for name in new}
+
+
+def free_slug(league: League, name: str) -> str:
+    """An address in the league that no competition has, made from a name."""
+    return free_slugs(league, [name])[0]
+
+
+def free_slugs(league: League, names: Sequence[str]) -> list[str]:
+    """One for each of the names, no two the same. One statement."""
+    bases = [slugify(name)[:LONGEST_SLUG].strip("-") or "competition" for name in names]
+    near = bases[0][: LONGEST_SLUG - 6] if len(bases) == 1 else ""
+    taken = set(league.competitions.filter(slug__startswith=near).values_list("slug", flat=True))
+    found = []
+    for base in bases:
+        number, slug = 1, base
+        while slug in taken:
+            number += 1
+            slug = f"{base[: LONGEST_SLUG - 6]}-{number}"
+        taken.add(slug)
+        found.append(slug)
+    return found

@@ -1,0 +1,119 @@
+"""A match gets another table or hour: by an organizer, or because somebody else has them by now."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.draw.seating import in_order, note_change
+from league.competitions.locks import locked
+from league.competitions.models import Berth, Competition, Slot
+from league.errors import Refused
+from league.matches.models import Amendment, Match, Table
+from league.players.models import PEOPLE, people_in
+
+
+@transaction.atomic
+def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | None) -> Slot:
+    """Another table or hour for a slot and its match, in a draft or later.
+
+    Raises NotAllowed, and Refused `other-league`, `is-bye`, `match-decided`, `table-taken`, `entrant-busy`.
+    """
+    slot = Slot.objects.select_related("matchday__stage").get(pk=slot.pk)
+    competition = locked(slot.matchday.stage.competition_id)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    slot = Slot.objects.select_related("match", "matchday").get(pk=slot.pk)  # as it is now that nobody else changes it
+    _check_move(slot, competition, table)
+    if starts_at:
+        _refuse_if_booked(slot, competition, table, starts_at)
+    slot.table, slot.starts_at = table, starts_at
+    slot.save(update_fields=["table", "starts_at"])
+    Match.objects.filter(pk=slot.match_id).update(table=table, starts_at=starts_at)
+    note_change([slot])
+    return slot
+
+
+def _check_move(slot: Slot, competition: Competition, table: Table | None) -> None:
+    if table and table.league_id != competition.league_id:
+        raise Refused("other-league", _("Only tables of %(league)s can be used."), league=competition.league)
+    if slot.berths.count() < 2:
+        raise Refused("is-bye", _("A bye is not played, so it has no table."))
+    if slot.match and slot.match.state == Match.State.DECIDED:
+        raise Refused("match-decided", _("This match is decided; it stays where it was played."))
+
+
+def _refuse_if_booked(slot: Slot, competition: Competition, table: Table | None, at: datetime) -> None:
+    others = _at_that_time(slot, competition, at)
+    for other in others:
+        if table and other.table_id == table.pk:
+            raise Refused(
+                "table-taken",
+                _("Table %(table)s has a match of %(competition)s, %(matchday)s, at that time."),
+                table=table,
+                competition=other.matchday.stage.competition,
+                matchday=other.matchday,
+            )
+    if one := _busy(slot, others).select_related(*PEOPLE, "slot__matchday__stage__competition").first():
+        raise Refused(
+            "entrant-busy",
+            _("%(entrant)s plays in %(competition)s, %(matchday)s, at that time."),
+            entrant=one.entrant,
+            competition=one.slot.matchday.stage.competition,
+            matchday=one.slot.matchday,
+        )
+
+
+def play_again(competition: Competition, slots: Iterable[Slot]) -> None:
+    """Matches that were decided and are to be played after all. While they were, others may have got their table or
+    their people for that hour: then another free table, or none; where the people play elsewhere neither table nor
+    hour, which an organizer gives. A published round says so. The caller's transaction and lock.
+    """
+    for slot in slots:
+        if slot.starts_at and _make_way(slot, competition):
+            slot.save(update_fields=["table", "starts_at"])
+            Match.objects.filter(pk=slot.match_id).update(table=slot.table, starts_at=slot.starts_at)
+            note_change([slot])
+
+
+def play_amended(match: Match, _amendment: Amendment) -> None:
+    """With an amended game a match of several may not be decided any more (`amending.RESTS_ON`)."""
+    slots = Slot.objects.filter(match=match.pk).exclude(match__state=Match.State.DECIDED)
+    for slot in slots.select_related("matchday__stage__competition", "table"):
+        play_again(slot.matchday.stage.competition, [slot])
+
+
+def _make_way(slot: Slot, competition: Competition) -> bool:
+    others = _at_that_time(slot, competition, slot.starts_at)
+    if _busy(slot, others).exists():
+        slot.table, slot.starts_at = None, None
+        return True
+    held = {other.table_id for other in others}
+    if slot.table_id is None or slot.table_id not in held:
+        return False
+    slot.table = next((one for one in in_order(competition.tables.all()) if one.pk not in held), None)
+    return True
+
+
+def _at_that_time(slot: Slot, competition: Competition, at: datetime) -> list[Slot]:
+    """What else of the league is to be played while this one would be."""
+    until = at + timedelta(minutes=competition.minutes)
+    near = (
+        Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
+        .filter(starts_at__lt=until, starts_at__gt=at - timedelta(days=1))
+        .exclude(pk=slot.pk)
+        .exclude(match__state=Match.State.DECIDED)
+        .select_related("matchday__stage__competition")
+    )
+    return [one for one in near if one.starts_at + timedelta(minutes=one.matchday.stage.competition.minutes) > at]
+
+
+def _busy(slot: Slot, others: Sequence[Slot]) -> QuerySet[Berth]:
+    """Where somebody who plays in the slot plays in one of the others."""
+    known = slot.berths.exclude(entrant=None).select_related("entrant")
+    people = [pk for berth in known for pk in people_in(berth.entrant)]
+    of_them = Q(entrant__player__in=people) | Q(entrant__partner__in=people)
+    return Berth.objects.filter(of_them, slot__in=others)

@@ -1,0 +1,213 @@
+"""Who sits where: the wishes of a competition, and the tables of matches whose two became known after the draw."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from league.competitions.draw.table_assignment import Wishes, cost
+from league.competitions.formats.drawn import DrawnSlot
+from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.matches.models import Match, Record, Table
+
+# A match that should have been over so long ago holds no table any more.
+FORGOTTEN = timedelta(hours=12)
+
+
+def in_order(tables: Iterable[Table]) -> list[Table]:
+    """As the league put them; those of one place as people count: table 2 comes before table 10."""
+    return sorted(tables, key=lambda table: (table.place, natural(table.name), table.pk))
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """A key to sort names with numbers in them by."""
+    return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", name) if part]
+
+
+def note_change(slots: Iterable[Slot]) -> None:
+    """Whoever looks at a published round again sees what changed since, and a new version of it."""
+    shown = [slot for slot in slots if slot.matchday.published_at is not None]
+    Slot.objects.filter(pk__in=[slot.pk for slot in shown]).update(changed_at=timezone.now())
+    days = {slot.matchday_id for slot in shown}
+    Matchday.objects.filter(pk__in=days).update(version=F("version") + 1)
+
+
+def wishes_of(competition: Competition) -> Wishes:
+    """Two statements."""
+    rows = competition.registrations.values_list("entrant", "pinned_table", "entrant__needs_accessible", "seed")
+    seeds, pinned, needs = {}, {}, set()
+    for entrant, table, need, seed in rows:
+        seeds[entrant] = seed
+        if table:
+            pinned[entrant] = table
+        if need:
+            needs.add(entrant)
+    marks = Table.objects.filter(league=competition.league_id).filter(Q(accessible=True) | Q(stream=True))
+    flags = list(marks.values_list("pk", "accessible", "stream"))
+    return Wishes(
+        pinned=pinned,
+        needs=frozenset(needs),
+        accessible=frozenset(pk for pk, accessible, _stream in flags if accessible),
+        stream=frozenset(pk for pk, _accessible, stream in flags if stream),
+        seeds=seeds,
+    )
+
+
+def top_boards(
+    competition: Competition,
+    rounds: Sequence[Sequence[Sequence[int]]],
+    drawn: Sequence[Sequence[DrawnSlot]],
+    *,
+    in_order: bool,
+) -> list[Collection[int]]:
+    """Of each round, the place of its top board, where that goes to the stream: the match of the best two seeds, or the
+    first one where the pairs stand in their order already, and while nobody is known.
+    """
+    if not competition.top_board_streamed:
+        return [()] * len(rounds)
+    seeds = {} if in_order else dict(competition.registrations.values_list("entrant", "seed"))
+    return [[_top(one, slots, seeds)] if one else () for one, slots in zip(rounds, drawn, strict=True)]
+
+
+def _top(matches: Sequence[Sequence[int]], slots: Sequence[DrawnSlot], seeds: Mapping[int, int]) -> int:
+    def rank(place: int) -> tuple[bool, bool, int, int]:
+        sums = [seeds.get(one, 0) for one in matches[place]]
+        return slots[place].third_place or slots[place].conditional, len(sums) < 2, sum(sums), place
+
+    return min(range(len(matches)), key=rank)
+
+
+# --- After the draw ---
+
+
+def begun() -> Q:
+    """Matches that are no longer untouched."""
+    return ~Q(state=Match.State.SCHEDULED) | Exists(Record.objects.filter(game__match=OuterRef("pk")))
+
+
+def settle(competition: Competition, slots: Iterable[Slot]) -> list[Slot]:
+    """Tables as they are wished for matches whose players became known, or whose wishes changed: a free one at that
+    hour, or in exchange with another match of the competition that nobody has begun, where less is unmet over both.
+    Those that moved. The caller's transaction and lock.
+    """
+    wishes = wishes_of(competition)
+    wanted = {slot.pk for slot in slots}
+    if not wanted or not (wishes.any or Slot.objects.filter(pk__in=wanted, for_stream=True).exists()):
+        return []
+    hall = _Hall.of(competition, wanted, wishes)
+    moved = list({one.pk: one for slot in hall.by_rank(wanted) for one in hall.improve(slot)}.values())
+    Slot.objects.bulk_update(moved, ["table"])
+    for slot in moved:
+        Match.objects.filter(pk=slot.match_id).update(table=slot.table)
+    note_change(moved)
+    return moved
+
+
+@dataclass(slots=True)
+class _Hall:
+    """The matches that may change tables, by their hour, who plays in them, and the tables that nobody has then."""
+
+    tables: Mapping[int, Table]
+    wishes: Wishes
+    slots: Mapping[int, Slot]
+    who: Mapping[int, Sequence[int]]
+    held: Mapping[int, Collection[int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, competition: Competition, wanted: Collection[int], wishes: Wishes) -> "_Hall":
+        slots = {slot.pk: slot for slot in _beside(competition, wanted)}
+        who: dict[int, list[int]] = {}
+        rows = Berth.objects.filter(slot__in=slots, entrant__isnull=False).order_by("slot", "number")
+        for slot, entrant in rows.values_list("slot", "entrant"):
+            who.setdefault(slot, []).append(entrant)
+        tables = {table.pk: table for table in in_order(competition.tables.all())}
+        return cls(tables, wishes, slots, who, _held(competition, slots.values()))
+
+    def by_rank(self, wanted: Collection[int]) -> list[Slot]:
+        """Pinned ones first, by their seeds."""
+        found = [slot for pk, slot in self.slots.items() if pk in wanted]
+        return sorted(found, key=lambda slot: (not self.wishes.pins(self._who(slot)), self._rank(slot), slot.pk))
+
+    def improve(self, slot: Slot) -> list[Slot]:
+        """The slots whose tables it changed."""
+        others = self._others(slot)
+        options = [(self._gain([(slot, pk)]), 0, place) for place, pk in enumerate(self._free(slot))]
+        for place, other in enumerate(others):
+            options.append((self._gain([(slot, other.table_id), (other, slot.table_id)]), 1, place))
+        gain, exchanged, place = min(options, default=((0, 0, 0), 0, 0))
+        if gain >= (0, 0, 0):
+            return []
+        if exchanged:
+            slot.table, others[place].table = others[place].table, slot.table
+            return [slot, others[place]]
+        slot.table = self.tables[self._free(slot)[place]]
+        return [slot]
+
+    def _who(self, slot: Slot) -> Sequence[int]:
+        return self.who.get(slot.pk, ())
+
+    def _rank(self, slot: Slot) -> tuple[int, int]:
+        return min(map(self.wishes.rank, self._who(slot)), default=(0, 0))
+
+    def _others(self, slot: Slot) -> list[Slot]:
+        same = [one for one in self.slots.values() if one.pk != slot.pk and _turn(one) == _turn(slot)]
+        return [one for one in same if one.table_id and one.table_id != slot.table_id]
+
+    def _free(self, slot: Slot) -> list[int]:
+        now = {one.table_id for one in self._others(slot)} | set(self.held.get(slot.pk, ()))
+        return [pk for pk in self.tables if pk not in now and pk != slot.table_id]
+
+    def _gain(self, changes: Sequence[tuple[Slot, int | None]]) -> tuple[int, int, int]:
+        """How much more is unmet after them; less than nothing where they are worth it."""
+        costs = [(self._cost(slot, table), self._cost(slot, slot.table_id)) for slot, table in changes]
+        pins, needs, stream = (sum(after[part] - before[part] for after, before in costs) for part in range(3))
+        return pins, needs, stream
+
+    def _cost(self, slot: Slot, table: int | None) -> tuple[int, int, int]:
+        return cost(self._who(slot), table, self.wishes, streamed=slot.for_stream)
+
+
+def _turn(slot: Slot) -> tuple[datetime | None, int]:
+    """Matches of one turn may exchange their tables."""
+    return slot.starts_at, 0 if slot.starts_at else slot.matchday_id
+
+
+def _beside(competition: Competition, wanted: Collection[int]) -> QuerySet[Slot]:
+    """Of the turns in which those wanted are: every match that is to be played and that nobody has begun."""
+    chosen = Slot.objects.filter(pk__in=wanted)
+    hours = set(chosen.exclude(starts_at=None).values_list("starts_at", flat=True))
+    days = set(chosen.filter(starts_at=None).values_list("matchday", flat=True))
+    slots = Slot.objects.filter(matchday__stage__competition=competition, berths__number=2, not_needed=False)
+    slots = slots.filter(Q(starts_at__in=hours) | Q(starts_at=None, matchday__in=days))
+    touched = Match.objects.filter(begun(), slot__matchday__stage__competition=competition)
+    return slots.exclude(match__in=touched).select_related("matchday", "table").order_by("pk")
+
+
+def _held(competition: Competition, slots: Iterable[Slot]) -> dict[int, set[int]]:
+    """By slot, the tables that others have then, beside those it may exchange with: by the plan, and in a round that is
+    being played those of matches that are not over.
+    """
+    slots = list(slots)
+    hours = [slot.starts_at for slot in slots if slot.starts_at]
+    if not hours:
+        return {}
+    length = timedelta(minutes=competition.minutes)
+    minutes = "matchday__stage__competition__minutes"
+    near = Slot.objects.filter(matchday__stage__competition__league=competition.league_id, table__isnull=False)
+    near = near.filter(starts_at__gt=min(hours) - FORGOTTEN, starts_at__lt=max(hours) + length)
+    rows = list(
+        near.exclude(match__state=Match.State.DECIDED).values_list("pk", "table", "starts_at", minutes, "matchday")
+    )
+    held: dict[int, set[int]] = {}
+    now, turns = timezone.now(), {slot.pk: slot.starts_at for slot in slots}
+    for slot in slots:
+        for pk, table, begin, lasts, day in rows:
+            over = begin + timedelta(minutes=lasts)
+            late = day == slot.matchday_id and begin <= slot.starts_at <= now
+            of_its_turn = pk in turns and turns[pk] == slot.starts_at
+            if not of_its_turn and (late or (begin < slot.starts_at + length and over > slot.starts_at)):
+                held.setdefault(slot.pk, set()).add(table)
+    return held

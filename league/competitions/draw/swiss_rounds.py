@@ -1,0 +1,215 @@
+"""The rounds of a Swiss system: each is paired from the official results before it, as a draft that only officials see
+until it is published (COMPETITIONS.md, Swiss).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.draw.laying_out import Mark, lay_out_rounds
+from league.competitions.entrants import seeded, standing_withdrawals
+from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind
+from league.competitions.formats.swiss import (
+    Contender,
+    Lift,
+    NoPairing,
+    Past,
+    PastKind,
+    SwissPoints,
+    SwissRound,
+    pair,
+    state_of,
+)
+from league.competitions.locks import forget_rounds, locked
+from league.competitions.models import Berth, Competition, EarlierState, Matchday, Slot, Stage
+from league.competitions.official_results import MatchEnd, match_outcomes, results_hash
+from league.competitions.snapshots import keep
+from league.errors import Refused
+from league.players.models import Entrant
+
+BY_HAND = "by-hand"
+"""The reason of a pair that an organizer set."""
+
+
+def pair_next(competition: Competition, stage: Stage, *, locked_pairs: Iterable[tuple[int, int]] = ()) -> Matchday:
+    """The next round as a draft. The caller's transaction and lock; every match before it has an official result.
+
+    Raises Refused `no-pairing`, which says what stands in the way.
+    """
+    entrants = seeded(stage)
+    gone = set(standing_withdrawals(competition).values_list("entrant", flat=True))
+    people = {one.pk: one for one in entrants}
+    contenders = [one for one in contenders_of(stage, entrants) if one.id not in gone]
+    pairs = [tuple(pair) for pair in locked_pairs]
+    try:
+        found = pair(contenders, locked=pairs, allow_second_bye=True)
+    except NoPairing as reason:
+        raise no_pairing(reason, people) from None
+    return _write(competition, stage, found, list(people.values()), pairs)
+
+
+def contenders_of(stage: Stage, entrants: Sequence[Entrant]) -> list[Contender]:
+    """With what the published rounds of the stage made of them."""
+    competition = stage.competition
+    points = SwissPoints(
+        win=competition.win_points,
+        draw=competition.draw_points,
+        loss=competition.loss_points,
+        bye=competition.bye_points,
+        absent=competition.loss_points,
+    )
+    return state_of([(one.pk, number) for number, one in enumerate(entrants, start=1)], past_rounds(stage), points)
+
+
+def past_rounds(stage: Stage) -> list[list[Past]]:
+    """Every published round as it was played, by official results. Three statements."""
+    berths = Berth.objects.filter(slot__matchday__stage=stage, slot__matchday__published_at__isnull=False)
+    rows = berths.order_by("slot__matchday__number", "slot__number", "number")
+    slots: dict[int, dict[int, list[int]]] = {}
+    matches: dict[int, int | None] = {}
+    for day, slot, match, entrant in rows.values_list("slot__matchday", "slot", "slot__match", "entrant"):
+        slots.setdefault(day, {}).setdefault(slot, []).append(entrant)
+        matches[slot] = match
+    ends = match_outcomes(match for match in matches.values() if match)
+    return [[_past(both, ends.get(matches[slot])) for slot, both in one.items()] for one in slots.values()]
+
+
+def _past(both: Sequence[int], end: MatchEnd | None) -> Past:
+    if len(both) == 1:
+        return Past(both[0], kind=PastKind.BYE)
+    kind = PastKind.FORFEIT if end and end.forfeit else PastKind.PLAYED
+    return Past(both[0], both[1], end.winner if end else None, kind)
+
+
+def no_pairing(reason: NoPairing, people: Mapping[int, Entrant]) -> Refused:
+    """In words: what to lift, with the names of those it is about."""
+    names = ", ".join(str(people[one]) for one in reason.ids if one in people)
+    return Refused("no-pairing", NO_PAIRING.get(reason.code, NO_PAIRING[""]), names=names or "–")
+
+
+NO_PAIRING = {
+    Lift.REMATCHES: _(
+        "This round can't be paired without somebody meeting the same opponent twice: %(names)s. "
+        "End the stage here: lower its number of rounds."
+    ),
+    Lift.BYES: _("This round can't be paired without a second bye for somebody: %(names)s."),
+    Lift.LOCKED: _("With the locked pairs the others can't be paired: %(names)s. Unlock one of them."),
+    "too-few": _("A round takes two entrants or more who have not left."),
+    "": _("This round can't be paired as it is locked: %(names)s. Unlock one of the pairs."),
+}
+
+
+def _write(
+    competition: Competition,
+    stage: Stage,
+    found: SwissRound,
+    entrants: Sequence[Entrant],
+    pairs: Sequence[tuple[int, int]],
+) -> Matchday:
+    seeds = {one.pk: seed for seed, one in enumerate(entrants, start=1)}
+    drawn = [DrawnSlot((DrawnBerth(seeds[one.first]), DrawnBerth(seeds[one.second]))) for one in found.pairs]
+    reasons = [one.reasons for one in found.pairs]
+    if found.bye is not None:
+        drawn.append(DrawnSlot((DrawnBerth(seeds[found.bye]),)))
+        reasons.append(found.bye_reasons)
+    kept = {frozenset(one) for one in pairs}
+    locks = [frozenset((one.first, one.second)) in kept for one in found.pairs] + [False]
+    marks = [
+        Mark([asdict(reason) for reason in why], is_locked) for why, is_locked in zip(reasons, locks, strict=False)
+    ]
+    [slots] = lay_out_rounds(
+        competition,
+        stage,
+        [DrawnRound(RoundKind.PLAIN, tuple(drawn))],
+        entrants,
+        results=results_hash(competition),
+        marks=marks,
+    )
+    return slots[0].matchday
+
+
+# --- A draft round by hand ---
+
+
+def _locked_draft_round(matchday_id: int, user: User) -> tuple[Competition, Matchday]:
+    """Raises NotAllowed, and Refused `already-published`, `not-paired`."""
+    competition = locked(Matchday.objects.values_list("stage__competition", flat=True).get(pk=matchday_id))
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    day = Matchday.objects.select_related("stage__competition__league").filter(pk=matchday_id).first()
+    if day is None:
+        raise Refused("draft-gone", _("This round was paired anew meanwhile. Look at it again."))
+    if day.published_at is not None:
+        raise Refused("already-published", _("%(round)s is published; its pairings stand."), round=day)
+    if not day.stage.is_paired_by_round:
+        raise Refused("not-paired", _("The rounds of this format follow from its draw."))
+    return competition, day
+
+
+@transaction.atomic
+def pair_anew(matchday: Matchday, *, user: User) -> Matchday:
+    """Pair a draft round again from the official results as they are now; locked pairs stay. Raises NotAllowed, and
+    Refused `already-published`, `not-paired`, `draft-gone`, `has-logs`, `no-pairing`.
+    """
+    competition, day = _locked_draft_round(matchday.pk, user)
+    keep(competition, EarlierState.Before.PAIRED, user=user)
+    kept = _locked_pairs(day)
+    forget_rounds(competition, Matchday.objects.filter(pk=day.pk))
+    return pair_next(competition, day.stage, locked_pairs=kept)
+
+
+def _locked_pairs(day: Matchday) -> list[tuple[int, int]]:
+    pairs: dict[int, list[int]] = {}
+    berths = Berth.objects.filter(slot__matchday=day, slot__locked=True).order_by("slot", "number")
+    for slot, entrant in berths.values_list("slot", "entrant"):
+        pairs.setdefault(slot, []).append(entrant)
+    return [(both[0], both[1]) for both in pairs.values() if len(both) == 2]
+
+
+@transaction.atomic
+def keep_pair(slot: Slot, *, user: User, keep: bool = True) -> bool:
+    """Lock a pair of a draft round, so that it stays when the round is paired anew, or unlock it. True if this call did
+    it. Raises as `pair_anew`.
+    """
+    _locked_draft_round(slot.matchday_id, user)
+    return bool(Slot.objects.filter(pk=slot.pk).exclude(locked=keep).update(locked=keep))
+
+
+@transaction.atomic
+def swap(matchday: Matchday, first: int, second: int, *, user: User) -> None:
+    """Two entrants of a draft round change places; both pairs are locked from then on. They may meet whom they met
+    before: the page says so, the organizer decides.
+
+    Raises as `pair_anew`, and Refused `other-entrants`, `same-pair`.
+    """
+    competition, day = _locked_draft_round(matchday.pk, user)
+    found = Berth.objects.filter(slot__matchday=day, entrant__in=[first, second]).select_related("slot")
+    berths = {one.entrant_id: one for one in found}
+    if len(berths) != 2:
+        raise Refused("other-entrants", _("Choose two entrants of this round."))
+    one, other = berths[first], berths[second]
+    if one.slot_id == other.slot_id:
+        raise Refused("same-pair", _("These two are paired with each other already."))
+    keep(competition, EarlierState.Before.SWAPPED, user=user)
+    _rewrite(competition, day, {first: second, second: first})
+
+
+def _rewrite(competition: Competition, day: Matchday, exchanged: dict[int, int]) -> None:
+    """The same round with those exchanged: its matches are made anew, so that no side is ever changed in place."""
+    slots = list(Slot.objects.filter(matchday=day).order_by("number").prefetch_related("berths"))
+    stage, results = day.stage, day.results_hash
+    entrants = seeded(stage)
+    seeds = {one.pk: seed for seed, one in enumerate(entrants, start=1)}
+    drawn, marks = [], []
+    for slot in slots:
+        who = [berth.entrant_id for berth in slot.berths.all()]
+        touched = any(one in exchanged for one in who)
+        drawn.append(DrawnSlot(tuple(DrawnBerth(seeds[exchanged.get(one, one)]) for one in who)))
+        reasons = [{"code": BY_HAND, "facts": {}}] if touched else slot.reasons
+        marks.append(Mark(reasons, slot.locked or touched, slot.for_stream))
+    forget_rounds(competition, Matchday.objects.filter(pk=day.pk))
+    again = DrawnRound(RoundKind.PLAIN, tuple(drawn))
+    lay_out_rounds(competition, stage, [again], entrants, results=results, marks=marks)

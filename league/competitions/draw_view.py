@@ -1,0 +1,394 @@
+"""The draw as pages show it: rounds, their slots, and who stands in each berth or comes from where."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from league.accounts.permissions import Asker
+from league.competitions.entrant_names import Placed, placed
+from league.competitions.formats.double_elimination_lives import section_before
+from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Slot
+from league.matches.models import Amendment, Match
+from league.matches.queries.lines import MatchLine, match_lines
+
+
+@dataclass(frozen=True, slots=True)
+class BerthView:
+    """`entrant` is None while nobody is known; then whoever wins (`takes` "winner") or loses match `from_match` comes,
+    which lies in `from_section` of a double elimination.
+    `won`: whether this one has won the match, provisionally or not. `place`: at a table of more than two, by the games
+    so far; `absent`: the others play there without this one. `stands_although`: the earlier match sends somebody else
+    here since its result was amended, and what was begun stands as it was played.
+    """
+
+    number: int
+    entrant: Placed | None
+    from_slot: int | None
+    from_match: int | None
+    takes: str
+    score: int | None = None
+    won: bool = False
+    awaited_since: datetime | None = None
+    stands_although: bool = False
+    place: int | None = None
+    absent: bool = False
+    from_section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotView:
+    """`number`: of the match within its stage, which "winner of match 3" names; None for a bye. `hidden`: its round is
+    not published, and the asker sees no more than the shape of the draw; `entrant_ids` and the `absent_ids` among them
+    are for the standings alone. `published`: its round is. `no_winner`: decided in a knock-out, and nobody won.
+    `reasons`: why these two meet, as codes with facts; `locked`: the pair stays when its draft round is paired anew;
+    both for the staff alone.
+    `conditional`: played only if it is needed, and `not_needed` once it is not. `accessible`, `on_stream`: what is told
+    of its table; `for_stream`: chosen for the stream, for the staff.
+    """
+
+    id: int
+    number: int | None
+    round_number: int
+    place: int
+    berths: list[BerthView]
+    match: MatchLine | None
+    table: str
+    table_id: int | None
+    starts_at: datetime | None
+    third_place: bool
+    knock_out: bool = False
+    entrant_ids: tuple[int, ...] = ()
+    absent_ids: tuple[int, ...] = ()
+    hidden: bool = False
+    changed_at: datetime | None = None
+    group: int = 0
+    conditional: bool = False
+    not_needed: bool = False
+    reasons: Sequence[Mapping[str, Any]] = ()
+    locked: bool = False
+    published: bool = True
+    accessible: bool = False
+    on_stream: bool = False
+    for_stream: bool = False
+    section: str = ""
+
+    @property
+    def bye(self) -> bool:
+        return len(self.berths) == 1
+
+    @property
+    def winner(self) -> Placed | None:
+        return next((berth.entrant for berth in self.berths if berth.won), None)
+
+    @property
+    def decided(self) -> bool:
+        return self.match is not None and self.match.state == Match.State.DECIDED
+
+    @property
+    def provisional(self) -> bool:
+        return self.winner is not None and not self.decided
+
+    @property
+    def stands(self) -> list[BerthView]:
+        """Those to which an earlier match would send somebody else since its result was amended."""
+        return [berth for berth in self.berths if berth.stands_although and berth.from_match]
+
+    @property
+    def stands_as_drawn(self) -> bool:
+        """Whether somebody else would have gone on to it since a result of the stage before was amended."""
+        return any(berth.stands_although and berth.from_slot is None for berth in self.berths)
+
+    @property
+    def no_winner(self) -> bool:
+        return self.knock_out and self.decided and self.winner is None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchdayView:
+    """`missing_rounds`: names of the rounds that lacked `missing_before` results when this one was published. `hidden`:
+    see SlotView. `paired_before`: the key of an earlier match whose result was amended after this round was published.
+    """
+
+    id: int
+    number: int
+    name: str
+    kind: str
+    starts_at: datetime | None
+    published_at: datetime | None
+    missing_before: int
+    missing_rounds: list[str]
+    reason: str
+    hidden: bool
+    slots: list[SlotView]
+    version: int = 1
+    stage_number: int = 1
+    section: str = ""
+    paired_before: int | None = None
+
+    @property
+    def matches(self) -> list[MatchLine]:
+        return [slot.match for slot in self.slots if slot.match]
+
+    @property
+    def bye(self) -> list[str]:
+        return [berth.entrant.name for slot in self.slots if slot.bye for berth in slot.berths if berth.entrant]
+
+
+def paired(competition: Competition, one: int, other: int, *, everything: bool) -> bool:
+    """Whether a round that may be seen pairs the two. One statement."""
+    slots = Slot.objects.filter(matchday__stage__competition=competition, berths__entrant=one)
+    shown = slots if everything else slots.filter(matchday__published_at__isnull=False)
+    return shown.filter(berths__entrant=other).exists()
+
+
+def matchday_views(
+    competition: Competition,
+    entrants: Iterable[Placed],
+    user: Asker,
+    *,
+    everything: bool,
+    only: Collection[Matchday] | None = None,
+) -> list[MatchdayView]:
+    """All rounds of all stages in order, or `only` some. Without `everything`, those that are not published have
+    neither names nor hours, and nobody learns where a minor will sit. Six statements for any number of rounds and
+    matches, one more where a minor plays.
+    """
+    berths, matches = _berths(competition), _matches(competition, everything=everything)
+    if only is not None:
+        berths, matches = berths.filter(slot__matchday__in=only), matches.filter(slot__matchday__in=only)
+    by_day = _by_day(berths)
+    lines = {line.id: line for line in match_lines(matches, user)}
+    numbers = _numbers(_shape_of(by_day) if only is None else _shape(competition))
+    make = _Views({one.entrant_id: one for one in entrants}, lines, numbers, everything)
+    rows = list(all_days(competition))
+    names = {(day.stage_id, day.number): str(day) for day in rows}
+    shown = [day for day in rows if only is None or day in only]
+    return [_matchday(day, make.slots(day, by_day.get(day.pk, {})), names, everything=everything) for day in shown]
+
+
+def window_views(
+    competition: Competition,
+    numbers: Mapping[int, int],
+    slots: Collection[int],
+    user: Asker,
+    *,
+    everything: bool,
+    days: Sequence[Matchday] | None = None,
+    people: Callable[[Collection[int]], list[Placed]] | None = None,
+) -> list[MatchdayView]:
+    """The rounds that have one of `slots`, with these slots alone: of a large draw a part is read. `numbers`: of the
+    matches of the whole draw, by slot; `days`: `all_days`, where they are read already; `people` gives the
+    registered by their keys, where they are. As many statements as `matchday_views`, one less with either.
+    """
+    by_day = _by_day(_berths(competition).filter(slot__in=slots))
+    lines = {
+        line.id: line for line in match_lines(_matches(competition, everything=everything).filter(slot__in=slots), user)
+    }
+    here = {berth.entrant_id for found in by_day.values() for berths in found.values() for berth in berths}
+    seated = people(here - {None}) if people else placed(competition, only=here - {None})
+    make = _Views({one.entrant_id: one for one in seated}, lines, numbers, everything)
+    rows = list(all_days(competition)) if days is None else days
+    names = {(day.stage_id, day.number): str(day) for day in rows}
+    shown = [day for day in rows if day.pk in by_day]
+    return [_matchday(day, make.slots(day, by_day[day.pk]), names, everything=everything) for day in shown]
+
+
+def all_days(competition: Competition) -> QuerySet[Matchday]:
+    """In their order, each with its stage and `paired_before`."""
+    days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
+    return days.annotate(paired_before=amended_since()).order_by("stage__number", "number")
+
+
+def amended_since() -> Subquery:
+    """Of a matchday that was published by itself: the latest match of an earlier round of its stage that was amended
+    after that. In a knock-out each berth says for itself whether it stands although a result was amended.
+    """
+    earlier = Amendment.objects.filter(
+        state=Amendment.State.CONFIRMED,
+        closed_at__gt=OuterRef("published_at"),
+        game__match__slot__matchday__stage=OuterRef("stage"),
+        game__match__slot__matchday__number__lt=OuterRef("number"),
+        game__match__slot__matchday__stage__competition__release=Competition.Release.ROUND_BY_ROUND,
+    ).exclude(game__match__slot__matchday__stage__format__in=KNOCK_OUTS)
+    return Subquery(earlier.order_by("-closed_at", "-pk").values("game__match")[:1])
+
+
+class _AtTable(NamedTuple):
+    name: str
+    accessible: bool
+    stream: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Slot:
+    """As `Slot` says it, read as plain values: of a large round the rows of the models would be most of the work."""
+
+    pk: int
+    matchday_id: int
+    number: int
+    match_id: int | None
+    table_id: int | None
+    starts_at: datetime | None
+    third_place: bool
+    changed_at: datetime | None
+    group: int
+    conditional: bool
+    not_needed: bool
+    reasons: Sequence[Mapping[str, Any]]
+    locked: bool
+    for_stream: bool
+    table: _AtTable | None
+
+
+class _Berth(NamedTuple):
+    """As `Berth` says it."""
+
+    number: int
+    entrant_id: int | None
+    from_slot_id: int | None
+    takes: str
+    awaited_since: datetime | None
+    stands_although_id: int | None
+    absent_since: datetime | None
+
+
+_OF_SLOT = [f"slot__{one.name.removesuffix('_id')}" for one in fields(_Slot)[:-1]]
+_OF_TABLE = [f"slot__table__{name}" for name in _AtTable._fields]
+_OF_BERTH = [name.removesuffix("_id") for name in _Berth._fields]
+
+
+def _berths(competition: Competition) -> QuerySet[Berth]:
+    return Berth.objects.filter(slot__matchday__stage__competition=competition)
+
+
+def _by_day(berths: QuerySet[Berth]) -> dict[int, dict[_Slot, list[_Berth]]]:
+    """By the keys of the matchdays. One statement."""
+    ordered = berths.order_by("slot__matchday__stage__number", "slot__matchday__number", "slot__number", "number")
+    found: dict[int, dict[_Slot, list[_Berth]]] = {}
+    slots: dict[int, _Slot] = {}
+    half, whole = len(_OF_SLOT), len(_OF_SLOT) + len(_OF_TABLE)
+    for row in ordered.values_list(*_OF_SLOT, *_OF_TABLE, *_OF_BERTH):
+        slot = slots.get(row[0])
+        if slot is None:
+            table = _AtTable(*row[half:whole]) if row[half] is not None else None
+            slot = slots[row[0]] = _Slot(*row[:half], table)
+        found.setdefault(slot.matchday_id, {}).setdefault(slot, []).append(_Berth(*row[whole:]))
+    return found
+
+
+def _matches(competition: Competition, *, everything: bool):
+    matches = Match.objects.filter(slot__matchday__stage__competition=competition)
+    return matches if everything else matches.filter(published_at__isnull=False)
+
+
+def _shape(competition: Competition) -> list[tuple[int, int]]:
+    """(slot, how many berths) through the whole draw."""
+    slots = Slot.objects.filter(matchday__stage__competition=competition).annotate(berth_count=Count("berths"))
+    ordered = slots.order_by("matchday__stage__number", "matchday__number", "number")
+    return list(ordered.values_list("pk", "berth_count"))
+
+
+def _shape_of(by_day: Mapping[int, Mapping[_Slot, Sequence[_Berth]]]) -> list[tuple[int, int]]:
+    return [(slot.pk, len(berths)) for slots in by_day.values() for slot, berths in slots.items()]
+
+
+def _numbers(shape: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Number of the match by slot: counted through the draw, byes left out."""
+    played = [slot for slot, berths in shape if berths > 1]
+    return {slot: number for number, slot in enumerate(played, start=1)}
+
+
+def _matchday(
+    day: Matchday, slots: list[SlotView], names: Mapping[tuple[int, int], str], *, everything: bool
+) -> MatchdayView:
+    return MatchdayView(
+        id=day.pk,
+        number=day.number,
+        name=str(day),
+        kind=day.kind,
+        starts_at=min((slot.starts_at for slot in slots if slot.starts_at and not slot.not_needed), default=None),
+        published_at=day.published_at,
+        missing_before=day.missing_before,
+        missing_rounds=[names.get((day.stage_id, number), str(number)) for number in day.missing_rounds],
+        reason=day.reason,
+        hidden=day.published_at is None and not everything,
+        slots=slots,
+        version=day.version,
+        stage_number=day.stage.number,
+        section=day.section,
+        paired_before=day.paired_before,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Views:
+    """What the views of a draw share."""
+
+    entrants: Mapping[int, Placed]
+    lines: Mapping[int, MatchLine]
+    numbers: Mapping[int, int]
+    everything: bool
+
+    def slots(self, day: Matchday, slots: Mapping[_Slot, Sequence[_Berth]]) -> list[SlotView]:
+        hidden = day.published_at is None and not self.everything
+        return [self._slot(day, slot, berths, hidden=hidden) for slot, berths in slots.items()]
+
+    def _slot(self, day: Matchday, slot: _Slot, berths: Sequence[_Berth], *, hidden: bool) -> SlotView:
+        line = self.lines.get(slot.match_id) if slot.match_id and not hidden else None
+        told = (
+            slot.table if slot.table and not hidden and (line.table if line else not self._conceals(berths)) else None
+        )
+        return SlotView(
+            id=slot.pk,
+            number=self.numbers.get(slot.pk),
+            round_number=day.number,
+            place=slot.number,
+            berths=[self._berth(slot, day.section, berth, line, hidden=hidden) for berth in berths],
+            match=line,
+            table="" if told is None else line.table if line else told.name,
+            table_id=slot.table_id if self.everything else None,
+            starts_at=None if hidden else line.starts_at if line else slot.starts_at,
+            third_place=slot.third_place,
+            knock_out=day.stage.is_knock_out,
+            entrant_ids=tuple(berth.entrant_id for berth in berths if berth.entrant_id),
+            absent_ids=tuple(berth.entrant_id for berth in berths if berth.absent_since),
+            hidden=hidden,
+            changed_at=None if hidden else slot.changed_at,
+            group=slot.group,
+            conditional=slot.conditional,
+            not_needed=slot.not_needed,
+            reasons=slot.reasons if self.everything else (),
+            locked=slot.locked and self.everything,
+            published=day.published_at is not None,
+            accessible=told is not None and told.accessible,
+            on_stream=told is not None and told.stream,
+            for_stream=slot.for_stream and self.everything,
+            section=day.section,
+        )
+
+    def _conceals(self, berths: Sequence[_Berth]) -> bool:
+        """Of a match that is not known yet, whose line would say so."""
+        known = [self.entrants.get(berth.entrant_id) for berth in berths]
+        return not self.everything and any(one is not None and one.minor for one in known)
+
+    def _berth(self, slot: _Slot, section: str, berth: _Berth, line: MatchLine | None, *, hidden: bool) -> BerthView:
+        side = next((one for one in line.sides if one.entrant_id == berth.entrant_id), None) if line else None
+        return BerthView(
+            number=berth.number,
+            entrant=None if hidden else self.entrants.get(berth.entrant_id),
+            from_slot=berth.from_slot_id,
+            from_match=self.numbers.get(berth.from_slot_id),
+            takes=berth.takes,
+            score=side.score if side else None,
+            won=bool(side and side.won and not line.needs_decision),
+            awaited_since=None if hidden else berth.awaited_since,
+            stands_although=not hidden and berth.stands_although_id is not None,
+            place=side.place if side else None,
+            absent=not hidden and berth.absent_since is not None,
+            from_section=section_before(
+                section, berth.number, loser=berth.takes == "loser", conditional=slot.conditional
+            ),
+        )

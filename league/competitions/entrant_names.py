@@ -1,0 +1,103 @@
+"""Who is registered for a competition, as its pages name them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from league.competitions.models import Competition, Registration
+from league.matches.prepared_statements import FixedSelect, Given
+from league.players.models import PEOPLE
+from league.players.naming import fold
+from league.players.shown import Person, Who, who, who_values
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An entrant with the seed; `apart` tells the name from a namesake's. `lot` was drawn for the table;
+    `rating`: of the league's list when the competition was published.
+    """
+
+    entrant_id: int
+    name: str
+    code: str
+    seed: int
+    apart: str = ""
+    minor: bool = False
+    lot: int | None = None
+    rating: int | None = None
+    people: tuple[Person, ...] = ()
+
+    @property
+    def is_pair(self) -> bool:
+        return len(self.people) > 1
+
+    def answers_to(self, code: str) -> bool:
+        """Whether this code is meant: its own, or of a pair that of either partner."""
+        return code in (self.code, *(one.code for one in self.people))
+
+
+_VALUES = ("entrant", "seed", "lot", "rating", *who_values())
+# Asked at every look at a table, of all its entrants.
+_EVERYBODY = FixedSelect(
+    lambda: Registration.objects.filter(competition=Given("competition")).order_by("seed", "pk").values_list(*_VALUES)
+)
+
+
+def everybody(competition: Competition) -> list[list[Any]]:
+    """The registered as plain values, in the order of seeds, for `placed_in`. One statement."""
+    return _EVERYBODY.rows(competition=competition.pk)
+
+
+def placed_in(rows: Iterable[Sequence[Any]], only: Collection[int] | None = None) -> list[Placed]:
+    """All of these, or `only` these entrants. No statement."""
+    return [
+        _placed(entrant, seed, lot, rating, who(values))
+        for entrant, seed, lot, rating, *values in rows
+        if only is None or entrant in only
+    ]
+
+
+def placed(competition: Competition, *, only: Iterable[int] | None = None, first: int | None = None) -> list[Placed]:
+    """The registered, in the order of seeds; `only` these entrants, or the `first` so many. One statement."""
+    rows = Registration.objects.filter(competition=competition).order_by("seed")
+    if only is not None:
+        rows = rows.filter(entrant__in=list(only))
+    return placed_in(rows.values_list(*_VALUES)[:first])
+
+
+def placed_of(one: Registration) -> Placed:
+    return _placed(one.entrant_id, one.seed, one.lot, one.rating, Who(one.entrant.players))
+
+
+def _placed(entrant_id: int, seed: int, lot: int | None, rating: int | None, one: Who) -> Placed:
+    return Placed(
+        entrant_id=entrant_id,
+        name=one.name,
+        code=one.code,
+        seed=seed,
+        apart=one.apart,
+        minor=one.is_minor,
+        lot=lot,
+        rating=rating,
+        people=one.people,
+    )
+
+
+def entrant_by_code(competition: Competition, code: str) -> int | None:
+    """The key of the registered entrant who answers to it; of several the better seed. One statement, none without."""
+    if not code:
+        return None
+    codes = code.upper().split("-")
+    named = Q(entrant__player__code__in=codes) | Q(entrant__partner__code__in=codes)
+    rows = Registration.objects.filter(named, competition=competition).select_related(*PEOPLE).order_by("seed")
+    return next((one.entrant_id for one in rows if placed_of(one).answers_to(code.upper())), None)
+
+
+def called(competition: Competition, typed: str) -> QuerySet[Registration]:
+    """The registered whose code or name this is, or a partner's; the better seed first."""
+    codes, name = typed.upper().split("-"), fold(typed)
+    named = Q(entrant__player__code__in=codes) | Q(entrant__player__folded=name)
+    named |= Q(entrant__partner__code__in=codes) | Q(entrant__partner__folded=name)
+    return Registration.objects.filter(named, competition=competition).order_by("seed")

@@ -1,0 +1,178 @@
+"""A competition comes from a file: first what it would make, then all of it in one transaction.
+
+An archive proves nothing: its results are *recorded*, whatever the file says of them, forfeits are *ruled*, no log is
+made up, and as a whole they wait for an official who did not import them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import League, User
+from league.accounts.permissions import Act, check_may
+from league.competitions.draw.plans import Plan, check, found
+from league.competitions.import_export.confirming import make_official_as_a_whole
+from league.competitions.import_export.exporting import competition_file
+from league.competitions.import_export.reading import contradictions
+from league.competitions.import_export.values import FiledCompetition, FiledEntrant, Mistake
+from league.competitions.import_export.writing_rows import ImportWork
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Matchday, Registration, Stage
+from league.competitions.registration.enrolment import rows_of, store_people
+from league.competitions.registration.entries import register
+from league.errors import Refused
+from league.players.models import Entrant
+from league.players.services import Pasted, preview_rows
+
+MOST_TOLD = 8
+MOST_STAGES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """What an import would make. `known`: the competition that came from this file before; `differs`: where it is
+    another now. `mistakes`: what must be mended first; `people`: what becomes of each entrant.
+    """
+
+    filed: FiledCompetition
+    people: Pasted
+    mistakes: tuple[Mistake, ...]
+    known: Competition | None = None
+    differs: tuple[str, ...] = ()
+
+    @property
+    def may_store(self) -> bool:
+        return not (self.mistakes or self.known or self.people.undecided)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportDone:
+    """`created` is False where the same file had been imported before: nothing changed."""
+
+    competition: Competition
+    created: bool
+
+
+def preview_import(
+    league: League, filed: FiledCompetition, *, user: User, value: Mapping[str, Any] | None = None
+) -> ImportPreview:
+    """What `import_competition` would do; stores nothing. `value`: the file's own, to be held against what came from it
+    before. Raises NotAllowed.
+    """
+    check_may(user, Act.MANAGE_COMPETITIONS, league)
+    people = preview_rows(league, rows_of(filed.entrants), user=user, since=timezone.localdate())
+    known = league.competitions.filter(key=filed.key).first()
+    if known:
+        differs = contradictions(competition_file(user, league.slug, known.slug), value) if value else []
+        return ImportPreview(filed, people, (), known, tuple(differs[:MOST_TOLD]))
+    return ImportPreview(filed, people, tuple(_mistakes(league, filed)))
+
+
+@transaction.atomic
+def import_competition(
+    league: League,
+    filed: FiledCompetition,
+    *,
+    user: User,
+    value: Mapping[str, Any] | None = None,
+    known: Mapping[str, Entrant] | None = None,
+) -> ImportDone:
+    """The competition as a draft, its results waiting for `confirm_import`; where the league needs no confirmation they
+    are official at once. All or nothing; the same file again changes nothing. `known`: who stands under which key of
+    the file, of those who came in with another part of it.
+
+    Raises NotAllowed, and Refused `import-differs`, `import-mistakes`, `paste-unclear`, and those of `found`.
+    """
+    League.objects.select_for_update().get(pk=league.pk)
+    seen = preview_import(league, filed, user=user, value=value)
+    if seen.known and seen.differs:
+        raise Refused(
+            "import-differs",
+            _("%(competition)s came from this file before, and is another now: %(places)s. Nothing was changed."),
+            competition=seen.known,
+            places=", ".join(seen.differs),
+        )
+    if seen.known:
+        return ImportDone(seen.known, created=False)
+    if seen.mistakes:
+        raise Refused(
+            "import-mistakes",
+            _("Nothing was stored, because of these places of the file: %(places)s."),
+            places=", ".join(one.place for one in seen.mistakes),
+        )
+    competition = found(league, plan_of(filed), user=user)
+    now = timezone.now()
+    competition.key, competition.imported_at, competition.imported_by = filed.key, now, user
+    competition.save(update_fields=["key", "imported_at", "imported_by"])
+    ImportWork(competition, filed, user, now, known=known or {}).run()
+    if not league.confirmation_required:
+        make_official_as_a_whole(competition, by=None, at=now)
+    return ImportDone(competition, created=True)
+
+
+@transaction.atomic
+def import_entrants(competition: Competition, entrants: Sequence[FiledEntrant], *, user: User) -> list[Registration]:
+    """Register a list of players behind those who are there, with what is known of them. Who is registered stays where
+    they are, so that the same list again changes nothing. All or nothing. Raises what `paste_rows` and `register`
+    raise.
+    """
+    return enter(competition, store_people(competition.league, entrants, user), user=user)
+
+
+def enter(competition: Competition, entrants: Sequence[Entrant], *, user: User | None = None) -> list[Registration]:
+    """Those of them who are not registered yet, in their order. Raises what `register` raises."""
+    there = set(locked(competition.pk).registrations.values_list("entrant", flat=True))
+    new = [one for one in entrants if one.pk not in there]
+    return register(competition, new, user=user) if new else []
+
+
+def plan_of(filed: FiledCompetition) -> Plan:
+    first, *later = filed.stages
+    last = later[0] if later else first
+    return Plan(
+        **{"name": "", "ruleset": ""} | dict(filed.plan),
+        format=first.format,
+        third_place=last.third_place,
+        reset=last.reset,
+        rounds=first.rounds,
+        groups=first.groups,
+        seats=first.seats,
+        place_points=first.place_points,
+        challenge_reach=first.challenge_reach,
+        challenge_days=first.challenge_days,
+        then=last.format if later else None,
+        advance_each=first.advance_each,
+        advance_rest=first.advance_rest,
+    )
+
+
+def _mistakes(league: League, filed: FiledCompetition) -> Iterable[Mistake]:
+    """What is sound in itself and cannot be stored here."""
+    plan = plan_of(filed)
+    try:
+        check(plan)
+    except Refused as refused:
+        yield Mistake("competition", refused.code, str(refused))
+    if league.competitions.filter(name__iexact=" ".join(plan.name.split())).exists():
+        yield Mistake("competition.name", "name-taken", plan.name)
+    keys = {one.key for one in filed.entrants}
+    for count, stage in enumerate(filed.stages, start=1):
+        if stage.format not in Stage.Format.values:
+            yield Mistake(f"stages[{count}].format", "unknown-format", stage.format)
+        if stage.number != count or count > MOST_STAGES:
+            yield Mistake(f"stages[{count}].number", "no-stage", str(stage.number))
+        for entry in stage.entries:
+            if entry.entrant not in keys:
+                yield Mistake(f"{entry.place}.entrant", "not-an-entrant", entry.entrant)
+    for count, one in enumerate(filed.rounds, start=1):
+        if one.section not in Matchday.Section.values:
+            yield Mistake(f"rounds[{count}].section", "bad-value", one.section)
+        if one.kind not in Matchday.Kind.values:
+            yield Mistake(f"rounds[{count}].kind", "bad-value", one.kind)
+        for slot in one.slots:
+            if len(slot.games) > plan.best_of:
+                yield Mistake(f"{slot.place}.match.games", "too-many-games", str(len(slot.games)))

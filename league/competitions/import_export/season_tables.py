@@ -1,0 +1,61 @@
+"""A past season from a table of its games, one column of which says the division. Pure but for names."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from league.accounts.graphemes import first_letters, longer_than
+from league.competitions.import_export.reading import MOST_MISTAKES
+from league.competitions.import_export.result_tables import read_results
+from league.competitions.import_export.season_reading import ReadSeason
+from league.competitions.import_export.season_values import FiledDivision, FiledSeason
+from league.competitions.import_export.tabular import Sheet
+from league.competitions.import_export.values import TOLD, FiledCompetition, Mistake
+from league.competitions.seasons.plans import LONGEST_DIVISION, division_title
+from league.players.naming import clean_words, same
+
+Rows = list[tuple[int, tuple[str, ...]]]
+
+
+def read_season_results(
+    sheet: Sheet, columns: Mapping[str, int], *, name: str, ruleset: str, zone: ZoneInfo
+) -> ReadSeason:
+    """A finished season: its divisions from the top down as the table names them first, each read as a table of its own
+    (archives.read_results). Without dates it has no beginning, and is none.
+    """
+    if "date" not in columns:
+        return ReadSeason(None, (Mistake("columns", "season-without-day"),))
+    mistakes: list[Mistake] = []
+    parts = _parts(sheet, columns["division"], mistakes)
+    divisions: list[FiledDivision] = []
+    for level, (title, rows) in enumerate(parts, start=1):
+        part = Sheet(sheet.head, tuple(rows), sheet.named)
+        read = read_results(part, columns, name=division_title(name, title), ruleset=ruleset, zone=zone)
+        mistakes += read.mistakes
+        if read.filed:
+            divisions.append(FiledDivision(level=level, name=title, competition=read.filed))
+    days = [hour.astimezone(zone).date() for one in divisions for hour in _hours(one.competition)]
+    if not mistakes and not days:
+        mistakes.append(Mistake("columns", "season-without-day"))
+    if mistakes:
+        return ReadSeason(None, tuple(mistakes[:MOST_MISTAKES]))
+    season = FiledSeason(name=name, starts_on=min(days), ends_on=max(days), divisions=tuple(divisions))
+    return ReadSeason(season, ())
+
+
+def _parts(sheet: Sheet, column: int, mistakes: list[Mistake]) -> Sequence[tuple[str, Rows]]:
+    """Name and lines of each division."""
+    found: dict[str, tuple[str, Rows]] = {}
+    for line, cells in sheet.rows:
+        title = clean_words(cells[column])
+        if not title or longer_than(title, LONGEST_DIVISION):
+            mistakes.append(Mistake(f"line {line}", "no-division-name", first_letters(title, TOLD)))
+            continue
+        found.setdefault(same(title), (title, []))[1].append((line, cells))
+    if not found and not mistakes:
+        mistakes.append(Mistake("line 1", "no-rows"))
+    return list(found.values())
+
+
+def _hours(competition: FiledCompetition) -> list[datetime]:
+    return [slot.starts_at for one in competition.rounds for slot in one.slots if slot.starts_at]

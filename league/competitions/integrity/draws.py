@@ -1,0 +1,181 @@
+"""Compare the rows of a draw with its format and its registrations.
+
+No record proves first rounds, seeds and settings, because the organizer sets them; this finds rows that contradict each
+other.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from league.competitions.draw.laying_out import fewest, opener, rounds_of
+from league.competitions.draw.rebuilding import Disagreement
+from league.competitions.formats.drawn import DrawnRound
+from league.competitions.models import Berth, Challenge, Competition, Matchday, Slot, Stage, Withdrawal
+from league.matches.models import Side
+
+LAID_OUT = (
+    Stage.Format.SINGLE_ELIMINATION,
+    Stage.Format.DOUBLE_ELIMINATION,
+    Stage.Format.ROUND_ROBIN,
+    Stage.Format.DOUBLE_ROUND_ROBIN,
+    Stage.Format.GROUPS,
+)
+"""Formats that are drawn as a whole.
+
+Each round of the others follows from earlier results.
+"""
+MOST_LATE = 4
+"""The most late entries that may have taken byes of a finished layout."""
+
+
+def draw_differences(competition: Competition) -> list[Disagreement]:
+    """Find every contradiction in a draw, in a constant number of statements."""
+    slots = Slot.objects.filter(matchday__stage__competition=competition).select_related("matchday__stage", "match")
+    rows = list(slots.prefetch_related("berths").order_by("matchday__number", "number"))
+    days = list(Matchday.objects.filter(stage__competition=competition).order_by("number").select_related("stage"))
+    return [
+        *_entrants(competition, rows),
+        *_matches(competition, rows),
+        *_numbers(days, rows),
+        *_challenges(competition, rows),
+        *_layouts(competition, days, rows),
+    ]
+
+
+def _entrants(competition: Competition, slots: Iterable[Slot]) -> Iterator[Disagreement]:
+    """Every entrant of the draw, of a stage or with a withdrawal is registered."""
+    known = set(competition.registrations.values_list("entrant", flat=True))
+    for slot in slots:
+        for berth in slot.berths.all():
+            if berth.entrant_id is not None and berth.entrant_id not in known:
+                yield Disagreement(f"slot {slot.pk}, berth {berth.number}", "entrant", berth.entrant_id, "registered")
+    for stage in competition.stages.prefetch_related("entries"):
+        for entry in stage.entries.all():
+            if entry.entrant_id not in known:
+                yield Disagreement(f"stage entry {entry.pk}", "entrant", entry.entrant_id, "registered")
+    for row in Withdrawal.objects.filter(competition=competition).exclude(entrant__in=known):
+        yield Disagreement(f"withdrawal {row.pk}", "entrant", row.entrant_id, "registered")
+
+
+def _matches(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagreement]:
+    """Every match has the league and the rules of its competition."""
+    openers: dict[int, set[int]] = {}
+    sides = Side.objects.filter(match__in=[slot.match_id for slot in slots if slot.match_id])
+    for match, first in sides.filter(entrant__partner__isnull=False).values_list("match", "opener"):
+        openers.setdefault(match, set()).add(first)
+    for slot in slots:
+        match = slot.match
+        if match is None:
+            continue
+        for what, says, should in (
+            ("league", match.league_id, competition.league_id),
+            ("ruleset", match.ruleset, competition.ruleset),
+            ("options", match.options, competition.options),
+            ("published", match.published_at is not None, slot.matchday.published_at is not None),
+        ):
+            if says != should:
+                yield Disagreement(f"match {match.pk}", what, says, should)
+        first = opener(competition, slot.matchday)
+        if competition.imported_at is None and (found := openers.get(match.pk, {first})) != {first}:
+            yield Disagreement(f"match {match.pk}", "first game by", sorted(found), first)
+
+
+def _numbers(days: Sequence[Matchday], slots: Iterable[Slot]) -> Iterator[Disagreement]:
+    """Rounds count from 1 through the competition, and berths from 1 in their slot."""
+    numbers = [day.number for day in days]
+    if numbers != list(range(1, len(days) + 1)):
+        yield Disagreement("rounds", "numbers", numbers, f"1 to {len(days)}")
+    for slot in slots:
+        berths = sorted(berth.number for berth in slot.berths.all())
+        if berths != list(range(1, len(berths) + 1)):
+            yield Disagreement(f"slot {slot.pk}", "berths", berths, f"1 to {len(berths)}")
+
+
+def _challenges(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagreement]:
+    """Every match of a ladder belongs to its challenge."""
+    rows = {one.slot_id: one for one in Challenge.objects.filter(stage__competition=competition, slot__isnull=False)}
+    by_key = {slot.pk: slot for slot in slots if slot.matchday.stage.is_ladder}
+    for key in sorted({*rows, *by_key}):
+        slot, one = by_key.get(key), rows.get(key)
+        says = (one.stage_id, one.challenged_id, one.challenger_id) if one else None
+        should = (slot.matchday.stage_id, *_in_order(slot.berths.all())) if slot else None
+        if says != should:
+            yield Disagreement(f"slot {key}", "stage and the two of its challenge", says, should)
+
+
+def _in_order(berths: Iterable[Berth]) -> list[int | None]:
+    return [berth.entrant_id for berth in sorted(berths, key=lambda one: one.number)]
+
+
+# --- The layout ---
+
+
+def _layouts(competition: Competition, days: Sequence[Matchday], slots: Sequence[Slot]) -> Iterator[Disagreement]:
+    """An imported draw has the layout of its file."""
+    if competition.imported_at is not None:
+        return
+    for stage in competition.stages.all():
+        own = [day for day in days if day.stage_id == stage.pk]
+        inside = [slot for slot in slots if slot.matchday.stage_id == stage.pk]
+        if own and stage.format in LAID_OUT:
+            yield from _layout(stage, own, inside)
+        elif own:
+            yield from _plain_rounds(own, inside)
+
+
+def _plain_rounds(days: Sequence[Matchday], slots: Iterable[Slot]) -> Iterator[Disagreement]:
+    """Rounds drawn from results have one part, no groups, no match for third place."""
+    for nth, day in enumerate(days, start=1):
+        says = (day.section, day.kind, day.nth)
+        if says != (should := ("", Matchday.Kind.ROUND.value, nth)):
+            yield Disagreement(f"round {day.number}", "part, kind and number", says, should)
+    for slot in slots:
+        marks = (slot.third_place, slot.group, slot.conditional)
+        if marks != (False, 0, False):
+            yield Disagreement(f"slot {slot.pk}", "third place, group, only if needed", marks, (False, 0, False))
+
+
+def _layout(stage: Stage, days: Sequence[Matchday], slots: Sequence[Slot]) -> Iterator[Disagreement]:
+    drawn = {one.entrant_id for slot in slots for one in slot.berths.all() if one.from_slot_id is None}
+    says = [_of_day(day, [slot for slot in slots if slot.matchday_id == day.pk]) for day in days]
+    sizes = _sizes(stage, len(drawn))
+    if any(says == _of_rounds(rounds_of(stage, number)) for number in sizes):
+        return
+    if not sizes:
+        yield Disagreement(f"stage {stage.pk}", "entrants", len(drawn), f"{fewest(stage)} or more")
+        return
+    should = _of_rounds(rounds_of(stage, sizes[0]))
+    if len(says) != len(should):
+        yield Disagreement(f"stage {stage.pk}", "rounds", len(says), len(should))
+        return
+    for day, have, want in zip(days, says, should, strict=True):
+        if have != want:
+            yield Disagreement(f"round {day.number} of stage {stage.pk}", "layout", have, want)
+
+
+def _sizes(stage: Stage, drawn: int) -> Sequence[int]:
+    """Return the possible sizes of a layout, the likely one first."""
+    return range(drawn, max(fewest(stage) - 1, drawn - MOST_LATE - 1), -1)
+
+
+Layout = tuple[str, str, int, list[tuple[int, bool, int, bool]]]
+"""Part, kind and number of a round.
+
+Of each slot its number, whether for third place, group, whether conditional.
+"""
+
+
+def _of_day(day: Matchday, slots: Iterable[Slot]) -> Layout:
+    own = [(one.number, one.third_place, one.group, one.conditional) for one in slots]
+    return day.section, day.kind, day.nth, sorted(own)
+
+
+def _of_rounds(rounds: Iterable[DrawnRound]) -> list[Layout]:
+    found, nth = [], {}
+    for one in rounds:
+        nth[one.section] = nth.get(one.section, 0) + 1
+        kind = Matchday.Kind.DECIDER.value if all(slot.conditional for slot in one.slots) else one.kind.value
+        slots = [
+            (number, slot.third_place, slot.group, slot.conditional) for number, slot in enumerate(one.slots, start=1)
+        ]
+        found.append((one.section.value, kind, nth[one.section], slots))
+    return found

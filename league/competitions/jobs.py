@@ -1,0 +1,175 @@
+"""Draws that somebody asked for: small ones are made at once, large ones in the background. Either way the row of the
+job is the truth, so that none is lost and none is made twice.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.attendance.check_in import draw_with_present
+from league.competitions.draw.forecast import stage_sizes
+from league.competitions.draw.stages import draw, draw_anew, draw_next
+from league.competitions.job_progress import of_job
+from league.competitions.locks import locked
+from league.competitions.locks_season_locks import locked_season
+from league.competitions.models import Competition, DrawJob, Matchday, Season
+from league.competitions.seasons.services import draw_season, redraw_season
+from league.competitions.typed_confirmation import refuse_unless_typed
+from league.errors import Refused
+
+log = logging.getLogger(__name__)
+
+# So many matches take less than a third of a second (docs/decisions.md): a page in between would only flicker.
+AT_ONCE = 200
+MISSED_AFTER = timedelta(seconds=30)
+# A draw that fails so often is no accident.
+MOST_TRIES = 3
+LONGEST_REFUSAL = 1000
+WHOLE = (DrawJob.What.FIRST, DrawJob.What.HERE)
+
+
+def ask_to_draw(
+    competition: Competition,
+    what: DrawJob.What,
+    *,
+    user: User,
+    absent: Iterable[int] = (),
+    typed: str | None = None,
+) -> DrawJob:
+    """Have it drawn. The job is done already where the draw is small; where another one is under way, that one is
+    given. What a draw refuses stands in the job. `absent`: of a draw with those who are here, the entrants whom the
+    organizer was shown as absent. `typed`: the word that a whole draw asks for (`word_to_draw`), None where a program
+    acts. Raises NotAllowed, and Refused `type-it`.
+    """
+    job = _asked(competition, what, user, list(absent), typed)
+    if job.done_at is None and _is_small(competition, job):
+        carry_out(job.pk)
+        job.refresh_from_db()
+    return job
+
+
+@transaction.atomic
+def _asked(competition: Competition, what: DrawJob.What, user: User, absent: list[int], typed: str | None) -> DrawJob:
+    competition = locked(competition.pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    under_way = DrawJob.objects.filter(competition=competition, done_at=None).first()
+    if under_way is not None:
+        return under_way
+    if what in WHOLE:
+        refuse_unless_typed(word_to_draw(competition), typed)
+    job = put_down(DrawJob(competition=competition, what=what, absent=absent), user)
+    if not _is_small(competition, job):
+        hint_after_commit(job)
+    return job
+
+
+def put_down(job: DrawJob, user: User) -> DrawJob:
+    """The caller's lock on what is to be drawn."""
+    job.asked_at, job.asked_by, job.language = timezone.now(), user, translation.get_language() or ""
+    job.save()
+    return job
+
+
+def hint_after_commit(job: DrawJob) -> None:
+    transaction.on_commit(lambda: _hint(job.pk))
+
+
+def word_to_draw(competition: Competition) -> str:
+    """The name of the draft round of which a pair is locked or was set by hand: a whole draw forgets that, while the
+    round paired anew keeps it. One statement.
+    """
+    days = Matchday.objects.filter(stage__competition=competition, published_at=None, slots__locked=True)
+    day = days.order_by("number").first()
+    return str(day) if day else ""
+
+
+def _is_small(competition: Competition, job: DrawJob) -> bool:
+    return matches_of(competition, without=len(job.absent)) <= AT_ONCE
+
+
+def matches_of(competition: Competition, *, without: int = 0) -> int:
+    """The most that one draw of it makes, `without` so many of those who are registered."""
+    entrants = max(competition.registrations.count() - without, 0)
+    found = [stage_sizes(stage, entrants, one_round=True) for stage in competition.stages.all()]
+    return max((sum(sizes) for sizes in found), default=0)
+
+
+def _hint(job_id: int) -> None:
+    """A broker that is away costs nothing but time: the sweep finds the row."""
+    from league.competitions.tasks import draw as task
+
+    try:
+        task.delay(job_id)
+    except Exception as error:
+        log.warning("draw %d waits for the sweep, the broker did not take it: %s", job_id, error)
+
+
+def carry_out(job_id: int) -> bool:
+    """Make the draw. True if this call did it, or noted why it can't be; safe to run twice and by two at once."""
+    asked = DrawJob.objects.filter(pk=job_id, done_at=None).first()
+    if asked is None:
+        return False
+    # Outside of the transaction, so that a worker that dies leaves its mark.
+    DrawJob.objects.filter(pk=job_id).update(tries=F("tries") + 1)
+    with transaction.atomic(), of_job(job_id):
+        of = locked_season(asked.season_id) if asked.season_id else locked(asked.competition_id)
+        job = DrawJob.objects.select_related("asked_by").get(pk=job_id)
+        if job.done_at is not None:
+            return False
+        with translation.override(job.language or None):
+            _make(of, job)
+        job.done_at = timezone.now()
+        job.save(update_fields=["done_at", "made", "refused_code", "refused"])
+    return True
+
+
+def _make(of: Competition | Season, job: DrawJob) -> None:
+    try:
+        if job.tries > MOST_TRIES:
+            raise Refused("draw-failed", _("This draw failed several times. The log of the server says why."))
+        with transaction.atomic():
+            job.made = _drawn_season(of, job) if isinstance(of, Season) else _drawn(of, job)
+    except Refused as refused:
+        job.refused_code, job.refused = refused.code, str(refused)[:LONGEST_REFUSAL]
+
+
+def _drawn(competition: Competition, job: DrawJob) -> int:
+    """The number of the first round of what was drawn."""
+    match job.what:
+        case DrawJob.What.FIRST:
+            draw(competition, user=job.asked_by)
+            return 1
+        case DrawJob.What.HERE:
+            draw_with_present(competition, user=job.asked_by, absent=job.absent)
+            return 1
+        case DrawJob.What.NEXT:
+            return draw_next(competition, user=job.asked_by).number
+        case _:
+            return draw_anew(competition, user=job.asked_by).number
+
+
+def _drawn_season(season: Season, job: DrawJob) -> int:
+    """How many divisions."""
+    act = redraw_season if job.what == DrawJob.What.DATED else draw_season
+    return act(season, user=job.asked_by)
+
+
+def carry_out_missed() -> int:
+    """Draws that were asked for a while ago and are not made: their message was lost, or their worker died."""
+    due = DrawJob.objects.filter(done_at=None, asked_at__lt=timezone.now() - MISSED_AFTER)
+    return sum(_kept_going(job) for job in due.values_list("pk", flat=True))
+
+
+def _kept_going(job_id: int) -> bool:
+    try:
+        return carry_out(job_id)
+    except Exception:
+        log.exception("draw %d failed in the sweep", job_id)
+        return False

@@ -1,0 +1,292 @@
+"""Tournaments and seasons: stages of matchdays, whose slots point at matches."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.accounts.codes import LENGTH, new_code
+from league.accounts.folding import FOLDED, FoldedField
+from league.accounts.lettered import NameColumn
+from league.accounts.models import LONGEST_NAME, League
+from league.competitions.models.draft_history import EarlierState  # noqa: F401
+from league.competitions.models.draw import IS_PLAYED, Berth, DrawJob, Matchday, Slot  # noqa: F401
+from league.competitions.models.follow import Followed  # noqa: F401
+from league.competitions.models.honour import Honour  # noqa: F401
+from league.competitions.models.ladder import Challenge  # noqa: F401
+from league.competitions.models.notice import Notice, NoticeVersion  # noqa: F401
+from league.competitions.models.rating import RatedGame, Rating, RatingList  # noqa: F401
+from league.competitions.models.registration import Payment, Registration, Withdrawal  # noqa: F401
+from league.competitions.models.rehearsal import Rehearsal  # noqa: F401
+from league.competitions.models.season import Division, PlayOff, Season, SeasonDate, SeasonMove  # noqa: F401
+from league.competitions.models.seeding import Seeding  # noqa: F401
+from league.competitions.models.sign_up import Applicant, Invitation  # noqa: F401
+from league.matches.models import LEVELS, KnownBy, Table
+from league.players.models import Entrant
+
+LEVEL_CHOICES = [(one.value, one.label) for one in LEVELS]
+
+
+class TieBreak(models.TextChoices):
+    """What places entrants, in the order that the organizer chose (COMPETITIONS.md, standings and tie-breaks)."""
+
+    PLACE_POINTS = "place_points", pgettext_lazy("tie-break", "points by place")
+    WINS = "wins", pgettext_lazy("tie-break", "matches won")
+    MATCH_POINTS = "match_points", pgettext_lazy("tie-break", "match points")
+    GAME_POINTS = "game_points", pgettext_lazy("tie-break", "games won")
+    WON = "won", pgettext_lazy("tie-break", "matches won at the table")
+    DIRECT_ENCOUNTER = "direct_encounter", pgettext_lazy("tie-break", "direct encounter")
+    DIFFERENCE = "difference", pgettext_lazy("tie-break", "points difference")
+    POINTS_FOR = "points_for", pgettext_lazy("tie-break", "points for")
+    AVERAGE = "average", pgettext_lazy("tie-break", "points a game")
+    BUCHHOLZ = "buchholz", pgettext_lazy("tie-break", "Buchholz")
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1", pgettext_lazy("tie-break", "Buchholz without the lowest")
+    BUCHHOLZ_MEDIAN_1 = "buchholz_median_1", pgettext_lazy("tie-break", "Buchholz without lowest and highest")
+    AVERAGE_BUCHHOLZ = "average_buchholz", pgettext_lazy("tie-break", "average Buchholz of the opponents")
+    FORE_BUCHHOLZ = "fore_buchholz", pgettext_lazy("tie-break", "Fore Buchholz")
+    SONNEBORN_BERGER = "sonneborn_berger", pgettext_lazy("tie-break", "Sonneborn-Berger")
+    SONNEBORN_BERGER_CUT_1 = (
+        "sonneborn_berger_cut_1",
+        pgettext_lazy("tie-break", "Sonneborn-Berger without the lowest"),
+    )
+    PROGRESSIVE = "progressive", pgettext_lazy("tie-break", "progressive score")
+    KOYA = "koya", pgettext_lazy("tie-break", "Koya")
+    OPPONENTS_RATING = "opponents_rating", pgettext_lazy("tie-break", "average rating of the opponents")
+    PERFORMANCE = "performance", pgettext_lazy("tie-break", "performance")
+    MUGGINS = "muggins", pgettext_lazy("tie-break", "muggins taken")
+    LOT = "lot", pgettext_lazy("tie-break", "lot")
+
+
+def usual_tie_breaks() -> list[str]:
+    return [TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.POINTS_FOR]
+
+
+def usual_tie_breaks_at_tables() -> list[str]:
+    return [TieBreak.PLACE_POINTS, TieBreak.GAME_POINTS, TieBreak.DIFFERENCE]
+
+
+# What can be said of whoever meets several others at once. The others compare opponents, or matches of two.
+AT_TABLES = frozenset(
+    {
+        TieBreak.PLACE_POINTS,
+        TieBreak.WINS,
+        TieBreak.GAME_POINTS,
+        TieBreak.DIFFERENCE,
+        TieBreak.POINTS_FOR,
+        TieBreak.AVERAGE,
+        TieBreak.PROGRESSIVE,
+        TieBreak.MUGGINS,
+        TieBreak.LOT,
+    }
+)
+
+# Computed from the ratings that stood when the competition was published (starting_ratings.py).
+BY_RATINGS = (TieBreak.OPPONENTS_RATING, TieBreak.PERFORMANCE)
+
+
+class Competition(models.Model):
+    """A tournament or a division of a season. Outsiders see it once `published_at` is set."""
+
+    class Release(models.TextChoices):
+        """When the rounds of a published competition are shown."""
+
+        ALL = "all", pgettext_lazy("rounds", "all rounds at once")
+        ROUND_BY_ROUND = "round_by_round", pgettext_lazy("rounds", "round by round")
+
+    class TieBreakEdition(models.IntegerChoices):
+        """Of the tie-break regulations, FIDE C.07: how unplayed rounds count."""
+
+        OF_2024 = 2024, pgettext_lazy("edition of the tie-breaks", "FIDE C.07 of August 2024")
+        OF_2026 = 2026, pgettext_lazy("edition of the tie-breaks", "FIDE C.07 of March 2026")
+
+    class Opening(models.TextChoices):
+        """Who may sign up by themselves."""
+
+        CLOSED = "closed", pgettext_lazy("registration", "nobody: the organizer registers")
+        OPEN = "open", pgettext_lazy("registration", "everybody")
+        INVITED = "invited", pgettext_lazy("registration", "whoever has an invitation")
+
+    class Admission(models.TextChoices):
+        """What becomes of a sign-up."""
+
+        BY_HAND = "by_hand", pgettext_lazy("registration", "an organizer looks at each")
+        MEMBERS = "members", pgettext_lazy("registration", "members with an account are in at once, others wait")
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="competitions", verbose_name=_("league"))
+    name = NameColumn(_("name"), letters=LONGEST_NAME)
+    folded = FoldedField(of="name", max_length=FOLDED, db_index=True)
+    slug = models.SlugField(_("address"), max_length=60)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    best_of = models.PositiveSmallIntegerField(_("best of"), default=1)
+    pairs = models.BooleanField(
+        _("of pairs"), default=False, help_text=_("Two partners share a seat and alternate games.")
+    )
+    tie_breaks = models.JSONField(_("tie-breaks"), default=usual_tie_breaks, help_text=_("In this order."))
+    tie_break_edition = models.PositiveSmallIntegerField(
+        _("edition of the tie-breaks"), choices=TieBreakEdition, default=TieBreakEdition.OF_2026
+    )
+    # Match points.
+    win_points = models.PositiveSmallIntegerField(_("points for a win"), default=2)
+    draw_points = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
+    loss_points = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
+    bye_points = models.PositiveSmallIntegerField(_("points for a bye"), default=2)
+    release = models.CharField(_("rounds are shown"), max_length=16, choices=Release, default=Release.ALL)
+    # What the draw plans with: a match takes `minutes` of a table; without `days_between` the next round begins
+    # when the one before should be over.
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(_("minutes a match"), default=30)
+    days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=0)
+    tables = models.ManyToManyField(Table, blank=True, related_name="competitions", verbose_name=_("tables"))
+    top_board_streamed = models.BooleanField(
+        _("the top board goes to the stream table"), default=False, help_text=_("Of each round, when it is drawn.")
+    )
+    # The fee in hundredths of the currency; none where it is 0.
+    fee = models.PositiveIntegerField(_("fee"), default=0)
+    currency = models.CharField(_("currency"), max_length=8, blank=True)
+    level = models.CharField(_("results need"), max_length=8, choices=LEVEL_CHOICES, default=KnownBy.SCORE)
+    final_level = models.CharField(_("finals need"), max_length=8, choices=LEVEL_CHOICES, default=KnownBy.SCORE)
+    # So long a side that is not there is waited for (RULES.md 10).
+    forfeit_after_min = models.PositiveSmallIntegerField(_("minutes until a forfeit"), default=15)
+    check_in_open = models.BooleanField(
+        _("players check in by themselves"),
+        default=False,
+        help_text=_("With the personal link or code that each of them has."),
+    )
+    registration = models.CharField(_("who may sign up"), max_length=8, choices=Opening, default=Opening.CLOSED)
+    registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
+    admission = models.CharField(_("sign-ups"), max_length=8, choices=Admission, default=Admission.BY_HAND)
+    # Most entrants that sign-ups fill; as many as come where it is 0.
+    places = models.PositiveSmallIntegerField(_("places"), default=0)
+    rated = models.BooleanField(
+        _("rated"), default=True, help_text=_("Its official games count for the ratings of the league.")
+    )
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    # Since when its `honours` are what its official results come to; empty while that is to be found out.
+    honours_at = models.DateTimeField(_("titles written"), null=True, blank=True, editable=False)
+    # By what a file names it, wherever it goes: imported twice into a league, it is there once.
+    key = models.CharField(_("key"), max_length=2 * LENGTH, default=new_code, editable=False)
+    imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)
+    imported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="imported_competitions",
+        verbose_name=_("imported by"),
+    )
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "slug"], name="a_competition_address_once"),
+            models.UniqueConstraint(fields=["league", "key"], name="a_competition_key_once"),
+            models.CheckConstraint(
+                condition=Q(imported_at__isnull=True, imported_by__isnull=True)
+                | Q(imported_at__isnull=False, imported_by__isnull=False),
+                name="imported_by_somebody",
+            ),
+        ]
+        verbose_name = _("competition")
+        verbose_name_plural = _("competitions")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Stage(models.Model):
+    """One format within a competition."""
+
+    class Format(models.TextChoices):
+        ROUND_ROBIN = "round_robin", pgettext_lazy("format", "round robin")
+        DOUBLE_ROUND_ROBIN = "double_round_robin", pgettext_lazy("format", "double round robin")
+        SINGLE_ELIMINATION = "single_elimination", pgettext_lazy("format", "knock-out")
+        DOUBLE_ELIMINATION = "double_elimination", pgettext_lazy("format", "double elimination")
+        GROUPS = "groups", pgettext_lazy("format", "groups")
+        SWISS = "swiss", pgettext_lazy("format", "Swiss system")
+        TABLE_ROUNDS = "table_rounds", pgettext_lazy("format", "rounds at tables of 3 to 6")
+        LADDER = "ladder", pgettext_lazy("format", "ladder")
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages", verbose_name=_("competition"))
+    number = models.PositiveSmallIntegerField(_("number"), default=1)
+    format = models.CharField(_("format"), max_length=20, choices=Format, default=Format.ROUND_ROBIN)
+    third_place = models.BooleanField(_("match for third place"), default=False)
+    reset = models.BooleanField(
+        _("deciding match"), default=True, help_text=_("When the grand final is the first loss of the one who lost it.")
+    )
+    # Of a Swiss system, where 0 is as many as its entrants need, and of rounds at tables.
+    rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
+    groups = models.PositiveSmallIntegerField(_("groups"), default=0)
+    # Of rounds at tables: so many sit at a full one, and what each place there brings, the first one first; empty is
+    # one point less from place to place, down to nothing.
+    seats = models.PositiveSmallIntegerField(_("seats at a table"), default=0)
+    place_points = models.JSONField(_("points by place"), default=list, blank=True)
+    # Of a ladder: up to so many places above one may challenge, and after so many days a challenge that nobody has
+    # begun to play lapses; 0 is never.
+    challenge_reach = models.PositiveSmallIntegerField(_("challenge up to so many places above"), default=0)
+    challenge_days = models.PositiveSmallIntegerField(_("days until a challenge lapses"), default=0)
+    # Who goes on to the next stage: so many of each table, and so many of the best of those behind them.
+    advance_each = models.PositiveSmallIntegerField(_("go on, of each"), default=0)
+    advance_rest = models.PositiveSmallIntegerField(_("go on, of the rest"), default=0)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["competition", "number"]
+        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="a_stage_number_once")]
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+
+    def __str__(self) -> str:
+        return f"{self.competition}: {self.get_format_display()}"
+
+    @property
+    def is_knock_out(self) -> bool:
+        """Whoever loses goes down or home; the others have a table."""
+        return self.format in KNOCK_OUTS
+
+    @property
+    def is_paired_by_round(self) -> bool:
+        """Each round follows from the results before it."""
+        return self.format == Stage.Format.SWISS
+
+    @property
+    def is_at_tables(self) -> bool:
+        """More than two meet at once."""
+        return self.format == Stage.Format.TABLE_ROUNDS
+
+    @property
+    def is_ladder(self) -> bool:
+        """Matches come from challenges; it ends when it is closed, and has no table but its places."""
+        return self.format == Stage.Format.LADDER
+
+    @property
+    def points_by_place(self) -> list[int]:
+        return list(self.place_points) or list(range(self.seats - 1, -1, -1))
+
+
+KNOCK_OUTS = (Stage.Format.SINGLE_ELIMINATION, Stage.Format.DOUBLE_ELIMINATION)
+
+
+class StageEntry(models.Model):
+    """Who plays in a stage after the first one, and at which seed there. Those of the first are the registered."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="entries", verbose_name=_("stage"))
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="stage_entries", verbose_name=_("entrant"))
+    seed = models.PositiveSmallIntegerField(_("seed"))
+    # Where they come from: their place, in which group (0 where there was one table only).
+    place = models.PositiveSmallIntegerField(_("place"))
+    group = models.PositiveSmallIntegerField(_("group"), default=0)
+
+    class Meta:
+        ordering = ["stage", "seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entrant"], name="in_a_stage_once"),
+            models.UniqueConstraint(fields=["stage", "seed"], name="a_seed_of_a_stage_once"),
+        ]
+        verbose_name = _("stage entry")
+        verbose_name_plural = _("stage entries")
+
+    def __str__(self) -> str:
+        return f"{self.seed}. {self.entrant}"

@@ -1,0 +1,129 @@
+"""What the page of a bracket shows: the shape of the whole, and the people and matches of the part that is drawn."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.rulesets import RULESETS
+from league.accounts.permissions import Asker
+from league.competitions.draw.forecast import going_on
+from league.competitions.draw.laying_out import fewest
+from league.competitions.draw_shape import Shape, shape_of
+from league.competitions.draw_view import MatchdayView, window_views
+from league.competitions.entrant_names import Placed, called, placed
+from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Stage
+from league.competitions.queries.competition import WithStages, seen_competition
+from league.competitions.queries.rounds import OPEN
+from league.matches.models import Match
+
+# So many names are chosen from a list, more are typed.
+MOST_CHOICES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class DayShape:
+    """A round of a knock-out with the keys of its slots."""
+
+    id: int
+    section: str
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage(WithStages):
+    """`choices`: whom one can follow, where they are few enough for a list. `followed`: who is, and `own`: the slots in
+    which that one stands, of rounds that the asker may see. `unknown`: nobody here is called so.
+    """
+
+    competition: Competition
+    stages: list[Stage]
+    draft: bool
+    edition: int | None
+    days: list[DayShape]
+    shape: Shape
+    choices: list[Placed]
+    followed: Placed | None
+    own: frozenset[int]
+    unknown: str
+
+
+def bracket_page(user: Asker, league_slug: str, slug: str, *, player: str = "") -> BracketPage:
+    """`player`: the code or the name of whom to follow. As many statements for any number of entrants. Raises
+    Competition.DoesNotExist.
+    """
+    competition = seen_competition(user, league_slug, slug)
+    shape = shape_of(competition)
+    days = Matchday.objects.filter(stage__competition=competition, stage__format__in=KNOCK_OUTS)
+    ordered = days.order_by("stage__number", "number").values_list("pk", "section")
+    choices = placed(competition, first=MOST_CHOICES + 1)
+    followed = _followed(competition, player)
+    ruleset = RULESETS.get(competition.ruleset)
+    return BracketPage(
+        competition=competition,
+        stages=list(competition.stages.all()),
+        draft=competition.published_at is None,
+        edition=ruleset.edition if ruleset else None,
+        days=[DayShape(key, section, shape.days.get(key, ())) for key, section in ordered],
+        shape=shape,
+        choices=choices if len(choices) <= MOST_CHOICES else [],
+        followed=followed,
+        own=_slots_of(competition, followed) if followed else frozenset(),
+        unknown=player if player and followed is None else "",
+    )
+
+
+def _followed(competition: Competition, player: str) -> Placed | None:
+    """By code, else by name; of namesakes the better seed."""
+    if not player:
+        return None
+    found = called(competition, player).values_list("entrant", flat=True)[:1]
+    return next(iter(placed(competition, only=found)), None)
+
+
+def _slots_of(competition: Competition, one: Placed) -> frozenset[int]:
+    berths = Berth.objects.filter(slot__matchday__stage__competition=competition, entrant=one.entrant_id)
+    if not competition.for_staff:
+        berths = berths.filter(slot__matchday__published_at__isnull=False)
+    return frozenset(berths.values_list("slot", flat=True))
+
+
+def part_views(user: Asker, page: BracketPage, slots: Collection[int]) -> list[MatchdayView]:
+    """The rounds of the draw that have one of these slots, with these alone."""
+    return window_views(page.competition, page.shape.numbers, slots, user, everything=page.competition.for_staff)
+
+
+def trees(days: Sequence[DayShape], sources: Mapping[int, Sequence[int]]) -> list[dict[int, list[int]]]:
+    """These rounds cut into trees, from the top of the draw to its bottom: the slots of a tree by round, those of the
+    last slot out of which nobody comes to another slot of these rounds, and of all that lead to it.
+    """
+    inner = {source for day in days for slot in day.slots for source in sources.get(slot, ())}
+    roots = [slot for day in reversed(days) for slot in day.slots if slot not in inner]
+    tree_of = {root: number for number, root in enumerate(roots)}
+    for day in reversed(days):
+        for slot in day.slots:
+            for source in sources.get(slot, ()):
+                tree_of.setdefault(source, tree_of[slot])
+    found: list[dict[int, list[int]]] = [{day.id: [] for day in days} for _root in roots]
+    for day in days:
+        for slot in day.slots:
+            found[tree_of[slot]][day.id].append(slot)
+    return found
+
+
+def being_played(page: BracketPage) -> frozenset[int]:
+    """The slots of the knock-out whose published match is still to be decided. One statement."""
+    matches = Match.objects.filter(state__in=OPEN, published_at__isnull=False)
+    return frozenset(matches.filter(slot__matchday__in=[day.id for day in page.days]).values_list("slot", flat=True))
+
+
+def to_be_drawn(page: BracketPage) -> tuple[Stage, int] | None:
+    """The knock-out that has no draw yet, and how many will stand in it; None where it is drawn, or so few are
+    registered that none can be made. One statement at most.
+    """
+    if page.days:
+        return None
+    entrants = page.competition.registrations.count()
+    for stage in page.stages:
+        if stage.is_knock_out:
+            return (stage, entrants) if entrants >= fewest(stage) else None
+        entrants = min(entrants, going_on(stage))
+    return None

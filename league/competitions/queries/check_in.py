@@ -1,0 +1,301 @@
+"""What the pages of an evening ask: who is there and who has paid, and one round as a crowd reads it."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from league.accounts.permissions import Asker
+from league.competitions.attendance.withdrawals import OPEN
+from league.competitions.draw.laying_out import natural
+from league.competitions.draw_view import BerthView, MatchdayView, SlotView, matchday_views
+from league.competitions.entrant_names import Placed, placed
+from league.competitions.entrants import standing_withdrawals
+from league.competitions.models import Berth, Competition, Matchday, Payment, Registration, Slot, Withdrawal
+from league.competitions.registration import fees
+from league.matches.models import Match, Result, Side
+from league.matches.results.entering import UNDO
+from league.matches.results.standing import PRESSED
+from league.players.models import PEOPLE, Entrant, plays_for, together
+from league.players.naming import fold
+
+OUTSIDER = AnonymousUser()
+
+
+# --- Check-in ---
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInRow:
+    """An entrant at the desk, with the whole name: those who check in must know who it is. Amounts in hundredths."""
+
+    entrant_id: int
+    name: str
+    apart: str
+    code: str
+    since: datetime | None
+    by: str
+    owed: int
+    paid: int
+    free: str
+    last_payment: Payment | None
+    withdrawn: bool
+
+    @property
+    def here(self) -> bool:
+        return self.since is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInPage:
+    """`rows` as they were asked for, by name; `here`, `total`: of all."""
+
+    competition: Competition
+    rows: list[CheckInRow]
+    here: int
+    total: int
+
+    @property
+    def absent(self) -> int:
+        return self.total - self.here
+
+
+def check_in_page(competition: Competition, wanted: str = "") -> CheckInPage:
+    """Ask only for those who run the desk. Three statements."""
+    rows = competition.registrations.select_related(*PEOPLE, "checked_in_by")
+    by_entrant: dict[int, list[Payment]] = {}
+    for one in competition.payments.filter(returned_at=None).select_related("taken_by"):
+        by_entrant.setdefault(one.entrant_id, []).append(one)
+    gone = withdrawn(competition)
+    everybody = [_check_in_row(row, competition, by_entrant.get(row.entrant_id, []), gone) for row in rows]
+    part = fold(wanted)
+    shown = [one for one in everybody if part in fold(one.name) or wanted.upper() in (one.code, *one.code.split("-"))]
+    return CheckInPage(
+        competition=competition,
+        rows=sorted(shown, key=lambda one: (fold(one.name), one.code)),
+        here=sum(one.here for one in everybody),
+        total=len(everybody),
+    )
+
+
+def _check_in_row(
+    row: Registration, competition: Competition, payments: Sequence[Payment], gone: frozenset[int]
+) -> CheckInRow:
+    already = sum(one.amount for one in payments)
+    return CheckInRow(
+        entrant_id=row.entrant_id,
+        name=row.entrant.full_name,
+        apart=row.entrant.apart,
+        code=row.entrant.code,
+        since=row.checked_in_at,
+        by=str(row.checked_in_by) if row.checked_in_by else "",
+        owed=fees.owed_by(row, competition, already),
+        paid=already,
+        free=row.free_reason,
+        last_payment=payments[-1] if payments else None,
+        withdrawn=row.entrant_id in gone,
+    )
+
+
+def withdrawn(competition: Competition) -> frozenset[int]:
+    """Entrants who have left. One statement."""
+    return frozenset(standing_withdrawals(competition).values_list("entrant", flat=True))
+
+
+# --- A round ---
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A side that is not at its table: since when it is waited for, and from when on it forfeits."""
+
+    name: str
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """Where one entrant plays: each name once, a pair under the name of either. `opponent` is empty for a bye, and
+    while nobody is known; at a table of more than two it names all the others.
+    """
+
+    name: str
+    apart: str
+    code: str
+    opponent: str
+    bye: bool
+    slot: SlotView
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """One round as everybody sees it, whoever asks. `day` has no names while it is not published; `here`: how many are
+    checked in.
+    """
+
+    competition: Competition
+    day: MatchdayView
+    rounds: list[tuple[int, str, bool]]
+    here: int
+    entrants: int
+
+    @property
+    def draw_before(self) -> datetime | None:
+        """The planned start of play, which everybody knows of a competition of which no round is published yet."""
+        return None if any(published for _number, _name, published in self.rounds) else self.competition.starts_at
+
+    @property
+    def names(self) -> list[NameLine]:
+        """Every name once, in the order of names."""
+        return [] if self.day.hidden else by_name(self.day.slots)
+
+    @property
+    def tables(self) -> list[SlotView]:
+        """Matches by hour and table, as people count; those without one last."""
+        played = [slot for slot in self.day.slots if not slot.bye]
+        return sorted(played, key=_by_table)
+
+    @property
+    def before(self) -> tuple[int, str, bool] | None:
+        return next((one for one in self.rounds if one[0] == self.day.number - 1), None)
+
+    @property
+    def after(self) -> tuple[int, str, bool] | None:
+        return next((one for one in self.rounds if one[0] == self.day.number + 1), None)
+
+    def awaited(self, slot: SlotView) -> list[Awaited]:
+        return awaited_of(slot, self.competition)
+
+
+def _by_table(slot: SlotView) -> tuple[bool, str, bool, list[tuple[int, str]]]:
+    at = slot.starts_at
+    return at is None, at.isoformat() if at else "", not slot.table, natural(slot.table)
+
+
+def awaited_of(slot: SlotView, competition: Competition) -> list[Awaited]:
+    patience = timedelta(minutes=competition.forfeit_after_min)
+    if slot.match is None or slot.match.state != Match.State.SCHEDULED:
+        return []
+    return [
+        Awaited(berth.entrant.name, berth.awaited_since, berth.awaited_since + patience)
+        for berth in slot.berths
+        if berth.entrant and berth.awaited_since
+    ]
+
+
+def published_competitions() -> QuerySet[Competition]:
+    return Competition.objects.filter(published_at__isnull=False).select_related("league")
+
+
+def round_page(league_slug: str, slug: str, number: int) -> RoundPage:
+    """Of a published competition. Raises Competition.DoesNotExist, Matchday.DoesNotExist. A constant number of
+    statements; what a minor's neighbours must not learn, nobody learns here.
+    """
+    competition = published_competitions().get(league__slug=league_slug, slug=slug)
+    days = list(Matchday.objects.filter(stage__competition=competition).order_by("number"))
+    day = next((one for one in days if one.number == number), None)
+    if day is None:
+        raise Matchday.DoesNotExist
+    entrants = placed(competition)
+    [view] = matchday_views(competition, entrants, OUTSIDER, everything=False, only=[day])
+    return RoundPage(
+        competition=competition,
+        day=view,
+        rounds=[(one.number, str(one), one.published_at is not None) for one in days],
+        here=competition.registrations.filter(checked_in_at__isnull=False).count(),
+        entrants=len(entrants),
+    )
+
+
+def by_name(slots: Iterable[SlotView]) -> list[NameLine]:
+    lines = [line for slot in slots for berth in slot.berths if berth.entrant for line in _name_lines(slot, berth)]
+    return sorted(lines, key=lambda one: (fold(one.name), one.code))
+
+
+def _name_lines(slot: SlotView, berth: BerthView) -> Iterable[NameLine]:
+    one: Placed = berth.entrant
+    others = ", ".join(it.entrant.name for it in slot.berths if it is not berth and it.entrant and not it.absent)
+    for first in one.people:
+        rest = [person for person in one.people if person != first]
+        name = together(person.name for person in (first, *rest))
+        yield NameLine(name, one.apart, first.code, others, slot.bye, slot)
+
+
+def own_slots(page: RoundPage, user: Asker) -> dict[int, int]:
+    """The slots of the round in which the asker plays, and as which entrant. One statement for whoever is signed in."""
+    if not user.is_authenticated or page.day.hidden:
+        return {}
+    own = Entrant.objects.filter(plays_for(user), league=page.competition.league)
+    mine = set(own.values_list("pk", flat=True))
+    return {slot.id: one for slot in page.day.slots for one in slot.entrant_ids if one in mine}
+
+
+# --- Late, and gone ---
+
+
+@dataclass(frozen=True, slots=True)
+class LateSide:
+    """A side of a match as the desk sees it: with the whole name. `until` is None while nobody waits; `over`: the time
+    is up. `absent`: the others play without it, at a table of more than two.
+    """
+
+    entrant_id: int
+    name: str
+    since: datetime | None
+    until: datetime | None
+    over: bool
+    absent: bool = False
+
+
+def late_sides(slot: Slot, competition: Competition, now: datetime) -> list[LateSide]:
+    patience = timedelta(minutes=competition.forfeit_after_min)
+    berths = slot.berths.exclude(entrant=None).select_related(*PEOPLE).order_by("number")
+    return [_late_side(berth, patience, now) for berth in berths]
+
+
+def _late_side(berth: Berth, patience: timedelta, now: datetime) -> LateSide:
+    since = berth.awaited_since
+    until = since + patience if since else None
+    name, absent = berth.entrant.full_name, berth.absent_since is not None
+    return LateSide(berth.entrant_id, name, since, until, bool(until and now >= until), absent)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Who has left; `undoable`: it was less than ten minutes ago, and nobody has confirmed a forfeit of it. `open`:
+    matches that wait for another official.
+    """
+
+    withdrawal: Withdrawal
+    name: str
+    undoable: bool
+    open: int
+
+
+def gone(competition: Competition, now: datetime) -> list[Gone]:
+    """Four statements at most. Ask only for the staff."""
+    rows = list(standing_withdrawals(competition).select_related(*PEOPLE, "made_by"))
+    if not rows:
+        return []
+    open_sides = Side.objects.filter(
+        match__slot__matchday__stage__competition=competition,
+        match__state__in=OPEN,
+        entrant__in=[row.entrant_id for row in rows],
+    )
+    counted = Counter(open_sides.values_list("entrant", flat=True))
+    recent = [row for row in rows if now - row.made_at <= UNDO]
+    forfeits = Result.objects.filter(record__in=[one for row in recent for one in row.forfeits], current=True)
+    confirmed = set(forfeits.filter(Q(decided=True) | Q(confirmed_how__in=PRESSED)).values_list("record", flat=True))
+    return [
+        Gone(
+            row,
+            row.entrant.full_name,
+            row in recent and not confirmed.intersection(row.forfeits),
+            counted[row.entrant_id],
+        )
+        for row in rows
+    ]

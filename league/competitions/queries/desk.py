@@ -1,0 +1,259 @@
+"""What waits for whoever runs a league: its competitions with the facts from which their next step follows.
+Constant statement counts.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
+
+from league.accounts.models import League, Role, User
+from league.accounts.permissions import OFFICIALS
+from league.competitions.draw.laying_out import FEWEST, fewest
+from league.competitions.models import Applicant, Berth, Competition, Matchday, Registration, Slot, Stage, TieBreak
+from league.matches import permissions
+from league.matches.models import Game, Match, Record, Result, log_unchecked
+from league.matches.officials import taking_one
+from league.matches.permissions import sides_of
+from league.matches.queries.lines import MatchLine, match_lines
+from league.players.models import PEOPLE
+
+FINISHED_SHOWN = 12
+MOST_FURTHER = 48
+A_DAY = timedelta(days=1)
+
+
+@dataclass(slots=True, kw_only=True)
+class RoundFacts:
+    """A round: how many matches it has, and how many of them have no official result."""
+
+    matchday: Matchday
+    matches: int = 0
+    open: int = 0
+
+    @property
+    def shown(self) -> bool:
+        return self.matchday.published_at is not None
+
+
+@dataclass(slots=True, kw_only=True)
+class DeskLine:
+    """One competition that is not over. `differ`, `decide`, `waiting` and `mend` are matches of which two entries
+    differ, an official one perhaps among them; whose result needs a decision; waits for confirmation; or could not be
+    made from the logs that came. `draws_on`: rounds are still drawn from its results. `sign_ups`: how many wait for an
+    answer. `fewest`: so many entrants its draw takes at least.
+    """
+
+    competition: Competition
+    entrants: int
+    fewest: int
+    rounds: list[RoundFacts] = field(default_factory=list)
+    differ: list[MatchLine] = field(default_factory=list)
+    decide: list[MatchLine] = field(default_factory=list)
+    waiting: list[MatchLine] = field(default_factory=list)
+    mend: list[MatchLine] = field(default_factory=list)
+    draws_on: bool = False
+    sign_ups: int = 0
+
+    @property
+    def being_played(self) -> RoundFacts | None:
+        """The first round that everybody sees and that has a match to play."""
+        return next((one for one in self.rounds if one.shown and one.open), None)
+
+    @property
+    def hidden(self) -> RoundFacts | None:
+        """The next round to publish."""
+        return next((one for one in self.rounds if not one.shown), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """`to_lot`: of the finished ones, whose table ends with a lot that nobody has drawn yet."""
+
+    lines: list[DeskLine]
+    finished: list[Competition]
+    to_lot: frozenset[int]
+
+
+def desk(user: User, league: League) -> Desk:
+    """The competitions of a league: those being played, then drafts. Ask only for its staff."""
+    unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
+    drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
+    to_draw = unfinished.filter(Q(format=Stage.Format.SWISS) | Q(matchdays__isnull=True))
+    # Not joined: each sign-up would be counted once for each who is registered.
+    lotless = Registration.objects.filter(competition=OuterRef("pk"), lot=None)
+    asked = Applicant.objects.filter(competition=OuterRef("pk"), state=Applicant.State.WAITING).order_by()
+    waiting = asked.values("competition").annotate(counted=Count("pk")).values("counted")
+    rows = (
+        Competition.objects.filter(league=league)
+        .annotate(
+            entrant_count=Count("registrations"),
+            sign_ups=Coalesce(Subquery(waiting), 0),
+            unfinished=Exists(unfinished),
+            drawn=Exists(drawn),
+            draws_on=Exists(to_draw),
+            without_lot=Exists(lotless),
+        )
+        .select_related("league")
+        .prefetch_related(Prefetch("stages", Stage.objects.filter(number=1), to_attr="first_stages"))
+        .order_by(F("published_at").desc(nulls_last=True), "name", "pk")
+    )
+    over = [one for one in rows if one.published_at and one.drawn and not one.unfinished]
+    current = [one for one in rows if one not in over]
+    lines = {
+        one.pk: DeskLine(
+            competition=one,
+            entrants=one.entrant_count,
+            fewest=fewest(one.first_stages[0]) if one.first_stages else FEWEST,
+            draws_on=one.draws_on,
+            sign_ups=one.sign_ups,
+        )
+        for one in current
+    }
+    _add_rounds(lines)
+    _add_results(lines, user)
+    finished = over[:FINISHED_SHOWN]
+    to_lot = {one.pk for one in finished if TieBreak.LOT in one.tie_breaks and one.without_lot}
+    return Desk(list(lines.values()), finished, frozenset(to_lot))
+
+
+def _add_rounds(lines: dict[int, DeskLine]) -> None:
+    days = Matchday.objects.filter(stage__competition__in=lines).select_related("stage")
+    rounds = {day.pk: RoundFacts(matchday=day) for day in days.order_by("stage__number", "number")}
+    for one in rounds.values():
+        lines[one.matchday.stage.competition_id].rounds.append(one)
+    for day, state in _slots(lines).values_list("matchday", "match__state"):
+        rounds[day].matches += 1
+        rounds[day].open += state != Match.State.DECIDED
+
+
+def _slots(lines: Iterable[int]) -> QuerySet[Slot]:
+    """Without byes, which nobody plays."""
+    slots = Slot.objects.filter(matchday__stage__competition__in=lines, not_needed=False)
+    return slots.annotate(berth_count=Count("berths")).exclude(berth_count=1)
+
+
+def _add_results(lines: dict[int, DeskLine], user: User) -> None:
+    """Only matches of which something was handed in can wait for anything; a decided one, if somebody contests it."""
+    has_record = Exists(Record.objects.filter(game__match=OuterRef("pk")))
+    of_these = Match.objects.filter(has_record, slot__matchday__stage__competition__in=lines)
+    open_ones = of_these.filter(~Q(state=Match.State.DECIDED) | Q(_differs()))
+    place = dict(open_ones.values_list("pk", "slot__matchday__stage__competition"))
+    for match in match_lines(open_ones.order_by("table__name", "pk"), user):
+        line = lines[place[match.id]]
+        if match.contested:
+            line.differ.append(match)
+        elif match.needs_decision:
+            line.decide.append(match)
+        elif match.no_result:
+            line.mend.append(match)
+        elif not match.checking and any(not game.outcome.official for game in match.games):
+            line.waiting.append(match)
+
+
+def _differs() -> Exists:
+    """Of a match: whether two entries of a game of it differ, though one of them may be official."""
+    return Exists(Result.objects.filter(game__match=OuterRef("pk"), current=True, contested=True))
+
+
+# --- The screen of tables ---
+
+
+@dataclass(slots=True, kw_only=True)
+class MatchActs:
+    """What the asker may do about a match from the screen of tables: results to confirm, the code of the game that a
+    log is still wanted for, and the slot whose table and hour can be changed.
+    """
+
+    confirm: list[Result] = field(default_factory=list)
+    submit: str = ""
+    slot_id: int | None = None
+    competition_slug: str = ""
+    # The round that can be published without this match, and who is not at the table since when.
+    next_round: Matchday | None = None
+    awaited: list[Berth] = field(default_factory=list)
+
+
+def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int, MatchActs]:
+    """For staff of the league; an entry for each match.
+
+    At most nine statements for any number of matches.
+    """
+    acts = {match_id: MatchActs() for match_id in match_ids}
+    kinds = set(Role.objects.filter(user=user, league=league).values_list("kind", flat=True))
+    _add_slots(acts)
+    own = sides_of(user).filter(match__in=acts)
+    sides = dict(own.order_by("-number").values_list("match", "number"))
+    waiting = list(_to_confirm(acts))
+    alone = taking_one({result.game.match_id for result in waiting if result.record.submitted_by_id == user.pk})
+    for result in waiting:
+        match = result.game.match
+        actor = permissions.actor_from(user, match, kinds, sides.get(match.pk), takes_one=match.pk in alone)
+        if permissions.why_not_confirm(actor, result) is None:
+            acts[match.pk].confirm.append(result)
+    if kinds & OFFICIALS:
+        for match_id, code in _games_without_official_result(acts):
+            acts[match_id].submit = acts[match_id].submit or code
+    return acts
+
+
+def _add_slots(acts: dict[int, MatchActs]) -> None:
+    slots = list(Slot.objects.filter(match__in=acts).select_related("matchday__stage__competition", "match"))
+    hidden: dict[int, Matchday] = {}
+    days = Matchday.objects.filter(stage__in={slot.matchday.stage_id for slot in slots}, published_at=None)
+    for day in days.filter(stage__competition__published_at__isnull=False).order_by("-number"):
+        hidden[day.stage_id] = day
+    awaited: dict[int, list[Berth]] = {}
+    rows = Berth.objects.filter(slot__in=slots, awaited_since__isnull=False, slot__match__state=Match.State.SCHEDULED)
+    for berth in rows.select_related(*PEOPLE).order_by("number"):
+        awaited.setdefault(berth.slot_id, []).append(berth)
+    for slot in slots:
+        one = acts[slot.match_id]
+        one.slot_id, one.competition_slug = slot.pk, slot.matchday.stage.competition.slug
+        one.awaited = awaited.get(slot.pk, [])
+        coming = hidden.get(slot.matchday.stage_id)
+        if coming and coming.number > slot.matchday.number and slot.match.state != Match.State.DECIDED:
+            one.next_round = coming
+
+
+def _to_confirm(match_ids: Iterable[int]) -> QuerySet[Result]:
+    """What needs a decision is decided on the page of the match, with the log in view."""
+    return (
+        Result.objects.filter(game__match__in=match_ids, current=True, state=Result.State.PROVISIONAL)
+        .filter(needs_decision=False)
+        .exclude(game__match__state=Match.State.DECIDED)
+        .exclude(log_unchecked())
+        .select_related("record", "game__match")
+        .order_by("game__number")
+    )
+
+
+def _games_without_official_result(match_ids: Iterable[int]) -> QuerySet[Game, tuple[int, str]]:
+    official = Result.objects.filter(game=OuterRef("pk"), current=True, state=Result.State.OFFICIAL)
+    games = Game.objects.filter(~Exists(official), match__in=match_ids).exclude(match__state=Match.State.DECIDED)
+    return games.order_by("match", "number").values_list("match", "code")
+
+
+def further_matches(
+    user: User, league: League, slug: str | None, shown: Iterable[int], now: datetime
+) -> list[MatchLine]:
+    """Published matches that are at no table now and have no official result: they have no table, or should be over;
+    and those whose official result somebody contests. Those with a result come first, then by their hour.
+    """
+    begun = ~Q(state=Match.State.SCHEDULED) | Q(starts_at__lte=now)
+    loose = Q(table=None) & (Q(starts_at=None) | Q(starts_at__lt=now + A_DAY))
+    matches = Match.objects.filter(begun | loose, league=league, published_at__isnull=False)
+    matches = matches.filter(~Q(state=Match.State.DECIDED) | Q(_differs())).exclude(pk__in=list(shown))
+    if slug:
+        matches = matches.filter(slot__matchday__stage__competition__slug=slug)
+    untouched = Case(When(state=Match.State.SCHEDULED, then=1), default=0)
+    rows = matches.order_by(untouched, F("starts_at").asc(nulls_last=True), "pk")[:MOST_FURTHER]
+    return match_lines(rows, user)
+
+
+def in_play(league: League) -> list[Competition]:
+    """Published competitions of a league that are not over."""
+    unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
+    return list(league.competitions.filter(Exists(unfinished), published_at__isnull=False).order_by("name", "pk"))

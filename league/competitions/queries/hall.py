@@ -1,0 +1,387 @@
+"""The clocks of a hall: the tables of the rounds that are played now, which can start, and what they show.
+Constant statement counts.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
+
+from league.accounts.models import League
+from league.accounts.permissions import Asker
+from league.competitions.draw.laying_out import natural
+from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.competitions.queries.competition import visible_competitions
+from league.matches.clock.queries import ClockView, clocks_in
+from league.matches.clock.state import REGRET_MS, ClockAct, ClockReading, ClockState, since_epoch
+from league.matches.models import Game, Match, Result
+from league.players.models import PEOPLE, Entrant, people_in
+
+TONIGHT = timedelta(hours=12)
+"""A round whose first open match is further away than this belongs to another evening: without its competition being
+named, nobody starts it.
+"""
+# In the order in which one of two equals is everybody's.
+RANK = {
+    state: place
+    for place, state in enumerate((ClockState.RUNNING, ClockState.PAUSED, ClockState.RUNG, ClockState.OVERTIME))
+}
+ON_THE_CLOCK = frozenset(RANK)
+OPEN = (Match.State.SCHEDULED, Match.State.PLAYING)
+
+
+class NotReady(StrEnum):
+    """Why the clock of a table does not start with the others."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    RUNG = "rung"
+    OVERTIME = "overtime"
+    STOPPED = "stopped"
+    UNTIMED = "untimed"
+    PLAYED = "played"
+    UNKNOWN = "unknown"
+    ELSEWHERE = "elsewhere"
+    QUEUED = "queued"
+
+
+STANDS: Mapping[ClockState, NotReady] = {
+    ClockState.RUNNING: NotReady.RUNNING,
+    ClockState.PAUSED: NotReady.PAUSED,
+    ClockState.RUNG: NotReady.RUNG,
+    ClockState.OVERTIME: NotReady.OVERTIME,
+    ClockState.OVER: NotReady.STOPPED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallRound:
+    """A published round with matches to play. `begun`: somebody has played or is playing in it; `waiting`: how many of
+    its matches have not begun, and `next_at` the hour of the earliest of them; `first_at`: that of the earliest match
+    that is not over.
+    """
+
+    matchday: Matchday
+    begun: bool
+    waiting: int
+    first_at: datetime | None
+    next_at: datetime | None
+
+    def comes(self, now: datetime) -> bool:
+        """Whether the round is still to be played, also after an early match of it."""
+        ahead = self.next_at is not None and self.next_at > now
+        return self.waiting > 0 and (not self.begun or ahead)
+
+    @property
+    def competition(self) -> Competition:
+        return self.matchday.stage.competition
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallTable:
+    """A place of the draw in one of the rounds. `names`: who meets, as far as they are known. `game`: the one that is
+    played or comes next, None where nobody can play or the match is over; `clock` is its. `why_not` is None where the
+    clock can start with the others; `busy_at`: the table where somebody of this match still plays.
+    """
+
+    key: str
+    name: str
+    names: list[str]
+    round: Matchday
+    match: Match | None
+    game: Game | None
+    clock: ClockView | None
+    why_not: NotReady | None
+    busy_at: str = ""
+
+    @property
+    def on_the_clock(self) -> bool:
+        return self.clock is not None and self.clock.reading.state in ON_THE_CLOCK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hall:
+    """`rounds`: those that the hall plays now, one a competition; `others`: published ones that it does not. `tables`:
+    those of `rounds`, and where an earlier round is still being played. `now`: the hour that all clocks are read at.
+    """
+
+    rounds: list[HallRound]
+    others: list[HallRound]
+    tables: list[HallTable]
+    now: datetime
+
+    @property
+    def ready(self) -> list[HallTable]:
+        return [one for one in self.tables if one.why_not is None]
+
+    @property
+    def main(self) -> ClockView | None:
+        """The clock that the most tables show; of equals one that runs. A bell counts until somebody starts anew."""
+        on = [one.clock for one in self.tables if one.on_the_clock]
+        newest = max((one.reading.started_at for one in on), default=None)
+        heard = [one for one in on if not (one.reading.rung_at and one.reading.rung_at < newest)] or on
+        alike = Counter(shown_by(one.reading) for one in heard)
+        most = max(alike, key=lambda shown: (alike[shown], -RANK[shown[0]], shown[1]), default=None)
+        return next((one for one in heard if shown_by(one.reading) == most), None)
+
+    @property
+    def with_main(self) -> list[HallTable]:
+        """The tables that show what the main clock does."""
+        return [one for one in self.tables if one.on_the_clock and one not in self.different]
+
+    @property
+    def rounds_with_main(self) -> list[Matchday]:
+        """The rounds that the main clock counts for."""
+        return _rounds_of(self.with_main)
+
+    @property
+    def rounds_at_tables(self) -> list[Matchday]:
+        """`rounds`, and other rounds with a match being played."""
+        return _rounds_of(self.tables)
+
+    @property
+    def different(self) -> list[HallTable]:
+        """Tables on the clock that show something else."""
+        main = self.main
+        if main is None:
+            return []
+        shown = shown_by(main.reading)
+        return [one for one in self.tables if one.on_the_clock and shown_by(one.clock.reading) != shown]
+
+    @property
+    def next_rounds(self) -> list[HallRound]:
+        """The upcoming rounds, the first of each stage."""
+        found: dict[int, HallRound] = {}
+        for one in (*self.rounds, *self.others):
+            if one.comes(self.now):
+                before = found.setdefault(one.matchday.stage_id, one)
+                found[one.matchday.stage_id] = min(before, one, key=lambda other: other.matchday.number)
+        return list(found.values())
+
+
+def _rounds_of(tables: Iterable[HallTable]) -> list[Matchday]:
+    days = {one.round.pk: one.round for one in tables}
+    return sorted(days.values(), key=lambda day: (day.stage.competition.name, day.stage_id, day.number))
+
+
+def shown_by(reading: ClockReading) -> tuple[ClockState, datetime | int]:
+    """What makes two clocks alike: that they ring at one instant, or rang at one, or stand at the same time."""
+    if reading.state is ClockState.RUNNING and reading.rings_at:
+        return reading.state, reading.rings_at.timestamp()
+    if reading.state is ClockState.RUNG and reading.rung_at:
+        return reading.state, reading.rung_at.timestamp()
+    return reading.state, float(reading.remaining_ms)
+
+
+def hall(user: Asker, league: League, now: datetime, *, slug: str | None = None, number: int | None = None) -> Hall:
+    """Without `slug` every competition of the league whose round is of this evening; `number` chooses a round of the
+    one competition. Six statements at most. Raises Competition.DoesNotExist for one that the asker may not see.
+    """
+    scope = visible_competitions(user).filter(league=league)
+    if slug:
+        scope = scope.filter(slug=slug)
+        scope.get()  # absent, or a draft of somebody else's
+    rounds = _rounds(scope)
+    chosen = _chosen(rounds, now, slug, number)
+    slots = list(_slots(scope, [one.matchday.pk for one in chosen], now))
+    others = [one for one in rounds if one not in chosen]
+    return Hall(rounds=chosen, others=others, tables=_tables(slots, chosen, now), now=now)
+
+
+def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
+    """Published rounds with a match to play, in their order."""
+    slots = Slot.objects.filter(matchday=OuterRef("pk"))
+    to_play = Q(slots__match__state__in=OPEN)
+    rows = (
+        Matchday.objects.filter(
+            Exists(slots.filter(match__state__in=OPEN)),
+            stage__competition__in=scope.filter(published_at__isnull=False).values("pk"),
+            published_at__isnull=False,
+        )
+        .annotate(
+            begun=Exists(slots.filter(match__isnull=False).exclude(match__state=Match.State.SCHEDULED)),
+            waiting=Count("slots", filter=Q(slots__match__state=Match.State.SCHEDULED)),
+            first_at=Min("slots__match__starts_at", filter=to_play),
+            next_at=Min("slots__match__starts_at", filter=Q(slots__match__state=Match.State.SCHEDULED)),
+        )
+        .select_related("stage__competition")
+        .order_by("stage__competition__name", "stage__competition", "stage__number", "number")
+    )
+    return [
+        HallRound(matchday=row, begun=row.begun, waiting=row.waiting, first_at=row.first_at, next_at=row.next_at)
+        for row in rows
+    ]
+
+
+def _chosen(rounds: Sequence[HallRound], now: datetime, slug: str | None, number: int | None) -> list[HallRound]:
+    """The first of each competition, the last where one is published after the other, or the one that was asked for."""
+    if slug and number is not None:
+        return [one for one in rounds if one.matchday.number == number][:1]
+    first: dict[int, HallRound] = {}
+    for one in rounds:
+        if one.competition.release == Competition.Release.ROUND_BY_ROUND:
+            first[one.competition.pk] = one
+        else:
+            first.setdefault(one.competition.pk, one)
+    return [one for one in first.values() if slug or _tonight(one, now)]
+
+
+def _tonight(one: HallRound, now: datetime) -> bool:
+    return one.first_at is None or abs(one.first_at - now) < TONIGHT
+
+
+def _slots(scope: QuerySet[Competition], chosen: Iterable[int], now: datetime) -> QuerySet[Slot]:
+    """Those of the rounds, and of earlier ones where a clock was started this evening. Byes are played nowhere."""
+    late = Q(
+        match__state=Match.State.PLAYING,
+        match__games__clock_events__at__gt=now - TONIGHT,
+        matchday__stage__competition__in=scope.values("pk"),
+    )
+    wanted = Slot.objects.filter(Q(matchday__in=list(chosen)) | late).values("pk")
+    return (
+        Slot.objects.filter(pk__in=wanted)
+        .annotate(berth_count=Count("berths"))
+        .exclude(berth_count=1)
+        .exclude(not_needed=True)
+        .select_related("match__table", "match__league", "table", "matchday__stage__competition")
+        .order_by(F("match__starts_at").asc(nulls_last=True), "matchday__number", "number", "pk")
+    )
+
+
+def _tables(slots: Sequence[Slot], chosen: Sequence[HallRound], now: datetime) -> list[HallTable]:
+    matches = [slot.match_id for slot in slots if slot.match_id]
+    clocks = {view.game_id: view for view in clocks_in(matches, now)}
+    games, entrants = _games(matches), _entrants(slots)
+    rounds = {one.matchday.pk for one in chosen}
+    found = {}
+    for slot in slots:
+        seated = entrants.get(slot.pk, [])
+        found[slot] = _table(slot, seated, _played_now(games.get(slot.match_id, ()), clocks), clocks)
+    # After the bell one is free to sit down elsewhere, though the result is not there yet.
+    at_table = [(slot, view) for slot, view in found.items() if _plays(view)]
+    playing = {pk: view for slot, view in at_table for one in entrants.get(slot.pk, ()) for pk in people_in(one)}
+    taken = {_place_id(slot) for slot, _view in at_table}
+    shown = []
+    for slot, view in found.items():
+        people = [pk for one in entrants.get(slot.pk, ()) for pk in people_in(one)]
+        view = _unless_busy(view, [playing[pk] for pk in people if pk in playing])
+        view = _unless_taken(view, _place_id(slot), taken)
+        if slot.matchday_id in rounds or view.on_the_clock:
+            shown.append(view)
+    return sorted(shown, key=lambda one: (not one.name, natural(one.name), one.key))
+
+
+def _place_id(slot: Slot) -> int | None:
+    return slot.match.table_id if slot.match else slot.table_id
+
+
+def _unless_taken(view: HallTable, place: int | None, taken: set[int | None]) -> HallTable:
+    """Of several matches of a round at one table only the earliest starts; it takes the table."""
+    if view.why_not is not None or place is None:
+        return view
+    if place in taken:
+        return replace(view, why_not=NotReady.QUEUED)
+    taken.add(place)
+    return view
+
+
+def _plays(view: HallTable) -> bool:
+    return view.on_the_clock and view.clock.reading.state is not ClockState.RUNG
+
+
+def _games(match_ids: Iterable[int]) -> dict[int, list[Game]]:
+    """By match, in order; `has_result` of each."""
+    current = Result.objects.filter(game=OuterRef("pk"), current=True)
+    rows = Game.objects.filter(match__in=list(match_ids)).annotate(has_result=Exists(current))
+    found: dict[int, list[Game]] = {}
+    for game in rows.select_related("match").order_by("match", "number"):
+        found.setdefault(game.match_id, []).append(game)
+    return found
+
+
+def _played_now(games: Sequence[Game], clocks: Mapping[int, ClockView]) -> Game | None:
+    """The game whose clock is not over, else the first one without a result."""
+    open_games = [game for game in games if not game.has_result]
+    live = (one for one in open_games if one.pk in clocks and clocks[one.pk].reading.state in ON_THE_CLOCK)
+    return next(live, open_games[0] if open_games else None)
+
+
+def _entrants(slots: Sequence[Slot]) -> dict[int, list[Entrant]]:
+    """Who sits in a slot."""
+    berths = Berth.objects.filter(slot__in=slots, entrant__isnull=False, absent_since=None).select_related(*PEOPLE)
+    found: dict[int, list[Entrant]] = {}
+    for berth in berths.order_by("slot", "number"):
+        found.setdefault(berth.slot_id, []).append(berth.entrant)
+    return found
+
+
+def _table(slot: Slot, seated: Sequence[Entrant], game: Game | None, clocks: Mapping[int, ClockView]) -> HallTable:
+    match = slot.match
+    over = match is not None and match.state not in OPEN
+    clock = clocks.get(game.pk) if game and not over else None
+    place = match.table if match else slot.table
+    return HallTable(
+        key=f"slot-{slot.pk}",
+        name=place.name if place else "",
+        names=[str(one) for one in seated],
+        round=slot.matchday,
+        match=match,
+        game=None if over else game,
+        clock=clock,
+        why_not=_why_not(match, game, clock, over=over),
+    )
+
+
+def _why_not(match: Match | None, game: Game | None, clock: ClockView | None, *, over: bool) -> NotReady | None:
+    if match is None:
+        return NotReady.UNKNOWN
+    if over or game is None:
+        return NotReady.PLAYED
+    if clock is None:
+        return NotReady.UNTIMED
+    return STANDS.get(clock.reading.state)
+
+
+def _unless_busy(view: HallTable, at: Sequence[HallTable]) -> HallTable:
+    """Nobody plays at two tables: whose earlier match is still being played is not started."""
+    other = next((one for one in at if one.key != view.key), None)
+    if view.why_not is not None or other is None:
+        return view
+    return replace(view, why_not=NotReady.ELSEWHERE, busy_at=other.name)
+
+
+# --- To which tables an act goes ---
+
+
+def tables_for(act: ClockAct, found: Hall) -> list[HallTable]:
+    """Where `act` can be done to all at once. Of tables that stand, those go on that were paused together; of those
+    that were started, those are taken back that were started together last.
+    """
+    match act:
+        case ClockAct.START:
+            return found.ready
+        case ClockAct.PAUSE:
+            return _in(found, ClockState.RUNNING)
+        case ClockAct.RESUME:
+            paused = _in(found, ClockState.PAUSED)
+            together = Counter(one.clock.paused_at for one in paused)
+            since = max(together, key=lambda at: (together[at], at), default=None)
+            return [one for one in paused if one.clock.paused_at == since]
+        case ClockAct.CANCEL:
+            fresh = [one for one in found.tables if _just_started(one, found.now)]
+            latest = max((one.clock.reading.started_at for one in fresh), default=None)
+            return [one for one in fresh if one.clock.reading.started_at == latest]
+    return []
+
+
+def _in(found: Hall, state: ClockState) -> list[HallTable]:
+    return [one for one in found.tables if one.on_the_clock and one.clock.reading.state is state]
+
+
+def _just_started(one: HallTable, now: datetime) -> bool:
+    if not one.on_the_clock or one.clock.reading.state not in {ClockState.RUNNING, ClockState.PAUSED}:
+        return False
+    return since_epoch(now) - since_epoch(one.clock.reading.started_at) <= REGRET_MS

@@ -1,0 +1,167 @@
+"""The first page: what is on, what comes, what was; what somebody follows before the rest."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from league.accounts.models import League
+from league.accounts.permissions import Asker
+from league.competitions.following import watched
+from league.competitions.models import KNOCK_OUTS, Berth, Competition, Slot
+from league.competitions.queries.competition import visible_competitions
+from league.competitions.queries.lists import Whereabouts, competition_of, competitions, leagues, with_counts
+from league.matches import queries as match_queries
+from league.matches.models import Game, Match
+from league.matches.queries.lines import MatchLine, match_lines
+
+LIVE_SHOWN = 12
+# So many are put in order; of a hall with more the rest stays as it comes.
+LIVE_ORDERED = 200
+UPCOMING_SHOWN = 6
+LATEST_SHOWN = 8
+TODAY_SHOWN = 12
+EVENTS_SHOWN = 5
+LONG_AGO = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveNow:
+    """`lines`: of the `count` matches at the table those that are shown, in the order in which they are worth watching.
+    Beside what somebody has on the screen already, `new` are worth more, and `gone` of it are over.
+    """
+
+    lines: list[MatchLine]
+    count: int
+    places: dict[int, Whereabouts]
+    new: int = 0
+    gone: int = 0
+
+    @property
+    def rest(self) -> int:
+        return self.count - len(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """`latest`: the results of today if there are any (`today`), else the latest. `mine`: leagues in which the asker
+    has a part. `events`: competitions to come, where no match is. `places`: match → where it belongs.
+    """
+
+    live: LiveNow
+    upcoming: list[MatchLine]
+    latest: list[MatchLine]
+    today: bool
+    leagues: list[League]
+    mine: list[League]
+    competitions: list[Competition]
+    events: list[Competition]
+    places: dict[int, Whereabouts]
+
+
+def live_now(user: Asker, now: datetime, followed: Iterable[str], shown: Sequence[int] | None = None) -> LiveNow:
+    """The first `LIVE_SHOWN`; or of the matches `shown` those that are still at the table, in the order given."""
+    names = list(followed)
+    live = in_order_of_interest(match_queries.live(user, now), watched(user, names).matches if names else None)
+    first, at_table = live[:LIVE_SHOWN], set(live)
+    kept = first if shown is None else [pk for pk in shown if pk in at_table]
+    lines = _live_lines(kept, user)
+    return LiveNow(
+        lines=lines,
+        count=len(live),
+        places=competition_of(kept) if kept else {},
+        new=len(set(first).difference(kept)),
+        gone=len(set(shown or ()) - at_table),
+    )
+
+
+def _live_lines(keys: list[int], user: Asker) -> list[MatchLine]:
+    shown = list(Match.objects.filter(pk__in=keys).select_related("league", "table"))
+    shown.sort(key=lambda match: keys.index(match.pk))
+    return match_lines(shown, user)
+
+
+def home(user: Asker, now: datetime, followed: Iterable[str] = ()) -> HomePage:
+    """`followed`: names as `watching.py` has them. The day is that of the current time zone."""
+    names = list(followed)
+    mine = watched(user, names).matches if names else None
+    live = in_order_of_interest(match_queries.live(user, now), mine)
+    to_come = match_queries.upcoming(user, now).select_related("league", "table")
+    upcoming = match_lines(_followed_first(to_come, mine, UPCOMING_SHOWN), user)
+    latest, today = _latest(user, now)
+    lines = _live_lines(live[:LIVE_SHOWN], user)
+    every = [*lines, *upcoming, *latest]
+    places = competition_of([line.id for line in every]) if every else {}
+    return HomePage(
+        live=LiveNow(lines=lines, count=len(live), places=places),
+        upcoming=upcoming,
+        latest=latest,
+        today=today,
+        leagues=list(leagues(user)[:12]),
+        mine=_leagues_of(user),
+        competitions=with_counts(competitions(user)[:12]),
+        events=[] if live or upcoming else _events(user, now),
+        places=places,
+    )
+
+
+def _events(user: Asker, now: datetime) -> list[Competition]:
+    to_come = visible_competitions(user).filter(starts_at__gt=now).order_by("starts_at", "pk")
+    return list(to_come[:EVENTS_SHOWN])
+
+
+def _latest(user: Asker, now: datetime) -> tuple[list[MatchLine], bool]:
+    """The results of today, else the latest; and which of the two."""
+    rows = list(match_queries.latest_results(user, TODAY_SHOWN).select_related("league", "table"))
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    today = [match for match in rows if match.latest >= midnight]
+    return match_lines(today or rows[:LATEST_SHOWN], user), bool(today)
+
+
+def _followed_first(matches: QuerySet[Match], mine: Q | None, most: int) -> Sequence[Match]:
+    """In their own order among themselves. One statement more where somebody is followed."""
+    if mine is None:
+        return list(matches[:most])
+    first = list(matches.filter(mine).distinct()[:most])
+    keys = {match.pk for match in first}
+    return [*first, *(match for match in matches[:most] if match.pk not in keys)][:most]
+
+
+def _leagues_of(user: Asker) -> list[League]:
+    if not user.is_authenticated:
+        return []
+    part = Q(roles__user=user) | Q(memberships__player__user=user, memberships__until=None)
+    return list(League.objects.filter(part).distinct().order_by("name"))
+
+
+# --- What is worth watching ---
+
+
+def in_order_of_interest(live: QuerySet[Match], mine: Q | None) -> list[int]:
+    """Keys of matches at the table: what is followed, finals, the closest score, the latest event. Three statements."""
+    rows = live.annotate(final=Exists(_finals())).values_list("pk", "final")
+    finals = dict(rows[:LIVE_ORDERED])
+    followed = set(live.filter(mine).values_list("pk", flat=True)) if mine is not None else set()
+    scores = _running([*finals])
+    keys = list(finals)
+    keys.sort(key=lambda pk: scores.get(pk, (0, LONG_AGO))[1], reverse=True)
+    keys.sort(key=lambda pk: (pk not in followed, not finals[pk], scores[pk][0] if pk in scores else float("inf")))
+    return keys
+
+
+def _finals() -> QuerySet[Slot]:
+    """Of a knock-out, from which nobody goes on."""
+    onward = Berth.objects.filter(from_slot=OuterRef("pk"))
+    slots = Slot.objects.filter(match=OuterRef("pk"), matchday__stage__format__in=KNOCK_OUTS, third_place=False)
+    return slots.filter(~Exists(onward))
+
+
+def _running(match_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
+    """By match: by how many points the first two are apart in the game that is tallied, and when that was known."""
+    found = {}
+    games = Game.objects.filter(match__in=match_ids, tally__isnull=False).exclude(results__current=True)
+    for match_id, tally in games.order_by("-number").values_list("match", "tally"):
+        points = sorted(tally["points"], reverse=True)
+        found[match_id] = (points[0] - points[1], tally["at"])
+    return found

@@ -1,0 +1,162 @@
+"""Questions about competitions: the home page, one competition, its tables. Constant statement counts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import pgettext
+
+from league.accounts.models import League
+from league.accounts.permissions import Asker
+from league.competitions.draw.counts import with_counts
+from league.competitions.draw_view import BerthView, MatchdayView, SlotView, paired
+from league.competitions.entrant_names import Placed, placed, placed_of
+from league.competitions.entrants import standing_withdrawals
+from league.competitions.models import KNOCK_OUTS, Competition, Matchday, Registration, Slot, Stage
+from league.competitions.queries.bracket import BracketPage, being_played, bracket_page, part_views, to_be_drawn
+from league.competitions.queries.competition import (
+    CompetitionPage,
+    competition_page,
+    page_of_competition,
+    seen_competition,
+    visible_competitions,
+)
+from league.competitions.queries.rounds import (
+    RoundPages,
+    front_page,
+    head_page,
+    round_pages,
+    table_page,
+    waits_somewhere,
+)
+from league.competitions.queries.staff import DraftPage, TableMatch, TablesPage, TableView, draft_page, tables_page
+from league.competitions.standings.cache import KeptTable
+from league.players.models import Membership
+
+__all__ = [
+    "BerthView",
+    "BracketPage",
+    "CompetitionPage",
+    "DraftPage",
+    "KeptTable",
+    "MatchdayView",
+    "Placed",
+    "RoundPages",
+    "SlotView",
+    "TableMatch",
+    "TableView",
+    "TablesPage",
+    "Whereabouts",
+    "being_played",
+    "bracket_page",
+    "competition_of",
+    "competition_page",
+    "competitions",
+    "draft_page",
+    "entrants_of_published",
+    "front_page",
+    "head_page",
+    "latest_competitions",
+    "leagues",
+    "page_of_competition",
+    "paired",
+    "part_views",
+    "placed",
+    "placed_of",
+    "ratings_at_start",
+    "round_pages",
+    "seen_competition",
+    "table_page",
+    "tables_page",
+    "to_be_drawn",
+    "visible_competitions",
+    "waits_somewhere",
+    "with_counts",
+    "withdrawn_among",
+]
+
+
+def entrants_of_published() -> QuerySet:
+    """Ids of the entrants who are registered for a published competition: with a bye, one has no match yet."""
+    return Registration.objects.filter(competition__published_at__isnull=False).values("entrant")
+
+
+def ratings_at_start(competition: Competition) -> dict[int, int]:
+    """By entrant, of those who had one when it was published. One statement."""
+    rows = Registration.objects.filter(competition=competition, rating__isnull=False)
+    return dict(rows.values_list("entrant", "rating"))
+
+
+def withdrawn_among(competition: Competition, entrants: Iterable[int]) -> frozenset[int]:
+    """Those of these entrants who have left. One statement."""
+    return frozenset(
+        standing_withdrawals(competition).filter(entrant__in=list(entrants)).values_list("entrant", flat=True)
+    )
+
+
+def latest_competitions(user: Asker) -> QuerySet[Competition]:
+    """The latest published first, drafts before them."""
+    return visible_competitions(user).order_by(F("published_at").desc(nulls_first=True), "name", "pk")
+
+
+def competitions(user: Asker) -> QuerySet[Competition]:
+    """The same with the `format` of the first stage."""
+    formats = Stage.objects.filter(competition=OuterRef("pk")).order_by("number").values("format")
+    return latest_competitions(user).annotate(format=Subquery(formats[:1]))
+
+
+def leagues(user: Asker) -> QuerySet[League]:
+    """Every league, with `competition_count` (those the asker may see) and `player_count` (members)."""
+    return League.objects.annotate(
+        competition_count=_count(
+            visible_competitions(user).select_related(None).filter(league=OuterRef("pk")), "league"
+        ),
+        player_count=_count(Membership.objects.filter(league=OuterRef("pk"), until__isnull=True), "league"),
+    ).order_by("name", "pk")
+
+
+def _count(rows: QuerySet, by: str) -> Coalesce:
+    """How many rows of a correlated subquery."""
+    counted = rows.order_by().values(by).annotate(counted=Count("pk")).values("counted")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a match belongs, for the line above its title."""
+
+    competition: str
+    league_slug: str
+    slug: str
+    matchday: str
+
+
+def competition_of(match_ids: Iterable[int]) -> dict[int, Whereabouts]:
+    """One statement; matches outside any competition are left out. Ask only for matches that the asker may see."""
+    rows = Slot.objects.filter(match__in=list(match_ids)).values_list(
+        "match",
+        "third_place",
+        *(f"matchday__{name}" for name in NAMED),
+        *(f"matchday__stage__competition__{name}" for name in PLACED),
+    )
+    return {match: _place(*told) for match, *told in rows}
+
+
+# What the name of a round is made from, and what names a competition.
+NAMED = ("name", "kind", "section", "nth")
+PLACED = ("name", "league__slug", "slug")
+
+
+def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *competition: str) -> Whereabouts:
+    """The match for third place is played in the round of the final, and is not it."""
+    matchday = str(Matchday(name=name, kind=kind, section=section, nth=nth))
+    return Whereabouts(*competition, pgettext("draw", "Third place") if third_place else matchday)
+
+
+def is_of_knock_out(match_id: int) -> bool:
+    """Tell whether a match belongs to a knock-out (`matches.second_side.KNOCK_OUT`).
+
+    One statement.
+    """
+    return Slot.objects.filter(match=match_id, matchday__stage__format__in=KNOCK_OUTS).exists()

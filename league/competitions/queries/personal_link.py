@@ -1,0 +1,117 @@
+"""What the personal link of an entrant shows, to whoever holds it."""
+
+from dataclasses import dataclass, replace
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from league.competitions.models import Berth, Registration, Slot, Stage
+from league.matches import guests as doors
+from league.matches.models import Match, Side
+from league.matches.queries.lines import MatchLine, match_lines
+from league.matches.results import second_side
+from league.players.models import PEOPLE, Entrant
+from league.players.pairs import own_entrants
+
+NEXT_SHOWN = 6
+BYES_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A match with where it belongs: "Tuesday, Round 3". `door`: the code under which its result is entered, empty
+    where it is through; `asked`: one phone spoke for both sides of it, and this one is asked whether it is right.
+    """
+
+    line: MatchLine
+    place: str
+    door: str
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalPage:
+    """`coming`: open matches of the league, the next first; `last`: the latest that is decided; `byes`: rounds being
+    played in which the entrant sits out; `registrations`: of competitions that are not over, for the check-in, each
+    with `ladder`: whether it is one that is shown.
+    """
+
+    entrant: Entrant
+    coming: list[OwnMatch]
+    last: OwnMatch | None
+    byes: list[Slot]
+    registrations: list[Registration]
+
+
+def entrant_by_door(door: str) -> Entrant:
+    """Spaces and small letters forgiven, for people type what they read. Raises Entrant.DoesNotExist."""
+    letters = "".join(door.split()).upper()
+    return Entrant.objects.select_related("league", "player", "partner").get(
+        door=letters, player__merged_into=None, partner__merged_into=None
+    )
+
+
+def personal_page(entrant: Entrant, *, desk: bool = False) -> PersonalPage:
+    """A constant number of statements. Tables are named although the player may be a minor: who holds the link is the
+    player, as somebody signed in would be; opponents are named as everybody sees them. The `desk`, which scans a slip,
+    checks in for drafts too.
+    """
+    mine = own_entrants(entrant)
+    own_sides = Side.objects.filter(entrant__in=mine).values("match")
+    matches = Match.objects.filter(pk__in=own_sides, published_at__isnull=False).select_related("league", "table")
+    open_ones = matches.exclude(state=Match.State.DECIDED).order_by(F("starts_at").asc(nulls_last=True), "pk")
+    ended = matches.filter(state=Match.State.DECIDED).order_by(F("starts_at").desc(nulls_last=True), "-pk")
+    coming, last = list(open_ones[:NEXT_SHOWN]), list(ended[:1])
+    own = _own_matches([*coming, *last])
+    return PersonalPage(
+        entrant=entrant,
+        coming=own[: len(coming)],
+        last=_with_question(own[-1], last[0], mine) if last else None,
+        byes=list(_byes(mine)),
+        registrations=list(_registrations(mine, desk=desk)),
+    )
+
+
+def _own_matches(matches: list[Match]) -> list[OwnMatch]:
+    slots = Slot.objects.filter(match__in=matches).select_related("matchday__stage__competition")
+    places = {slot.match_id: f"{slot.matchday.stage.competition}, {slot.matchday}" for slot in slots}
+    return [
+        OwnMatch(
+            replace(line, table=match.table.name if match.table else ""),
+            places.get(match.pk, ""),
+            "" if match.state == Match.State.DECIDED else match.door,
+        )
+        for match, line in zip(matches, match_lines(matches), strict=True)
+    ]
+
+
+def _with_question(own: OwnMatch, match: Match, mine: QuerySet[Entrant]) -> OwnMatch:
+    if not doors.is_open(match, timezone.now()):
+        return own
+    sides = Side.objects.filter(match=match, entrant__in=mine).values_list("number", flat=True)
+    asked = any(second_side.asks_side(match.pk, side) for side in sides)
+    return replace(own, door=match.door, asked=True) if asked else own
+
+
+def _byes(mine: QuerySet[Entrant]) -> QuerySet[Slot]:
+    others = Slot.objects.filter(matchday=OuterRef("matchday"), match__isnull=False)
+    open_ones = others.exclude(match__state=Match.State.DECIDED)
+    slots = Slot.objects.filter(matchday__published_at__isnull=False, berths__entrant__in=mine, match=None)
+    both = Berth.objects.filter(slot=OuterRef("pk")).exclude(entrant__in=mine)
+    return (
+        slots.filter(~Exists(both), Exists(open_ones))
+        .select_related("matchday__stage__competition")
+        .order_by("pk")[:BYES_SHOWN]
+    )
+
+
+def _registrations(mine: QuerySet[Entrant], *, desk: bool) -> QuerySet[Registration]:
+    """For a player of a draft only where its players are asked to check in. `checks_in`: somebody is checked in."""
+    running = Stage.objects.filter(competition=OuterRef("competition"), finished_at=None)
+    rows = Registration.objects.filter(Exists(running), entrant__in=mine)
+    if not desk:
+        rows = rows.filter(Q(competition__published_at__isnull=False) | Q(competition__check_in_open=True))
+    ladders = Stage.objects.filter(competition=OuterRef("competition"), format=Stage.Format.LADDER)
+    here = Registration.objects.filter(competition=OuterRef("competition"), checked_in_at__isnull=False)
+    rows = rows.annotate(checks_in=Exists(here), ladder=Exists(ladders.filter(competition__published_at__isnull=False)))
+    return rows.select_related("competition__league", *PEOPLE).order_by("competition__name")

@@ -1,0 +1,199 @@
+"""The front page of a competition, whose rounds come in pages and whose table in parts: what is not on the page is not
+read.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from games.rulesets import RULESETS
+from league.accounts.permissions import Asker
+from league.competitions.draw_shape import Shape, shape_of
+from league.competitions.draw_view import MatchdayView, all_days, window_views
+from league.competitions.entrant_names import entrant_by_code
+from league.competitions.models import Competition, Matchday, Slot, Stage
+from league.competitions.queries.competition import CompetitionPage, any_provisional
+from league.competitions.standings.cache import KeptTables, kept_tables
+from league.competitions.standings.facts import table_days
+from league.matches.models import Match
+from league.matches.prepared_statements import FixedSelect, Given
+
+OPEN = (Match.State.SCHEDULED, Match.State.PLAYING, Match.State.PROVISIONAL)
+DAYS_A_PAGE = 8
+
+
+class Room(NamedTuple):
+    """How much of the rounds a page has room for: rounds that come to so many `matches`; one round of so many as
+    `whole`, a larger one in `parts`.
+    """
+
+    matches: int
+    whole: int
+    parts: int
+
+
+ALONE = Room(matches=128, whole=128, parts=64)
+# So that the page stays below 100 kB with forty players, and with two hundred.
+BESIDE_A_TABLE = Room(matches=40, whole=64, parts=40)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPages:
+    """The rounds that the asker may see, cut into pages of slots (their keys). `current`: the number of the page with
+    the first match that is not decided, the last one once all are. `last`: the slots that the final ranking follows
+    from. `tables`: None where every stage is a knock-out.
+    """
+
+    competition: Competition
+    stages: list[Stage]
+    days: list[Matchday]
+    shape: Shape
+    pages: list[list[int]]
+    current: int
+    last: tuple[int, ...]
+    tables: KeptTables | None
+
+
+def round_pages(competition: Competition) -> RoundPages | None:
+    """Of one that `seen_competition` gave; None where one of its stages is a ladder. As many statements for any number
+    of entrants, and three to five more where a table is not kept.
+    """
+    stages = list(competition.stages.all())
+    if any(stage.is_ladder for stage in stages):
+        return None
+    days = _days(competition)
+    tables = kept_tables(competition, days)
+    shape = tables.shape if tables else shape_of(competition)
+    shown = [day for day in days if competition.for_staff or day.published_at is not None]
+    knock_outs = [day for day in days if day.stage.is_knock_out]
+    room = ALONE if knock_outs or not tables else BESIDE_A_TABLE
+    pages = _pages([shape.days.get(day.pk, ()) for day in shown], room)
+    return RoundPages(
+        competition=competition,
+        stages=stages,
+        days=days,
+        shape=shape,
+        pages=pages,
+        current=_current(competition, pages),
+        last=tuple(slot for day in _last(knock_outs) for slot in shape.days.get(day.pk, ())),
+        tables=tables,
+    )
+
+
+def _days(competition: Competition) -> list[Matchday]:
+    return list(all_days(competition))
+
+
+def _pages(days: Sequence[Sequence[int]], room: Room) -> list[list[int]]:
+    """The slots of each page: of one round at least, or where one is larger than any page, of a part of it."""
+    largest = max(map(len, days), default=0)
+    if largest > room.whole:
+        return [list(day[at : at + room.parts]) for day in days for at in range(0, len(day), room.parts)]
+    size = max(1, min(DAYS_A_PAGE, room.matches // max(largest, 1)))
+    return [[slot for day in days[at : at + size] for slot in day] for at in range(0, len(days), size)]
+
+
+def _current(competition: Competition, pages: Sequence[Sequence[int]]) -> int:
+    still_open = _OPEN_FOR_STAFF if competition.for_staff else _OPEN
+    [first] = next(iter(still_open.rows(competition=competition.pk)), [None])
+    return next((number for number, page in enumerate(pages, start=1) if first in page), max(len(pages), 1))
+
+
+def _first_open(**shown: object) -> QuerySet:
+    """The first slot of a match that is not decided, of the rounds that are `shown`."""
+    of_it = {"matchday__stage__competition": Given("competition"), **shown}
+    # Open matches are found by their state: of a large draw most are decided.
+    not_over = Match.objects.filter(state__in=OPEN, **{f"slot__{name}": value for name, value in of_it.items()})
+    still_open = Slot.objects.filter(Q(match=None) | Q(pk__in=not_over.values("slot")), **of_it)
+    ordered = still_open.filter(berths__number=2).order_by("matchday__stage__number", "matchday__number", "number")
+    return ordered.values_list("pk")[:1]
+
+
+_OPEN = FixedSelect(lambda: _first_open(matchday__published_at__isnull=False))
+_OPEN_FOR_STAFF = FixedSelect(_first_open)
+
+
+def _last(days: Sequence[Matchday]) -> list[Matchday]:
+    """The rounds that decide the first places: the last one; of two brackets the finals and the losers' last round."""
+    finals = [day for day in days if day.section == Matchday.Section.FINAL]
+    losers = [day for day in days if day.section == Matchday.Section.LOSERS]
+    return [*losers[-1:], *finals] if finals else list(days[-1:])
+
+
+def front_page(
+    user: Asker, found: RoundPages, number: int, *, after: int | None = None, group: int | None = None, code: str = ""
+) -> tuple[CompetitionPage, list[MatchdayView]]:
+    """The head of the page with its table and the final ranking, and the rounds of the page of this number. `after`,
+    `group`, `code`: as in `competition_page`.
+    """
+    wanted = set(found.pages[number - 1]) if found.pages else set()
+    competition = found.competition
+    slots = wanted.union(found.last)
+    views = window_views(
+        competition,
+        found.shape.numbers,
+        slots,
+        user,
+        everything=competition.for_staff,
+        days=found.days,
+        people=found.tables.registered.placed if found.tables else None,
+    )
+    page = _page(competition, found.stages, found.tables, views, after=after, group=group, code=code)
+    days = [replace(day, slots=[slot for slot in day.slots if slot.id in wanted]) for day in views]
+    return page, [day for day in days if day.slots]
+
+
+def table_page(
+    competition: Competition, *, after: int | None = None, group: int | None = None, code: str = ""
+) -> CompetitionPage | None:
+    """The same without the rounds; None where every stage is a knock-out or a ladder."""
+    tables = kept_tables(competition, _days(competition))
+    if tables is None:
+        return None
+    return _page(competition, list(competition.stages.all()), tables, [], after=after, group=group, code=code)
+
+
+def waits_somewhere(competition: Competition) -> bool:
+    """Whether a result that counts in one of its matches waits for its confirmation, table or not. Four statements."""
+    days = table_days(_days(competition), everything=competition.for_staff)
+    return any_provisional(slot for day in days for slot in day.slots)
+
+
+def head_page(competition: Competition) -> CompetitionPage:
+    """No more than the head of the pages of a competition that `seen_competition` gave. No statement."""
+    return _page(competition, list(competition.stages.all()), None, [], after=None, group=None, code="")
+
+
+def _page(
+    competition: Competition,
+    stages: list[Stage],
+    tables: KeptTables | None,
+    views: list[MatchdayView],
+    *,
+    after: int | None,
+    group: int | None,
+    code: str,
+) -> CompetitionPage:
+    ruleset = RULESETS.get(competition.ruleset)
+    groups = tables.draw.groups if tables else []
+    return CompetitionPage(
+        competition=competition,
+        stages=stages,
+        draft=competition.published_at is None,
+        edition=ruleset.edition if ruleset else None,
+        entrants=[],
+        table=tables.table(group=_chosen(tables, group, code), after=after) if tables else None,
+        groups=groups,
+        has_provisional=tables.draw.has_provisional if tables else False,
+        matchdays=views,
+    )
+
+
+def _chosen(tables: KeptTables, group: int | None, code: str) -> int:
+    groups = tables.draw.groups
+    if not groups or group in groups:
+        return group if group in groups else 0
+    own = entrant_by_code(tables.competition, code)
+    return tables.draw.group_of.get(own or 0, groups[0])

@@ -1,0 +1,44 @@
+"""Who is named in a file: enrolled as from a pasted list, with the years of birth that it tells."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils import timezone
+
+from league.accounts.models import League, User
+from league.competitions.import_export.values import FiledEntrant
+from league.players.enrolling import check_born
+from league.players.models import Entrant, Player
+from league.players.naming import same, tell_apart
+from league.players.pairs import Fields, Partners
+from league.players.services import paste_rows
+
+
+def rows_of(entrants: Iterable[FiledEntrant]) -> list[tuple[int, Fields]]:
+    """As a pasted list has them; the line is the entrant's number in the file."""
+    return [(count, _fields(one)) for count, one in enumerate(entrants, start=1)]
+
+
+def _fields(one: FiledEntrant) -> Fields:
+    first, other = [one.name, one.club, one.number], one.partner
+    return Partners([first, [other.name, other.club, other.number]]) if other else first
+
+
+def store_people(league: League, entrants: Sequence[FiledEntrant], user: User) -> list[Entrant]:
+    """Who is new is enrolled, who is known is found: in the order of the list. Raises what `paste_rows` raises."""
+    stored = paste_rows(league, rows_of(entrants), user=user, since=timezone.localdate()).entrants
+    for one, entrant in zip(entrants, stored, strict=True):
+        for player, born in _years(one, entrant):
+            if born is not None:  # whoever is known keeps the year that is there
+                Player.objects.filter(pk=player.pk, born=None).update(born=check_born(born))
+    tell_apart(player.folded for entrant in stored for player in entrant.players)
+    return stored
+
+
+def _years(one: FiledEntrant, entrant: Entrant) -> Iterable[tuple[Player, int | None]]:
+    """A pair that was known may have its partners in the other order."""
+    if one.partner is None:
+        return [(entrant.player, one.born)]
+    first, second = entrant.players
+    if one.name != first.code and same(one.name) != same(first.name):
+        first, second = second, first
+    return [(first, one.born), (second, one.partner.born)]

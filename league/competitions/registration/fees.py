@@ -1,0 +1,137 @@
+"""The fee of a competition: owed, paid, or let off; and the cash that each person of the desk holds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.entrants import registration_of
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Payment, Registration
+from league.errors import Refused
+from league.players.models import PEOPLE, Entrant
+
+LONGEST_REASON = 120
+
+
+@transaction.atomic
+def take_fee(
+    competition: Competition, entrant: Entrant, *, user: User, owed: int, amount: int | None = None
+) -> Payment:
+    """Note that `user` took `amount` (all that is owed without one). `owed` is what the asker was shown as still owed:
+    a form that is sent twice, or by two desks at once, takes the money once.
+
+    Raises NotAllowed, and Refused `not-registered`, `fee-changed`, `bad-amount`.
+    """
+    competition = locked(competition.pk)
+    check_may(user, Act.RUN_DESK, competition.league)
+    row = registration_of(competition, entrant)
+    left = owed_by(row, competition, paid(competition, entrant))
+    if left != owed or left == 0:
+        raise Refused(
+            "fee-changed",
+            _("%(entrant)s owes %(left)s now. Look again: somebody may have taken the fee meanwhile."),
+            entrant=entrant,
+            left=told(left, competition.currency),
+        )
+    amount = left if amount is None else amount
+    if not 0 < amount <= left:
+        raise Refused(
+            "bad-amount",
+            _("An amount lies between nothing and %(left)s, which is owed."),
+            left=told(left, competition.currency),
+        )
+    return Payment.objects.create(
+        competition=competition, entrant=entrant, amount=amount, taken_at=timezone.now(), taken_by=user
+    )
+
+
+@transaction.atomic
+def give_back(payment: Payment, *, user: User) -> bool:
+    """Take a payment back: it leaves the sums. True if this call did it. Raises NotAllowed."""
+    competition = locked(payment.competition_id)
+    check_may(user, Act.RUN_DESK, competition.league)
+    rows = Payment.objects.filter(pk=payment.pk, returned_at=None)
+    return bool(rows.update(returned_at=timezone.now(), returned_by=user))
+
+
+@transaction.atomic
+def let_off(competition: Competition, entrant: Entrant, *, user: User, reason: str) -> None:
+    """Somebody plays free, for a reason; without one, no longer. Raises NotAllowed, and Refused `not-registered`,
+    `long-reason`.
+    """
+    competition = locked(competition.pk)
+    check_may(user, Act.RUN_DESK, competition.league)
+    row = registration_of(competition, entrant)
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON:
+        raise Refused("long-reason", _("A reason has at most %(longest)d characters."), longest=LONGEST_REASON)
+    row.free_reason = reason
+    row.save(update_fields=["free_reason"])
+
+
+def paid(competition: Competition, entrant: Entrant) -> int:
+    rows = Payment.objects.filter(competition=competition, entrant=entrant, returned_at=None)
+    return rows.aggregate(sum=Sum("amount"))["sum"] or 0
+
+
+def owed_by(row: Registration, competition: Competition, already: int) -> int:
+    """What is still to be paid."""
+    return 0 if row.free_reason else max(competition.fee - already, 0)
+
+
+def told(amount: int, currency: str) -> str:
+    """`1250` and `€`: `12.50 €`, as the reader's language writes numbers."""
+    return f"{number_format(Decimal(amount) / 100, 2, use_l10n=True, force_grouping=True)} {currency}".strip()
+
+
+# --- Cash ---
+
+
+@dataclass(frozen=True, slots=True)
+class Till:
+    """What one person took and has not given back."""
+
+    name: str
+    payments: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cash:
+    """`tills` by name; `payments` in the order of time, those given back among them; `owed`: what is still to come from
+    those who are registered, `free`: who plays free.
+    """
+
+    tills: Sequence[Till]
+    payments: Sequence[Payment]
+    total: int
+    owed: int
+    free: Sequence[Registration]
+
+
+def cash(competition: Competition) -> Cash:
+    """Three statements. Ask only for those who run the desk."""
+    payments = list(competition.payments.select_related(*PEOPLE, "taken_by", "returned_by"))
+    kept = [one for one in payments if one.returned_at is None]
+    by_person: dict[int, list[Payment]] = {}
+    by_entrant: dict[int, int] = {}
+    for one in kept:
+        by_person.setdefault(one.taken_by_id, []).append(one)
+        by_entrant[one.entrant_id] = by_entrant.get(one.entrant_id, 0) + one.amount
+    tills = [Till(str(of[0].taken_by), len(of), sum(one.amount for one in of)) for of in by_person.values()]
+    rows = list(competition.registrations.select_related(*PEOPLE))
+    return Cash(
+        tills=sorted(tills, key=lambda till: till.name.casefold()),
+        payments=payments,
+        total=sum(one.amount for one in kept),
+        owed=sum(owed_by(row, competition, by_entrant.get(row.entrant_id, 0)) for row in rows),
+        free=[row for row in rows if row.free_reason],
+    )

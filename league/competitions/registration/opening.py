@@ -1,0 +1,218 @@
+"""Who may sign up for a draft, until when and for how many places; and the links that invite."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+from django.utils.timezone import is_aware
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.graphemes import longer_than
+from league.accounts.models import User
+from league.accounts.permissions import Act, check_may
+from league.competitions.locks import locked, locked_draft
+from league.competitions.models import Applicant, Competition, Invitation
+from league.competitions.models.sign_up import LONGEST_FOR
+from league.errors import Refused
+from league.players.naming import clean_words
+
+MOST_PLACES = 10_000
+MOST_USES = 1000
+MOST_DAYS = 366
+INVITED_FOR_DAYS = 30
+# Of those that work; each is a door.
+MOST_INVITATIONS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegistrationTerms:
+    """`closes_at` is aware; `places` 0 is as many as come."""
+
+    registration: Competition.Opening = Competition.Opening.CLOSED
+    closes_at: datetime | None = None
+    admission: Competition.Admission = Competition.Admission.BY_HAND
+    places: int = 0
+
+
+@transaction.atomic
+def set_registration(competition: Competition, terms: RegistrationTerms, *, user: User) -> Competition:
+    """Who has signed up stays, and in the same order. Raises NotAllowed, and Refused `already-published`,
+    `bad-registration`, `bad-hour`, `bad-places`.
+    """
+    competition = locked_draft(competition.pk, user)
+    _check(terms)
+    competition.registration = Competition.Opening(terms.registration)
+    competition.registration_closes_at = terms.closes_at
+    competition.admission = Competition.Admission(terms.admission)
+    competition.places = terms.places
+    competition.save(update_fields=["registration", "registration_closes_at", "admission", "places"])
+    return competition
+
+
+def _check(terms: RegistrationTerms) -> None:
+    if terms.registration not in Competition.Opening or terms.admission not in Competition.Admission:
+        raise Refused("bad-registration", _("Say who may sign up, and what becomes of a sign-up."))
+    if terms.closes_at is not None and not is_aware(terms.closes_at):
+        raise Refused("bad-hour", _("The end of registration needs a time zone."))
+    if not 0 <= terms.places <= MOST_PLACES:
+        raise Refused("bad-places", _("There are 1 to %(most)d places, or any number."), most=MOST_PLACES)
+
+
+def check_open(competition: Competition, invitation: Invitation | None, now: datetime) -> None:
+    """Raises Refused `registration-over`, `registration-closed`, `by-invitation`."""
+    if competition.published_at is not None:
+        raise Refused(
+            "registration-over",
+            _("%(competition)s is drawn and published. Who comes late is let in at the desk."),
+            competition=competition,
+        )
+    if not takes_sign_ups(competition, now):
+        raise Refused(
+            "registration-closed",
+            _("Registration for %(competition)s is closed. Ask who organizes it."),
+            competition=competition,
+        )
+    if competition.registration == Competition.Opening.INVITED and invitation is None:
+        raise Refused("by-invitation", _("%(competition)s is by invitation only."), competition=competition)
+
+
+def takes_sign_ups(competition: Competition, now: datetime) -> bool:
+    """Whether somebody can sign up, perhaps with an invitation only."""
+    ends = competition.registration_closes_at
+    over = competition.published_at is not None or (ends is not None and now >= ends)
+    return competition.registration != Competition.Opening.CLOSED and not over
+
+
+def open_competitions(now: datetime) -> QuerySet[Competition]:
+    """Drafts for which everybody may sign up; the next to begin first. Nothing of their draw is public."""
+    still = Q(registration_closes_at=None) | Q(registration_closes_at__gt=now)
+    rows = Competition.objects.filter(still, registration=Competition.Opening.OPEN, published_at=None)
+    return rows.select_related("league").order_by(F("starts_at").asc(nulls_last=True), "name", "pk")
+
+
+# --- PlacesLeft ---
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesLeft:
+    """`most` 0 is as many as come. `waiting`: sign-ups that nobody has decided, in whose order places are given."""
+
+    most: int
+    taken: int
+    waiting: int
+
+    @property
+    def limited(self) -> bool:
+        return self.most > 0
+
+    @property
+    def free(self) -> int:
+        """Without asking whether they are limited."""
+        return max(self.most - self.taken, 0)
+
+    @property
+    def to_give(self) -> int:
+        """Free ones for which nobody waits."""
+        return max(self.free - self.waiting, 0)
+
+    @property
+    def queue(self) -> int:
+        """How many wait for a place that is not there."""
+        return max(self.waiting - self.free, 0) if self.limited else 0
+
+    def behind(self, position: int) -> int:
+        """The number on the waiting list of the `position`th who waits, from 1; 0 for whom there is a place."""
+        return max(position - self.free, 0) if self.limited else 0
+
+
+def places_of(competition: Competition) -> PlacesLeft:
+    """Two statements."""
+    waiting = competition.applicants.filter(state=Applicant.State.WAITING).count()
+    return PlacesLeft(competition.places, competition.registrations.count(), waiting)
+
+
+# --- Invitations ---
+
+
+def digest_of(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(18)
+
+
+@transaction.atomic
+def invite(
+    competition: Competition,
+    *,
+    user: User,
+    whom: str = "",
+    uses: int = 1,
+    days: int = INVITED_FOR_DAYS,
+    secret: str = "",
+) -> str:
+    """The secret of a new link, shown this once; `secret` is one that was made for it, with which it is made once.
+    Raises NotAllowed, and Refused `already-published`, `bad-invitation`, `too-many-invitations`.
+    """
+    competition = locked_draft(competition.pk, user)
+    if secret and competition.invitations.filter(digest=digest_of(secret)).exists():
+        return secret
+    whom = clean_words(whom)
+    if not 1 <= uses <= MOST_USES or not 1 <= days <= MOST_DAYS or longer_than(whom, LONGEST_FOR):
+        raise Refused(
+            "bad-invitation",
+            _(
+                "An invitation is for 1 to %(uses)d people and 1 to %(days)d days; whom it is for has at most "
+                "%(longest)d characters."
+            ),
+            uses=MOST_USES,
+            days=MOST_DAYS,
+            longest=LONGEST_FOR,
+        )
+    now = timezone.now()
+    if working_invitations(now).filter(competition=competition).count() >= MOST_INVITATIONS:
+        raise Refused(
+            "too-many-invitations",
+            _("%(most)d invitations are out already. Make one for several people, or revoke some."),
+            most=MOST_INVITATIONS,
+        )
+    secret = secret or new_secret()
+    Invitation.objects.create(
+        competition=competition,
+        digest=digest_of(secret),
+        whom=whom,
+        uses=uses,
+        made_at=now,
+        made_by=user,
+        expires_at=now + timedelta(days=days),
+    )
+    return secret
+
+
+@transaction.atomic
+def revoke_invitation(invitation: Invitation, *, user: User) -> bool:
+    """The link opens nothing from now on; who used it stays. True if this call did it. Raises NotAllowed."""
+    competition = locked(invitation.competition_id)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    rows = Invitation.objects.filter(pk=invitation.pk, revoked_at=None)
+    return bool(rows.update(revoked_at=timezone.now(), revoked_by=user))
+
+
+def counted_invitations() -> QuerySet[Invitation]:
+    """With `used`: every sign-up that came by it, whatever became of it."""
+    return Invitation.objects.annotate(used=Count("applicants"))
+
+
+def working_invitations(now: datetime) -> QuerySet[Invitation]:
+    return counted_invitations().filter(revoked_at=None, expires_at__gt=now, used__lt=F("uses"))
+
+
+def invitation_of(secret: str, now: datetime) -> Invitation:
+    """One that still works. Raises Invitation.DoesNotExist."""
+    found = working_invitations(now).select_related("competition__league")
+    return found.get(digest=digest_of(secret))

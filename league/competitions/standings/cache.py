@@ -1,0 +1,334 @@
+"""Tables that are kept in the cache, in parts: of thousands of rows a page reads those that it shows. An entry says of
+which fingerprint it is, and is another's no more than a miss; it may be gone at any moment, and is then computed anew.
+"""
+
+import copyreg
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from django.core.cache import cache
+
+from league.competitions.draw_shape import Shape, read_shape
+from league.competitions.entrant_names import Placed, everybody, placed, placed_in
+from league.competitions.models import Competition, Matchday, Stage
+from league.competitions.queries.competition import GroupTable, any_provisional, group_table
+from league.competitions.standings.compute import Encounters, Figure, Meeting, Row
+from league.competitions.standings.facts import TableDay, fingerprint, table_days
+from league.competitions.standings.reachable_places import TableOutlook
+from league.competitions.standings.table import TableRules
+from league.competitions.standings.tiebreaks.figures import Term
+
+T = TypeVar("T")
+
+
+def _written_short(kind: type) -> None:
+    """Values of this frozen class go into the cache as a call with their fields: read four times as fast as what a
+    frozen class with slots has for it, which looks its fields up again for each value.
+    """
+    read = attrgetter(*(one.name for one in fields(kind)))
+    copyreg.pickle(kind, lambda value: (kind, read(value)))
+
+
+for _kind in (Row, Encounters, Meeting, Figure, Term):
+    _written_short(_kind)
+
+# Grows with every change of what is kept, or of how a table is made: then an upgrade finds none of the old entries.
+EDITION_KEPT = 2
+KEPT_S = 3600
+# From so many registered on, a look may show the table as it was so many seconds ago.
+THOUSANDS, LATELY_S = 1000, 3
+# Few and large ones, for a cache without Redis has room for three hundred entries.
+ROWS_A_PART = 200
+ROWS_IN_FULL_A_PART = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The order of a table, by entrant. `before`: the ranks a round earlier; `drawn`: whether nobody won somewhere."""
+
+    entrant_ids: tuple[int, ...]
+    codes: tuple[str, ...]
+    before: Mapping[int, int]
+    drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableHead:
+    """A table without its rows. `waits`: whether results that are not official make it another one; else the two
+    listings are one.
+    """
+
+    rounds_over: int
+    rules: TableRules
+    waits: bool
+    official: Listing
+    provisional: Listing
+
+
+@dataclass(frozen=True, slots=True)
+class DrawHead:
+    """What all tables of a competition share. `group_of`: by entrant."""
+
+    groups: list[int]
+    group_of: Mapping[int, int]
+    has_provisional: bool
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where the entries of a competition are: as many however often it changes, for a later one takes the place."""
+
+    name: str
+    print: str
+    print_now: Callable[[], str] = field(repr=False)
+
+    def is_now(self) -> bool:
+        return self.print_now() == self.print
+
+    def get(self, key: str) -> object | None:
+        return self.get_many([key]).get(key)
+
+    def get_many(self, keys: Iterable[str]) -> dict[str, object]:
+        names = {f"{self.name}:{key}": key for key in keys}
+        found = cache.get_many(names)
+        return {names[name]: entry for name, (made_of, entry) in found.items() if made_of == self.print}
+
+    def put(self, entries: Mapping[str, object]) -> None:
+        cache.set_many({f"{self.name}:{key}": (self.print, entry) for key, entry in entries.items()}, KEPT_S)
+
+
+@dataclass(frozen=True)
+class Registered:
+    """Of one competition: those that are asked for, from all of them where a look has read all."""
+
+    competition: Competition
+
+    @cached_property
+    def rows(self) -> list[list[Any]]:
+        return everybody(self.competition)
+
+    def placed(self, only: Collection[int]) -> list[Placed]:
+        return placed_in(self.rows, only) if "rows" in self.__dict__ else placed(self.competition, only=only)
+
+
+@dataclass(frozen=True)
+class KeptTable:
+    """One table of a competition, as `GroupTable` says it, read by parts."""
+
+    shelf: Shelf
+    registered: Registered = field(repr=False)
+    group: int
+    after: int | None
+    compute: Callable[[], GroupTable] = field(repr=False)
+
+    @property
+    def head(self) -> TableHead:
+        """Once anything was computed here, of that: the parts of one look belong together."""
+        return self._made["head"] if "_made" in self.__dict__ else self._head
+
+    @cached_property
+    def _head(self) -> TableHead:
+        return self.shelf.get(self._key("head")) or self._made["head"]
+
+    @property
+    def state(self) -> str:
+        """Sixteen letters that are others once any result or name in it is: two sheets of paper with the same ones say
+        the same.
+        """
+        return self.shelf.print[:16]
+
+    @property
+    def rounds_over(self) -> int:
+        return self.head.rounds_over
+
+    @property
+    def rules(self) -> TableRules:
+        return self.head.rules
+
+    def listing(self, *, official_only: bool) -> Listing:
+        return self.head.official if official_only else self.head.provisional
+
+    def placed(self, only: Collection[int]) -> list[Placed]:
+        """These of its entrants, in the order of seeds. One statement at most."""
+        return self.registered.placed(only)
+
+    def rows(self, places: Sequence[int], *, official_only: bool) -> list[Row]:
+        """Those at these places of the table, from 0, with the terms of all their figures."""
+        return self._at(places, "full", ROWS_IN_FULL_A_PART, official_only=official_only)
+
+    def plain_rows(self, places: Sequence[int], *, official_only: bool) -> list[Row]:
+        """The same without the terms, which are nearly all that a row is to be read."""
+        return self._at(places, "rows", ROWS_A_PART, official_only=official_only)
+
+    def order(self, sort: str, by: Callable[[list[Row]], list[Row]], *, official_only: bool) -> Sequence[int]:
+        """The places of the table in another order."""
+        key = f"order:{sort}:{self.which(official_only=official_only)}"
+
+        def ordered() -> dict[str, object]:
+            everybody = self.listing(official_only=official_only).entrant_ids
+            rows = self.plain_rows(range(len(everybody)), official_only=official_only)
+            places = {one: place for place, one in enumerate(everybody)}
+            return {key: [places[row.entrant_id] for row in by(rows)]}
+
+        return self.kept([key], ordered)[key]
+
+    def kept(self, names: Collection[str], make: Callable[[], dict[str, object]]) -> dict[str, object]:
+        """What else follows from the table, by name, as `make` made it for the same fingerprint."""
+        keys = {self._key(name): name for name in names}
+        found = {keys[key]: entry for key, entry in self.shelf.get_many(keys).items()}
+        if len(found) == len(keys):
+            return found
+        made = make()
+        if self.shelf.is_now():
+            self.shelf.put({self._key(name): entry for name, entry in made.items()})
+        return made
+
+    def outlook(self, *, official_only: bool) -> TableOutlook | None:
+        found = self._entries(lambda: {self._outlook(official_only=official_only)})
+        return found[self._outlook(official_only=official_only)]
+
+    def which(self, *, official_only: bool) -> str:
+        """Which of the two tables this asks for: one where nothing waits."""
+        return "official" if official_only or not self.head.waits else "all"
+
+    def _outlook(self, *, official_only: bool) -> str:
+        return f"outlook:{self.which(official_only=official_only)}"
+
+    def _at(self, places: Sequence[int], what: str, size: int, *, official_only: bool) -> list[Row]:
+        def part(place: int) -> str:
+            return f"{what}:{self.which(official_only=official_only)}:{place // size}"
+
+        found = self._entries(lambda: {part(place) for place in places})
+        return [found[part(one)][one % size] for one in places]
+
+    def _key(self, name: str) -> str:
+        return f"{self.group}:{self.after or ''}:{name}"
+
+    def _entries(self, wanted: Callable[[], Iterable[str]]) -> dict[str, object]:
+        """Those that are kept, or all of them computed, where one is gone: then others may be wanted."""
+        if "_made" in self.__dict__:
+            return self._made
+        keys = {self._key(name): name for name in wanted()}
+        found = {keys[key]: entry for key, entry in self.shelf.get_many(keys).items()}
+        return found if len(found) == len(keys) else self._made
+
+    @cached_property
+    def _made(self) -> dict[str, object]:
+        made = _parts(self.compute())
+        # Whatever came while it was computed may be taken back, and the older fingerprint be true again.
+        if self.shelf.is_now():
+            self.shelf.put({self._key(name): entry for name, entry in made.items()})
+        return made
+
+
+def _parts(table: GroupTable) -> dict[str, object]:
+    """The entries of a table, by name."""
+    waits = table.provisional is not table.official
+    official = _listing(table, official_only=True)
+    # Ratings, lots and claims of everybody are in the rows.
+    rules = replace(table.rules, muggins=(), scoring=replace(table.rules.scoring, ratings={}, lots={}))
+    head = TableHead(
+        table.rounds_over, rules, waits, official, _listing(table, official_only=False) if waits else official
+    )
+    found: dict[str, object] = {"head": head}
+    for which, rows, official_only in (("official", table.official, True), ("all", table.provisional, False)):
+        if which == "official" or waits:
+            found[f"outlook:{which}"] = table.outlook(official_only=official_only)
+            found |= _cut(f"full:{which}", rows, ROWS_IN_FULL_A_PART)
+            found |= _cut(f"rows:{which}", [without_terms(row) for row in rows], ROWS_A_PART)
+    return found
+
+
+def _cut(name: str, rows: Sequence[Row], size: int) -> dict[str, object]:
+    return {f"{name}:{at // size}": rows[at : at + size] for at in range(0, len(rows), size)}
+
+
+def without_terms(row: Row) -> Row:
+    """They are nearly all that a row is to be read."""
+    return replace(row, figures={key: replace(one, terms=()) for key, one in row.figures.items()})
+
+
+def _listing(table: GroupTable, *, official_only: bool) -> Listing:
+    rows = table.rows(official_only=official_only)
+    return Listing(
+        entrant_ids=tuple(row.entrant_id for row in rows),
+        codes=tuple(row.code for row in rows),
+        before={row.entrant_id: row.rank for row in table.rows_before(official_only=official_only)},
+        drawn=any(row.drawn for row in rows),
+    )
+
+
+@dataclass(frozen=True)
+class KeptTables:
+    """Of one competition that has a stage with a table, for the staff or for others. What
+    is not in the cache is computed when it is asked for: three statements, one more where muggins are a tie-break.
+    """
+
+    competition: Competition
+    stage: Stage
+    days: list[Matchday]
+    registered: Registered = field(repr=False)
+    shelf: Shelf
+
+    @cached_property
+    def draw(self) -> DrawHead:
+        return self._kept("draw", self._draw)
+
+    @cached_property
+    def shape(self) -> Shape:
+        return self._kept("shape", lambda: read_shape(self.competition))
+
+    def table(self, *, group: int = 0, after: int | None = None) -> KeptTable:
+        """`after`: as it stood after that round; now, where that one is not over before others."""
+        now = KeptTable(self.shelf, self.registered, group, None, lambda: self._compute(group, None))
+        if after is None or not 0 < after < now.rounds_over:
+            return now
+        return KeptTable(self.shelf, self.registered, group, after, lambda: self._compute(group, after))
+
+    def _kept(self, key: str, compute: Callable[[], T]) -> T:
+        found = self.shelf.get(key)
+        if found is None:
+            found = compute()
+            if self.shelf.is_now():
+                self.shelf.put({key: found})
+        return found
+
+    def _draw(self) -> DrawHead:
+        slots = [slot for day in self._everything for slot in day.slots]
+        own = [slot for day in self._everything if day.stage == self.stage.number for slot in day.slots if slot.group]
+        return DrawHead(
+            groups=sorted({slot.group for slot in own}),
+            group_of={one: slot.group for slot in reversed(own) for one in slot.entrant_ids},
+            has_provisional=any_provisional(slots),
+        )
+
+    @cached_property
+    def _everything(self) -> list[TableDay]:
+        return table_days(self.days, everything=self.competition.for_staff)
+
+    def _compute(self, group: int, after: int | None) -> GroupTable:
+        days = [day for day in self._everything if day.stage == self.stage.number]
+        people = placed_in(self.registered.rows)
+        return group_table(self.competition, self.stage, people, days, group=group, after=after)
+
+
+def kept_tables(competition: Competition, days: list[Matchday]) -> KeptTables | None:
+    """Of one that `seen_competition` gave, with all its rounds; None where every stage is a knock-out or a ladder. As
+    many statements as the fingerprint takes. With tens of thousands of places that is most of a look, so those who look
+    at the same moment share it.
+    """
+    stage = next((one for one in competition.stages.all() if not (one.is_knock_out or one.is_ladder)), None)
+    if stage is None:
+        return None
+    name = f"tables:{EDITION_KEPT}:{competition.pk}:{int(competition.for_staff)}"
+    registered = Registered(competition)
+    made_of = cache.get(f"{name}:lately")
+    if made_of is None:
+        made_of = fingerprint(competition, days, registered.rows)
+        if len(registered.rows) >= THOUSANDS:
+            cache.set(f"{name}:lately", made_of, LATELY_S)
+    shelf = Shelf(name, made_of, lambda: fingerprint(competition, days, everybody(competition)))
+    return KeptTables(competition, stage, days, registered, shelf)

@@ -1,0 +1,252 @@
+"""The table by an ordered list of tie-breaks (COMPETITIONS.md, standings and tie-breaks). Pure: plain values in, plain
+values out. What each tie-break is stands in league/competitions/tiebreaks/.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, combinations, groupby
+
+from league.competitions.standings.tiebreaks.crosstable import (
+    Bout,
+    Crosstable,
+    HowPlayed,
+    Outcome,
+    Played,
+    Scoring,
+    crosstable,
+)
+from league.competitions.standings.tiebreaks.figures import Figure, Number, plain
+from league.competitions.standings.tiebreaks.registry import LOWEST_FIRST, NUMBERS
+
+__all__ = [
+    "DIRECT_ENCOUNTER",
+    "NUMBERS",
+    "USUAL",
+    "Encounters",
+    "Figure",
+    "HowPlayed",
+    "Meeting",
+    "Outcome",
+    "Played",
+    "Row",
+    "Scoring",
+    "table",
+]
+
+FORM = 5
+# Of a direct encounter; a draw is worth half of it.
+POINTS_A_WIN = 2
+USUAL = ("wins", "difference", "points_for")
+DIRECT_ENCOUNTER = "direct_encounter"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A finished match with one of those level, from one's own side."""
+
+    opponent_id: int
+    own: int
+    other: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Encounters:
+    """One entrant in the table among the tied only: `points` from the `meetings` (2 for a win, 1 where nobody won),
+    and how many matches with them are `missing`. `still_open`: the missing ones among the tied could change the place,
+    so none is given.
+    """
+
+    tied: tuple[int, ...]
+    points: int
+    meetings: tuple[Meeting, ...]
+    missing: int
+    still_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table with the numbers that place it. Level in all tie-breaks means the same rank.
+
+    At tables of more than two, `won` counts those where one was first alone, `drawn` those whose first place one
+    shared, `match_points` are those by place, and `points_against` adds up the mean of what the others made. `places`:
+    the last ones there, the latest last; 0 for who did not come.
+
+    `direct`: what the direct encounter compared, among all the tied first, then among those still level; empty where
+    nobody was level. `figures`: of every other tie-break in the order, by its key.
+    """
+
+    rank: int
+    entrant_id: int
+    name: str
+    code: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    points_for: int
+    points_against: Number
+    difference: Number
+    form: list[Outcome]
+    direct: tuple[Encounters, ...] = ()
+    match_points: Number = 0
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    places: tuple[int, ...] = ()
+
+    def answers_to(self, codes: Collection[str]) -> bool:
+        """Whether one of these codes is meant: its own, or of a pair that of either partner."""
+        return self.code in codes or any(one in codes for one in self.code.split("-"))
+
+
+def table(
+    entrants: Iterable[tuple[int, str, str]],
+    matches: Sequence[Played],
+    *,
+    order: Sequence[str] = USUAL,
+    missing: Iterable[tuple[int, int]] = (),
+    scoring: Scoring | None = None,
+) -> list[Row]:
+    """The standings of `entrants` (id, name, code) after `matches`, which are given in the order they were played;
+    `missing`: the two of every match that is still to come.
+
+    `order`: keys of NUMBERS, or DIRECT_ENCOUNTER; each parts those whom the ones before it left level. Rows level in
+    all share a rank and stand by name, then code, so that the order never depends on the database. A match with
+    somebody who is not an entrant is an error (KeyError).
+    """
+    people = {entrant_id: (name, code) for entrant_id, name, code in entrants}
+    standing = _Standing(crosstable(people, matches, scoring or Scoring(), missing))
+    by_name = sorted(people, key=lambda one: (people[one][0].casefold(), people[one][1]))
+    standing.compute([key for key in order if key != DIRECT_ENCOUNTER], by_name)
+    groups = [by_name] if by_name else []
+    for key in order:
+        groups = [part for group in groups for part in standing.parted(group, key)]
+    rows: list[Row] = []
+    for group in groups:
+        rank = len(rows) + 1
+        rows += [standing.row(rank, one, people[one]) for one in group]
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What placing needs, and the direct encounters that were looked at on the way."""
+
+    table: Crosstable
+    figures: dict[int, dict[str, Figure]] = field(default_factory=dict)
+    direct: dict[int, list[Encounters]] = field(default_factory=dict)
+
+    def compute(self, keys: Sequence[str], entrant_ids: Iterable[int]) -> None:
+        for one in entrant_ids:
+            self.figures[one] = {key: NUMBERS[key](self.table, one) for key in keys}
+
+    def parted(self, group: list[int], key: str) -> list[list[int]]:
+        """The group in parts, best first; those of a part are still level and stay in their order."""
+        if len(group) == 1:
+            return [group]
+        if key == DIRECT_ENCOUNTER:
+            return self._by_direct_encounter(group)
+        sign = -1 if key in LOWEST_FIRST else 1
+        return _by(group, lambda one: _placing(self.figures[one][key].value, sign))
+
+    def _by_direct_encounter(self, group: list[int]) -> list[list[int]]:
+        """Parted where no missing match among the group could change who is before whom. Those who then stand level
+        with no match missing are compared again among themselves. In a Swiss the missing ones are never played: there
+        somebody is first, or nobody is parted, and the others are compared again without them (FIDE C.07 6.3).
+        """
+        tied = set(group)
+        meetings = {one: self._meetings(one, tied) for one in group}
+        points = {one: sum(_points(met) for met in meetings[one]) for one in group}
+        missing = Counter(one for pair in self._missing(tied, meetings) for one in pair)
+        parts = _surely_apart(group, points, missing)
+        if self.table.scoring.paired and missing:
+            parts = _first_alone(group, parts)
+        for part in parts:
+            still_open = (
+                any(missing[one] for one in part) and len(part) > 1 and not self._goes_again(part, group, missing)
+            )
+            for one in part:
+                found = Encounters(tuple(group), points[one], tuple(meetings[one]), missing[one], still_open)
+                self.direct.setdefault(one, []).append(found)
+        return [again for part in parts for again in self._again(part, group, missing)]
+
+    def _meetings(self, one: int, tied: set[int]) -> list[Meeting]:
+        bouts = (bout for bout in self.table.bouts[one] if bout.opponent_id in tied and self.table.as_played(bout))
+        return [_meeting(bout) for bout in bouts]
+
+    def _missing(self, tied: set[int], meetings: Mapping[int, Sequence[Meeting]]) -> list[tuple[int, int]]:
+        """Matches among them that are to come. Where rounds are paired by what happened, whoever did not meet at the
+        table might have: each such pair counts as one that is missing (FIDE C.07 6.3).
+        """
+        if not self.table.scoring.paired:
+            return [pair for pair in self.table.missing if tied.issuperset(pair)]
+        met = {(one, meeting.opponent_id) for one in tied for meeting in meetings[one]}
+        return [pair for pair in combinations(sorted(tied), 2) if pair not in met]
+
+    def _again(self, part: list[int], group: list[int], missing: Mapping[int, int]) -> list[list[int]]:
+        return self._by_direct_encounter(part) if self._goes_again(part, group, missing) else [part]
+
+    def _goes_again(self, part: Sequence[int], group: Sequence[int], missing: Mapping[int, int]) -> bool:
+        settled = self.table.scoring.paired or not any(missing[one] for one in part)
+        return settled and 1 < len(part) < len(group)
+
+    def row(self, rank: int, entrant_id: int, person: tuple[str, str]) -> Row:
+        bouts = self.table.bouts[entrant_id]
+        outcomes = [bout.outcome for bout in bouts if bout.outcome is not None]
+        made, given = sum(bout.own for bout in bouts), plain(sum(bout.other for bout in bouts))
+        return Row(
+            rank=rank,
+            entrant_id=entrant_id,
+            name=person[0],
+            code=person[1],
+            played=len(outcomes),
+            won=outcomes.count(Outcome.WON),
+            drawn=outcomes.count(Outcome.DRAWN),
+            lost=outcomes.count(Outcome.LOST),
+            points_for=made,
+            points_against=given,
+            difference=plain(made - given),
+            form=outcomes[-FORM:],
+            places=tuple(bout.place for bout in bouts if bout.others)[-FORM:],
+            direct=tuple(self.direct.get(entrant_id, ())),
+            match_points=self.table.scores[entrant_id],
+            figures=self.figures[entrant_id],
+        )
+
+
+def _by(group: Iterable[int], number: Callable[[int], tuple[bool, Number]]) -> list[list[int]]:
+    best_first = sorted(group, key=number, reverse=True)
+    return [list(part) for _number, part in groupby(best_first, key=number)]
+
+
+def _placing(value: Number | None, sign: int) -> tuple[bool, Number]:
+    """Without a number one stands behind everybody who has one."""
+    return value is not None, sign * (value or 0)
+
+
+def _meeting(bout: Bout) -> Meeting:
+    return Meeting(bout.opponent_id, bout.own, bout.other, bout.outcome)
+
+
+def _points(meeting: Meeting) -> int:
+    return {Outcome.WON: POINTS_A_WIN, Outcome.DRAWN: POINTS_A_WIN // 2, Outcome.LOST: 0}[meeting.outcome]
+
+
+def _surely_apart(group: Sequence[int], least: Mapping[int, int], missing: Mapping[int, int]) -> list[list[int]]:
+    """Parts such that whoever is in an earlier one has more points than anybody in a later one, however the missing
+    matches end: the one loses all of them, the other wins all.
+    """
+    best_first = sorted(group, key=lambda one: -least[one])
+    most = [least[one] + POINTS_A_WIN * missing[one] for one in best_first]
+    most_from_here = list(accumulate(reversed(most), max))[::-1]
+    parts: list[set[int]] = []
+    for place, one in enumerate(best_first):
+        if place == 0 or least[best_first[place - 1]] > most_from_here[place]:
+            parts.append(set())
+        parts[-1].add(one)
+    return [[one for one in group if one in part] for part in parts]
+
+
+def _first_alone(group: Sequence[int], parts: Sequence[list[int]]) -> list[list[int]]:
+    first = parts[0]
+    return [first, [one for one in group if one not in first]] if len(first) == 1 < len(group) else [list(group)]

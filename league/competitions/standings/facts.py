@@ -1,0 +1,207 @@
+"""What tables are computed from, read as plain values: of a draw of thousands the rows of the models would be most of
+the work. And its fingerprint, which differs once any of it does.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
+
+from django.db.models import BigIntegerField, F, IntegerField, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import Model as Row
+from django.db.models.expressions import Case, CombinedExpression, Expression, When
+from django.db.models.functions import Cast, Coalesce
+
+from league.accounts.naming import this_year
+from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.matches.models import KnownBy, Result, Side
+from league.matches.prepared_statements import FixedSelect, Given
+from league.matches.queries.lines import by_side
+from league.matches.results.match_outcome import GameOutcome
+
+# Each number of a row is taken times another prime; below 2^31 two of them can be multiplied.
+PRIMES = (2147483629, 104729, 15485863, 32452843, 49979687, 67867967, 86028121)
+BELOW = 2147483647
+BELOW_SQUARED = 35184372088777
+
+
+@dataclass(frozen=True, slots=True)
+class TableGame:
+    """The current result of a game, as `GameScore` says it."""
+
+    points: Mapping[int, int]
+    outcome: GameOutcome
+    forfeited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableSide:
+    number: int
+    entrant_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableEnd:
+    """A match that has results, as `MatchLine` says it. Without any it has no sides and no games here."""
+
+    id: int
+    best_of: int
+    sides: Sequence[TableSide] = ()
+    games: Sequence[TableGame] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableSlot:
+    """A place of the draw, as `SlotView` says it: what a table is made of, and no more. `berths`: how many."""
+
+    id: int
+    round_number: int
+    group: int
+    not_needed: bool
+    published: bool
+    berths: range
+    entrant_ids: tuple[int, ...]
+    absent_ids: tuple[int, ...]
+    match: TableEnd | None
+
+    @property
+    def bye(self) -> bool:
+        return len(self.berths) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableDay:
+    """A round. `stage`: its number."""
+
+    stage: int
+    number: int
+    slots: list[TableSlot]
+
+
+def table_days(days: Sequence[Matchday], *, everything: bool, only: Collection[int] | None = None) -> list[TableDay]:
+    """Of these rounds, in their order; they have their `stage`. `everything`: with what is not published. `only`: these
+    slots. Three statements.
+    """
+    which, keys = ("matchday__in", [day.pk for day in days]) if only is None else ("in", list(only))
+    berths = Berth.objects.filter(**{f"slot__{which}": keys}).order_by("slot__matchday", "slot__number", "number")
+    rows = berths.values_list(
+        "slot__matchday", "slot", "slot__group", "slot__not_needed", "slot__match", "entrant", "absent_since"
+    )
+    ends = _ends(which, keys, everything=everything)
+    found: dict[int, list[TableSlot]] = {}
+    by_key = {day.pk: day for day in days}
+    for (day, slot, number, not_needed, match), own in groupby(rows, key=itemgetter(0, 1, 2, 3, 4)):
+        listed = list(own)
+        shown = everything or by_key[day].published_at is not None
+        found.setdefault(day, []).append(
+            TableSlot(
+                id=slot,
+                round_number=by_key[day].number,
+                group=number,
+                not_needed=not_needed,
+                published=by_key[day].published_at is not None,
+                berths=range(len(listed)),
+                entrant_ids=tuple(row[5] for row in listed if row[5]),
+                absent_ids=tuple(row[5] for row in listed if row[6]),
+                match=ends.get(match) or TableEnd(match, 1) if match and shown else None,
+            )
+        )
+    return [TableDay(day.stage.number, day.number, found.get(day.pk, [])) for day in days]
+
+
+def _ends(which: str, keys: Sequence[int], *, everything: bool) -> dict[int, TableEnd]:
+    """By match, of those that have results. `which`: how slots are looked up by these keys."""
+    results = Result.objects.filter(current=True, **{f"game__match__slot__{which}": keys})
+    if not everything:
+        results = results.filter(game__match__published_at__isnull=False)
+    rows = results.order_by("game__match", "game__number").values_list(
+        "game__match", "game__match__best_of", "winner", "scores", "state", "needs_decision", "known_by", "ended"
+    )
+    sides: dict[int, list[TableSide]] = {}
+    numbered = Side.objects.filter(**{f"match__slot__{which}": keys}).order_by("number")
+    for match, number, entrant in numbered.values_list("match", "number", "entrant"):
+        sides.setdefault(match, []).append(TableSide(number, entrant))
+    return {
+        match: TableEnd(match, best_of, sides.get(match, ()), [_game(*row[2:]) for row in own])
+        for (match, best_of), own in groupby(rows, key=itemgetter(0, 1))
+    }
+
+
+def _game(
+    winner: int | None, scores: dict[str, int], state: str, undecided: bool, known_by: str, ended: str
+) -> TableGame:
+    outcome = GameOutcome(winner, official=state == Result.State.OFFICIAL, needs_decision=undecided)
+    return TableGame(by_side(scores), outcome, known_by == KnownBy.RULED and ended == "forfeit")
+
+
+# --- The fingerprint ---
+
+
+def fingerprint(competition: Competition, days: Sequence[Matchday], everybody: Sequence[Sequence[object]]) -> str:
+    """Of all that the tables and the rounds of a competition are made from. `days`: all its rounds; `everybody`: the
+    registered. Scores and claims are not in it, for a result that says something else is another row with another
+    record. One statement.
+    """
+    told = (
+        _values(competition),
+        [_values(stage) for stage in competition.stages.all()],
+        [(day.pk, day.number, day.stage_id, day.published_at) for day in days],
+        # Initials are shown until somebody comes of age.
+        this_year(),
+        everybody,
+        _DRAWN_AND_ENDED.rows(competition=competition.pk),
+    )
+    return sha256(repr(told).encode()).hexdigest()
+
+
+def _values(row: Row) -> list[object]:
+    return [getattr(row, field.attname) for field in row._meta.concrete_fields]
+
+
+def _drawn_and_ended() -> QuerySet:
+    """What can change of rows that stay: the others are told by their keys. The sides of a match are those who stand in
+    its slot (rebuilding.py), and are not asked. One row, or none without a draw.
+    """
+    drawn = _mixed(
+        Berth.objects.filter(slot=OuterRef("pk")).values("slot"),
+        [F("slot"), Coalesce(OuterRef("match"), 0), _flag(slot__not_needed=True)],
+        [Coalesce("entrant", 0), _flag(absent_since__isnull=False)],
+    )
+    ended = _mixed(
+        Result.objects.filter(current=True, game__match=OuterRef("match")).values("game__match"),
+        [F("pk")],
+        [
+            Coalesce("winner", 0),
+            F("game__match__best_of"),
+            _flag(state=Result.State.OFFICIAL),
+            _flag(needs_decision=True),
+            _flag(game__match__published_at__isnull=False),
+        ],
+    )
+    # Slot by slot: joined, a database that thinks its disk slow reads the berths and games of all competitions.
+    slots = Slot.objects.filter(matchday__stage__competition=Given("competition")).order_by()
+    told = slots.values("matchday__stage__competition").annotate(drawn=Sum(drawn), ended=Sum(ended))
+    return told.values_list("drawn", "ended")
+
+
+def _flag(**fact: object) -> Case:
+    return Case(When(**fact, then=Value(1)), default=Value(0), output_field=IntegerField())
+
+
+def _mixed(rows: QuerySet, which: Sequence[Expression], what: Sequence[Expression]) -> Subquery:
+    """The sum of a product of each of these rows of a slot, 1 or more: of a number made of `which` it is by one made of
+    `what` it says. So two rows that exchange what they say make another sum too.
+    """
+    product = _number(which) * _number(what) % Value(BELOW_SQUARED)
+    return Subquery(rows.order_by().annotate(told=Sum(product)).values("told"), output_field=BigIntegerField())
+
+
+def _number(parts: Sequence[Expression]) -> CombinedExpression:
+    terms = (Cast(one, BigIntegerField()) * Value(prime) for one, prime in zip(parts, PRIMES, strict=False))
+    return reduce(lambda one, other: one + other, terms) % Value(BELOW) + Value(1)
+
+
+# Asked at every look, and it takes longer to put together than to answer.
+_DRAWN_AND_ENDED = FixedSelect(_drawn_and_ended)

@@ -1,0 +1,198 @@
+"""What somebody can still come to: final places, and those after each end of the next match. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product, takewhile
+
+from league.competitions.standings.compute import DIRECT_ENCOUNTER, Outcome, Played, Row, Scoring, table
+from league.competitions.standings.tiebreaks.registry import BY_OUTCOMES
+
+MOST_ROWS = 500
+"""Lines of tables that are computed for all ends of the open matches; with more of them there are bounds only."""
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class AfterNext:
+    """Final places after the next match ended so, whatever the score."""
+
+    outcome: Outcome
+    best: int
+    worst: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """No final place is better than `best` or worse than `worst`. `exact`: every end of the open matches was looked at,
+    and each of the two places is reached by one of them, as far as who wins decides; else they are bounds, and further
+    matches may rule them out. `after_next` is empty where the next match is not known.
+    """
+
+    best: int
+    worst: int
+    exact: bool
+    next_opponent: int | None = None
+    after_next: tuple[AfterNext, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableOutlook:
+    """What everybody of a table can still come to. `ends`: what is known of its open matches; `following`: the two of
+    the next match of each who has one. `exact` as in `Prospect`.
+    """
+
+    ends: "_Enumerated | _Bounds"
+    following: Mapping[int, Pair]
+    exact: bool
+
+    def of(self, entrant_id: int) -> Prospect:
+        following = self.following.get(entrant_id)
+        return _prospect(self.ends.places(entrant_id, following), following, entrant_id, exact=self.exact)
+
+
+def outlook(
+    entrants: Sequence[tuple[int, str, str]],
+    matches: Sequence[Played],
+    *,
+    order: Sequence[str],
+    missing: Sequence[Pair],
+    scoring: Scoring | None = None,
+    unpaired_rounds: int = 0,
+) -> TableOutlook | None:
+    """`missing`: the two of every match to come, in the order of rounds; `unpaired_rounds`: how many more will be
+    paired. None where nothing is to come, or where the score and not who won comes first in `order`.
+    """
+    scoring = scoring or Scoring()
+    if not (missing or unpaired_rounds):
+        return None
+    following = {one: pair for pair in reversed(missing) for one in pair}
+    rows = len(entrants) * 3 ** min(len(missing), MOST_ROWS)
+    if not unpaired_rounds and rows <= MOST_ROWS and _decided_by_outcomes(order):
+        return TableOutlook(_Enumerated(entrants, matches, order, missing, scoring), following, exact=True)
+    bounds = _bounds(entrants, matches, order, missing, scoring, unpaired_rounds)
+    return TableOutlook(bounds, following, exact=False) if bounds else None
+
+
+def what_if(
+    entrants: Sequence[tuple[int, str, str]],
+    matches: Sequence[Played],
+    entrant_id: int,
+    *,
+    order: Sequence[str],
+    missing: Sequence[Pair],
+    scoring: Scoring | None = None,
+    unpaired_rounds: int = 0,
+) -> Prospect | None:
+    """The outlook of one entrant."""
+    found = outlook(entrants, matches, order=order, missing=missing, scoring=scoring, unpaired_rounds=unpaired_rounds)
+    return found.of(entrant_id) if found else None
+
+
+def _prospect(
+    places: Mapping[Outcome | None, Pair], following: Pair | None, entrant_id: int, *, exact: bool
+) -> Prospect:
+    opponent = next((one for one in following or () if one != entrant_id), None)
+    told = tuple(AfterNext(end, *places[end]) for end in Outcome if end in places)
+    best, worst = min(best for best, _worst in places.values()), max(worst for _best, worst in places.values())
+    return Prospect(best, worst, exact, opponent, told)
+
+
+def _decided_by_outcomes(order: Sequence[str]) -> list[str]:
+    """The first keys of an order, as long as who wins decides them."""
+    return list(takewhile(lambda key: key == DIRECT_ENCOUNTER or key in BY_OUTCOMES, order))
+
+
+@dataclass(frozen=True, slots=True)
+class _Enumerated:
+    """Every end of the open matches, a draw among them. Whom the order leaves level, before a tie-break that the score
+    decides, may stand in any order.
+    """
+
+    entrants: Sequence[tuple[int, str, str]]
+    matches: Sequence[Played]
+    order: Sequence[str]
+    missing: Sequence[Pair]
+    scoring: Scoring
+
+    def places(self, entrant_id: int, following: Pair | None) -> dict[Outcome | None, Pair]:
+        """By the end of the next match, under None where there is none: (best, worst)."""
+        found: dict[Outcome | None, Pair] = {}
+        for winners in product(*[(first, second, None) for first, second in self.missing]):
+            best, worst = self._place(entrant_id, winners)
+            end = _end(entrant_id, winners[self.missing.index(following)]) if following else None
+            least, most = found.get(end, (best, worst))
+            found[end] = (min(least, best), max(most, worst))
+        return found
+
+    def _place(self, entrant_id: int, winners: Sequence[int | None]) -> Pair:
+        ended = [Played(dict.fromkeys(pair, 0), winner) for pair, winner in zip(self.missing, winners, strict=True)]
+        order = _decided_by_outcomes(self.order)
+        rows = table(self.entrants, [*self.matches, *ended], order=order, scoring=self.scoring)
+        rank = next(row.rank for row in rows if row.entrant_id == entrant_id)
+        level = sum(row.rank == rank for row in rows)
+        return rank, rank if len(order) == len(self.order) else rank + level - 1
+
+
+def _end(entrant_id: int, winner: int | None) -> Outcome:
+    if winner is None:
+        return Outcome.DRAWN
+    return Outcome.WON if winner == entrant_id else Outcome.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """By the first tie-break alone: whoever could be level with somebody may stand before or behind. `gains`: what a
+    match brings by its end.
+    """
+
+    now: Mapping[int, int]
+    to_come: Mapping[int, int]
+    gains: Mapping[Outcome, int]
+
+    def places(self, entrant_id: int, following: Pair | None) -> dict[Outcome | None, Pair]:
+        if following is None:
+            return {None: self._place(entrant_id, {})}
+        opponent = next(one for one in following if one != entrant_id)
+        back = {Outcome.WON: Outcome.LOST, Outcome.DRAWN: Outcome.DRAWN, Outcome.LOST: Outcome.WON}
+        return {
+            end: self._place(entrant_id, {entrant_id: self.gains[end], opponent: self.gains[back[end]]})
+            for end in Outcome
+        }
+
+    def _place(self, entrant_id: int, fixed: Mapping[int, int]) -> Pair:
+        spans = {one: self._span(one, fixed.get(one)) for one in self.now}
+        least, most = spans.pop(entrant_id)
+        before = sum(low > most for low, _high in spans.values())
+        perhaps = sum(high >= least for _low, high in spans.values())
+        return 1 + before, 1 + perhaps
+
+    def _span(self, one: int, fixed: int | None) -> Pair:
+        """The least and the most that one can end with."""
+        matches = self.to_come[one] - (fixed is not None)
+        so_far = self.now[one] + (fixed or 0)
+        return so_far + matches * min(self.gains.values()), so_far + matches * max(self.gains.values())
+
+
+def _bounds(
+    entrants: Sequence[tuple[int, str, str]],
+    matches: Sequence[Played],
+    order: Sequence[str],
+    missing: Iterable[Pair],
+    scoring: Scoring,
+    unpaired_rounds: int,
+) -> _Bounds | None:
+    first = order[0] if order else ""
+    a_win = {Outcome.WON: 1, Outcome.DRAWN: 0, Outcome.LOST: 0}
+    points = {Outcome.WON: max(scoring.win, scoring.bye), Outcome.DRAWN: scoring.draw, Outcome.LOST: scoring.loss}
+    gains = {"match_points": points, "wins": a_win, "won": a_win}.get(first)
+    if gains is None:
+        return None
+    rows: list[Row] = table(entrants, matches, order=[first], scoring=scoring)
+    to_come = Counter(one for pair in missing for one in pair)
+    return _Bounds(
+        now={row.entrant_id: int(row.figures[first].value or 0) for row in rows},
+        to_come={row.entrant_id: to_come[row.entrant_id] + unpaired_rounds for row in rows},
+        gains=gains,
+    )

@@ -1,0 +1,36 @@
+"""The official tables of a stage, one for each of its groups: what decides who goes on."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from league.competitions.draw_view import matchday_views
+from league.competitions.entrant_names import placed
+from league.competitions.entrants import seeded, standing_withdrawals
+from league.competitions.models import Stage
+from league.competitions.queries.competition import group_table
+from league.competitions.standings.compute import Row
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """`group`: from 1, 0 where the stage has one table only. `rows`: by official results, without who has left."""
+
+    group: int
+    rows: list[Row]
+
+
+def stage_tables(stage: Stage, *, also: Collection[int] = ()) -> list[StageTable]:
+    """In the order of the groups, by the very rules of the page. A constant number of statements for each group.
+    `also`: entrants who stand in it although they have left.
+    """
+    competition = stage.competition
+    wanted = {one.pk for one in seeded(stage)}
+    entrants = [one for one in placed(competition) if one.entrant_id in wanted]
+    gone = set(standing_withdrawals(competition).values_list("entrant", flat=True)) - set(also)
+    days = matchday_views(competition, entrants, AnonymousUser(), everything=True)
+    days = [day for day in days if day.stage_number == stage.number]
+    groups = sorted({slot.group for day in days for slot in day.slots})
+    tables = [group_table(competition, stage, entrants, days, group=group) for group in groups]
+    return [StageTable(one.group, [row for row in one.official if row.entrant_id not in gone]) for one in tables]

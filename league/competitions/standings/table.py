@@ -1,0 +1,249 @@
+"""The table of a competition, of a stage or of a group: one function from who is in it, its slots and what was decided
+about it.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from league.competitions.draw_view import SlotView
+from league.competitions.entrant_names import Placed
+from league.competitions.models import Competition, Stage, TieBreak
+from league.competitions.standings.compute import HowPlayed, Played, Row, Scoring, table
+from league.competitions.standings.facts import TableEnd, TableGame, TableSlot
+from league.competitions.standings.reachable_places import TableOutlook, outlook
+from league.competitions.standings.tiebreaks.own import by_place
+from league.matches.muggins_taken import Taken, muggins_taken
+from league.matches.queries.lines import GameScore, MatchLine
+from league.matches.results.match_outcome import GameOutcome, official_standing, places, provisional_standing
+
+PAIRED_BY_RESULTS = frozenset({"swiss"})
+"""Formats whose rounds are paired by what happened before: article 16 of FIDE C.07 is about them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRules:
+    """What a table is computed by. `order`: keys of tie-breaks. `muggins`: what was taken, where it is a tie-break."""
+
+    order: Sequence[str]
+    scoring: Scoring
+    muggins: Taken = ()
+
+
+def table_rules(
+    competition: Competition,
+    stage: Stage | None,
+    entrants: Iterable[Placed],
+    slots: Iterable[SlotView | TableSlot],
+    *,
+    rounds: int | None = None,
+    taken: Taken | None = None,
+) -> TableRules:
+    """As the organizer decided. `rounds`: how many there will be; `taken`: the muggins, where they are known already.
+    One statement where muggins are a tie-break and not known, else none.
+    """
+    by_places = stage.points_by_place if stage is not None and stage.is_at_tables else []
+    scoring = Scoring(
+        # A bye that brings as much as a first place counts as one.
+        win=max(by_places, default=competition.win_points),
+        draw=competition.draw_points,
+        loss=competition.loss_points,
+        bye=competition.bye_points,
+        edition=competition.tie_break_edition,
+        paired=stage is not None and stage.format in PAIRED_BY_RESULTS,
+        rounds=rounds or None,
+        ratings={one.entrant_id: one.rating for one in entrants if one.rating is not None},
+        place_points=by_places,
+        lots={one.entrant_id: one.lot for one in entrants if one.lot is not None},
+    )
+    if taken is None:
+        taken = counted_muggins(competition, slots)
+    return TableRules(order=list(competition.tie_breaks), scoring=scoring, muggins=taken)
+
+
+def counted_muggins(competition: Competition, slots: Iterable[SlotView | TableSlot]) -> Taken:
+    """None where they are no tie-break. One statement at most."""
+    if TieBreak.MUGGINS not in competition.tie_breaks:
+        return []
+    return muggins_taken(slot.match.id for slot in slots if slot.match)
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """What `table` and `what_if` take."""
+
+    people: list[tuple[int, str, str]]
+    played: list[Played]
+    missing: list[tuple[int, int]]
+    scoring: Scoring
+
+
+def standings_of(
+    entrants: Iterable[Placed],
+    slots: Iterable[SlotView | TableSlot],
+    rules: TableRules,
+    *,
+    official_only: bool,
+    after: int | None = None,
+) -> list[Row]:
+    """The table of `entrants` by the matches in `slots`; a match of two that is not over counts as missing, seen by the
+    asker or not. `after`: as it stood after that round. Byes that the pairing gave are slots with one berth, and count
+    only where rounds are paired by results, or where more than two sit at a table.
+    """
+    found = _results(entrants, slots, rules, official_only=official_only, after=after)
+    return table(found.people, found.played, order=rules.order, missing=found.missing, scoring=found.scoring)
+
+
+def outlook_of(
+    entrants: Iterable[Placed], slots: Iterable[SlotView | TableSlot], rules: TableRules, *, official_only: bool
+) -> TableOutlook | None:
+    """What everybody can still come to, from the same table."""
+    # Of a round that is still a draft nobody learns the pairs, not even by what could come of them.
+    days = [slot for slot in slots if slot.published or not rules.scoring.paired]
+    found = _results(entrants, days, rules, official_only=official_only, after=None)
+    drawn = max((slot.round_number for slot in days), default=0)
+    return outlook(
+        found.people,
+        found.played,
+        order=rules.order,
+        missing=found.missing,
+        scoring=found.scoring,
+        unpaired_rounds=max((rules.scoring.rounds or drawn) - drawn, 0) if rules.scoring.paired else 0,
+    )
+
+
+def rounds_played(slots: Iterable[SlotView | TableSlot]) -> int:
+    """The number of the last round with a finished match."""
+    ended = (slot.round_number for slot in slots if slot.match and played(slot, official_only=False))
+    return max(ended, default=0)
+
+
+def _results(
+    entrants: Iterable[Placed],
+    slots: Iterable[SlotView | TableSlot],
+    rules: TableRules,
+    *,
+    official_only: bool,
+    after: int | None,
+) -> _Results:
+    people = list(entrants)
+    in_order = sorted(slots, key=lambda slot: slot.round_number)
+    counted = [slot for slot in in_order if after is None or slot.round_number <= after]
+    begun = _begun(counted)
+    ends = {slot.id: end for slot in counted if (end := _end(slot, rules, begun, official_only=official_only))}
+    open_slots = [slot for slot in in_order if slot.id not in ends and len(slot.entrant_ids) == 2]
+    last = rules.scoring.rounds
+    ended = {slot.match.id for slot in counted if slot.id in ends and slot.match}
+    taken = Counter(one for match, one, official in rules.muggins if match in ended and (official or not official_only))
+    scoring = replace(
+        rules.scoring,
+        muggins=taken,
+        final_pairs=[slot.entrant_ids for slot in open_slots if slot.round_number == last and last in begun],
+    )
+    missed = _missed(people, counted, begun) if scoring.paired else ()
+    return _Results(
+        people=[(one.entrant_id, one.name, one.code) for one in people],
+        played=[*ends.values(), *missed],
+        missing=[slot.entrant_ids for slot in open_slots],
+        scoring=scoring,
+    )
+
+
+def _begun(slots: Iterable[SlotView | TableSlot]) -> set[int]:
+    """Return published rounds, and rounds of an imported draft with results."""
+    return {slot.round_number for slot in slots if slot.published or (slot.match and slot.match.games)}
+
+
+def _missed(
+    people: Iterable[Placed], slots: Iterable[SlotView | TableSlot], begun: Collection[int]
+) -> Iterator[Played]:
+    """Who came late or has left was in no slot of a round that is shown: C.07 16 takes it for a bye of no points that
+    was asked for.
+    """
+    there: dict[int, set[int]] = {}
+    for slot in slots:
+        if slot.round_number in begun:
+            there.setdefault(slot.round_number, set()).update(slot.entrant_ids)
+    for one in people:
+        for number in (number for number, present in there.items() if one.entrant_id not in present):
+            yield Played({one.entrant_id: 0}, None, number, HowPlayed.ZERO_BYE)
+
+
+def _end(
+    slot: SlotView | TableSlot, rules: TableRules, begun: Collection[int], *, official_only: bool
+) -> Played | None:
+    if rules.scoring.place_points and len(slot.berths) > 1:
+        return _end_at_table(slot, rules.scoring, begun, official_only=official_only)
+    if slot.match:
+        return played(slot, official_only=official_only)
+    if slot.bye and slot.round_number in begun and (rules.scoring.paired or rules.scoring.place_points):
+        return Played(dict.fromkeys(slot.entrant_ids, 0), None, slot.round_number, HowPlayed.BYE)
+    return None
+
+
+def _end_at_table(
+    slot: SlotView | TableSlot, scoring: Scoring, begun: Collection[int], *, official_only: bool
+) -> Played | None:
+    """Who did not come has no place and no points. Where nobody is left to play with, whoever did come has a bye."""
+    absent = dict.fromkeys(slot.absent_ids, 0)
+    if slot.match:
+        end = played(slot, official_only=official_only)
+        if end is None:
+            return None
+        at = places(end.games or {}, end.points)
+        return replace(
+            end, points={**end.points, **absent}, at=at, by_place=by_place(at, scoring.place_points) | absent
+        )
+    if not (slot.not_needed and slot.round_number in begun):
+        return None
+    there = [one for one in slot.entrant_ids if one not in absent]
+    return Played(
+        points=dict.fromkeys(slot.entrant_ids, 0),
+        winner=None,
+        round=slot.round_number,
+        kind=HowPlayed.BYE,
+        at=dict.fromkeys(there, 1),
+        by_place={**dict.fromkeys(there, scoring.bye), **absent},
+    )
+
+
+def played(slot: SlotView | TableSlot, *, official_only: bool) -> Played | None:
+    """The match with the points of the games that count; None while it is not over."""
+    line = slot.match
+    standing = official_standing if official_only else provisional_standing
+    games = [game for game in counting(line) if _counts(game.outcome, official_only=official_only)]
+    end = standing(line.best_of, [game.outcome for game in games], sides=len(line.sides))
+    return _played(line, games, end.winner, slot.round_number) if end.over else None
+
+
+def counting(line: MatchLine | TableEnd) -> list[GameScore] | list[TableGame]:
+    """The games of a match that can count: once official results have decided it, no other game does."""
+    official = [game for game in line.games if game.outcome.official]
+    end = official_standing(line.best_of, [game.outcome for game in official], sides=len(line.sides))
+    return official if end.over else list(line.games)
+
+
+def _counts(outcome: GameOutcome, *, official_only: bool) -> bool:
+    """A result that an official has still to decide counts nowhere."""
+    return outcome.official or not (official_only or outcome.needs_decision)
+
+
+def _played(
+    line: MatchLine | TableEnd, games: Sequence[GameScore | TableGame], winner: int | None, round_number: int
+) -> Played:
+    """A match is a forfeit where none of its games was played."""
+    entrants = {side.number: side.entrant_id for side in line.sides}
+    at_the_table = [game for game in games if not game.forfeited]
+    return Played(
+        points=_points(entrants, games),
+        winner=entrants.get(winner),
+        round=round_number,
+        kind=HowPlayed.PLAYED if at_the_table else HowPlayed.FORFEIT,
+        games={one: sum(game.outcome.winner == number for game in games) for number, one in entrants.items()},
+        game_count=len(at_the_table),
+        at_the_table=_points(entrants, at_the_table),
+    )
+
+
+def _points(entrants: Mapping[int, int], games: Sequence[GameScore]) -> dict[int, int]:
+    return {one: sum(game.points.get(number, 0) for game in games) for number, one in entrants.items()}

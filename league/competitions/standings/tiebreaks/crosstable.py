@@ -1,0 +1,262 @@
+"""What tie-breaks are computed from: every round of every entrant, and what a competition's settings say. Pure."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+
+from league.competitions.standings.tiebreaks.figures import Number, plain
+
+EDITIONS = (2024, 2026)
+"""Of FIDE C.07: from 1 August 2024, and from 1 March 2026."""
+
+
+class Outcome(StrEnum):
+    """How a match ended for one side."""
+
+    WON = "W"
+    DRAWN = "D"
+    LOST = "L"
+
+
+class HowPlayed(StrEnum):
+    """How a round went by for whoever is in it. A bye was given by the pairing; the two others were asked for."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    BYE = "bye"
+    HALF_BYE = "half_bye"
+    ZERO_BYE = "zero_bye"
+
+
+WITHOUT_OPPONENT = frozenset({HowPlayed.BYE, HowPlayed.HALF_BYE, HowPlayed.ZERO_BYE})
+REQUESTED = frozenset({HowPlayed.HALF_BYE, HowPlayed.ZERO_BYE})
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished match of two: domino points by entrant, and who won (None where nobody did). A bye has one entrant.
+
+    `round`: from 1; 0 where it is not known, then the order given is that of the rounds. `games`: games won by entrant,
+    of `game_count` that were played; by itself a match is one game. `at_the_table`: points of these games, where others
+    of the match were forfeited. Of a forfeit that nobody won, both have lost.
+
+    `at`: of a table, where any number meets, the place of each who was there; `by_place`: what it brings everybody.
+    """
+
+    points: Mapping[int, int]
+    winner: int | None
+    round: int = 0
+    kind: HowPlayed = HowPlayed.PLAYED
+    games: Mapping[int, int] | None = None
+    game_count: int = 1
+    at_the_table: Mapping[int, int] | None = None
+    at: Mapping[int, int] | None = None
+    by_place: Mapping[int, Number] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """What a competition decided about its table. `edition`: of FIDE C.07. `paired`: the rounds are paired by what
+    happened before (Swiss), so that unplayed rounds are treated by its article 16; else everybody's opponents stand
+    before the start, and a forfeit counts as played (article 15.2). `rounds`: how many there will be, None for those
+    seen. `final_pairs`: of the last round, where they are still to play. `place_points`: what each place at a table
+    brings, the first one first; none where two meet.
+
+    `ratings`, `lots` (1 is the best) and `muggins` (taken) by entrant; who is not in them has none.
+    """
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    bye: int = 2
+    edition: int = EDITIONS[-1]
+    paired: bool = False
+    rounds: int | None = None
+    final_pairs: Collection[tuple[int, int]] = ()
+    place_points: Sequence[int] = ()
+    ratings: Mapping[int, int] = field(default_factory=dict)
+    lots: Mapping[int, int] = field(default_factory=dict)
+    muggins: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """A round from one's own side: `own` and `other` in domino points, `points` in match points, `games_won` of
+    `game_count`, `at_the_table` the domino points of these. Without an opponent there is no outcome.
+
+    At a table there are `others`, `other` is the mean of what they made there, and `place` one's own (0 for who did not
+    come), which is `shared` where somebody stands level.
+    """
+
+    round: int
+    kind: HowPlayed
+    opponent_id: int | None
+    own: int
+    other: Number
+    outcome: Outcome | None
+    points: Number
+    games_won: int
+    game_count: int
+    at_the_table: int = 0
+    others: tuple[int, ...] = ()
+    place: int = 0
+    shared: bool = False
+
+    @property
+    def voluntary(self) -> bool:
+        """A voluntarily unplayed round (C.07 16.1.2): a requested bye, or a match that was forfeited by this side."""
+        return self.kind in REQUESTED or (self.kind == HowPlayed.FORFEIT and self.outcome == Outcome.LOST)
+
+
+@dataclass(frozen=True)
+class Crosstable:
+    """The bouts of every entrant, in the order of rounds. `missing`: the two of every match that is still to come."""
+
+    bouts: Mapping[int, Sequence[Bout]]
+    scoring: Scoring
+    missing: Sequence[tuple[int, int]] = ()
+    # By entrant, once it is computed: a number that is asked for again by every opponent.
+    buchholz: dict[int, int | Fraction] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def scores(self) -> Mapping[int, Number]:
+        """Match points; at tables those by place."""
+        return {one: plain(sum(bout.points for bout in bouts)) for one, bouts in self.bouts.items()}
+
+    @cached_property
+    def seen_by_others(self) -> Mapping[int, int]:
+        """Match points as they count for the opponents (C.07 16.3): requested byes that no round but voluntarily
+        unplayed ones follows count as draws. Elsewhere than in a Swiss there are no such rounds.
+        """
+        return {one: sum(self.counted(bouts)) for one, bouts in self.bouts.items()}
+
+    def counted(self, bouts: Sequence[Bout]) -> list[int]:
+        """Of each round, what it counts for the opponents."""
+        last = max((place for place, bout in enumerate(bouts) if not bout.voluntary), default=-1)
+        return [
+            self.scoring.draw if place > last and bout.kind in REQUESTED else bout.points
+            for place, bout in enumerate(bouts)
+        ]
+
+    @cached_property
+    def last_round(self) -> int:
+        """The number of the last round of all, played or not."""
+        seen = max((bout.round for bouts in self.bouts.values() for bout in bouts), default=0)
+        return self.scoring.rounds or seen
+
+    @cached_property
+    def matches_each(self) -> int:
+        """The most matches that anybody plays when all are over."""
+        coming = [one for pair in self.missing for one in pair]
+        return max(
+            (sum(bout.opponent_id is not None for bout in bouts) + coming.count(one))
+            for one, bouts in self.bouts.items()
+        )
+
+    @cached_property
+    def fore(self) -> "Crosstable":
+        """As if every match of the last round had ended without a winner (C.07 8.3), the forfeited ones too."""
+        drawn = {one: tuple(map(self._as_drawn, bouts)) for one, bouts in self.bouts.items()}
+        for first, second in self.scoring.final_pairs:
+            for own, other in ((first, second), (second, first)):
+                drawn[own] = (*drawn[own], self._drawn_with(other))
+        return Crosstable(drawn, self.scoring, self.missing)
+
+    def _as_drawn(self, bout: Bout) -> Bout:
+        if bout.round != self.last_round or bout.opponent_id is None:
+            return bout
+        return replace(bout, kind=HowPlayed.PLAYED, outcome=Outcome.DRAWN, points=self.scoring.draw)
+
+    def _drawn_with(self, other: int) -> Bout:
+        return Bout(self.last_round, HowPlayed.PLAYED, other, 0, 0, Outcome.DRAWN, self.scoring.draw, 0, 0)
+
+    def over_the_board(self, entrant_id: int) -> list[Bout]:
+        return [bout for bout in self.bouts[entrant_id] if bout.kind == HowPlayed.PLAYED]
+
+    def as_played(self, bout: Bout) -> bool:
+        """Whether it counts against the opponent: where pairings stand before the start, forfeits do (C.07 15.2)."""
+        return bout.kind == HowPlayed.PLAYED or (bout.kind == HowPlayed.FORFEIT and not self.scoring.paired)
+
+
+def crosstable(
+    people: Iterable[int], matches: Iterable[Played], scoring: Scoring, missing: Iterable[tuple[int, int]] = ()
+) -> Crosstable:
+    """A match of somebody who is not among `people` is an error (KeyError)."""
+    bouts: dict[int, list[Bout]] = {one: [] for one in people}
+    for match in matches:
+        for own in match.points:
+            number = match.round or len(bouts[own]) + 1
+            made = _bout(match, own, scoring, number) if match.at is None else _at_table(match, own, number)
+            bouts[own].append(made)
+    for rounds in bouts.values():
+        rounds.sort(key=lambda bout: bout.round)
+    return Crosstable(bouts, scoring, list(missing))
+
+
+def _bout(match: Played, own: int, scoring: Scoring, number: int) -> Bout:
+    opponent = next((one for one in match.points if one != own), None)
+    outcome = None if opponent is None else _outcome(match, own)
+    played = match.kind == HowPlayed.PLAYED
+    return Bout(
+        round=number,
+        kind=match.kind,
+        opponent_id=opponent,
+        own=match.points[own],
+        other=0 if opponent is None else match.points[opponent],
+        outcome=outcome,
+        points=_points(match.kind, outcome, scoring),
+        games_won=match.games.get(own, 0) if match.games is not None else int(match.winner == own),
+        game_count=match.game_count if played else 0,
+        at_the_table=_at_the_table(match, own),
+    )
+
+
+def _at_the_table(match: Played, own: int) -> int:
+    return (match.points if match.at_the_table is None else match.at_the_table).get(own, 0)
+
+
+def _at_table(match: Played, own: int, number: int) -> Bout:
+    at = match.at or {}
+    there = own in at
+    others = tuple(one for one in match.points if one != own)
+    met = [match.points[one] for one in others if one in at]
+    place = at.get(own, 0)
+    shared = there and list(at.values()).count(place) > 1
+    return Bout(
+        round=number,
+        kind=match.kind if there else HowPlayed.FORFEIT,
+        opponent_id=None,
+        own=match.points[own],
+        other=plain(Fraction(sum(met), len(met))) if there and met else 0,
+        outcome=_outcome_at_table(match.kind, place, shared=shared),
+        points=match.by_place[own],
+        games_won=match.games.get(own, 0) if match.games is not None else int(match.winner == own),
+        game_count=match.game_count if there and match.kind == HowPlayed.PLAYED else 0,
+        at_the_table=_at_the_table(match, own),
+        others=others,
+        place=place,
+        shared=shared,
+    )
+
+
+def _outcome_at_table(kind: HowPlayed, place: int, *, shared: bool) -> Outcome | None:
+    """Who is alone on the first place has won, who shares it has drawn."""
+    if kind in WITHOUT_OPPONENT and place:
+        return None
+    if place != 1:
+        return Outcome.LOST
+    return Outcome.DRAWN if shared else Outcome.WON
+
+
+def _outcome(match: Played, own: int) -> Outcome:
+    if match.winner is None:
+        return Outcome.LOST if match.kind == HowPlayed.FORFEIT else Outcome.DRAWN
+    return Outcome.WON if match.winner == own else Outcome.LOST
+
+
+def _points(kind: HowPlayed, outcome: Outcome | None, scoring: Scoring) -> int:
+    if kind in WITHOUT_OPPONENT:
+        return {HowPlayed.BYE: scoring.bye, HowPlayed.HALF_BYE: scoring.draw, HowPlayed.ZERO_BYE: 0}[kind]
+    return {Outcome.WON: scoring.win, Outcome.DRAWN: scoring.draw, Outcome.LOST: scoring.loss}[outcome]

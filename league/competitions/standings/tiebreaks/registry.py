@@ -1,0 +1,38 @@
+"""Every tie-break by its key. The direct encounter is not among them: it parts a group, and no number of one entrant
+does that alone (league/competitions/standings.py).
+"""
+
+from collections.abc import Callable, Mapping
+
+from league.competitions.standings.tiebreaks import opponents, ratings
+from league.competitions.standings.tiebreaks import own_own as own
+from league.competitions.standings.tiebreaks.crosstable import Crosstable
+from league.competitions.standings.tiebreaks.figures import Figure
+
+NUMBERS: Mapping[str, Callable[[Crosstable, int], Figure]] = {
+    "place_points": own.place_points,
+    "match_points": own.match_points,
+    "game_points": own.game_points,
+    "wins": own.wins,
+    "won": own.won,
+    "difference": own.difference,
+    "points_for": own.points_for,
+    "average": own.average,
+    "buchholz": opponents.buchholz,
+    "buchholz_cut_1": opponents.buchholz_cut_1,
+    "buchholz_median_1": opponents.buchholz_median_1,
+    "average_buchholz": opponents.average_buchholz,
+    "fore_buchholz": opponents.fore_buchholz,
+    "sonneborn_berger": opponents.sonneborn_berger,
+    "sonneborn_berger_cut_1": opponents.sonneborn_berger_cut_1,
+    "progressive": own.progressive,
+    "koya": opponents.koya,
+    "opponents_rating": ratings.opponents_rating,
+    "performance": ratings.performance,
+    "muggins": own.muggins,
+    "lot": own.lot,
+}
+LOWEST_FIRST = frozenset({"lot"})
+"""Else the highest is the best."""
+BY_OUTCOMES = frozenset(NUMBERS) - {"game_points", "difference", "points_for", "average", "muggins"}
+"""Those that who won which match decides, whatever the score."""

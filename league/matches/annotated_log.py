@@ -1,0 +1,208 @@
+"""A log and its verdict as people read them: names for codes and seats, findings at their lines. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext as _
+
+from games.errors import OptionError, filled
+from games.rulebook import article
+from games.ruleset import Ruleset
+from games.rulesets import RULESETS
+from league.matches.log_text import escape, read_header
+from referee.card_sentences import CARD_SENTENCES
+from referee.sentences import SENTENCES
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """One finding with the log's own line beside it; `column` only in a log that cannot be read. `names_tiles`: what
+    looks like a tile in its sentence is one, and no score.
+    """
+
+    line: int
+    column: int | None
+    code: str
+    severity: str
+    rule: str
+    rule_number: str
+    rule_text: str
+    sentence: str
+    source: str
+    names_tiles: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    number: int
+    text: str
+    findings: list[FindingLine] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round with sides for seats: `points` and `scores` stand in the order of the sides."""
+
+    number: int
+    spinner: str | None
+    led: int | None
+    led_name: str
+    ended: str | None
+    winner: int | None
+    winner_name: str
+    points: list[int]
+    scores: list[int]
+
+
+def join_names(text: str, names: Mapping[str, str]) -> list[str]:
+    """The lines of a sealed text with the names (code → name) of those who are known."""
+    return [join_line(line.rstrip("\r"), names) for line in text.split("\n")]
+
+
+def join_line(line: str, names: Mapping[str, str]) -> str:
+    """Codes stand wherever a name stood (`envelope.without_names`), between quotes and in comments."""
+    for code, name in names.items():
+        if code in line:
+            between_quotes = line.count('"', 0, line.index(code)) % 2
+            line = line.replace(code, escape(name) if between_quotes else name)
+    return line
+
+
+def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLine]) -> list[LogLine]:
+    """Numbered from 1 as the findings number them; the empty end after the last line break is no line."""
+    shown = join_names(text, names)
+    if len(shown) > 1 and not shown[-1]:
+        shown.pop()
+    at: dict[int, list[FindingLine]] = {}
+    for finding in findings:
+        at.setdefault(min(finding.line, len(shown)), []).append(finding)
+    return [LogLine(number, line, at.get(number, [])) for number, line in enumerate(shown, start=1)]
+
+
+def finding_lines(stored: Sequence[Mapping[str, object]], text: str, names: Mapping[str, str]) -> list[FindingLine]:
+    """The findings of a stored verdict as sentences in the reader's language; what a rule says is told once."""
+    if not stored:
+        return []
+    rules, lines = rules_of(text), text.split("\n")
+    found = [
+        _finding(one, lines[one["line"] - 1].rstrip("\r") if one["line"] <= len(lines) else "", names, rules)
+        for one in stored
+    ]
+    first = {finding.rule: finding for finding in reversed(found)}
+    return [one if one is first[one.rule] else replace(one, rule_text="") for one in found]
+
+
+def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rules: Ruleset | None) -> FindingLine:
+    column = one.get("column")
+    rule = one.get("rule") or ""
+    number, text = rule_of(rule, rules)
+    return FindingLine(
+        line=one["line"],
+        # A name is longer or shorter than the code the reader of the notation saw.
+        column=len(join_line(line[: column - 1], names)) + 1 if column else None,
+        code=one["code"],
+        severity=one["severity"],
+        rule=rule,
+        rule_number=number,
+        rule_text=text,
+        sentence=sentence(one),
+        source=join_line(line, names),
+        names_tiles=column is None and "scores" not in one.get("facts", {}),
+    )
+
+
+def sentence(finding: Mapping[str, object]) -> str:
+    """The finding in the reader's language, else in English as the referee said it."""
+    say, facts = finding.get("say", ""), finding.get("facts", {})
+    if say == "syntax" and "template" in facts:
+        return in_words(facts["template"], facts)
+    template = SENTENCES.get(say)
+    return _(template) % facts if template else finding["message"]
+
+
+# The facts of a finding on a card that hold the letter of a seat.
+SEAT_FACTS = ("seat", "leader", "winner")
+
+
+def card_sentence(finding: Mapping[str, object], names: Mapping[str, str]) -> str:
+    """What was found on a card or a tally, in the reader's language, with names (letter → name) for seats."""
+    if finding["say"] not in CARD_SENTENCES:
+        return finding["message"]
+    facts = finding["facts"]
+    people = {key: names.get(facts[key], facts[key]) for key in SEAT_FACTS if key in facts}
+    return _(CARD_SENTENCES[finding["say"]]) % {**facts, **people}
+
+
+def in_words(template: str, facts: Mapping[str, object]) -> str:
+    """What the reader of the notation or of an option says, in the reader's language (`games.errors.filled`)."""
+    expected = {"expected": _(facts["expected"])} if "expected" in facts else {}
+    return filled(_(template), {**facts, **expected})
+
+
+def card_finding_lines(
+    stored: Sequence[Mapping[str, object]], rules: Ruleset | None, names: Mapping[str, str]
+) -> list[FindingLine]:
+    """The findings on a card or a tally; `line` is the round, 0 for the whole card."""
+    found = []
+    for one in stored:
+        number, text = rule_of(str(one["rule"]), rules)
+        found.append(
+            FindingLine(
+                line=one["row"],
+                column=None,
+                code=one["code"],
+                severity=one["severity"],
+                rule=one["rule"],
+                rule_number=number,
+                rule_text=text,
+                sentence=card_sentence(one, names),
+                source="",
+            )
+        )
+    return found
+
+
+def rules_of(text: str) -> Ruleset | None:
+    """The rules that a log names, its house rules included; None where they are not known any more."""
+    tags = read_header(text).tags
+    rules = RULESETS.get(tags.get("Ruleset", ""))
+    options = {name[7:]: value for name, value in tags.items() if name.startswith("Option.")}
+    try:
+        return rules.with_options(options) if rules else None
+    except OptionError:
+        return rules
+
+
+def rule_of(rule_id: str, rules: Ruleset | None) -> tuple[str, str]:
+    """Number and text of a rule (`udl.muggins`) under these rules; empty where it is not known any more."""
+    ruleset, _dot, slug = rule_id.partition(".")
+    if rules is None or rules.key != ruleset or slug not in rules.rules:
+        return "", ""
+    found = article(rules, slug)
+    return found.number, " ".join(_(one.template) % one.facts for one in found.sentences)
+
+
+def round_lines(rounds: Sequence[Mapping], seats: Mapping[str, int], names: Mapping[int, str]) -> list[RoundLine]:
+    """`seats`: letter → side; `names`: side → name, in the order in which sides are shown."""
+    return [_round(one, seats, names) for one in rounds]
+
+
+def _round(one: Mapping, seats: Mapping[str, int], names: Mapping[int, str]) -> RoundLine:
+    led, winner = seats.get(one["led"] or ""), seats.get(one["winner"] or "")
+    return RoundLine(
+        number=one["number"],
+        spinner=one["spinner"],
+        led=led,
+        led_name=names.get(led, ""),
+        ended=one["ended"],
+        winner=winner,
+        winner_name=names.get(winner, ""),
+        points=in_order(one["points"], seats, names),
+        scores=in_order(one["scores"], seats, names),
+    )
+
+
+def in_order(values: Mapping[str, int], seats: Mapping[str, int], names: Mapping[int, str]) -> list[int]:
+    """Numbers by seat letter → a list by side."""
+    sides = {seats[seat]: value for seat, value in values.items() if seat in seats}
+    return [sides.get(number, 0) for number in names]

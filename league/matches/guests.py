@@ -1,0 +1,207 @@
+"""Entry by code: play a side without an account, by the code on the card."""
+
+import secrets
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts import attempts
+from league.accounts.permissions import Act, Asker, check_may
+from league.errors import Refused
+from league.matches.locks import locked_match
+from league.matches.models import Match, Side
+from league.matches.models.clock import ClockEvent
+from league.matches.permissions import Guest
+from league.matches.results.second_side import is_asked
+from league.players.models import PEOPLE, Entrant
+from league.players.pairs import own_entrants
+
+# "Valid for that round": a card found in a drawer a week later opens nothing.
+OPEN_FOR = timedelta(hours=24)
+OPENS_BEFORE = timedelta(hours=1)
+# Set by league/competitions, which knows the check-ins: whether both sides of a match (its key) are here by now.
+BOTH_HERE: list[Callable[[int, datetime], bool]] = []
+
+
+def match_by_door(door: str) -> Match:
+    """The published match whose card bears this code, spaces and small letters forgiven. Raises Match.DoesNotExist."""
+    seen = Match.objects.filter(published_at__isnull=False).select_related("league", "table")
+    return seen.get(door="".join(door.split()).upper())
+
+
+def opens_at(match: Match) -> datetime:
+    """Return when entry by code opens: an hour before the match, or at publication.
+
+    A match that has begun (clock or entry) is open from its publication; the desk can open it early.
+    """
+    hour = match.starts_at - OPENS_BEFORE if match.starts_at else match.published_at
+    if match.state != Match.State.SCHEDULED:
+        return match.published_at
+    return min(hour, match.door_opened_at) if match.door_opened_at else hour
+
+
+def closes_at(match: Match) -> datetime:
+    """Return a day after start, publication or opening by the desk, the last of them."""
+    return max(one for one in (match.starts_at, match.published_at, match.door_opened_at) if one) + OPEN_FOR
+
+
+def is_open(match: Match, now: datetime) -> bool:
+    """Tell whether the match takes entries by its code.
+
+    A decided match does only if one device spoke for both sides. A few statements if it is decided or not due.
+    """
+    if match.state == Match.State.DECIDED:
+        return now < closes_at(match) and is_asked(match.pk)
+    if opens_at(match) <= now < closes_at(match):
+        return True
+    return _clock_started(match, now) or any(both_here(match.pk, now) for both_here in BOTH_HERE)
+
+
+def _clock_started(match: Match, now: datetime) -> bool:
+    """Tell whether its clock was started within a day, even long after publication."""
+    events = ClockEvent.objects.filter(game__match=match, at__gt=now - OPEN_FOR)
+    return match.state != Match.State.SCHEDULED and events.exists()
+
+
+def is_early(match: Match, now: datetime) -> bool:
+    """Tell whether a closed door will open later."""
+    return match.state != Match.State.DECIDED and now < closes_at(match)
+
+
+def check_open(match: Match, now: datetime) -> None:
+    """Raises Refused `door-early`, `door-closed`."""
+    if is_open(match, now):
+        return
+    if is_early(match, now):
+        raise Refused(
+            "door-early",
+            _("Entry by code opens on %(when)s, or earlier once both sides are checked in. The desk can open it."),
+            when=in_league_time(match, opens_at(match)),
+        )
+    raise Refused("door-closed", _("The code of this match is not valid any more. Ask the desk."))
+
+
+def in_league_time(match: Match, moment: datetime) -> str:
+    """Format day and time in the time zone of the league."""
+    return date_format(timezone.localtime(moment, ZoneInfo(match.league.time_zone)), "j F Y, H:i")
+
+
+@transaction.atomic
+def open_door(match: Match, *, by: Asker, now: datetime | None = None) -> None:
+    """Open entry by code for a day from now.
+
+    Raises NotAllowed; Refused `match-decided`.
+    """
+    check_may(by, Act.ENTER_RESULTS, match.league)
+    locked = locked_match(match.pk)
+    if locked.state == Match.State.DECIDED:
+        raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
+    match.door_opened_at = now or timezone.now()
+    Match.objects.filter(pk=match.pk).update(door_opened_at=match.door_opened_at)
+
+
+def new_device() -> str:
+    """By what a phone is known again: kept in its session, and beside the side it took."""
+    return secrets.token_hex(16)
+
+
+@transaction.atomic
+def take_side(match: Match, number: int, device: str, *, now: datetime | None = None) -> Guest:
+    """This phone is that of a side. The first phone that says so is believed; another one, or one that has the other
+    side already, needs the PIN (`side_by_pin`).
+
+    Raises Refused `door-early`, `door-closed`, `no-side`, `needs-pin`.
+    """
+    check_open(match, now or timezone.now())
+    locked_match(match.pk)
+    sides = {side.number: side for side in Side.objects.filter(match=match)}
+    if number not in sides:
+        raise Refused("no-side", _("Choose one of the two sides."))
+    side = sides[number]
+    if side.device == device:
+        return Guest(match.pk, number, proved=side.device_proved, device=device)
+    if side.device or any(other.device == device for other in sides.values()):
+        raise Refused("needs-pin", _("Another phone is here for %(side)s. Enter the PIN of their slip."), side=side)
+    Side.objects.filter(pk=side.pk).update(device=device, device_proved=False)
+    return Guest(match.pk, number, device=device)
+
+
+def side_by_pin(match: Match, number: int, pin: str, *, known: str = "", now: datetime | None = None) -> Guest:
+    """Return the guest of a side by the PIN of its slip, on any phone.
+
+    Wrong PINs are counted by entrant, over all matches and phones; after twenty in a day PINs are refused. `known`: the
+    phone, if it has proved itself for that entrant (`is_proved`): it has a count of its own, so that strangers do not
+    lock it out. A new PIN starts a new count (`league/players/door.py`).
+
+    Raises Refused `door-early`, `door-closed`, `no-side`, `too-many-tries`, `wrong-pin`.
+    """
+    check_open(match, now or timezone.now())
+    side = Side.objects.filter(match=match, number=number).select_related(*PEOPLE).first()
+    if side is None:
+        raise Refused("no-side", _("Choose one of the two sides."))
+    whose = (side.entrant_id, side.entrant.pin, known)
+    if attempts.count(attempts.PIN, *whose):
+        raise Refused(
+            "too-many-tries",
+            _("Too many wrong PINs for %(side)s. Use their own phone, slip or account, or get a new PIN at the desk."),
+            side=side,
+        )
+    if not secrets.compare_digest(pin.strip().encode(), side.entrant.pin.encode()):
+        raise Refused("wrong-pin", _("Wrong PIN for %(side)s. The right one is on their slip."), side=side)
+    attempts.take_back(attempts.PIN, *whose)
+    return Guest(match.pk, number, by_pin=True)
+
+
+def is_proved(match: Match, number: int, entrant_doors: Iterable[str]) -> bool:
+    """Tell whether a phone proved itself for a side by one of its slips or PINs."""
+    return any((guest := side_by_slip(match, door)) and guest.side == number for door in entrant_doors)
+
+
+def move_here(
+    match: Match, number: int, pin: str, device: str, *, known: str = "", now: datetime | None = None
+) -> Guest:
+    """Make this phone the one of a side, by the PIN. Raises as `side_by_pin` does."""
+    side_by_pin(match, number, pin, known=known, now=now)
+    return _bind(match, number, device)
+
+
+@transaction.atomic
+def _bind(match: Match, number: int, device: str) -> Guest:
+    locked_match(match.pk)
+    Side.objects.filter(match=match, device=device).exclude(number=number).update(device="")
+    Side.objects.filter(match=match, number=number).update(device=device, device_proved=True)
+    return Guest(match.pk, number, proved=True, device=device)
+
+
+@transaction.atomic
+def leave_side(match: Match, device: str) -> None:
+    """This phone is nobody's any more: its owner touched the wrong name."""
+    locked_match(match.pk)
+    Side.objects.filter(match=match, device=device).update(device="")
+
+
+def guest_of(match: Match, device: str, entrant_door: str) -> Guest | None:
+    """As which side a phone is known: by the slip that was scanned with it, else because it said so."""
+    if entrant_door and (guest := side_by_slip(match, entrant_door)):
+        return guest
+    if not device:
+        return None
+    found = Side.objects.filter(match=match, device=device).values_list("number", "device_proved").first()
+    return Guest(match.pk, found[0], proved=found[1], device=device) if found else None
+
+
+def side_by_slip(match: Match, entrant_door: str) -> Guest | None:
+    """The side of whoever's slip was scanned with this phone, be it of one partner alone; None where they do not play
+    in this match.
+    """
+    holder = Entrant.objects.select_related("player", "league").filter(door=entrant_door).first()
+    if holder is None:
+        return None
+    sides = Side.objects.filter(match=match, entrant__in=own_entrants(holder)).order_by("number")
+    number = sides.values_list("number", flat=True).first()
+    return Guest(match.pk, number, proved=True) if number else None

@@ -1,0 +1,241 @@
+"""Whether a log is the log of this fixture: each refusal has its own code and sentence, and nothing is stored.
+
+Reads, never writes. A log with a syntax error passes as long as the tags that can be read do not contradict the
+fixture.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import OptionError
+from games.notation import NotationError, loads
+from games.ruleset import Ruleset
+from games.rulesets import KEYS, get
+from league.accounts.models import Role, User
+from league.accounts.permissions import OFFICIALS, Asker
+from league.errors import Refused
+from league.matches.annotated_log import in_words
+from league.matches.log_text import Header, decode, read_header, same_name, without_names
+from league.matches.models import Game, Match, Side
+from league.matches.rules import option_text
+from league.matches.visibility import visible_matches
+from league.players.models import PEOPLE, Player, together
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody who may sit for side `number`: its player, or one of its partners. `also`: what else stands for whoever
+    of a pair has the turn, the names and the codes of both.
+    """
+
+    number: int
+    name: str
+    code: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A log that may be stored: its text as it is sealed, and which side sits where. `partners`: of each pair the code
+    of whoever played, by number of the side.
+    """
+
+    sealed: str
+    seats: Mapping[str, int]
+    partners: Mapping[str, str]
+
+
+def accept(game: Game, raw: bytes, user: Asker) -> Accepted:
+    """The log as it will be kept. Raises Refused; four statements at most, and none that writes."""
+    text = decode(raw)
+    header = read_header(text)
+    if header.games > 1:
+        raise Refused(
+            "several-games",
+            _("The file holds %(games)d games. Hand in one game at a time."),
+            games=header.games,
+        )
+    readable = is_readable(text)
+    check_ruleset(game.match, header)
+    check_game(game, header, user)
+    sides = list(game.match.sides.select_related(*PEOPLE).order_by("number"))
+    people = [one for side in sides for one in who_may_sit(side, game.number)]
+    seats = check_seats(people, header, readable=readable)
+    played = sitting(people, header)
+    pairs = {side.number for side in sides if side.entrant.is_pair}
+    partners = {str(one.number): one.code for one in played.values() if one.number in pairs}
+    return Accepted(seal(text, header, people, played, game.match.league_id), seats, partners)
+
+
+def who_may_sit(side: Side, game: int) -> list[Seated]:
+    """Either partner of a pair, whosever turn game `game` of the match is: that they changed is told by the log."""
+    entrant, turn = side.entrant, side.player_of(game)
+    both = (entrant.full_name, entrant.code) if entrant.is_pair else ()
+    return [Seated(side.number, player.name, player.code, both if player == turn else ()) for player in entrant.players]
+
+
+def is_readable(text: str) -> bool:
+    try:
+        loads(text)
+    except NotationError:
+        return False
+    return True
+
+
+def check_game(game: Game, header: Header, user: Asker) -> None:
+    """`another-game`: the log names another game by its code. Who plays it is said to those who may know of it."""
+    named = header.tags.get("Game", "").strip()
+    if not named or named.upper() == game.code:
+        return
+    other = Game.objects.filter(match__in=visible_matches(user), code=named.upper()).first()
+    sides = other.match.sides.select_related(*PEOPLE) if other else []
+    players = " – ".join(str(side.entrant) for side in sides)
+    raise Refused(
+        "another-game",
+        _("This log says that it is of game %(named)s; this is game %(code)s."),
+        named=f"{named} ({players})" if players else named,
+        code=game.code,
+    )
+
+
+def check_ruleset(match: Match, header: Header) -> None:
+    """`unknown-ruleset`, `wrong-ruleset`, `wrong-options`."""
+    key = header.tags.get("Ruleset")
+    if key is None:
+        return
+    if key not in KEYS:
+        raise Refused(
+            "unknown-ruleset",
+            _("No ruleset is called “%(ruleset)s”. Known: %(known)s."),
+            ruleset=key,
+            known=", ".join(KEYS),
+        )
+    if key != match.ruleset:
+        raise Refused(
+            "wrong-ruleset",
+            _("The log is of a game of “%(written)s”; this match is played as “%(ruleset)s”."),
+            written=key,
+            ruleset=match.ruleset,
+        )
+    check_options(get(key), match.options, header.options)
+
+
+def check_options(rules: Ruleset, agreed: Mapping[str, object], written: Mapping[str, str]) -> None:
+    """An option that is spelled out with the value it has anyway is no difference."""
+    fixture = with_options(rules, {key: option_text(value) for key, value in agreed.items()})
+    log = with_options(rules, written)
+    if replace(log, overrides={}) == replace(fixture, overrides={}):
+        return
+    different = sorted(key for key in {*agreed, *written} if getattr(log, key) != getattr(fixture, key))
+    facts = [
+        gettext("%(option)s %(written)s instead of %(agreed)s")
+        % {
+            "option": key,
+            "written": option_text(getattr(log, key)),
+            "agreed": option_text(getattr(fixture, key)),
+        }
+        for key in different
+    ]
+    raise Refused(
+        "wrong-options",
+        _("The log is played with other options than this match: %(options)s."),
+        options=", ".join(facts),
+    )
+
+
+def with_options(rules: Ruleset, options: Mapping[str, str]) -> Ruleset:
+    try:
+        return rules.with_options(options)
+    except OptionError as error:
+        raise Refused(
+            "wrong-options",
+            _("The log has an option that does not fit: %(error)s."),
+            error=in_words(error.template, error.facts),
+        ) from None
+
+
+def check_seats(sides: Iterable[Seated], header: Header, *, readable: bool) -> dict[str, int]:
+    """`{"A": 2, "B": 1}`: seat letter → number of the side, found by player code or by name of whoever may sit for it.
+    `no-seats`, `wrong-seats`.
+
+    Of a log that cannot be read, the seats that can be are compared and the others are left open.
+    """
+    fixture = list(sides)
+    if readable and not header.seats:
+        raise Refused(
+            "no-seats",
+            _('The log does not say who sits where. It needs the tags [Seat.A "…"] and [Seat.B "…"].'),
+        )
+    seats = {letter: one.number for letter, one in sitting(fixture, header).items()}
+    names: dict[int, list[str]] = {}
+    for one in fixture:
+        names.setdefault(one.number, []).append(one.name or one.code)
+    if len(seats) < len(header.seats) or (readable and len(seats) < len(names)):
+        raise Refused(
+            "wrong-seats",
+            _("The log is of %(written)s; this match is between %(fixture)s."),
+            written=" – ".join(header.seats.values()),
+            fixture=" – ".join(map(together, names.values())),
+        )
+    return seats
+
+
+def sitting(people: Iterable[Seated], header: Header) -> dict[str, Seated]:
+    """Seat letter → who sits there; without the seats of which the tags do not tell whose they are."""
+    found: dict[str, Seated] = {}
+    for letter, value in sorted(header.seats.items()):
+        taken = {one.number for one in found.values()}
+        fitting = [one for one in people if one.number not in taken and sits_as(one, value)]
+        # Partners of one name are one side: whose turn it is tells them apart.
+        fitting.sort(key=lambda one: (one.code != value.strip().upper(), not one.also))
+        sides = {one.number for one in fitting}
+        if fitting and (len(sides) == 1 or fitting[0].code == value.strip().upper()):
+            found[letter] = fitting[0]
+    return found
+
+
+def sits_as(one: Seated, value: str) -> bool:
+    return value.strip().upper() == one.code or any(
+        name and same_name(value) == same_name(name) for name in (one.name, *one.also)
+    )
+
+
+def seal(text: str, header: Header, sides: list[Seated], seats: Mapping[str, Seated], league_id: int) -> str:
+    """The text with codes for names: the players' in seats, an official's or a player's of the league for the
+    referee and the annotator; and the names of these people by their codes wherever else they stand.
+
+    A referee whom the league does not know by that name is left out: a name nobody can erase has no place in a proof.
+    """
+    people = {f"Seat.{letter}": one.code for letter, one in seats.items()}
+    codes = {side.name: side.code for side in sides if side.name}
+    for tag in ("Referee", "Annotator"):
+        if written := header.tags.get(tag, "").strip():
+            people[tag] = referee_code(league_id, written)
+            if people[tag]:
+                codes.setdefault(written, people[tag])
+    sealed = without_names(text, lambda tag: people.get(tag, ""), codes)
+    # A code can be longer than a name: a text that passes a limit by it keeps its remarks as they were written.
+    if is_readable(text) and not is_readable(sealed):
+        return without_names(text, lambda tag: people.get(tag, ""), {})
+    return sealed
+
+
+def referee_code(league_id: int, written: str) -> str:
+    """The code of the one official of the league, else of the one player, whose name or code this is; empty if there
+    is none.
+    """
+    officials = User.objects.filter(
+        roles__league=league_id, roles__kind__in=[*OFFICIALS, Role.Kind.DESK_HELPER]
+    ).distinct()
+    found = [user.code for user in officials if answers_to(written, str(user), user.username, user.code)]
+    if not found:
+        players = Player.objects.filter(entrants__league=league_id).distinct()
+        found = [player.code for player in players if answers_to(written, player.name, player.code)]
+    return found[0] if len(found) == 1 else ""
+
+
+def answers_to(written: str, *names: str) -> bool:
+    return any(name and same_name(written) == same_name(name) for name in names)

@@ -1,0 +1,352 @@
+"""The verbs of matches: schedule, submit, verify, confirm. Each is one transaction that locks the match first.
+
+Those of a game's clock are in timekeeping.py.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.rulesets import RULESETS
+from league.accounts.models import League
+from league.errors import Refused
+from league.matches import permissions
+from league.matches.clock import services as timekeeping
+from league.matches.hash_chain import heads, sha256
+from league.matches.locks import locked_match
+from league.matches.log_text import as_one, decode, read_header
+from league.matches.logs.fixture_check import accept
+from league.matches.models import (
+    IN_ORDER,
+    Game,
+    KnownBy,
+    Match,
+    Record,
+    Result,
+    SealedLog,
+    Side,
+    StoredVerdict,
+    Table,
+    Upload,
+    log_unchecked,
+)
+from league.matches.prepared_statements import FixedInsert, FixedSelect, FixedUpdate, Given
+from league.matches.results import second_side
+from league.matches.results import services as results
+from league.matches.results.reviews import being_checked
+from league.matches.results.services import DUE, Due
+from league.matches.seals import seal_record
+from league.matches.visibility import matches_of
+from league.players.models import Entrant
+from referee import EDITION
+from referee.figures import as_plain, verify_and_count
+
+log = logging.getLogger(__name__)
+
+# Rows that one statement writes: SQLite takes a limited number of parameters.
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """`created` is False where the same bytes had been handed in for this game before. `restored`: it was an earlier
+    log, which counts again, or will once it is checked. `no_result`: the status of its verdict, which gives none.
+    """
+
+    record: Record
+    created: bool
+    restored: bool = False
+    no_result: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture:
+    """What is agreed about a match before it is played."""
+
+    league: League
+    entrants: Sequence[Entrant]
+    ruleset: str
+    options: Mapping[str, object]
+    best_of: int = 1
+    table: Table | None = None
+    starts_at: datetime | None = None
+    published_at: datetime | None = None
+    level: KnownBy = KnownBy.SCORE
+    # Of a pair: which partner, 1 or 2, plays the first game.
+    opener: int = 1
+
+
+def schedule_match(fixture: Fixture) -> Match:
+    """The match with its sides in the order given and all the games it may take, so that their codes can be printed."""
+    return schedule_matches([fixture])[0]
+
+
+@transaction.atomic
+def schedule_matches(fixtures: Sequence[Fixture]) -> list[Match]:
+    """The same for a whole draw, in the order given, in as few statements as for one."""
+    matches = Match.objects.bulk_create([_match(fixture) for fixture in fixtures], batch_size=BATCH)
+    both = list(zip(matches, fixtures, strict=True))
+    sides = [
+        Side(match=match, number=number, entrant=entrant, opener=fixture.opener if entrant.is_pair else 1)
+        for match, fixture in both
+        for number, entrant in enumerate(fixture.entrants, start=1)
+    ]
+    games = [Game(match=match, number=number) for match, one in both for number in range(1, one.best_of + 1)]
+    Side.objects.bulk_create(sides, batch_size=BATCH)
+    Game.objects.bulk_create(games, batch_size=BATCH)
+    return matches
+
+
+def _match(fixture: Fixture) -> Match:
+    return Match(
+        league=fixture.league,
+        ruleset=fixture.ruleset,
+        options=dict(fixture.options),
+        best_of=fixture.best_of,
+        table=fixture.table,
+        starts_at=fixture.starts_at,
+        published_at=fixture.published_at,
+        level=fixture.level,
+    )
+
+
+# --- A log comes in ---
+
+
+def game_named_in(raw: bytes) -> str | None:
+    """The code in the log's `[Game "…"]` tag, upper case; None where it has none. Raises Refused for what is no
+    text.
+    """
+    return read_header(decode(raw)).tags.get("Game", "").strip().upper() or None
+
+
+def submit_log(
+    *, game: Game, user: permissions.Asker, raw: bytes, filename: str = "", at: datetime | None = None
+) -> Submission:
+    """Keep a log of `game` and have it verified. The same bytes again from the same side, or from the league's staff,
+    give the same record: the latest one has no further effect, an earlier one counts for them again. From another side
+    they are that side's word.
+
+    Raises Refused (nothing is stored): see `permissions.why_not_submit`, `envelope.decode`, `door.accept`;
+    `already-official` and `match-decided`.
+    """
+    one = _submitter(user, game)
+    digest = sha256(as_one(raw))
+    texts = Record.objects.filter(game=game, upload_sha256=digest)
+    same = texts.filter(for_side=one.side)
+    # A text that another side has handed in is known to be a log of this game, also if a name in it was erased since.
+    known_text = texts.select_related("sealed", "upload").first()
+    accepted = None if known_text else accept(game, raw, user)
+    with transaction.atomic():
+        match = locked_match(game.match_id)
+        if known := same.select_related("verdict").first():  # perhaps by somebody who held the lock before
+            return _handed_in_again(game, known, match, at or timezone.now())
+        _refuse_if_settled(game, match)
+        before = _latest(game.pk)
+        text = accepted.sealed if accepted else known_text.sealed.text
+        record = Record(
+            game=game,
+            submitted_by_id=one.user_id,
+            for_side=one.side,
+            alone=one.decides_alone,
+            submitted_at=at or timezone.now(),
+            replaces=before,
+            upload_sha256=digest,
+            seats=dict((accepted or known_text).seats),
+            partners=dict((accepted or known_text).partners),
+            turn=before.turn if before else 0,
+        )
+        content = sha256(text.encode())
+        seal_record(record, content, is_first=before is None)
+        record.save(force_insert=True)
+        SealedLog.objects.create(record=record, text=text, sha256=content, heads=heads(text))
+        erased_at = known_text.upload.erased_at if known_text else None
+        kept = {"raw": b"", "erased_at": erased_at} if erased_at else {"raw": raw, "filename": _plain(filename)}
+        Upload.objects.create(record=record, **kept)
+        transaction.on_commit(lambda: queue_verification(record.pk))
+    return Submission(record, created=True)
+
+
+def _handed_in_again(game: Game, record: Record, match: Match, at: datetime) -> Submission:
+    """An earlier log gets its turn after those that came since from the same side, while the game is open."""
+    verdict = getattr(record, "verdict", None)
+    if verdict and verdict.status not in results.GIVES_RESULT:
+        return Submission(record, created=False, no_result=verdict.status)
+    later = Record.objects.filter(game=game, for_side=record.for_side).order_by(*IN_ORDER).last()
+    counts = Result.objects.filter(record=record, current=True).exclude(log_unchecked()).exists()
+    if later.pk == record.pk or counts or _why_settled(game, match):
+        return Submission(record, created=False)
+    record.turn = _latest(game.pk).turn + 1
+    Record.objects.filter(pk=record.pk).update(turn=record.turn)
+    if verdict:
+        results.enter(_due(record.pk), verdict, match, at=at)
+    return Submission(record, created=False, restored=True)
+
+
+def _latest(game_id: int) -> Record | None:
+    return Record.objects.filter(game=game_id).order_by(*IN_ORDER).last()
+
+
+def check_may_submit(user: permissions.Asker, game: Game) -> None:
+    """Raise what `submit_log` would, whatever the log: for the page with the form."""
+    _submitter(user, game)
+    _refuse_if_settled(game, game.match)
+
+
+def _submitter(user: permissions.Asker, game: Game) -> permissions.Actor:
+    one = permissions.actor(user, game.match)
+    if refusal := permissions.why_not_submit(one):
+        raise refusal
+    return one
+
+
+def _refuse_if_settled(game: Game, match: Match) -> None:
+    if refusal := _why_settled(game, match):
+        raise refusal
+
+
+def _why_settled(game: Game, match: Match) -> Refused | None:
+    if Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL).exists():
+        return Refused(
+            "already-official",
+            _("The result of game %(code)s is official; its log is closed."),
+            code=game.code,
+        )
+    if match.state == Match.State.DECIDED:
+        return _decided(game)
+    return None
+
+
+def _decided(game: Game) -> Refused:
+    return Refused("match-decided", _("This match is decided; game %(code)s is not played."), code=game.code)
+
+
+def _plain(filename: str) -> str:
+    return "".join(letter for letter in filename if letter.isprintable())[:200]
+
+
+def queue_verification(record_id: int) -> None:
+    """A hint to the workers. A broker that is away costs nothing but time: the sweep finds the row (STACK.md 1)."""
+    from league.matches.tasks import verify_record as task
+
+    try:
+        task.delay(record_id)
+    except Exception as error:
+        log.warning("record %d waits for the sweep, the broker did not take it: %s", record_id, error)
+
+
+# --- Verification ---
+
+DUE_ROW = FixedSelect(lambda: Record.objects.filter(pk=Given("record")).order_by().values_list(*DUE))
+NOW_VERIFIED = FixedUpdate(
+    lambda: Record.objects.filter(pk=Given("record"), state=Record.State.RECEIVED), state=Record.State.VERIFIED
+)
+NEW_VERDICT = FixedInsert(StoredVerdict)
+
+
+def verify_record(record_id: int) -> None:
+    """Replay the sealed log; store the verdict, the result that follows from it and the state of the match in one
+    transaction.
+
+    Safe to run twice and by two workers at once. At most 12 statements. Raises Record.DoesNotExist.
+    """
+    due = _due(record_id)
+    if due.state == Record.State.VERIFIED:
+        return
+    verdict = judge(due)  # outside the transaction: nobody waits for a replay
+    with transaction.atomic():
+        match = locked_match(due.match_id)
+        if not NOW_VERIFIED.run(record=record_id):
+            return
+        NEW_VERDICT.run(verdict)
+        if verdict.status in results.GIVES_RESULT:
+            results.enter(due, verdict, match, at=due.submitted_at)
+        else:
+            results.weigh_without(due, match, at=due.submitted_at)
+
+
+def _due(record_id: int) -> Due:
+    return Due(*DUE_ROW.get(record=record_id))
+
+
+def judge(due: Due) -> StoredVerdict:
+    """The verdict on a sealed log, not saved. Pure but for the hour of `verified_at`."""
+    verdict = judge_text(due.text)
+    verdict.record_id = due.record_id
+    return verdict
+
+
+def judge_text(text: str) -> StoredVerdict:
+    """The same of a log that no record holds yet."""
+    verdict, figures = verify_and_count(text)
+    found = verdict.as_json(plays=False, stored=True)
+    rules = RULESETS.get(found.get("ruleset", ""))
+    return StoredVerdict(
+        status=found["status"],
+        evidence=found.get("evidence", ""),
+        scores=found.get("scores", {}),
+        winner=found.get("winner") or "",
+        ended=found.get("ended") or "",
+        rounds=found.get("rounds", []),
+        findings=found["findings"],
+        rulings=found.get("rulings", []),
+        chips=found.get("chips"),
+        points_on_word=found.get("points_on_word", 0),
+        figures=as_plain(figures) if found["status"] in results.GIVES_RESULT else {},
+        engine_edition=EDITION,
+        ruleset_edition=rules.edition if rules else None,
+        verified_at=timezone.now(),
+    )
+
+
+# --- Results become official ---
+
+
+def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | None = None) -> Result:
+    """Make a provisional result official. Confirming what is official already is refused, so that two people never
+    both believe they did.
+
+    Raises Refused: `no-result` (it was replaced meanwhile), `already-official`, `being-checked` (a log may
+    contradict it), `needs-proof` (second_side.py), and those of `permissions.why_not_confirm`.
+    """
+    one = permissions.actor(user, result.game.match)
+    with transaction.atomic():
+        match = locked_match(result.game.match_id)
+        now = Result.objects.select_related("record", "game").annotate(waits=log_unchecked()).get(pk=result.pk)
+        if refusal := permissions.why_not_confirm(one, now):
+            raise refusal
+        if not now.current:
+            raise Refused("no-result", _("A newer log has replaced this result. Look at the new one first."))
+        if now.state == Result.State.OFFICIAL:
+            raise Refused(
+                "already-official",
+                _("The result of game %(code)s is official already."),
+                code=result.game.code,
+            )
+        if match.state == Match.State.DECIDED:
+            raise _decided(result.game)
+        second_side.check_proof(user, match.pk)
+        second_side.check_word(one, now)
+        now.one_device = second_side.one_device(user, now)
+        if now.waits:
+            raise being_checked()
+        results.make_official(now, how=permissions.how(user, now.record), by=one.user_id, at=at or timezone.now())
+        results.settle(match, results.current(match))
+        timekeeping.stop_at_result(result.game_id, timezone.now())
+    return now
+
+
+# --- Privacy ---
+
+
+def erase_uploads_of(player_id: int) -> int:
+    """Forget the raw bytes, in which names stand, of every game a player was in; the sealed logs and their hashes
+    stay. How many.
+    """
+    uploads = Upload.objects.filter(record__game__match__in=matches_of(player_id), erased_at__isnull=True)
+    return Upload.objects.filter(pk__in=uploads.values("pk")).update(raw=b"", filename="", erased_at=timezone.now())

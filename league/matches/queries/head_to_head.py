@@ -1,0 +1,66 @@
+"""Two players against each other: whom somebody has met, and what became of it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, QuerySet
+
+from league.accounts.permissions import Asker
+from league.matches.models import Match, Side
+from league.matches.queries.career import Career, career
+from league.matches.queries.player import seen_matches
+from league.players.models import Entrant, Player, plays
+from league.players.queries import found_by_name
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    player: Player
+    meetings: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """The matches in which two players sat on different sides, alone or in pairs, the latest first; what each did in
+    them.
+    """
+
+    player: Player
+    opponent: Player
+    matches: QuerySet[Match]
+    career: Career
+    of_opponent: Career
+
+
+def opponents(user: Asker, player: Player, wanted: str = "") -> list[Opponent]:
+    """Whom the player has met or will, the most frequent first. `wanted`: a part of the name, or a whole code. Two
+    statements.
+    """
+    against = Side.objects.filter(match__in=seen_matches(user, player).values("pk")).exclude(
+        entrant__in=Entrant.objects.filter(plays(player))
+    )
+    rows = against.values_list("entrant__player", "entrant__partner")
+    meetings = Counter(pk for both in rows for pk in both if pk)
+    found = Player.objects.filter(pk__in=meetings, merged_into=None).exclude(pk=player.pk)
+    if wanted:
+        found = found.filter(found_by_name(wanted))
+    met = [Opponent(one, meetings[one.pk]) for one in found]
+    return sorted(met, key=lambda one: (-one.meetings, str(one.player).casefold(), one.player.code))
+
+
+def head_to_head(user: Asker, player: Player, opponent: Player, now: datetime) -> HeadToHead:
+    """Of two whom the asker may see. Four statements."""
+    one, other = Entrant.objects.filter(plays(player)), Entrant.objects.filter(plays(opponent))
+    matches = (
+        seen_matches(user, player)
+        .filter(pk__in=Side.objects.filter(entrant__in=one.exclude(pk__in=other.values("pk"))).values("match"))
+        .filter(pk__in=Side.objects.filter(entrant__in=other.exclude(pk__in=one.values("pk"))).values("match"))
+    )
+    return HeadToHead(
+        player=player,
+        opponent=opponent,
+        matches=matches.order_by(F("starts_at").desc(nulls_last=True), "-pk"),
+        career=career(one, matches, now, code=player.code),
+        of_opponent=career(other, matches, now, code=opponent.code),
+    )

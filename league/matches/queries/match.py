@@ -1,0 +1,288 @@
+"""Everything that the page of one match shows, in a constant number of statements."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.utils import timezone
+
+from games.moves import SEATS
+from games.ruleset import Ruleset
+from games.rulesets import RULESETS
+from league.accounts.models import Role, User
+from league.accounts.permissions import STAFF, Asker
+from league.matches import annotated_log as sheet
+from league.matches import hash_chain as chain
+from league.matches import permissions
+from league.matches.amendments import amendments_of
+from league.matches.clock.queries import ClockPage, clock_page
+from league.matches.log_text import read_header
+from league.matches.logs import unfinished as held_back
+from league.matches.models import (
+    IN_ORDER,
+    Amendment,
+    ClockEvent,
+    Game,
+    KnownBy,
+    Match,
+    Record,
+    Reply,
+    Result,
+    SealedLog,
+    StoredVerdict,
+)
+from league.matches.queries.lines import MatchLine, SideScore, by_side, line_of, needed
+from league.matches.queries.review import GameReview, review_of
+from league.matches.results.standing import takes_score_beside
+from league.matches.rules import rules_agreed
+from league.matches.visibility import visible_matches
+from league.players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """One game: its current result, the record that is shown, what the referee found in it, and what the asker may
+    do.
+
+    `checking`: the latest log has no verdict yet; `being_checked`: one later than the result's, or of others, has none.
+    `seats`: side → letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: what the tally,
+    card, score or ruling shown says; None where the record is a log. `amendments`: how its official result was changed,
+    the first one first. `sealed_text`: the log with codes in the place of names.
+    """
+
+    game: Game
+    result: Result | None
+    points: dict[int, int]
+    winner: int | None
+    record: Record | None
+    newer: Record | None
+    records: list[Record]
+    is_result_of_record: bool
+    checking: bool
+    being_checked: bool
+    seats: dict[int, str]
+    seats_differ: bool
+    verdict: StoredVerdict | None
+    sheet: Mapping[str, Any] | None
+    target: int
+    rounds: list[sheet.RoundLine]
+    findings: list[sheet.FindingLine]
+    chips: dict[int, int] | None
+    log: list[sheet.LogLine]
+    broken_at: int | None
+    may_submit: bool
+    may_enter: bool
+    may_confirm: bool
+    may_mend: bool
+    may_tally: bool
+    may_amend: bool
+    amendments: list[Amendment]
+    clock: ClockPage | None
+    review: GameReview | None = None
+    sealed_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """`amendment_waits`: somebody has asked that an official result of it be amended, and nobody has decided yet;
+    `amendment_open` is the key of that, for who may look at it, else None.
+    """
+
+    match: Match
+    line: MatchLine
+    sides: list[SideScore]
+    ruleset: str
+    edition: int | None
+    confirmation_required: bool
+    games: list[GameView]
+    amendment_waits: bool = False
+    amendment_open: int | None = None
+
+
+def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now: datetime | None = None) -> MatchPage:
+    """Of each game the record asked for is shown, else the one its result rests on, else the latest. Raises
+    Match.DoesNotExist.
+    """
+    waits = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
+    matches = visible_matches(user).annotate(
+        amendment_open=Subquery(waits.order_by("pk").values("pk")[:1]),
+        had_replies=Exists(Reply.objects.filter(result__game__match=OuterRef("pk"))),
+    )
+    match = matches.select_related("league", "table", "voided_by__game").get(pk=match_id)
+    records = Record.objects.select_related("submitted_by", "verdict", "score_sheet")
+    records = records.order_by(*(f"-{field}" for field in IN_ORDER))
+    prefetch_related_objects(
+        [match],
+        *needed(),
+        Prefetch("games__records", records, to_attr="records_newest_first"),
+        Prefetch("games__clock_events", ClockEvent.objects.select_related("by").order_by("number")),
+    )
+    kinds = _kinds(user, match)
+    line = line_of(match, user, frozenset({match.league_id} if kinds & STAFF else ()))
+    shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
+    texts = _texts([record for record in shown.values() if record])
+    agreed = rules_agreed(match.ruleset, match.options)
+    one = permissions.actor_from(user, match, kinds, _side_of(user, match))
+    amendments = amendments_of(match.pk) if line.amended or line.void else []
+    pages = _Pages(match, line, one, _names(line, texts.values()), texts, now or timezone.now(), agreed, amendments)
+    rules = RULESETS.get(match.ruleset)
+    return MatchPage(
+        match=match,
+        line=line,
+        sides=line.sides,
+        ruleset=match.ruleset,
+        edition=rules.edition if rules else None,
+        confirmation_required=match.league.confirmation_required,
+        games=[pages.view(game, shown[game.pk]) for game in match.games.all()],
+        amendment_waits=match.amendment_open is not None,
+        amendment_open=match.amendment_open if permissions.why_not_amend(one) is None else None,
+    )
+
+
+def _shown(game: Game, record_id: int | None) -> Record | None:
+    records = game.records_newest_first
+    asked = next((record for record in records if record.pk == record_id), None)
+    behind = game.current_results[0].record_id if game.current_results else None
+    standing = next((record for record in records if record.pk == behind), None)
+    return asked or standing or next((record for record in records if record.withdrawn_at is None), None)
+
+
+def _texts(records: Sequence[Record]) -> dict[int, SealedLog]:
+    return {sealed.record_id: sealed for sealed in SealedLog.objects.filter(record__in=records)} if records else {}
+
+
+def _kinds(user: Asker, match: Match) -> set[str]:
+    if not user.is_authenticated:
+        return set()
+    return set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
+
+
+def _side_of(user: Asker, match: Match) -> int | None:
+    """The side the asker plays for, from what is loaded."""
+    own = [side.number for side in match.sides.all() if user.is_authenticated and side.entrant.is_of(user.pk)]
+    return own[0] if own else None
+
+
+def _names(line: MatchLine, logs) -> dict[str, str]:
+    """Code → name: the sides', of each log's referee, and of players under whose code a log was sealed before they
+    were merged into a side's.
+    """
+    names = {one.code: one.name for side in line.sides for one in side.people}
+    texts = [one if isinstance(one, str) else one.text for one in logs]
+    headers = [read_header(text) for text in texts]
+    written = {header.tags.get("Referee", "") for header in headers}
+    others = written.union(*(header.seats.values() for header in headers)) - {"", *names}
+    if others:
+        players = Player.objects.filter(code__in=others).select_related("merged_into")
+        names |= {player.code: str(player.merged_into or player) for player in players}
+        names |= {user.code: str(user) for user in User.objects.filter(code__in=written - set(names))}
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """What the views of a match's games share."""
+
+    match: Match
+    line: MatchLine
+    one: permissions.Actor
+    names: Mapping[str, str]
+    texts: Mapping[int, SealedLog]
+    now: datetime
+    rules: Ruleset | None
+    amendments: Sequence[Amendment]
+
+    def view(self, game: Game, record: Record | None) -> GameView:
+        result = game.current_results[0] if game.current_results else None
+        records = game.records_newest_first
+        verdict = verdict_of(record)
+        # A tally, a card or a score has no text.
+        sealed = self.texts.get(record.pk) if record else None
+        text = sealed.text if sealed else ""
+        if record and held_back.is_held(record, text, result, self.match, self.one):
+            verdict = verdict and held_back.cut_verdict(verdict, text)
+            text = held_back.cut_text(text)
+        findings = self._findings(verdict, text, is_log=sealed is not None)
+        sides = {side.number: side.name for side in self.line.sides}
+        seats = record.seats if record else {}
+        may_submit = self._open(result) and permissions.why_not_submit(self.one) is None
+        return GameView(
+            game=game,
+            result=result,
+            points=by_side(result.scores) if result else {},
+            winner=result.winner if result else None,
+            record=record,
+            newer=records[0] if record and records[0].pk != record.pk else None,
+            records=records,
+            is_result_of_record=bool(result and record and result.record_id == record.pk),
+            checking=bool(records) and verdict_of(records[0]) is None,
+            being_checked=_being_checked(result, records),
+            seats={number: letter for letter, number in seats.items()},
+            seats_differ=[seats[letter] for letter in sorted(seats)] != sorted(seats.values()),
+            verdict=verdict,
+            sheet=sheet_data(record),
+            target=self.rules.target if self.rules else 0,
+            rounds=sheet.round_lines(verdict.rounds, seats, sides) if verdict and sealed else [],
+            findings=findings,
+            chips={seats[seat]: left for seat, left in verdict.chips.items()} if verdict and verdict.chips else None,
+            log=sheet.log_lines(text, self.names, findings) if sealed else [],
+            broken_at=chain.broken_at(sealed.text, sealed.heads) if sealed else None,
+            may_submit=may_submit,
+            may_enter=self._may_enter(result),
+            may_confirm=not _being_checked(result, records) and self._may_confirm(result),
+            may_mend=may_submit and bool(verdict) and verdict.status != StoredVerdict.Status.VERIFIED,
+            may_tally=result is None
+            and self._open(result)
+            and self.match.published_at is not None
+            and len(sides) == 2
+            and permissions.why_not_keep_tally(self.one) is None,
+            may_amend=result is not None
+            and result.state == Result.State.OFFICIAL
+            and permissions.why_not_amend(self.one) is None,
+            amendments=[one for one in self.amendments if one.game_id == game.pk],
+            review=review_of(game, result, self.one, had_replies=self.match.had_replies),
+            clock=clock_page(game, self.match, self.one, now=self.now, text=text),
+            sealed_text=text,
+        )
+
+    def _findings(self, verdict: StoredVerdict | None, text: str, *, is_log: bool) -> list[sheet.FindingLine]:
+        if verdict is None:
+            return []
+        if is_log:
+            return sheet.finding_lines(verdict.findings, text, self.names)
+        return sheet.card_finding_lines(
+            verdict.findings, self.rules, dict(zip(SEATS, (side.name for side in self.line.sides), strict=False))
+        )
+
+    def _open(self, result: Result | None) -> bool:
+        """No log changes an official result, or a match that is decided."""
+        closed = result is not None and result.state == Result.State.OFFICIAL
+        return not closed and self.match.state != Match.State.DECIDED
+
+    def _may_enter(self, result: Result | None) -> bool:
+        """Whether to offer the entry of a score: it is enough here and may count."""
+        open_to_score = result is None or takes_score_beside(result)
+        suffices = self.match.level == KnownBy.SCORE
+        return self._open(result) and open_to_score and suffices and permissions.why_not_enter(self.one) is None
+
+    def _may_confirm(self, result: Result | None) -> bool:
+        if result is None or not self._open(result):
+            return False
+        return permissions.why_not_confirm(self.one, result) is None
+
+
+def verdict_of(record: Record | None) -> StoredVerdict | None:
+    return getattr(record, "verdict", None) if record else None
+
+
+def sheet_data(record: Record | None) -> Mapping[str, Any] | None:
+    """What a tally, a card, a score or a ruling says; None of a log. No statement where it was loaded with it."""
+    written = getattr(record, "score_sheet", None) if record else None
+    return written.data if written else None
+
+
+def _being_checked(result: Result | None, records: Sequence[Record]) -> bool:
+    waits = [one for one in records if result and one.state == Record.State.RECEIVED]
+    return any(one.order > result.record.order or one.for_side != result.record.for_side for one in waits)

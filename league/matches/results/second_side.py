@@ -1,0 +1,147 @@
+"""Proof of the second side of a result, and the mark of one device for both sides.
+
+At a table a phone may choose a name without proof, so one person with two private windows can be both sides. In a
+knock-out, and where the league asks for it, the side that makes a result official proves itself by PIN, slip or
+account, and so does a losing side that entered it. Elsewhere one device for both sides is marked on the result.
+"""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from league.errors import NotAllowed, Refused
+from league.matches.locks import locked_match
+from league.matches.models import Match, Record, Result, Side
+from league.matches.permissions import PROVED, Actor, Guest, Visitor, actor
+
+# Two equal entries without a confirmation by tap; the empty one if one of the entries does not count.
+AGREED = frozenset({"", Result.Confirmation.AGREED})
+# Set by league/competitions, which knows the draw: whether a match (its key) belongs to a knock-out.
+KNOCK_OUT: list[Callable[[int], bool]] = []
+
+
+def must_prove(match_id: int) -> bool:
+    """Tell whether the second side of this match must prove itself. Two statements."""
+    asked = Match.objects.filter(pk=match_id, league__second_side_proves=True)
+    return any(of_knock_out(match_id) for of_knock_out in KNOCK_OUT) or asked.exists()
+
+
+def check_proof(who: Visitor, match_id: int) -> None:
+    """Raise NotAllowed `needs-proof` for a phone that only chose a name.
+
+    No statement for others.
+    """
+    if isinstance(who, Guest) and not who.is_proved and must_prove(match_id):
+        raise NotAllowed(
+            "needs-proof",
+            _("In this match the second side confirms with the PIN of its slip, with its slip or with its account."),
+        )
+
+
+def is_spoken_for(result: Result) -> bool:
+    """Tell whether an unproved phone entered a loss of the side that it chose.
+
+    The winner may hold that phone. One statement if so: a phone that proved itself afterwards is the side's own.
+    """
+    record = result.record
+    device, _hands, proved = _marks(record)
+    if not device or proved or record.submitted_by_id or result.winner == record.for_side:
+        return False
+    side = Side.objects.filter(match=result.game.match_id, number=record.for_side)
+    return not side.filter(device=device, device_proved=True).exists()
+
+
+def counts(result: Result) -> bool:
+    """Tell whether the entry counts as the word of its side."""
+    return not (is_spoken_for(result) and must_prove(result.game.match_id))
+
+
+def check_word(one: Actor, result: Result) -> None:
+    """Raise NotAllowed `needs-proof` for a side that confirms an unproved entry."""
+    if one.plays and not counts(result):
+        raise NotAllowed(
+            "needs-proof",
+            _(
+                "The phone that entered this has not proved yet that it is of the side that loses by it: with the PIN "
+                "of its slip, its slip or its account. Or enter the result yourself, and the other side confirms it."
+            ),
+        )
+
+
+def _marks(record: Record) -> tuple[str, str, bool]:
+    """Split the mark made by `permissions.mark_of`."""
+    device, hands, proved, *_more = f"{record.device}   ".split(" ")
+    return device, hands, proved == PROVED
+
+
+def one_device(who: Visitor, result: Result) -> Result.OneDevice:
+    """Return the mark of one device if `who` may be the person behind the entry.
+
+    No mark if the side that such a trick would harm has proved itself.
+    """
+    device, hands, _proved = _marks(result.record)
+    is_proved = not isinstance(who, Guest) or who.is_proved
+    if not device or (is_proved and not is_spoken_for(result)):
+        return Result.OneDevice.NO
+    if isinstance(who, Guest) and who.device == device:
+        return Result.OneDevice.SAME
+    return Result.OneDevice.ALIKE if who.hands and who.hands == hands else Result.OneDevice.NO
+
+
+def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
+    """Check the proof of a side whose equal entry confirms the other one.
+
+    Raises NotAllowed `needs-proof`; the caller's transaction then stores nothing.
+
+    A winner who repeats an entry that confirms nothing has entered the result; the loser confirms it.
+    """
+    if side is None or result.contested or result.confirmed_how not in AGREED:
+        return
+    others = Result.objects.filter(game=result.game_id, record__withdrawn_at=None).exclude(record__for_side=side)
+    found = [one_device(who, other) for other in others.select_related("record", "game").order_by("pk")]
+    if found and (result.confirmed_how or result.winner != side):
+        check_proof(who, result.game.match_id)
+    how = next(filter(None, reversed(found)), None)
+    if how and result.confirmed_how:
+        Result.objects.filter(pk=result.pk).update(one_device=how)
+
+
+def is_asked(match_id: int) -> bool:
+    """Tell whether one device spoke for both sides of a result. One statement."""
+    rows = Result.objects.filter(game__match=match_id, current=True, state=Result.State.OFFICIAL)
+    return rows.exclude(one_device=Result.OneDevice.NO).exists()
+
+
+def asks_side(match_id: int, side: int) -> bool:
+    """Tell whether a proved side is asked about a result of this match.
+
+    One statement if not.
+    """
+    rows = Result.objects.filter(game__match=match_id, current=True).exclude(one_device=Result.OneDevice.NO)
+    who = Guest(match_id, side, proved=True)
+    return any(asks(who, side, result) for result in rows.select_related("record", "game"))
+
+
+def asks(who: Visitor | None, side: int | None, result: Result) -> bool:
+    """Tell whether `who`, of this side and proved, is asked about an official result.
+
+    One device spoke for both sides, and the other side may hold it.
+    """
+    doubtful = result.one_device and result.state == Result.State.OFFICIAL and not result.contested
+    if who is None or side is None or not doubtful or (isinstance(who, Guest) and not who.is_proved):
+        return False
+    return is_spoken_for(result) == (result.record.for_side == side)
+
+
+@transaction.atomic
+def affirm(result: Result, who: Visitor) -> None:
+    """Remove the mark of one device, because the second side affirms the result.
+
+    Raises Refused `no-result`.
+    """
+    locked_match(result.game.match_id)
+    now = Result.objects.select_related("game__match", "record").get(pk=result.pk)
+    if not now.current or not asks(who, actor(who, now.game.match).side, now):
+        raise Refused("no-result", _("Meanwhile something else was entered. Check the current result."))
+    Result.objects.filter(pk=now.pk).update(one_device=Result.OneDevice.NO)

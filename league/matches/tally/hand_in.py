@@ -1,0 +1,41 @@
+"""A tally is handed in: its taps are folded into a card, which enters like any other (entering.py). By somebody who
+says so, never by itself.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from league.errors import Refused
+from league.matches.locks import locked_match
+from league.matches.models import Game, KnownBy
+from league.matches.models.tally import TallyTap
+from league.matches.permissions import Visitor
+from league.matches.results.entering import Entered, enter_sheet
+from league.matches.results.judging import rules_of_match
+from league.matches.tally.services import StaleTally, as_sheet
+from referee.running import standing_taps
+from referee.tally import card_of
+
+
+@transaction.atomic
+def hand_in(
+    game: Game, who: Visitor, *, pad: UUID, after: int, insist: bool = False, at: datetime | None = None
+) -> Entered:
+    """Of a game whose match is loaded. `after`: the number of the last tap that the pad has shown to the players, and
+    so what they agreed to.
+
+    Raises Refused (nothing is stored): `stale-tally` where there are others, or another pad keeps the tally;
+    `not-ended`; those of `entering.enter_sheet`.
+    """
+    locked_match(game.match_id)
+    rows = list(TallyTap.objects.filter(game=game).order_by("number"))
+    if len(rows) != after or not rows or rows[-1].pad != pad:
+        raise StaleTally
+    rules = rules_of_match(game.match)
+    taps = as_sheet(rows, rules)
+    if [tap["kind"] for tap in standing_taps(taps)[-1:]] != [TallyTap.Kind.END]:
+        raise Refused("not-ended", _("Say first that the game is over, and how it ended."))
+    return enter_sheet(game, who, card_of(taps, rules) | {"taps": taps}, kind=KnownBy.TALLY, insist=insist, at=at)

@@ -1,0 +1,71 @@
+"""What the pad of a game asks for: the taps so far, who keeps them, and the clock."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from league.matches.clock.queries import ClockView, clocks_in
+from league.matches.models import Game, Result, Side
+from league.matches.models.tally import TallyTap
+from league.matches.tally.services import why_closed
+from league.players.models import PEOPLE
+
+
+@dataclass(frozen=True, slots=True)
+class KeepingPad:
+    """The pad of the last tap, and since when it is the one. `name`: who touches it."""
+
+    pad: UUID
+    name: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TallyState:
+    """`touches`: by number of the tap, the touch that it is. `closed`: why no tap is taken, "" while they are."""
+
+    taps: list[TallyTap]
+    touches: dict[int, UUID]
+    keeping: KeepingPad | None
+    clock: ClockView | None
+    closed: str
+    result: Result | None
+
+    @property
+    def last(self) -> int:
+        return len(self.taps)
+
+
+def tally_state(game: Game, now: datetime) -> TallyState:
+    """Of a game whose match is loaded, for somebody who may keep its tally. Seven statements."""
+    taps = list(TallyTap.objects.filter(game=game).select_related("by").order_by("number"))
+    clocks = [view for view in clocks_in([game.match_id], now) if view.number == game.number]
+    refusal = why_closed(game, game.match)
+    return TallyState(
+        taps=taps,
+        touches={tap.number: tap.touch for tap in taps},
+        keeping=_keeping(game, taps),
+        clock=clocks[0] if clocks else None,
+        closed=str(refusal) if refusal else "",
+        result=Result.objects.select_related("record").filter(game=game, current=True).first(),
+    )
+
+
+def _keeping(game: Game, taps: Sequence[TallyTap]) -> KeepingPad | None:
+    if not taps:
+        return None
+    last = taps[-1]
+    first = last
+    for tap in reversed(taps):
+        if tap.pad != last.pad:
+            break
+        first = tap
+    return KeepingPad(last.pad, _name(game, last), first.received_at)
+
+
+def _name(game: Game, tap: TallyTap) -> str:
+    if tap.by_id is not None:
+        return str(tap.by)
+    side = Side.objects.select_related(*PEOPLE).get(match=game.match_id, number=tap.for_side)
+    return str(side.entrant)

@@ -1,0 +1,201 @@
+"""Keeping the tally of a game, tap by tap, as a pad sends it. One transaction a batch, which locks the match first.
+
+The order of taps is that of their numbers, never of a clock. A tally is kept by one pad at a time: that of the last
+tap. Whoever wants to go on with another says so with a tap of its own (`TallyTap.Kind.TAKE_OVER`).
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.ruleset import Ruleset
+from games.settlement import terms
+from league.errors import Refused
+from league.matches.hash_chain import sha256
+from league.matches.locks import locked_match
+from league.matches.models import Game, Match, Result
+from league.matches.models.tally import TallyTap
+from league.matches.permissions import Actor, why_not_keep_tally
+from league.matches.rules import rules_agreed
+from league.matches.tally.touches import BadTap, Batch, Touch
+from referee.running import running
+
+MOST_TAPS = 1000
+"""Of a game; the longest that were played out by chance have a fifth of it."""
+
+
+class StaleTally(Refused):
+    """Somebody else's taps stand where this pad wanted to write. Nothing was stored; the pad keeps what it has."""
+
+    def __init__(self) -> None:
+        super().__init__("stale-tally", _("Another pad keeps this tally. Nothing of yours is lost."))
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Who keeps a tally: somebody signed in, or, without an account, somebody at the table for `side`."""
+
+    user_id: int | None
+    side: int | None = None
+
+
+def keeper_of(one: Actor) -> Keeper:
+    """Raises NotAllowed; see `permissions.why_not_keep_tally`."""
+    if refusal := why_not_keep_tally(one):
+        raise refusal
+    return Keeper(one.user_id, one.side)
+
+
+def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = None) -> int:
+    """Append what is new in the batch, and answer with the number of the last tap. A touch that came before is one tap.
+
+    Raises Refused (nothing of the batch is stored): `stale-tally`; BadTap where it takes back what is not there;
+    `not-published`, `two-sides`, `too-many-taps`, `already-official`, `match-decided`.
+    """
+    at = at or timezone.now()
+    with transaction.atomic():
+        locked_match(game.match_id)
+        match = Match.objects.get(pk=game.match_id)
+        rows = list(TallyTap.objects.filter(game=game).order_by("number"))
+        known = {row.touch for row in rows}
+        new = [touch for touch in batch.touches if touch.id not in known]
+        if not new:
+            return len(rows)
+        if closed := why_closed(game, match):
+            raise closed
+        _check_turn(rows, batch, new)
+        if len(rows) + len(new) > MOST_TAPS:
+            raise Refused("too-many-taps", _("This tally is too long to be true. Tell the desk."))
+        more = _appended(game, keeper, batch.pad, rows, new, at)
+        TallyTap.objects.bulk_create(more)
+        Game.objects.filter(pk=game.pk).update(
+            tally=copy_of([*rows, *more], rules_agreed(match.ruleset, match.options)), taps_head=more[-1].head
+        )
+        Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
+    return len(rows) + len(new)
+
+
+def why_closed(game: Game, match: Match) -> Refused | None:
+    """Why no tap is taken any more, or not yet."""
+    if match.published_at is None:
+        return Refused("not-published", _("This match is a draft. Its tally can be kept once it is published."))
+    if match.sides.count() != 2:
+        return Refused("two-sides", _("A tally is kept for two sides. Enter the scores of this game instead."))
+    if Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL).exists():
+        return Refused("already-official", _("The result of game %(code)s is official already."), code=game.code)
+    if match.state == Match.State.DECIDED:
+        return Refused("match-decided", _("This match is decided; game %(code)s is not played."), code=game.code)
+    return None
+
+
+def _check_turn(rows: Sequence[TallyTap], batch: Batch, new: Sequence[Touch]) -> None:
+    """The pad knows or has just sent every tap so far, and the tally is its own or it says that it takes it over."""
+    sent = {touch.id for touch in batch.touches}
+    knows_all = batch.after <= len(rows) and all(row.touch in sent for row in rows[batch.after :])
+    keeps = not rows or rows[-1].pad == batch.pad or new[0].kind == TallyTap.Kind.TAKE_OVER
+    if not (knows_all and keeps):
+        raise StaleTally
+
+
+def _appended(
+    game: Game, keeper: Keeper, pad: UUID, rows: Sequence[TallyTap], new: Sequence[Touch], at: datetime
+) -> list[TallyTap]:
+    numbers = {row.touch: row.number for row in rows}
+    head, more = rows[-1].head if rows else "", []
+    for number, touch in enumerate(new, start=len(rows) + 1):
+        if touch.id in numbers or (touch.of is not None and touch.of not in numbers):
+            raise BadTap(str(touch.id))
+        numbers[touch.id] = number
+        tap = TallyTap(
+            game=game,
+            number=number,
+            touch=touch.id,
+            pad=pad,
+            kind=touch.kind,
+            seat=touch.seat,
+            points=touch.points,
+            spinner=touch.spinner,
+            ended=touch.ended,
+            winner=touch.winner,
+            left=touch.left,
+            of=numbers[touch.of] if touch.of else None,
+            clock_ms=touch.clock_ms,
+            by_id=keeper.user_id,
+            for_side=keeper.side,
+            tapped_at=touch.at,
+            mono_ms=touch.mono_ms,
+            received_at=at,
+        )
+        tap.head = head = next_head(head, tap)
+        more.append(tap)
+    return more
+
+
+WITH_POINTS = frozenset({TallyTap.Kind.POINTS, TallyTap.Kind.MUGGINS, TallyTap.Kind.PENALTY, TallyTap.Kind.ROUND_END})
+LINE = ("number", "kind", "seat", "points", "spinner", "ended", "winner", "left", "of", "clock_ms", "mono_ms")
+
+
+def next_head(head: str, tap: TallyTap) -> str:
+    """SHA-256 of the hash before, as 64 hexadecimal digits, and of the tap's own line."""
+    return sha256(head.encode() + line_of(tap).encode())
+
+
+def line_of(tap: TallyTap) -> str:
+    """What is hashed: its facts as compact JSON, times in whole seconds since 1970, ids as they stand."""
+    facts = [getattr(tap, name) for name in LINE]
+    who = [tap.touch.hex, tap.pad.hex, tap.by_id, tap.for_side, int(tap.tapped_at.timestamp())]
+    return json.dumps([*facts, *who], separators=(",", ":"))
+
+
+def broken_at(taps: Sequence[TallyTap]) -> int | None:
+    """The number of the first tap whose hash is not that of its line and the one before; None where all are."""
+    head = ""
+    for place, tap in enumerate(taps, start=1):
+        if tap.number != place or tap.head != (head := next_head(head, tap)):
+            return place
+    return None
+
+
+# --- What the taps say ---
+
+
+def as_sheet(taps: Sequence[TallyTap], rules: Ruleset) -> list[dict[str, object]]:
+    """The taps as a score sheet has them (`referee.tally`), numbered from 1. Who goes on with which pad is no part of
+    the score.
+    """
+    kept = [tap for tap in taps if tap.kind != TallyTap.Kind.TAKE_OVER]
+    places = {tap.number: place for place, tap in enumerate(kept, start=1)}
+    unit = "tiles" if terms(rules)["domino"]["tiles"] else "pips"
+    return [{"n": places[tap.number]} | _told(tap, places, unit) for tap in kept]
+
+
+def _told(tap: TallyTap, places: Mapping[int, int], unit: str) -> dict[str, object]:
+    facts = {
+        "kind": str(tap.kind),
+        "seat": tap.seat,
+        "points": tap.points if tap.kind in WITH_POINTS else None,
+        "spinner": tap.spinner or None,
+        "ended": tap.ended or None,
+        "winner": tap.winner,
+        unit: tap.left,
+        "of": places.get(tap.of) if tap.of else None,
+        "clock_ms": tap.clock_ms,
+    }
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def copy_of(taps: Sequence[TallyTap], rules: Ruleset | None) -> dict[str, object] | None:
+    """For the row of the game: the score that anybody may see. Nothing before the first tap that counts."""
+    if rules is None:
+        return None
+    now = running(as_sheet(taps, rules), rules)
+    told = [tap for tap in taps if tap.kind != TallyTap.Kind.TAKE_OVER][: now.counted]
+    if not told:
+        return None
+    return {"points": list(now.points), "round": now.round_number, "at": told[-1].received_at.isoformat()}

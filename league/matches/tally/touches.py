@@ -1,0 +1,140 @@
+"""What a pad sends: touches, in the order in which they were made, as JSON.
+
+    {"pad": UUID, "after": 12, "taps": [{"id": UUID, "kind": "points", "seat": 0, "points": 10, "spinner": "6-6",
+     "ended": "domino", "winner": 0, "left": [0, 23], "of": UUID, "clock_ms": 61000, "at": 1790000000000,
+     "mono": 61234}, …]}
+
+`after` is the number of the last tap that the pad knows of; `of` the touch that an undo takes back; `at` the hour of
+the device in milliseconds since 1970, `mono` its monotonic timer. Only the shape is looked at here: a tally says what
+people did, and whether that agrees with the rules is found when it is handed in.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from league.errors import Refused
+from league.matches.models.tally import TallyTap
+
+Kind = TallyTap.Kind
+MOST_AT_ONCE = 500
+MOST_POINTS = 1000
+MOST_MS = 2**31 - 1  # of a clock
+MOST_MONO = 2**53  # of numbers in JavaScript
+SPINNER = re.compile(r"none|([0-6])-\1")
+ROUND_ENDS = frozenset({"domino", "blocked"})
+GAME_ENDS = frozenset({"target", "bell", "overtime", "forfeit"})
+GIVES_POINTS = frozenset({Kind.POINTS, Kind.MUGGINS, Kind.PENALTY})
+# Which of the facts each kind has, beside `id`, `at`, `mono` and `clock_ms`.
+FACTS: Mapping[str, frozenset[str]] = {
+    Kind.POINTS: frozenset({"seat", "points"}),
+    Kind.MUGGINS: frozenset({"seat", "points"}),
+    Kind.PENALTY: frozenset({"seat", "points"}),
+    Kind.ROUND_END: frozenset({"spinner", "ended", "winner", "points", "left"}),
+    Kind.BELL: frozenset(),
+    Kind.UNDO: frozenset({"of"}),
+    Kind.END: frozenset({"spinner", "ended", "winner"}),
+    Kind.TAKE_OVER: frozenset(),
+}
+
+
+class BadTap(Refused):
+    """A touch that cannot be kept as it is. `touch` is its id as it was sent, "" where the whole batch is meant."""
+
+    def __init__(self, touch: str = "") -> None:
+        super().__init__("bad-tap", _("This tap cannot be read. Tell the desk what it was."))
+        self.touch = touch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touch:
+    """One touch as a device tells of it; see `TallyTap` for the fields."""
+
+    id: UUID
+    kind: str
+    at: datetime
+    mono_ms: int = 0
+    seat: int | None = None
+    points: int = 0
+    spinner: str = ""
+    ended: str = ""
+    winner: int | None = None
+    left: list[int | None] | None = None
+    of: UUID | None = None
+    clock_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """`insist`: of a tally that is handed in, that it is to be taken although it does not add up."""
+
+    pad: UUID
+    after: int
+    touches: list[Touch]
+    insist: bool = False
+
+
+def read_batch(body: bytes) -> Batch:
+    """Raises BadTap."""
+    try:
+        sent = json.loads(body)
+        pad, after, taps = UUID(sent["pad"]), sent["after"], sent.get("taps", [])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise BadTap from None
+    if not _whole(after, MOST_MS) or not isinstance(taps, list) or len(taps) > MOST_AT_ONCE:
+        raise BadTap
+    return Batch(pad, after, [_touch(one) for one in taps], sent.get("insist") is True)
+
+
+def _touch(sent: Any) -> Touch:
+    if not isinstance(sent, dict):
+        raise BadTap
+    try:
+        return _read(sent)
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+        raise BadTap(str(sent.get("id", ""))) from None
+
+
+def _read(sent: Mapping[str, Any]) -> Touch:
+    kind, facts = Kind(sent["kind"]), FACTS[sent["kind"]]
+    given = {name: sent[name] for name in facts if sent.get(name) is not None}
+    _check(kind, given)
+    clock, mono = sent.get("clock_ms"), sent.get("mono", 0)
+    if not (clock is None or _whole(clock, MOST_MS)) or not _whole(mono, MOST_MONO):
+        raise ValueError
+    if kind is Kind.UNDO:
+        given["of"] = UUID(given["of"])
+    at = datetime.fromtimestamp(sent["at"] // 1000, UTC)
+    return Touch(id=UUID(sent["id"]), kind=kind, at=at, mono_ms=mono, clock_ms=clock, **given)
+
+
+def _check(kind: Kind, given: Mapping[str, Any]) -> None:
+    """Raises ValueError for a fact that is missing or is none of those allowed."""
+    fine = (
+        (kind not in GIVES_POINTS or ({"seat", "points"} <= given.keys() and given["points"] > 0))
+        and _whole(given.get("points", 0), MOST_POINTS)
+        and all(_whole(given[name], 1) for name in ("seat", "winner") if name in given)
+        and (not given.get("spinner") or SPINNER.fullmatch(given["spinner"]) is not None)
+        and ("ended" not in given or given["ended"] in (GAME_ENDS if kind is Kind.END else ROUND_ENDS))
+        and (kind is not Kind.UNDO or "of" in given)
+        and (kind not in {Kind.ROUND_END, Kind.END} or "ended" in given)
+        and not (given.get("points") and kind is Kind.ROUND_END and "winner" not in given)
+        and ("left" not in given or _hands(given["left"]))
+    )
+    if not fine:
+        raise ValueError
+
+
+def _hands(left: Any) -> bool:
+    """Numbers of two hands, None where nobody counted."""
+    return isinstance(left, list) and len(left) == 2 and all(one is None or _whole(one, MOST_POINTS) for one in left)
+
+
+def _whole(value: Any, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most

@@ -1,0 +1,154 @@
+"""The bracket of a competition: on a page, for the screen of a hall, and for paper."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league.accounts.graphemes import points
+from league.accounts.permissions import Asker
+from league.competitions.models import Competition
+from league.competitions.queries import lists as queries
+from league.web.charts import bracket_sheets as bracket_paper
+from league.web.charts.bracket import Drawing, drawing
+from league.web.charts.bracket_layout import PAPER
+from league.web.charts.bracket_parts import BracketPart, PartPlan, neighbours, part_of, parts_of, sections
+from league.web.charts.bracket_screens import screens
+from league.web.charts.bracket_seeds import skeleton
+from league.web.competitions.pairings import absolute
+from league.web.shared.open_graph import preview_of_competition
+from league.web.shared.page_cache import kept_page
+
+LONGEST_NAME = points(130)
+LONGEST_NUMBER = 6
+# More are chosen from a list.
+MOST_LINKS = 12
+# A bracket of so many matches at most goes to the printer as a whole.
+MOST_ON_PAPER = 128
+SCREEN_S = 20
+OUTSIDER = AnonymousUser()
+
+
+@kept_page
+def bracket(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """A knock-out as a drawing and as a nested list; before its draw by seeds alone. `?player=` follows one player by
+    code or name, `?section=` chooses a part of a bracket of more than 64; what is not in it is not read.
+    """
+    player = request.GET.get("player", "").strip()[:LONGEST_NAME]
+    page = _page(request.user, league_slug, slug, player)
+    context = {
+        "page": page,
+        "preview": preview_of_competition(request, page.competition, "competitions:bracket"),
+        "followed": page.followed,
+        "area": "competitions",
+        "tab": "bracket",
+    }
+    return render(request, "competitions/bracket.html", context | _shown(request, page))
+
+
+def _shown(request: HttpRequest, page: queries.BracketPage) -> dict[str, Any]:
+    number = _number(request)
+    to_come = queries.to_be_drawn(page)
+    if to_come:
+        parts = sections(skeleton(*to_come))
+        part = next((one for one in parts if one.number == number), parts[0])
+        return _context(parts, part, {}, "") | {"skeleton": True}
+    plans = parts_of(page.days, page.shape.sources)
+    if not plans:
+        return {"part": None}
+    plan = part_of(plans, number, page.own)
+    part = plan.filled(queries.part_views(request.user, page, plan.keys))
+    leads = neighbours(plans, plan, page.shape.sources)
+    return _context(plans, part, leads, page.followed.code if page.followed else "")
+
+
+def _context(
+    parts: list[PartPlan] | list[BracketPart], part: BracketPart, leads: dict[int, list[PartPlan]], code: str
+) -> dict[str, Any]:
+    return {
+        "parts": parts,
+        "many": len(parts) > MOST_LINKS,
+        "part": part,
+        "drawing": drawing(part, code, leads=leads),
+    }
+
+
+def current(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """For the screen of a hall, as everybody sees it: the rounds that are played now, four matches of the first at a
+    time, and what follows from them. `?page=` is one of its screens.
+    """
+    page = _page(OUTSIDER, league_slug, slug)
+    found = screens(page.days, page.shape.sources, queries.being_played(page))
+    shown = Paginator(found, 1).get_page(request.GET.get("page", 1))
+    part = None
+    if found:
+        plan = found[shown.number - 1]
+        part = plan.filled(queries.part_views(OUTSIDER, page, plan.keys))
+    context = {
+        "page": page,
+        "competition": page.competition,
+        "screen": shown,
+        "following": shown.next_page_number() if shown.has_next() else 1,
+        "part": part,
+        "drawing": drawing(part) if part else None,
+        "now": timezone.now(),
+        "seconds": SCREEN_S,
+    }
+    return render(request, "competitions/bracket_wall.html", context)
+
+
+def paper(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """For the printer, as everybody sees it, cut into sheets. `?paper=` a4, a3 or letter; `?section=` a part of a large
+    bracket, else its overview.
+    """
+    page = _page(OUTSIDER, league_slug, slug)
+    size = bracket_paper.size_of(request.GET.get("paper", ""))
+    plans = parts_of(page.days, page.shape.sources, apart=True)
+    chosen = plans
+    if plans and len(page.shape.numbers) > MOST_ON_PAPER:
+        chosen = [part_of(plans, _number(request), frozenset())]
+    keys = {slot for plan in chosen for slot in plan.keys}
+    views = queries.part_views(OUTSIDER, page, keys)
+    whole = parts_of(page.days, page.shape.sources)
+    made = bracket_paper.fit_one_sheet(_drawn(whole, views), size) if len(whole) < len(plans) else []
+    if made:
+        plans = chosen = whole
+    sheets = made or bracket_paper.sheets(_drawn(chosen, views), size)
+    context = {
+        "page": page,
+        "competition": page.competition,
+        "parts": plans,
+        "chosen": chosen[0] if len(chosen) < len(plans) else None,
+        "size": size,
+        "sizes": bracket_paper.SIZES,
+        "sheets": sheets,
+        "in_full": bracket_paper.names_in_full(sheets),
+        "live": absolute(request, request.path.removesuffix("print/")),
+        "now": timezone.now(),
+        "area": "competitions",
+        "tab": "bracket",
+    }
+    return render(request, "competitions/bracket_print.html", context)
+
+
+def _drawn(plans: list[PartPlan], views: list[queries.MatchdayView]) -> list[tuple[BracketPart, Drawing]]:
+    parts = [plan.filled(views) for plan in plans]
+    return [(part, drawing(part, metrics=PAPER)) for part in parts]
+
+
+def _page(user: Asker, league_slug: str, slug: str, player: str = "") -> queries.BracketPage:
+    try:
+        page = queries.bracket_page(user, league_slug, slug, player=player)
+    except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+    if not page.knock_out:
+        raise Http404
+    return page
+
+
+def _number(request: HttpRequest) -> int | None:
+    asked = request.GET.get("section", "")
+    return int(asked) if asked.isdecimal() and len(asked) <= LONGEST_NUMBER else None

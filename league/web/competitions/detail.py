@@ -1,0 +1,139 @@
+"""Competitions: the list, and one with its standings or bracket and its rounds."""
+
+from collections.abc import Iterable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league.competitions import notices
+from league.competitions.models import Competition, NoticeVersion
+from league.competitions.queries import lists as queries
+from league.competitions.seasons.queries import zones_of_competition
+from league.web.competitions.ladders import climber
+from league.web.competitions.standings_view import asked_number, standings_view
+from league.web.competitions.workings import named_in, workings
+from league.web.matches.live_scores import AwaitedScores, watched
+from league.web.seasons.detail import legend, zoned
+from league.web.shared.following import follow_button
+from league.web.shared.open_graph import preview_of_competition
+from league.web.shared.page_cache import kept_page
+from league.web.shared.pagination import page_of
+
+COMPETITIONS_A_PAGE = 24
+MATCHDAYS_A_PAGE = 8
+MATCHES_A_PAGE = 40
+NOTICES_SHOWN = 3
+
+
+@kept_page
+def index(request: HttpRequest) -> HttpResponse:
+    page = page_of(request, queries.competitions(request.user), COMPETITIONS_A_PAGE)
+    page.object_list = queries.with_counts(page.object_list)
+    return render(request, "competitions/index.html", {"page": page, "area": "competitions"})
+
+
+@kept_page
+def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """`?table=official` leaves provisional results out of the standings, `?after=` shows them as they were after a
+    round, `?group=` those of a group, `?sort=` in another order, `?player=` what one can still come to, by code.
+    """
+    try:
+        competition = queries.seen_competition(request.user, league_slug, slug)
+    except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+    rounds = queries.round_pages(competition)
+    if rounds is None:
+        return _ladder(request, competition)
+    after, group = (asked_number(request, name) for name in ("after", "group"))
+    # Only the rounds of the page that is asked for are read.
+    days = page_of(request, rounds.pages, 1, rounds.current)
+    page, days.object_list = queries.front_page(
+        request.user, rounds, days.number, after=after, group=group, code=request.GET.get("player", "")
+    )
+    division = zones_of_competition(page.competition)
+    standings = standings_view(request, page) if page.table else None
+    if standings and division:
+        standings = zoned(standings, page, division[1])
+    context = {
+        "page": page,
+        "preview": preview_of_competition(request, page.competition),
+        "standings": standings,
+        "division": division[0] if division else None,
+        "legend": legend(division[1]) if division else [],
+        "days": days,
+        "watched": _watched(days),
+        "notices": _notices(competition),
+        "follow": follow_button(request, f"competition:{competition.pk}"),
+        "area": "competitions",
+        "tab": "detail",
+    }
+    return render(request, "competitions/detail.html", context)
+
+
+def _notices(competition: Competition) -> list[NoticeVersion]:
+    return list(notices.standing_about(competition)[:NOTICES_SHOWN])
+
+
+def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
+    page = queries.page_of_competition(request.user, competition)
+    size = _rounds_a_page(page.shown)
+    days = page_of(request, page.shown, size, _current(page.shown, size))
+    context = {
+        "page": page,
+        "preview": preview_of_competition(request, page.competition),
+        "standings": None,
+        "notices": _notices(competition),
+        "climber": climber(request, page.competition, page.ladder),
+        "follow": follow_button(request, f"competition:{competition.pk}"),
+        "days": days,
+        "watched": _watched(days),
+        "area": "competitions",
+        "tab": "detail",
+    }
+    return render(request, "competitions/detail.html", context)
+
+
+@kept_page
+def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> HttpResponse:
+    """One row of the standings: how each of its numbers came about. `?table=` and `?after=` as in the standings."""
+    after, group = (asked_number(request, name) for name in ("after", "group"))
+    try:
+        competition = queries.seen_competition(request.user, league_slug, slug)
+    except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+    page = queries.table_page(competition, after=after, group=group, code=code)
+    if page is None:
+        raise Http404
+    view = standings_view(request, page, code, rows_a_page=1)
+    line = next((line for line in view.lines if line.row.code == code.upper()), None)
+    if line is None:
+        raise Http404
+    people = page.table.placed(named_in(line.row) | {line.row.entrant_id})
+    context = {
+        "page": page,
+        "standings": view,
+        "line": line,
+        "workings": workings(line.row, page.competition.tie_breaks, people),
+        "area": "competitions",
+        "tab": "detail",
+    }
+    return render(request, "competitions/standing.html", context)
+
+
+def _watched(days: Iterable[queries.MatchdayView]) -> AwaitedScores:
+    return watched((slot.match for day in days for slot in day.slots if slot.match), timezone.now())
+
+
+def _rounds_a_page(matchdays: list[queries.MatchdayView]) -> int:
+    """Large rounds fill a page sooner."""
+    most = max((len(day.slots) for day in matchdays), default=0)
+    return max(1, min(MATCHDAYS_A_PAGE, MATCHES_A_PAGE // max(most, 1)))
+
+
+def _current(matchdays: list[queries.MatchdayView], size: int) -> int:
+    """The number of the page with the first matchday that is not decided yet; the last page once all are."""
+    for place, day in enumerate(matchdays):
+        if any(not slot.bye and not slot.decided for slot in day.slots):
+            return place // size + 1
+    return max(len(matchdays) - 1, 0) // size + 1

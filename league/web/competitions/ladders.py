@@ -1,0 +1,103 @@
+"""Challenges of a ladder: by a player, signed in or with the personal link open on this phone, and by the desk."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league.accounts.models import User
+from league.accounts.permissions import Act, may
+from league.competitions import services
+from league.competitions.ladders.queries import Ladder, Rung
+from league.competitions.ladders.services import own_entrant
+from league.competitions.models import Challenge, Competition
+from league.competitions.queries import lists as queries
+from league.competitions.queries.personal_link import entrant_by_door
+from league.players.models import Entrant
+from league.web.organize.check_in import carry_out
+from league.web.shared.guests import SLIP
+from league.web.shared.staff import id_of
+
+
+@dataclass(frozen=True, slots=True)
+class Climber:
+    """Whoever looks at a ladder. `own`: their place; `choices`: whom they may challenge, and who the `desk` lets be
+    challenged by anybody; `within`: keys of those within the own reach.
+    """
+
+    own: Rung | None
+    desk: bool
+    choices: list[Rung]
+    within: frozenset[int]
+
+    @property
+    def may_choose(self) -> bool:
+        return bool(self.choices)
+
+
+def climber(request: HttpRequest, competition: Competition, ladder: Ladder) -> Climber:
+    """Two statements at most."""
+    entrant = _own_entrant(request, competition)
+    own = ladder.rung_of(entrant.pk) if entrant else None
+    desk = may(request.user, Act.RUN_DESK, competition.league)
+    within = frozenset(own.reach if own else ())
+    anybody = {one for rung in ladder.rungs for one in rung.reach} if desk else within
+    shown = competition.published_at is not None and ladder.closed_at is None
+    choices = [rung for rung in ladder.rungs if shown and rung.entrant.entrant_id in anybody]
+    return Climber(own, desk, choices, within)
+
+
+def _own_entrant(request: HttpRequest, competition: Competition) -> Entrant | None:
+    """By account, else by the personal link that was opened on this phone."""
+    if request.user.is_authenticated:
+        return own_entrant(competition, request.user)
+    if door := request.session.get(SLIP, ""):
+        try:
+            found = entrant_by_door(door)
+        except Entrant.DoesNotExist:
+            return None
+        return found if found.league_id == competition.league_id else None
+    return None
+
+
+@require_POST
+def challenge(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """`do` is "challenge", with `challenged` and of the desk `challenger`; or "withdraw", with `challenge`."""
+    competitions = queries.visible_competitions(request.user)
+    competition = get_object_or_404(competitions, league__slug=league_slug, slug=slug)
+    own = _own_entrant(request, competition)
+    by: User | Entrant | None = request.user if request.user.is_authenticated else own
+    if by is None:
+        return redirect(f"{reverse('accounts:sign_in')}?next={_address(competition)}")
+    if request.POST.get("do") == "withdraw":
+        _withdraw(request, competition, by)
+    else:
+        _challenge(request, competition, own, by)
+    return redirect(f"{_address(competition)}#ladder")
+
+
+def _challenge(request: HttpRequest, competition: Competition, own: Entrant | None, by: User | Entrant) -> None:
+    people = Entrant.objects.filter(registrations__competition=competition).select_related("player")
+    wanted = request.POST.get("challenger", "")
+    challenger = people.filter(pk=id_of(wanted)).first() if wanted else own
+    challenged = people.filter(pk=id_of(request.POST.get("challenged", ""))).first()
+    if challenger is None or challenged is None:
+        raise Http404
+    if carry_out(request, lambda: services.challenge(competition, challenger, challenged, by=by)):
+        told = _("%(challenger)s challenges %(challenged)s: the match stands below.")
+        messages.success(request, told % {"challenger": challenger, "challenged": challenged})
+
+
+def _withdraw(request: HttpRequest, competition: Competition, by: User | Entrant) -> None:
+    wanted = id_of(request.POST.get("challenge", ""))
+    one = get_object_or_404(Challenge, pk=wanted, stage__competition=competition)
+    if carry_out(request, lambda: services.withdraw_challenge(one, by=by)):
+        messages.success(request, _("The challenge is taken back."))
+
+
+def _address(competition: Competition) -> str:
+    return reverse("competitions:detail", args=[competition.league.slug, competition.slug])

@@ -1,0 +1,246 @@
+"""A round for a crowd: on phones, on the wall, on the projector, and as plain text for a chat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from math import ceil
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from league import qr
+from league.competitions.draw_view import BerthView, SlotView
+from league.competitions.models import Competition, Matchday
+from league.competitions.queries import lists as queries
+from league.competitions.queries.check_in import NameLine, RoundPage, own_slots, round_page
+from league.matches.models import Match
+from league.matches.queries.lines import match_lines
+from league.web.components import tie_break_cells as tie_breaks
+from league.web.shared.page_cache import kept_page
+from league.web.shared.pagination import page_of
+from league.web.words.matches import coming_from
+from league.web.words.tie_breaks import COLUMNS
+
+# So many lie on one sheet of A4 or Letter in two columns of 14 points, with room for names that take two lines.
+ROWS_A_SHEET = 26
+# Rows of a ninth of the screen's height in two columns: a row is never cut.
+ROWS_A_SCREEN = 14
+TURN_S = 10
+ROWS_A_PAGE = 400
+MOST_ROUNDS = 2000
+# Kept by each process: a code takes longer to make than all else that a page says above its list.
+MOST_CODES = 256
+# What starts later is told by its hour alone.
+SOON = timedelta(hours=3)
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """A line of the list: by table with both names, by name with the opponent."""
+
+    slot: SlotView
+    name: NameLine | None = None
+
+    @property
+    def changed(self) -> datetime | None:
+        return self.slot.changed_at
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPairing:
+    """Where the asker plays: `table` is empty while there is none, `against` the berths of the others. `minutes`: until
+    it starts, None where that is over, or too far off to wait for.
+    """
+
+    slot: SlotView
+    table: str
+    against: list[BerthView]
+    minutes: int | None
+
+
+@kept_page
+def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> HttpResponse:
+    """`?sort=name` lists every name once; `?wall=1` is for a projector, by name unless asked otherwise."""
+    page = _page(league_slug, slug, number)
+    wall = request.GET.get("wall") == "1"
+    by_name = request.GET.get("sort", "name" if wall else "table") == "name"
+    rows = [PairingRow(one.slot, one) for one in page.names] if by_name else [PairingRow(slot) for slot in page.tables]
+    with timezone.override(page.competition.league.time_zone):
+        context = {
+            "page": page,
+            "competition": page.competition,
+            "by_name": by_name,
+            "now": timezone.now(),
+            "live": absolute(request, request.path),
+            "area": "competitions",
+        }
+        if wall:
+            shown = page_of(request, [] if page.day.hidden else rows, ROWS_A_SCREEN)
+            following = shown.next_page_number() if shown.has_next() else 1
+            return render(
+                request, "competitions/wall.html", {**context, "rows": shown, "following": following, "seconds": TURN_S}
+            )
+        size, path = _code(context["live"])
+        listed = page_of(request, [] if page.day.hidden else rows, ROWS_A_PAGE)
+        context |= {
+            "rows": listed,
+            "sheets": _sheets(listed.object_list),
+            "mine": _mine(request, page, context["now"]),
+            "text": round_text(page, by_name=by_name, now=context["now"]),
+            "size": size,
+            "path": path,
+        }
+        return render(request, "competitions/round.html", context)
+
+
+def text(request: HttpRequest, league_slug: str, slug: str, number: int) -> HttpResponse:
+    """The same to be copied by hand, where a button cannot do it."""
+    page = _page(league_slug, slug, number)
+    if page.day.hidden:
+        raise Http404
+    by_name = request.GET.get("sort") == "name"
+    with timezone.override(page.competition.league.time_zone):
+        context = {
+            "competition": page.competition,
+            "heading": page.day.name,
+            "back": reverse("competitions:round", args=[league_slug, slug, number]),
+            "text": round_text(page, by_name=by_name, now=timezone.now()),
+            "area": "competitions",
+        }
+        return render(request, "competitions/text.html", context)
+
+
+def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """The standings, or the final ranking of a knock-out, as plain text."""
+    try:
+        page = queries.competition_page(request.user, league_slug, slug)
+    except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+    with timezone.override(page.competition.league.time_zone):
+        context = {
+            "competition": page.competition,
+            "heading": pgettext("heading", "Standings"),
+            "back": reverse("competitions:detail", args=[league_slug, slug]),
+            "text": standings_text(page, now=timezone.now()),
+            "area": "competitions",
+        }
+        return render(request, "competitions/text.html", context)
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """The address under which others reach a page of this site (see league/web/address.py)."""
+    root = settings.SITE_ADDRESS or request.build_absolute_uri("/")
+    return f"{root.rstrip('/')}{path}"
+
+
+def _page(league_slug: str, slug: str, number: int) -> RoundPage:
+    if number > MOST_ROUNDS:  # a database takes no number of any length
+        raise Http404
+    try:
+        return round_page(league_slug, slug, number)
+    except (Competition.DoesNotExist, Matchday.DoesNotExist) as absent:
+        raise Http404 from absent
+
+
+@lru_cache(MOST_CODES)
+def _code(address: str) -> tuple[int, str]:
+    """Of the address of a round, which is no secret."""
+    return qr.path(address)
+
+
+def _sheets(rows: Sequence[PairingRow]) -> list[Sequence[PairingRow]]:
+    return [rows[start : start + ROWS_A_SHEET] for start in range(0, len(rows), ROWS_A_SHEET)]
+
+
+def _mine(request: HttpRequest, page: RoundPage, now: datetime) -> list[OwnPairing]:
+    """With the table, which of a minor only they and the staff learn."""
+    own = own_slots(page, request.user)
+    if not own:
+        return []
+    matches = Match.objects.filter(slot__in=own).select_related("slot")
+    ids = dict(matches.values_list("slot", "pk"))
+    lines = {line.id: line for line in match_lines(matches, request.user)}
+    found = []
+    for slot in page.day.slots:
+        if slot.id in own:
+            line = lines.get(ids.get(slot.id, 0))
+            against = [one for one in slot.berths if one.entrant is None or one.entrant.entrant_id != own[slot.id]]
+            found.append(OwnPairing(slot, line.table if line else "", against, _minutes(slot.starts_at, now)))
+    return found
+
+
+def _minutes(starts_at: datetime | None, now: datetime) -> int | None:
+    left = starts_at - now if starts_at else None
+    return ceil(left / timedelta(minutes=1)) if left is not None and timedelta() < left <= SOON else None
+
+
+# --- Plain text ---
+
+
+def round_text(page: RoundPage, *, by_name: bool, now: datetime) -> str:
+    """A line a match, or a name; no secrets, nothing that the page does not tell."""
+    head = f"{page.competition}, {page.day.name}"
+    lines = [_name_text(one) for one in page.names] if by_name else [_slot_text(one) for one in page.tables]
+    byes = [f"{_('Bye:')} {', '.join(page.day.bye)}"] if page.day.bye and not by_name else []
+    return "\n".join([head, _as_of(now, page.day.version), "", *lines, *byes])
+
+
+def _as_of(now: datetime, version: int) -> str:
+    told = pgettext("pairings", "As of %(time)s, version %(version)d")
+    return told % {"time": date_format(now, "H:i"), "version": version}
+
+
+def _slot_text(slot: SlotView) -> str:
+    """`Table 4 · 19:30 · Ana Ruiz – Bo Chen`"""
+    both = " – ".join(_berth_text(berth) for berth in slot.berths)
+    return " · ".join([*_place(slot), both])
+
+
+def _name_text(one: NameLine) -> str:
+    name = f"{one.name} ({one.apart})" if one.apart else one.name
+    if one.bye:
+        return f"{name}: {pgettext('draw', 'Bye')}"
+    against = one.opponent or pgettext("opponent", "not known yet")
+    return f"{name}: {' · '.join([*_place(one.slot), against])}"
+
+
+def _place(slot: SlotView) -> list[str]:
+    table = pgettext("furniture", "Table %(name)s") % {"name": slot.table} if slot.table else ""
+    hour = date_format(timezone.localtime(slot.starts_at), "H:i") if slot.starts_at else ""
+    return [part for part in (table, hour) if part]
+
+
+def _berth_text(berth: BerthView) -> str:
+    if berth.entrant:
+        return f"{berth.entrant.name} ({berth.entrant.apart})" if berth.entrant.apart else berth.entrant.name
+    return coming_from(berth)
+
+
+def standings_text(page: queries.CompetitionPage, *, now: datetime) -> str:
+    """Each number beside its word: columns would not stand under each other in a chat."""
+    rows = page.table.rows(official_only=not page.has_provisional) if page.table else []
+    lines = tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants, {})
+    listed = [_standing_text(line) for line in lines]
+    if page.table is None:
+        listed = [f"{rank}. {one.name}" for rank, one in page.places] or [_("Nothing is decided yet.")]
+    told = pgettext("standings", "As of %(time)s") % {"time": date_format(now, "j M, H:i")}
+    waits = [_("With results that nobody has confirmed yet.")] if page.has_provisional and page.table else []
+    return "\n".join([str(page.competition), told, *waits, "", *listed])
+
+
+def _standing_text(line: tie_breaks.StandingLine) -> str:
+    """`1. Ana Ruiz: P 4 · W 3 · +/− +120`"""
+    row = line.row
+    name = f"{row.name} ({line.apart})" if line.apart else row.name
+    played = f"{pgettext('column: played', 'P')} {row.played}"
+    columns = [
+        f"{COLUMNS[one.key].short} {line.direct_points or '–' if one.direct else one.text}" for one in line.cells
+    ]
+    return f"{row.rank}. {name}: {' · '.join([played, *columns])}"

@@ -1,0 +1,165 @@
+"""The rules of a competition in words, made from the data by which it is judged, with what differs from the usual."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import pgettext
+
+from games.markings import WILD, MarkedSet
+from games.rulebook import UNSAID, Article, Setting, article, articles, settings
+from games.ruleset import Matching, Ruleset
+from games.rulesets import RULESETS
+from league.competitions.queries import lists as queries
+from league.matches.rules import rules_agreed
+from league.web.competitions.standings import seen_or_404
+from league.web.components import tie_break_cells as tie_breaks
+from league.web.help.muggins_answer import rule_text
+from referee.open_ends import QuestionError, read_ends
+from referee.question import Question, answer
+
+# People ask most often about a double, which counts both halves while a side of it is free. The second is for rules
+# without a spinner, which leave two ends.
+EXAMPLES = ((("6-6", "6-5", "6-3"), "6-6 5 3"), (("6-6", "6-3"), "6-6 3"))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule as it is here. `usual`: how the system has it, where that is something else; empty where it has not."""
+
+    id: str
+    number: str
+    text: str
+    usual: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """An option that differs: its value here and the usual one, as a log's header writes them, and the rules (by id and
+    number) that say something else for it.
+    """
+
+    key: str
+    value: str
+    usual: str
+    rules: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class CountExample:
+    """What open ends come to under these rules."""
+
+    tiles: Sequence[str]
+    sum: str
+    count: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class JoinExample:
+    """The doublet that starts, and tiles that may be joined to it, the half that touches written first, each with its
+    reason.
+    """
+
+    start: str
+    joined: Sequence[tuple[str, str]]
+
+
+def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """One rule has the address of its id: `#udl.muggins`."""
+    competition = seen_or_404(request, league_slug, slug)
+    rules = rules_agreed(competition.ruleset, competition.options)
+    page = queries.head_page(competition)
+    context = {
+        "page": page,
+        "rules": rules,
+        "lines": rule_lines(rules) if rules else [],
+        "house_rules": house_rules(rules) if rules else [],
+        "settings": settings_here(rules) if rules else [],
+        "example": example(rules) if rules else None,
+        "joins": joins(rules) if rules else None,
+        "columns": tie_breaks.columns(competition.tie_breaks) if page.table_stage else [],
+        "area": "competitions",
+        "tab": "rules",
+    }
+    return render(request, "competitions/rules.html", context)
+
+
+def rule_lines(rules: Ruleset) -> list[RuleLine]:
+    """Every rule in force here, and those of the system that a house rule puts out of force."""
+    usually = {one.id: one for one in articles(RULESETS[rules.key])}
+    here = {one.id: one for one in articles(rules)}
+    return [
+        _line(here.get(one), usually.get(one))
+        for one in (article(rules, slug).id for slug in rules.rules)
+        if one in here or one in usually
+    ]
+
+
+def _line(here: Article | None, usual: Article | None) -> RuleLine:
+    text, usually = (rule_text(one) if one else "" for one in (here, usual))
+    one = here or usual
+    return RuleLine(one.id, one.number, text, usually if text != usually else "", differs=text != usually)
+
+
+def house_rules(rules: Ruleset) -> list[HouseRule]:
+    """Each with what changes when it alone is as usual."""
+    plain = {one.key: one.value for one in settings(RULESETS[rules.key])}
+    return [
+        HouseRule(one.key, one.value, plain[one.key], _changed(rules, one.key))
+        for one in settings(rules)
+        if one.value != plain[one.key]
+    ]
+
+
+def _changed(rules: Ruleset, key: str) -> list[tuple[str, str]]:
+    base = RULESETS[rules.key]
+    others = {one.key: one.value for one in settings(rules) if one.overridden and one.key != key}
+    without = {one.id: one.text for one in articles(base.with_options(others))}
+    found = [one for one in articles(rules) if without.get(one.id) != one.text]
+    return [(one.id, one.number) for one in found]
+
+
+def settings_here(rules: Ruleset) -> list[tuple[Setting, str]]:
+    """Every option, and beside one that differs the usual value."""
+    plain = {one.key: one.value for one in settings(RULESETS[rules.key])}
+    return [
+        (one._replace(value=_told(one.value)), _told(plain[one.key]) if one.value != plain[one.key] else "")
+        for one in settings(rules)
+    ]
+
+
+def _told(value: str) -> str:
+    return pgettext("rule", "as the settlement says") if value == UNSAID else value
+
+
+def example(rules: Ruleset) -> CountExample | None:
+    """Judged by the referee, so that it is what a verdict would say; None where nothing is counted."""
+    if rules.matching is not Matching.PIPS:
+        return None
+    for tiles, ends in EXAMPLES:
+        try:
+            found = answer(Question(rules=rules, ends=read_ends(ends), seats=rules.seats[0]))
+        except QuestionError:  # open ends that these rules never leave
+            continue
+        return CountExample(tiles, " + ".join(map(str, found.terms)), found.count, found.worth)
+    return None
+
+
+def joins(rules: Ruleset) -> JoinExample | None:
+    """From the set itself; None where pips are joined to pips, which needs no telling."""
+    if not isinstance(rules.tiles, MarkedSet):
+        return None
+    tiles = rules.tiles
+    start = tiles.tiles[tiles.starters[0]]
+    end = tiles.markings[start.high]
+    others = [one for tile in tiles.tiles if not tile.double for one in (tile, tiles.turned(tile))]
+    told = (
+        (pgettext("rule", "the same colour"), lambda half: half.colour == end.colour and half.kind != end.kind),
+        (pgettext("rule", "the same kind"), lambda half: half.kind == end.kind and half.colour != end.colour),
+        (pgettext("rule", "a wild half"), lambda half: half.kind in WILD),
+    )
+    found = [(next(one.name for one in others if fits(tiles.markings[one.high])), why) for why, fits in told]
+    return JoinExample(start.name, found)

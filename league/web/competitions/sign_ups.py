@@ -1,0 +1,351 @@
+"""Signing up for a competition that is open: the form that everybody sees, the one behind an invitation, and the page
+of whoever signed up. Nothing of the draft is shown but what one has to know to sign up.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from allauth.core.internal import ratelimit
+from django import forms
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext, pgettext_lazy
+from django.views.decorators.cache import never_cache
+
+from league.accounts.lettered import NameField
+from league.competitions import services
+from league.competitions.models import Applicant, Competition, Invitation
+from league.competitions.models.sign_up import LONGEST_CONTACT, LONGEST_NAMES, LONGEST_WORD
+from league.competitions.registration.opening import check_open, digest_of, invitation_of, new_secret, places_of
+from league.competitions.registration.sign_ups import (
+    FIELD_OF,
+    Introduction,
+    applicant_of,
+    own_applicants,
+    standing_of,
+    standings_of,
+)
+from league.errors import Refused
+from league.players.models import LONGEST_CLUB, Player
+from league.players.queries import players_of
+from league.web.shared.forms import dress
+from league.web.shared.staff import id_of
+
+# By address, for a hall full of telephones has one; a person signs up once.
+LIMITS = {"sign_up": "40/m/ip,400/d/ip"}
+PRIVATE = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "same-origin"}
+_TICKET = re.compile(r"[\w-]{24}")
+
+
+class PartnerForm(forms.Form):
+    """Of a pair, beside whoever signs up."""
+
+    partner = NameField(
+        label=pgettext_lazy("form field", "Your partner’s name"),
+        letters=LONGEST_NAMES,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    partner_born = forms.IntegerField(
+        label=pgettext_lazy("form field", "Your partner’s year of birth (optional)"),
+        required=False,
+        min_value=1,
+        max_value=9999,
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+
+class IntroductionForm(forms.Form):
+    """What somebody says without an account. `website` is seen by programs alone, which fill in every field."""
+
+    name = NameField(
+        label=pgettext_lazy("form field", "Your name"),
+        letters=LONGEST_NAMES,
+        help_text=pgettext_lazy(
+            "hint", "As it shall stand in the draw. If you have played here before: as you did then."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    club = NameField(label=pgettext_lazy("form field", "Club (optional)"), letters=LONGEST_CLUB, required=False)
+    born = forms.IntegerField(
+        label=pgettext_lazy("form field", "Year of birth (optional)"),
+        required=False,
+        min_value=1,
+        max_value=9999,
+        help_text=pgettext_lazy(
+            "hint", "Seen by the organizers only. Others read the initials of whoever is under age."
+        ),
+    )
+    contact = forms.CharField(
+        label=pgettext_lazy("form field", "E-mail or telephone (optional)"),
+        max_length=LONGEST_CONTACT,
+        required=False,
+        help_text=pgettext_lazy(
+            "hint", "For the organizers only, should something change. It is erased a month after the draw."
+        ),
+    )
+    word = forms.CharField(
+        label=pgettext_lazy("form field", "A word to the organizers (optional)"),
+        max_length=LONGEST_WORD,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+
+class PairForm(IntroductionForm, PartnerForm):
+    """Both names in fields of their own, or in one with a stroke between them."""
+
+    field_order = ("name", "partner", "club", "born", "partner_born")
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].help_text = pgettext(
+            "hint", "As it shall stand in the draw. You can write both names here, such as Ana Gil / Leo Paz."
+        )
+        self.fields["club"].help_text = pgettext("hint", "It is that of both.")
+
+
+def _form_of(competition: Competition, data: QueryDict | None = None) -> IntroductionForm:
+    return PairForm(data) if competition.pairs else IntroductionForm(data)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlayer:
+    """A player of the account; of a pair with the form that asks for the partner."""
+
+    player: Player
+    form: PartnerForm | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A competition as somebody comes to it to sign up; `secret`: of the invitation by which they came."""
+
+    competition: Competition
+    invitation: Invitation | None
+    secret: str
+
+
+# --- The two ways in ---
+
+
+@never_cache
+def enter(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """`do` is "player" (by `player`, a code), "name" or "withdraw" (of `applicant`). A draft for which nobody may sign
+    up is not there.
+    """
+    rows = Competition.objects.select_related("league").filter(registration=Competition.Opening.OPEN)
+    competition = rows.filter(league__slug=league_slug, slug=slug).first()
+    if competition is None:
+        raise Http404
+    return _answer(request, Asked(competition, None, ""))
+
+
+@never_cache
+def invited(request: HttpRequest, secret: str) -> HttpResponse:
+    """The same for whoever has an invitation."""
+    try:
+        link = invitation_of(secret[:60], timezone.now())
+    except Invitation.DoesNotExist:
+        return _private(render(request, "sign_ups/spent.html", status=404))
+    answer = _answer(request, Asked(link.competition, link, secret))
+    return _private(answer)
+
+
+def _answer(request: HttpRequest, asked: Asked) -> HttpResponse:
+    with timezone.override(asked.competition.league.time_zone):
+        if request.method != "POST":
+            return _page(request, asked, _form_of(asked.competition))
+        if not ratelimit.consume(request, app="league", action="sign_up", config=LIMITS):
+            told = _("Too many sign-ups came from here. Wait a minute, then send it again.")
+            return _page(request, asked, _form_of(asked.competition, request.POST), told=told, status=429)
+        act = ACTS.get(request.POST.get("do", ""), _by_name)
+        return act(request, asked)
+
+
+# --- What a button does ---
+
+
+def _ticket(request: HttpRequest) -> str:
+    """The secret of the sign-up to be made, which the form carries: sent twice it signs up once."""
+    given = request.POST.get("ticket", "")
+    return given if _TICKET.fullmatch(given) else new_secret()
+
+
+def _by_name(request: HttpRequest, asked: Asked) -> HttpResponse:
+    form = _form_of(asked.competition, request.POST)
+    if request.POST.get("website"):
+        form.add_error(None, _("Leave the last field empty: only programs fill it in."))
+    if not form.is_valid():
+        return _page(request, asked, form, status=422)
+    ticket, user = _ticket(request), request.user if request.user.is_authenticated else None
+    try:
+        services.apply_by_name(
+            asked.competition,
+            Introduction(**form.cleaned_data),
+            secret=ticket,
+            user=user,
+            invitation=asked.secret,
+        )
+    except Refused as refused:
+        form.add_error(FIELD_OF.get(refused.code), str(refused))
+        return _page(request, asked, form, status=422)
+    return redirect("sign_ups:mine", ticket)
+
+
+def _as_player(request: HttpRequest, asked: Asked) -> HttpResponse:
+    player = next((one for one in _players(request) if one.code == request.POST.get("player")), None)
+    if player is None:
+        return _page(request, asked, _form_of(asked.competition), told=_("Choose who you are."), status=422)
+    ticket, empty = _ticket(request), _form_of(asked.competition)
+    partner = PartnerForm(request.POST if asked.competition.pairs else {}, auto_id=_ids_of(player))
+    mine = OwnPlayer(player, partner)
+    if not partner.is_valid():
+        return _page(request, asked, empty, mine=mine, status=422)
+    try:
+        made = services.apply_as_player(
+            asked.competition,
+            player,
+            user=request.user,
+            secret=ticket,
+            invitation=asked.secret,
+            **partner.cleaned_data,
+        )
+    except Refused as refused:
+        field = FIELD_OF.get(refused.code)
+        if field not in partner.fields or not asked.competition.pairs:
+            return _page(request, asked, empty, told=str(refused), status=422)
+        partner.add_error(field, str(refused))
+        return _page(request, asked, empty, mine=mine, status=422)
+    if made.digest != digest_of(ticket):
+        messages.info(request, _("You have signed up already. Nothing changed."))
+        return redirect(request.path)
+    return redirect("sign_ups:mine", ticket)
+
+
+def _withdraw(request: HttpRequest, asked: Asked) -> HttpResponse:
+    """By the account that signed up."""
+    wanted = id_of(request.POST.get("applicant", ""))
+    row = _own(request, asked.competition).filter(pk=wanted).first()
+    if row is None:
+        raise Http404
+    _take_back(request, row)
+    return redirect(request.path)
+
+
+def _take_back(request: HttpRequest, row: Applicant) -> None:
+    if services.withdraw_application(row):
+        messages.success(request, _("Your sign-up is withdrawn. The organizers see it."))
+    else:
+        messages.info(request, _("This sign-up was answered or withdrawn before. Nothing changed."))
+
+
+ACTS: dict[str, Callable[[HttpRequest, Asked], HttpResponse]] = {
+    "name": _by_name,
+    "player": _as_player,
+    "withdraw": _withdraw,
+}
+
+
+# --- How it is drawn ---
+
+
+def _players(request: HttpRequest) -> list[Player]:
+    return players_of(request.user) if request.user.is_authenticated else []
+
+
+def _own(request: HttpRequest, competition: Competition) -> QuerySet[Applicant]:
+    return own_applicants(request.user).filter(competition=competition)
+
+
+def _ids_of(player: Player) -> str:
+    """Several players of one account have a form each."""
+    return f"id_%s_{player.code}"
+
+
+def _own_players(request: HttpRequest, competition: Competition, mine: OwnPlayer | None) -> list[OwnPlayer]:
+    """`mine`: the one who was sent, with what was typed and what is wrong with it."""
+    sent = {mine.player.pk: mine.form} if mine else {}
+    return [
+        OwnPlayer(one, (sent.get(one.pk) or PartnerForm(auto_id=_ids_of(one))) if competition.pairs else None)
+        for one in _players(request)
+    ]
+
+
+def _page(
+    request: HttpRequest,
+    asked: Asked,
+    form: IntroductionForm,
+    *,
+    told: str = "",
+    mine: OwnPlayer | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    competition = asked.competition
+    closed = ""
+    try:
+        check_open(competition, asked.invitation, timezone.now())
+    except Refused as refused:
+        closed = str(refused)
+    places = places_of(competition)
+    own = standings_of(_own(request, competition))
+    signed_up = {one.applicant.player_id for one in own}
+    context = {
+        "competition": competition,
+        "league": competition.league,
+        "stages": list(competition.stages.order_by("number")),
+        "invitation": asked.invitation,
+        "places": places,
+        "closed": closed,
+        "own": own,
+        "players": [one for one in _own_players(request, competition, mine) if one.player.pk not in signed_up],
+        "form": form,
+        "ticket": _ticket(request),
+        "told": told,
+        "area": "competitions",
+    }
+    return render(request, "sign_ups/enter.html", context, status=status)
+
+
+# --- Afterwards ---
+
+
+@never_cache
+def mine(request: HttpRequest, secret: str) -> HttpResponse:
+    """Where a sign-up stands, for whoever holds its secret; a POST withdraws it."""
+    try:
+        row = applicant_of(secret[:60])
+    except Applicant.DoesNotExist:
+        return _private(render(request, "sign_ups/spent.html", {"mine": True}, status=404))
+    if request.method == "POST":
+        _take_back(request, row)
+        return _private(redirect("sign_ups:mine", secret))
+    with timezone.override(row.competition.league.time_zone):
+        context = {
+            "standing": standing_of(row),
+            "competition": row.competition,
+            "league": row.competition.league,
+            "stages": list(row.competition.stages.order_by("number")),
+            "address": request.build_absolute_uri(),
+            "area": "competitions",
+        }
+        return _private(render(request, "sign_ups/mine.html", context))
+
+
+def _private(answer: HttpResponse) -> HttpResponse:
+    """Whoever knows the address may act: it is told to no other site, and kept by nobody."""
+    for name, value in PRIVATE.items():
+        answer[name] = value
+    return answer

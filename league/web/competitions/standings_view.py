@@ -1,0 +1,168 @@
+"""The standings as one address asks for them: which results count, after which round, in which order."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+
+from league.competitions.models import Competition
+from league.competitions.queries import lists as queries
+from league.competitions.standings.compute import Row
+from league.competitions.standings.reachable_places import Prospect
+from league.competitions.under_review import under_review
+from league.players.models import Player
+from league.web.components import tie_break_cells as tie_breaks
+from league.web.words.reachable_places import sentences
+
+LONGEST_NUMBER = 4
+ROWS_A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsView:
+    """`query`: what the address says of the table, for links from it. `rounds`: those after which it can be looked at.
+    `followed`: the row of whoever looks, or whom `?player=` names, with what that one can still come to. `rows`: one
+    page of all places of the table, whose `lines` are shown. `people`: whom these speak of. `rated`: whether one of the
+    lines has a rating; `review`: by entrant, a match that an official has still to decide. `rows_at`: where the pages
+    of the rows are, from the page that is looked at; written so, a number of the table is half as long.
+    """
+
+    official_only: bool
+    columns: list[tie_breaks.Column]
+    rows: Page
+    lines: list[tie_breaks.StandingLine]
+    people: list[queries.Placed]
+    drawn: bool
+    rated: bool
+    review: dict[int, int]
+    sort: str
+    query: str
+    rounds: list[int]
+    followed: Row | None
+    prospect: list[str]
+    rows_at: str
+
+
+def asked_number(request: HttpRequest, name: str) -> int | None:
+    asked = request.GET.get(name, "")
+    return int(asked) if asked.isdecimal() and len(asked) <= LONGEST_NUMBER else None
+
+
+def standings_view(
+    request: HttpRequest,
+    page: queries.CompetitionPage,
+    code: str = "",
+    *,
+    rows_a_page: int = ROWS_A_PAGE,
+    rows_at: str = "standings/",
+) -> StandingsView:
+    """`?rows=` is the page of rows, else that of the player with this `code`, or of whoever is followed. The `table` of
+    the page is a kept one. Two statements at most, one more for whoever is followed.
+    """
+    official_only = request.GET.get("table") == "official" or not page.has_provisional
+    keys = page.competition.tie_breaks
+    table = page.table
+    listing = table.listing(official_only=official_only)
+    place = place_followed(request, listing.codes)
+    followed = table.plain_rows([place], official_only=official_only)[0] if place is not None else None
+    sort = request.GET.get("sort", "")
+    ordered = _ordered(page.competition, table, sort, official_only=official_only)
+    at = _place_of(listing.codes, {code.upper()}) if code else place
+    shown = _rows_shown(request, ordered, at, rows_a_page)
+    read = table.rows if code else table.plain_rows
+    rows = read(shown.object_list, official_only=official_only)
+    prospect = _prospect(table, followed, official_only=official_only)
+    people = table.placed(_named(rows, prospect))
+    shown_ids = {row.entrant_id for row in rows}
+    return StandingsView(
+        official_only=official_only,
+        columns=tie_breaks.columns(keys),
+        rows=shown,
+        lines=tie_breaks.lines(rows, keys, people, listing.before),
+        people=people,
+        drawn=listing.drawn,
+        rated=any(one.rating is not None for one in people if one.entrant_id in shown_ids),
+        review=under_review(page.competition, shown_ids),
+        sort=sort,
+        query=_query(page, official_only=official_only),
+        rounds=list(range(1, table.rounds_over + 1)) if table.rounds_over > 1 else [],
+        followed=followed,
+        prospect=_told(page, followed, prospect, people) if followed and prospect else [],
+        rows_at=rows_at,
+    )
+
+
+def _ordered(competition: Competition, table: queries.KeptTable, sort: str, *, official_only: bool) -> Sequence[int]:
+    """The places of the table as they are asked for."""
+    if sort == "rating":
+        return table.order(sort, partial(_by_rating, competition), official_only=official_only)
+    if sort == "name" or sort in tie_breaks.PLAIN or sort in competition.tie_breaks:
+        return table.order(sort, lambda rows: tie_breaks.in_order(rows, sort), official_only=official_only)
+    return range(len(table.listing(official_only=official_only).codes))
+
+
+def _by_rating(competition: Competition, rows: Sequence[Row]) -> list[Row]:
+    """Who had none stands last. One statement."""
+    ratings = queries.ratings_at_start(competition)
+    return sorted(rows, key=lambda row: -ratings.get(row.entrant_id, -1))
+
+
+def _rows_shown(request: HttpRequest, places: Sequence[int], place: int | None, size: int) -> Page:
+    at = places.index(place) if place is not None else 0
+    asked = asked_number(request, "rows")
+    return Paginator(places, size).get_page(asked or at // size + 1)
+
+
+def _named(rows: Sequence[Row], prospect: Prospect | None) -> set[int]:
+    """Everybody whom the rows and their numbers speak of."""
+    found = {row.entrant_id for row in rows}
+    for row in rows:
+        for one in row.direct:
+            found.update(one.tied if len(one.tied) <= tie_breaks.MOST_NAMED else ())
+            found.update(met.opponent_id for met in one.meetings)
+    if prospect and prospect.next_opponent:
+        found.add(prospect.next_opponent)
+    return found
+
+
+def _query(page: queries.CompetitionPage, *, official_only: bool) -> str:
+    asked = ["table=official"] if official_only and page.has_provisional else []
+    asked += [f"after={page.table.after}"] if page.table.after else []
+    asked += [f"group={page.table.group}"] if page.table.group else []
+    return f"?{'&'.join(asked)}" if asked else ""
+
+
+def place_followed(request: HttpRequest, codes: Sequence[str]) -> int | None:
+    """Whom the address names, else whoever is signed in, where that is one of the entrants. One statement at most."""
+    asked = request.GET.get("player", "").strip().upper()
+    if asked:
+        return _place_of(codes, {asked})
+    if request.user.is_authenticated and codes:
+        return _place_of(codes, set(Player.objects.filter(user=request.user).values_list("code", flat=True)))
+    return None
+
+
+def _place_of(codes: Sequence[str], wanted: Collection[str]) -> int | None:
+    """The first place of which the code is meant: its own, or of a pair that of either partner."""
+    return next(
+        (place for place, code in enumerate(codes) if code in wanted or not wanted.isdisjoint(code.split("-"))), None
+    )
+
+
+def _prospect(table: queries.KeptTable, row: Row | None, *, official_only: bool) -> Prospect | None:
+    outlook = table.outlook(official_only=official_only) if row else None
+    return outlook.of(row.entrant_id) if row and outlook else None
+
+
+def _told(page: queries.CompetitionPage, row: Row, prospect: Prospect, people: Iterable[queries.Placed]) -> list[str]:
+    return sentences(prospect, _next_opponent(page, row.entrant_id, prospect.next_opponent, people))
+
+
+def _next_opponent(page: queries.CompetitionPage, one: int, other: int | None, people: Iterable[queries.Placed]) -> str:
+    """The name, where a round that the asker may see pairs the two."""
+    competition = page.competition
+    if other is None or not queries.paired(competition, one, other, everything=competition.for_staff):
+        return ""
+    return next((entrant.name for entrant in people if entrant.entrant_id == other), "")

@@ -1,0 +1,163 @@
+"""How each number of one row of the standings came about, for whoever checks it by hand."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.entrant_names import Placed
+from league.competitions.models import TieBreak
+from league.competitions.standings.compute import Figure, Row
+from league.competitions.standings.tiebreaks.figures import Number, Term, TermNote
+from league.web.components.tie_break_cells import figure_text, number_text
+from league.web.words.tie_breaks import COLUMNS, Column
+
+NOTES: Mapping[TermNote, Any] = {
+    TermNote.CUT_LOWEST: _("The lowest: it is left out."),
+    TermNote.CUT_HIGHEST: _("The highest: it is left out."),
+    TermNote.CUT_VOLUNTARY: _("Not played by choice: it is left out first."),
+    TermNote.ADJUSTED: _("Rounds that the opponent left out after the last match count as draws here."),
+    TermNote.DUMMY: _("Not played: it counts as a round against somebody with one's own points."),
+    TermNote.CAPPED_BY_DRAWS: _(
+        "Not played: it counts as a round against somebody with draws in all rounds, who has fewer points than oneself."
+    ),
+    TermNote.CAPPED_BY_OPPONENT: _(
+        "Not played: it counts with the points of the opponent who was to be met, who has fewer points than oneself."
+    ),
+    TermNote.LAST_AS_DRAWN: _("As if nobody had won in the last round."),
+    TermNote.TOO_FEW_POINTS: _("The opponent has less than half of the points: it does not count."),
+    TermNote.NOT_RATED: _("Without a rating: it does not count."),
+    TermNote.BYE: pgettext_lazy("round", "Bye."),
+    TermNote.HALF_BYE: pgettext_lazy("round", "Bye that was asked for, half a win."),
+    TermNote.ZERO_BYE: pgettext_lazy("round", "Not there."),
+    TermNote.FORFEIT: pgettext_lazy("round", "Forfeit."),
+    TermNote.SHARED_PLACE: pgettext_lazy("round", "Shared with others: the average of the points of their places."),
+}
+BY_PRODUCT = frozenset({TieBreak.SONNEBORN_BERGER, TieBreak.SONNEBORN_BERGER_CUT_1})
+MOST_IN_A_SUM = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TermLine:
+    """`made_of`: how `adds` came about, where it is more than itself. `others`: at a table of more than two."""
+
+    round: int
+    opponent: Placed | None
+    others: list[Placed]
+    made_of: str
+    adds: str
+    counted: bool
+    notes: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """One number of the row with its terms, and the sum in signs: `2 + 4 + 6 = 12`. `more`: what it is beside a sum."""
+
+    column: Column
+    text: str
+    lines: list[TermLine]
+    sum: str
+    more: str
+
+    @property
+    def has_made_of(self) -> bool:
+        return any(line.made_of for line in self.lines)
+
+    @property
+    def has_notes(self) -> bool:
+        return any(line.notes for line in self.lines)
+
+    @property
+    def direct(self) -> bool:
+        return self.column.key == TieBreak.DIRECT_ENCOUNTER
+
+
+def named_in(row: Row) -> set[int]:
+    """Whom the terms of its numbers are about: keys of entrants."""
+    terms = [term for figure in row.figures.values() for term in figure.terms]
+    return {one for term in terms for one in (term.opponent_id, *term.others) if one is not None}
+
+
+def workings(row: Row, keys: Sequence[str], entrants: Iterable[Placed]) -> list[Working]:
+    """In the organizer's order."""
+    people = {one.entrant_id: one for one in entrants}
+    return [_working(key, row.figures.get(key), people) for key in keys]
+
+
+def _working(key: str, figure: Figure | None, people: Mapping[int, Placed]) -> Working:
+    if figure is None:
+        return Working(COLUMNS[key], "", [], "", "")
+    return Working(
+        column=COLUMNS[key],
+        text=figure_text(key, figure),
+        lines=[_line(key, term, people) for term in figure.terms],
+        sum=_sum(figure),
+        more=_more(key, figure),
+    )
+
+
+def _line(key: str, term: Term, people: Mapping[int, Placed]) -> TermLine:
+    return TermLine(
+        round=term.round,
+        opponent=people.get(term.opponent_id),
+        others=[people[one] for one in term.others if one in people],
+        made_of=_made_of(key, term),
+        adds="–" if TermNote.NOT_RATED in term.notes else number_text(term.adds),
+        counted=term.counted,
+        notes=[NOTES[note] for note in term.notes],
+    )
+
+
+def _made_of(key: str, term: Term) -> str:
+    if key == TieBreak.PLACE_POINTS and term.others:
+        return _place(term.place)
+    if key == TieBreak.DIFFERENCE:
+        return f"{number_text(term.own)} − {number_text(term.theirs)}"
+    if key in BY_PRODUCT:
+        return f"{number_text(term.theirs)} × {number_text(term.own)}"
+    if key == TieBreak.PROGRESSIVE:
+        return f"+{number_text(term.own)}"
+    if key == TieBreak.KOYA:
+        return pgettext("tie-break", "%(points)s points of theirs") % {"points": number_text(term.theirs)}
+    return ""
+
+
+def _place(place: int) -> str:
+    return pgettext("standings", "place %(place)d") % {"place": place} if place else gettext("was not there")
+
+
+def _sum(figure: Figure) -> str:
+    """`2 + 4 − 1 = 5`, `(2 + 3) ÷ 2 = 2.5`; nothing where there is nothing to add, or too much to read."""
+    counted = [term.adds for term in figure.terms if term.counted]
+    if (len(counted) < 2 and figure.divisor == 1 and not figure.plus) or len(counted) > MOST_IN_A_SUM:
+        return ""
+    if figure.value is None:
+        return ""
+    added = _added(counted)
+    if figure.divisor > 1:
+        added = f"({added}) ÷ {figure.divisor}" if len(counted) > 1 else f"{added} ÷ {figure.divisor}"
+    if figure.plus:
+        added = f"{added} {'−' if figure.plus < 0 else '+'} {abs(figure.plus)}"
+    exact = not figure.rounded and figure.divisor > 1 and not isinstance(figure.value, int)
+    return f"{added} {'≈' if exact or figure.rounded else '='} {number_text(figure.value)}"
+
+
+def _added(numbers: Sequence[Number]) -> str:
+    if not numbers:
+        return "0"
+    first, *others = numbers
+    return number_text(first) + "".join(
+        f" {'−' if number < 0 else '+'} {number_text(abs(number))}" for number in others
+    )
+
+
+def _more(key: str, figure: Figure) -> str:
+    if key == TieBreak.PERFORMANCE and figure.share is not None:
+        told = pgettext("tie-break", "%(percent)s %% of the points that could be made are worth %(worth)s.")
+        return told % {"percent": number_text(figure.share * 100), "worth": number_text(figure.plus)}
+    if key == TieBreak.LOT and figure.value is None:
+        return pgettext("tie-break", "It is not drawn yet.")
+    return ""

@@ -1,0 +1,134 @@
+"""What every match of a list has, put together by hand: a page has a hundred of them, and a template takes ten times
+as long for each. What few of them have stands in templates/components/match.html.
+"""
+
+from datetime import datetime
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, pgettext
+
+from league.competitions.draw_view import BerthView, SlotView
+from league.matches.queries.lines import MatchLine, SideScore
+from league.web.components.icons import icon
+from league.web.words import labels
+
+NOTHING = SafeString("")
+MOST_HOURS = 1024
+
+
+def badge(label: labels.Label) -> SafeString:
+    return _badge(label.tone, label.icon, str(label.word))
+
+
+@lru_cache
+def _badge(tone: str, sign: str, word: str) -> SafeString:
+    return format_html('<span class="badge {}">{}{}</span>', tone, icon(sign), word)
+
+
+def name_apart(apart: str) -> SafeString:
+    """After a name that somebody else bears too, what tells the two apart."""
+    return format_html(' <small class="apart"><bdi>{}</bdi></small>', apart) if apart else NOTHING
+
+
+def sides(line: MatchLine) -> SafeString:
+    """Each on a line with its score."""
+    return format_html_join("\n", "{}", ((_side(one),) for one in line.sides))
+
+
+def _side(one: SideScore) -> SafeString:
+    return format_html(
+        '<p class="line{}"><span>{}<bdi>{}</bdi>{}</span><span class="points">{}</span></p>',
+        " won" if one.won else "",
+        _crown(get_language()) if one.won else NOTHING,
+        one.name,
+        name_apart(one.apart),
+        _no_score(get_language()) if one.score is None else one.score,
+    )
+
+
+@lru_cache
+def _crown(_language: str | None) -> SafeString:
+    told = pgettext("before a name", "Winner:")
+    return format_html('<span class="won-mark">{}<span class="hidden">{} </span></span>', icon("crown"), told)
+
+
+@lru_cache
+def _no_score(_language: str | None) -> SafeString:
+    told = pgettext("match", "no score yet")
+    return format_html('<span aria-hidden="true">–</span><span class="hidden">{}</span>', told)
+
+
+def berth_name(berth: BerthView) -> SafeString:
+    """Who stands in it; templates/components/berth.html says what few of them have."""
+    if berth.entrant is None or berth.absent:
+        return render_to_string("components/berth.html", {"berth": berth})
+    return format_html("<bdi>{}</bdi>{}", berth.entrant.name, name_apart(berth.entrant.apart))
+
+
+def paired(slot: SlotView) -> SafeString:
+    """Those who meet, in a line of the pairings."""
+    return format_html_join("", "{}", ((_paired(berth),) for berth in slot.berths))
+
+
+def _paired(berth: BerthView) -> SafeString:
+    points = NOTHING if berth.score is None else format_html(' <span class="points">{}</span>', berth.score)
+    tones = f"{' won' if berth.won else ''}{' absent' if berth.absent else ''}"
+    return format_html('<span class="side{}">{}{}</span>', tones, berth_name(berth), points)
+
+
+def state_badges(line: MatchLine, slot: SlotView | None) -> SafeString:
+    """How it stands, how well its result is known, and whether that was amended."""
+    state = labels.of_slot(slot) if slot else labels.of_match(line)
+    return format_html("{}\n{}", badge(state), known_badges(line))
+
+
+def known_badges(line: MatchLine) -> SafeString:
+    """How well its result is known, and whether that was amended; nothing before any."""
+    known = line.known
+    found = [labels.of_known(known)] if known else []
+    found += [labels.AMENDED] if line.amended else []
+    return format_html_join("\n", "{}", ((badge(one),) for one in found))
+
+
+def hour(at: datetime, time_zone: str) -> SafeString:
+    """Day and hour, as clocks there show them."""
+    return _hour(at, time_zone, get_language())
+
+
+def pairing_end(slot: SlotView, time_zone: str, named: object) -> SafeString:
+    """The end of a line of the pairings: the hour, and the link to the match. `named`: of a list by names, which has
+    none.
+    """
+    at = _hour(slot.starts_at, time_zone, get_language(), "H:i") if slot.starts_at else NOTHING
+    if slot.match is None or named:
+        return at
+    return format_html(
+        '{}<a class="screen" href="{}">{}<span class="hidden"> {}</span></a>',
+        at,
+        reverse("matches:detail", args=[slot.match.id]),
+        pgettext("link: match", "Open"),
+        " – ".join(berth.entrant.name if berth.entrant else "" for berth in slot.berths),
+    )
+
+
+def way_in(line: MatchLine) -> SafeString:
+    """The link to its page, named by who plays and when."""
+    return format_html(
+        '<a class="open" href="{}"><span class="hidden">{}, </span>{}</a>',
+        reverse("matches:detail", args=[line.id]),
+        " – ".join(one.name for one in line.sides),
+        hour(line.starts_at, line.time_zone) if line.starts_at else pgettext("link", "Open the match"),
+    )
+
+
+@lru_cache(MOST_HOURS)
+def _hour(at: datetime, time_zone: str, _language: str | None, style: str = "j M, H:i") -> SafeString:
+    """The matches of a round begin together."""
+    there = at.astimezone(ZoneInfo(time_zone))
+    return format_html('<time datetime="{}">{}</time>', there.isoformat(), date_format(there, style))

@@ -1,0 +1,157 @@
+"""Tie-breaks in the standings: a column each in the organizer's order, and their numbers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.utils.formats import number_format
+
+from league.competitions.entrant_names import Placed
+from league.competitions.models import BY_RATINGS, TieBreak
+from league.competitions.standings.compute import Encounters, Figure, Meeting, Row
+from league.web.words.labels import Label
+from league.web.words.tie_breaks import COLUMNS, Column
+
+MOST_NAMED = 9
+DECIMALS = 2
+PLAIN = frozenset({"played", "won", "drawn", "lost", "points_for", "points_against"})
+"""Numbers of a row that need be no tie-break."""
+STRONG = frozenset({TieBreak.WINS, TieBreak.MATCH_POINTS, TieBreak.PLACE_POINTS})
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingLine:
+    name: str
+    meeting: Meeting
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One table among the tied: with how many others and who they are, unless they are too many to name; the matches by
+    the opponent's name. `again`: among those still level.
+    """
+
+    others: int
+    names: list[str]
+    meetings: list[MeetingLine]
+    encounters: Encounters
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingCell:
+    """`text` of a tie-break; the direct encounter has none, for it opens to its comparisons."""
+
+    key: str
+    text: str
+    direct: bool
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A row with what its cells show: what tells the name from a namesake's, the tie-breaks' keys in order, and the
+    comparisons of the direct encounter. `moved`: places won (more than 0) or lost since the round before. `rating`: at
+    the start, None for whoever had none. `zone`: in a division, what the place leads to.
+    """
+
+    row: Row
+    apart: str
+    keys: list[str]
+    comparisons: list[Comparison]
+    cells: list[StandingCell] = field(default_factory=list)
+    moved: int = 0
+    rating: int | None = None
+    zone: Label | None = None
+
+    @property
+    def by_ratings(self) -> bool:
+        return not set(BY_RATINGS).isdisjoint(self.keys)
+
+    @property
+    def direct_points(self) -> str:
+        """The points of each comparison, first among all the tied."""
+        return " · ".join(str(one.encounters.points) for one in self.comparisons)
+
+    @property
+    def still_open(self) -> bool:
+        return bool(self.comparisons) and self.comparisons[-1].encounters.still_open
+
+    @property
+    def lost_places(self) -> int:
+        return -self.moved
+
+
+def columns(keys: Sequence[str]) -> list[Column]:
+    return [COLUMNS[key] for key in keys]
+
+
+def lines(
+    rows: Sequence[Row], keys: Sequence[str], entrants: Iterable[Placed], before: Mapping[int, int]
+) -> list[StandingLine]:
+    """`entrants`: of these rows, and whom they were compared with. `before`: the ranks a round earlier."""
+    people = {one.entrant_id: one for one in entrants}
+    names = {one.entrant_id: one.name for one in people.values()}
+    return [
+        StandingLine(
+            row,
+            people[row.entrant_id].apart,
+            list(keys),
+            _comparisons(row, names),
+            [_cell(row, key) for key in keys],
+            before.get(row.entrant_id, row.rank) - row.rank,
+            people[row.entrant_id].rating,
+        )
+        for row in rows
+    ]
+
+
+def in_order(rows: Sequence[Row], key: str) -> list[Row]:
+    """By one of their numbers instead of by place, the highest first (a lot: the lowest), else as they stand."""
+    if rows and key in rows[0].figures:
+        sign = 1 if key == TieBreak.LOT else -1
+        return sorted(rows, key=lambda row: _last_without(row.figures[key], sign))
+    if key in PLAIN:
+        return sorted(rows, key=lambda row: -getattr(row, key))
+    return sorted(rows, key=lambda row: row.name.casefold()) if key == "name" else list(rows)
+
+
+def _last_without(figure: Figure, sign: int) -> tuple[bool, Fraction]:
+    return figure.value is None, sign * Fraction(figure.value or 0)
+
+
+def _cell(row: Row, key: str) -> StandingCell:
+    direct = key == TieBreak.DIRECT_ENCOUNTER
+    text = "" if direct else figure_text(key, row.figures[key])
+    return StandingCell(key, text, direct, strong=key in STRONG)
+
+
+def figure_text(key: str, figure: Figure) -> str:
+    """A dash where there is no number."""
+    if figure.value is None:
+        return "–"
+    return signed(figure.value) if key == TieBreak.DIFFERENCE else number_text(figure.value)
+
+
+def signed(number: int | Fraction) -> str:
+    return f"{'+' if number > 0 else '−' if number < 0 else ''}{number_text(abs(number))}"
+
+
+def number_text(number: int | Fraction) -> str:
+    """To two decimals where it is no whole number; what is compared is exact."""
+    if Fraction(number).denominator == 1:
+        return str(number).replace("-", "−")
+    return number_format(round(float(number), DECIMALS), decimal_pos=DECIMALS).replace("-", "−")
+
+
+def _comparisons(row: Row, names: Mapping[int, str]) -> list[Comparison]:
+    return [
+        Comparison(
+            others=len(found.tied) - 1,
+            names=[names[one] for one in found.tied if one != row.entrant_id] if len(found.tied) <= MOST_NAMED else [],
+            meetings=[MeetingLine(names[met.opponent_id], met) for met in found.meetings],
+            encounters=found,
+            again=place > 0,
+        )
+        for place, found in enumerate(row.direct)
+    ]

@@ -1,0 +1,151 @@
+"""A tile as a drawing: alone, with its name for whoever listens, and small beside its name in a sentence.
+
+A tile alone brings all its parts. In a sentence they are drawn by reference, for a game is told in hundreds of them:
+the page has `components/tile_symbols.html`, which the picture of the table is made of too.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from django.utils.functional import Promise
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
+
+from games.inventory import COLOURS as LETTERS
+from league.web.components.tiles_pips import pips
+from league.web.words.replay import COLOURS
+
+SHAPES: Mapping[str, SafeString] = {
+    "red": mark_safe('<circle r=".4"/>'),
+    "green": mark_safe('<path d="M0-.42.42 0 0 .42-.42 0z"/>'),
+    "yellow": mark_safe('<path d="M-.4.36 0-.42.4.36z"/>'),
+    "blue": mark_safe('<rect x="-.38" y="-.38" width=".76" height=".76" rx=".06"/>'),
+    "none": mark_safe('<rect x="-.4" y="-.4" width=".8" height=".8" rx=".2"/>'),
+}
+"""What lies on a half that has no pips, around its middle, in units of its side: each colour has a shape of its own."""
+PRINTED = {"D2": "+2", "WD4": "+4"}
+"""What stands on it, where that is not its kind."""
+KINDS = {
+    "D2": pgettext_lazy("half of a tile", "draw two"),
+    "S": pgettext_lazy("half of a tile", "skip"),
+    "R": pgettext_lazy("half of a tile", "reverse"),
+    "DE": pgettext_lazy("half of a tile", "dead end"),
+    "W": pgettext_lazy("half of a tile", "wild"),
+    "WD4": pgettext_lazy("half of a tile", "wild draw four"),
+}
+_PIP = r"[0-6]"
+_MARK = r"(?:[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
+_TILE = rf"(?:{_PIP}-{_PIP}|{_MARK}-{_MARK})"
+_ONE = re.compile(_TILE)
+# What people wrote stands between isolates (`replay_words.apart`), and is never drawn: a remark says "I lost 3-2".
+_TOLD = re.compile(rf"\u2068[^\u2069]*\u2069?|(?<![\w-])({_TILE})(?![\w-])")
+MOST = 4096
+
+
+def tile(text: str | None, upright: bool = False, label: str = "") -> SafeString:
+    """The tile `text` ("6-4", "b7-gS"), told by `label`, else by its name. Any other text is shown as it stands, and
+    None as a dash.
+    """
+    if text and _ONE.fullmatch(text):
+        return _alone(text, bool(upright), str(label), get_language())
+    if text:
+        return _safe(f'<span class="no-tile">{escape(text)}</span>')
+    return _safe('<span class="no-tile" aria-hidden="true">–</span>')
+
+
+def with_tiles(sentence: str | Promise) -> SafeString:
+    """Escaped, every tile that it names drawn before its name. The text stays as it is: it can be found, copied and
+    heard.
+    """
+    told = str(sentence)
+    parts, at = [], 0
+    for found in _TOLD.finditer(told):
+        if found[1]:
+            parts += (escape(told[at : found.start()]), _beside(found[1]))
+            at = found.end()
+    return _safe("".join((*parts, escape(told[at:]))))
+
+
+def opened_with_tile(sentence: str) -> bool:
+    """Whether the first word is a tile: such a sentence begins with no capital letter."""
+    found = _TOLD.match(sentence)
+    return bool(found and found[1])
+
+
+def spoken(name: str) -> str:
+    """A tile for whoever hears the page; of one without pips also what lies on its halves."""
+    told = gettext("tile %(tile)s") % {"tile": name}
+    halves = name.split("-")
+    return told if halves[0].isdigit() else f"{told}: {', '.join(map(_half_spoken, halves))}"
+
+
+def _half_spoken(half: str) -> str:
+    colour, kind = parts_of(half)
+    word = str(KINDS.get(kind, kind))
+    if not colour:
+        return word
+    return pgettext("half of a tile", "%(colour)s %(kind)s") % {"colour": COLOURS[colour], "kind": word}
+
+
+def parts_of(half: str) -> tuple[str, str]:
+    """The colour of a half without pips, "" where it has none, and its kind."""
+    colour = LETTERS.get(half[:1], "")
+    return colour, half[1:] if colour else half
+
+
+def mark(half: str, place: str, shape: str = "") -> str:
+    """What lies on a half without pips, moved to its `place`; `shape`: its drawing, else the page's symbol."""
+    colour, kind = parts_of(half)
+    return (
+        f'<g class="face {colour}" transform="{place}">{shape or _symbol(colour)}'
+        f'<text y=".17">{escape(PRINTED.get(kind, kind))}</text></g>'
+    )
+
+
+def _symbol(colour: str) -> str:
+    return f'<use href="#c{colour or "none"}"/>'
+
+
+@lru_cache(MOST)
+def _alone(name: str, upright: bool, label: str, _language: str | None) -> SafeString:
+    first, second = name.split("-")
+    wide, high = (10, 20) if upright else (20, 10)
+    line, pin = ("M1.4 10h7.2", (5, 10)) if upright else ("M10 1.4v7.2", (10, 5))
+    if first.isdigit():
+        dots = pips(int(first), int(second), upright=upright)
+        inside = "".join(f'<circle class="tile-pip" cx="{dot.x:g}" cy="{dot.y:g}" r="1.05"/>' for dot in dots)
+    else:
+        places = ((5, 5), (5, 15) if upright else (15, 5))
+        inside = "".join(
+            mark(half, f"translate({x} {y})scale(10)", SHAPES[parts_of(half)[0] or "none"])
+            for half, (x, y) in zip((first, second), places, strict=True)
+        )
+    return _safe(
+        f'<svg class="tile{" tile-upright" if upright else ""}" viewBox="-0.6 -0.6 {wide + 1.2} {high + 1.2}"'
+        f' role="img"><title>{escape(label or spoken(name))}</title>'
+        f'<rect class="tile-face" x="0" y="0" width="{wide}" height="{high}" rx="1.8"/>'
+        f'<path class="tile-line" d="{line}"/>'
+        f'<circle class="tile-pin" cx="{pin[0]}" cy="{pin[1]}" r="0.8"/>{inside}</svg>'
+    )
+
+
+@lru_cache(MOST)
+def _beside(name: str) -> str:
+    """Of a half without pips its colour alone: what is printed on it would be too small to read, and stands beside."""
+    first, second = name.split("-")
+    if first.isdigit():
+        drawn = f'<use href="#t{max(first, second)}-{min(first, second)}"/>'
+    else:
+        halves = "".join(
+            f'<g class="face {colour}"><use href="#c{colour or "none"}" y="{y}"/></g>'
+            for (colour, _kind), y in ((parts_of(first), "-.5"), (parts_of(second), ".5"))
+        )
+        drawn = f'<g transform="rotate(-90)"><use href="#tile"/>{halves}</g>'
+    # Not a word more: a page has a thousand of them.
+    return f'<span class="named-tile"><svg viewBox="-1.05 -.55 2.1 1.1" aria-hidden="true">{drawn}</svg>{name}</span>'
+
+
+def _safe(html: str) -> SafeString:
+    return mark_safe(html)  # noqa: S308 (made here of what was escaped)

@@ -1,0 +1,192 @@
+"""“Was the muggins right?”: a page for after the fact. The whole question stands in its address, so it can be cited."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.layout import Layout
+from games.moves import SEATS
+from games.rulebook import articles
+from games.ruleset import Ruleset
+from games.tiles import DOUBLE_SIX, Tile
+from league.web.help import muggins_answer as asking
+from league.web.help.muggins_form import AskForm
+from referee.open_ends import Joined, QuestionError, layout_of
+from referee.question import Answer, Owner, Question
+
+# Four rows of seven, as on every score pad here: highest halves first (SCREENS.md B-8).
+KEYPAD = (
+    "6-6 6-5 6-4 6-3 6-2 6-1 6-0",
+    "5-5 5-4 5-3 5-2 5-1 5-0 0-0",
+    "4-4 4-3 4-2 4-1 4-0 1-1 1-0",
+    "3-3 3-2 3-1 3-0 2-2 2-1 2-0",
+)
+TONES = {
+    Owner.SCORER: ("check", "good"),
+    Owner.CALLER: ("check", "good"),
+    Owner.SHARED: ("check", "good"),
+    Owner.NEXT_PLAYER: ("amended", "warm"),
+    Owner.OPEN: ("clock", "cool"),
+    Owner.NOBODY: ("remove", "warm"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One tile of the keypad: `href` puts it on the table, empty where it cannot lie there."""
+
+    tile: str
+    href: str
+    played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TappedTable:
+    """The tiles on the table, and what can be done next. `joins` are the places for the tile `picked`."""
+
+    tiles: tuple[Joined, ...]
+    keys: list[Key]
+    picked: str
+    joins: list[Key]
+    undo: str
+    total: str
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """The answer as people read it."""
+
+    sum: str
+    count: int
+    worth: int
+    icon: str
+    tone: str
+    sentence: str
+    further: list[str]
+    calls: list[tuple[str, bool, str]]
+    warnings: list[str]
+    rules: list[dict[str, str]]
+    record: str
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    asked = "asked" in request.GET
+    form = AskForm(request.GET) if asked else AskForm(initial=_initial(request.GET))
+    good = form.is_valid() if asked else True
+    rules = _rules(request.GET)
+    by_board = request.GET.get("by") == "board"
+    context = {
+        "form": form,
+        "by_board": by_board,
+        "board": _board(request.GET, rules) if by_board else None,
+        "answer": _answer_view(form.question, form.found) if form.question and form.found else None,
+        "rules": rules,
+        "articles": [_cited(one) for one in articles(rules)],
+        "to_board": _address(request.GET, by="board"),
+        "to_ends": _address(request.GET, by="", board=""),
+        "area": "ask",
+    }
+    return render(request, "ask/index.html", context, status=200 if good else 422)
+
+
+def _initial(query: QueryDict) -> dict[str, str]:
+    return {"c1": "B", "c1_when": "after-next", "ruleset": "udl"} | query.dict()
+
+
+def _rules(query: QueryDict) -> Ruleset:
+    """The rules asked about, as far as the address says them rightly."""
+    key = query.get("ruleset", "")
+    options = {"spinner": query["spinner"]} if query.get("spinner") else {}
+    try:
+        return asking.rules_of(key if key in asking.SYSTEMS else "udl", options)
+    except QuestionError:
+        return asking.rules_of(key if key in asking.SYSTEMS else "udl", {})
+
+
+def _address(query: QueryDict, **changes: str) -> str:
+    """This page with the same question but for these changes, and not yet asked."""
+    told = {name: value for name, value in query.items() if value and name not in ("asked", "pick")} | changes
+    made = QueryDict(mutable=True)
+    made.update({name: value for name, value in told.items() if value})
+    return f"?{made.urlencode(safe='@')}#ends"
+
+
+def _cited(article: object) -> dict[str, str]:
+    return {"rule": article.id, "rule_number": article.number, "rule_text": asking.rule_text(article)}
+
+
+def _answer_view(question: Question, found: Answer) -> AnswerView:
+    icon, tone = TONES[found.owner]
+    return AnswerView(
+        sum=" + ".join(map(str, found.terms)),
+        count=found.count,
+        worth=found.worth,
+        icon=icon,
+        tone=tone,
+        sentence=asking.verdict_sentence(question, found),
+        further=asking.further_sentences(question, found),
+        calls=[(SEATS[call.seat], call.upheld, asking.call_sentence(question, call)) for call in found.calls],
+        warnings=[asking.warning_sentence(question, one) for one in found.warnings],
+        rules=[_cited(one) for one in found.rules],
+        record=found.notation,
+    )
+
+
+# ---- a board by taps: every key is a link, and the table stands in the address
+
+
+def _board(query: QueryDict, rules: Ruleset) -> TappedTable:
+    try:
+        tiles = asking.board_of(query.get("board", ""))
+        layout = layout_of(tiles, rules.spinner)
+    except QuestionError as error:
+        empty = Layout(DOUBLE_SIX, rules.spinner)
+        return TappedTable((), _keys(query, (), empty), "", [], "", "", asking.refusal(error))
+    picked = _picked(query, layout)
+    return TappedTable(
+        tiles=tiles,
+        keys=_keys(query, tiles, layout),
+        picked=picked.name if picked else "",
+        joins=_joins(query, tiles, layout, picked) if picked else [],
+        undo=_address(query, by="board", board=asking.write_board(tiles[:-1])) if tiles else "",
+        total=" + ".join(map(str, layout.terms())),
+    )
+
+
+def _picked(query: QueryDict, layout: Layout) -> Tile | None:
+    """The tile that waits for the place where it was joined, if it can lie in several."""
+    name = query.get("pick", "")
+    tile = DOUBLE_SIX.read(name)
+    return (
+        tile if tile.index >= 0 and layout.order and layout.places(tile.index) and not layout.table & tile.bit else None
+    )
+
+
+def _keys(query: QueryDict, tiles: tuple[Joined, ...], layout: Layout) -> list[Key]:
+    fitting = layout.fitting() & ~layout.table
+    keys = []
+    for name in " ".join(KEYPAD).split():
+        tile = DOUBLE_SIX.tile(name)
+        fits = fitting & tile.bit
+        href = _put(query, tiles, layout, tile) if fits else ""
+        keys.append(Key(name, href, bool(layout.table & tile.bit)))
+    return keys
+
+
+def _put(query: QueryDict, tiles: tuple[Joined, ...], layout: Layout, tile: Tile) -> str:
+    """Where a tap on the tile leads: onto the table, or to the choice of its place."""
+    places = list(DOUBLE_SIX.in_mask(layout.places(tile.index))) if tiles else []
+    if len(places) > 1:
+        return _address(query, by="board", pick=tile.name)
+    return _address(query, by="board", board=asking.write_board((*tiles, Joined(tile, places[0] if places else None))))
+
+
+def _joins(query: QueryDict, tiles: tuple[Joined, ...], layout: Layout, tile: Tile) -> list[Key]:
+    return [
+        Key(on.name, _address(query, by="board", board=asking.write_board((*tiles, Joined(tile, on)))), played=True)
+        for on in DOUBLE_SIX.in_mask(layout.places(tile.index))
+    ]

@@ -1,0 +1,196 @@
+"""The people of a league, for those who look after them: roles, players, claims."""
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league.accounts import queries as accounts
+from league.accounts import services as account_services
+from league.accounts.graphemes import points
+from league.accounts.models import Role, User
+from league.accounts.permissions import Act
+from league.accounts.roles import act_for
+from league.errors import NotAllowed, Refused
+from league.players import queries, services
+from league.players.models import PlayerClaim
+from league.web.leagues.detail import today_in
+from league.web.leagues.forms import NewPlayerForm, PasteForm, RoleForm
+from league.web.shared.access import Inside, door
+from league.web.shared.pagination import page_of
+
+PLAYERS_A_PAGE = 50
+ACCOUNTS_A_PAGE = 30
+CLAIMS_A_PAGE = 30
+LONGEST_SEARCH = points(60)
+AREA = {"area": "leagues"}
+
+
+def told(request: HttpRequest, refused: Refused) -> None:
+    """A refusal as a message; one for want of a role is a 403 instead."""
+    if isinstance(refused, NotAllowed):
+        raise PermissionDenied(str(refused)) from refused
+    messages.error(request, str(refused))
+
+
+# --- Players ---
+
+
+@door(Act.SEE_PEOPLE)
+def index(request: HttpRequest, here: Inside) -> HttpResponse:
+    """`?q=` looks for a name, a club, a number or a code; `?past=1` shows who is no member any more."""
+    wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    past = request.GET.get("past") == "1"
+    players = queries.members(here.league, on=today_in(here.league).date(), wanted=wanted, past=past)
+    page = page_of(request, players, PLAYERS_A_PAGE)
+    context = AREA | {"here": here, "league": here.league, "page": page, "wanted": wanted, "past": past}
+    return render(request, "people/index.html", context)
+
+
+@door(Act.MANAGE_PEOPLE)
+def add(request: HttpRequest, here: Inside) -> HttpResponse:
+    form = NewPlayerForm(request.POST or None, initial={"since": today_in(here.league).date()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            entrant = services.add_player(here.league, user=request.user, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, _("%(name)s is a player now.") % {"name": entrant.player.name})
+            if entrant.player.apart or queries.looks_like_another(here.league, entrant.player):
+                messages.warning(request, _("Somebody else has the same name. Is it the same person? Then merge them."))
+            return redirect("people:detail", here.league.slug, entrant.player.code)
+    return render(
+        request,
+        "people/add.html",
+        AREA | {"here": here, "league": here.league, "form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+@door(Act.MANAGE_PEOPLE)
+def paste(request: HttpRequest, here: Inside) -> HttpResponse:
+    """First what each line would mean, then the same text once more to store it."""
+    form, pasted, since = PasteForm(request.POST or None), None, today_in(here.league).date()
+    if request.method == "POST" and form.is_valid():
+        text = form.cleaned_data["text"]
+        try:
+            if "store" in request.POST:
+                stored = services.paste(here.league, text, user=request.user, since=since)
+                messages.success(request, _("%(count)d names are entered.") % {"count": len(stored.entrants)})
+                return redirect("people:index", here.league.slug)
+            pasted = services.preview_paste(here.league, text, user=request.user, since=since)
+        except Refused as refused:
+            form.add_error(None, str(refused))
+            if refused.code == "paste-unclear":
+                pasted = services.preview_paste(here.league, text, user=request.user, since=since)
+    context = AREA | {"here": here, "league": here.league, "form": form, "pasted": pasted}
+    return render(request, "people/paste.html", context, status=422 if form.errors else 200)
+
+
+# --- Claims ---
+
+
+@door(Act.MANAGE_PEOPLE)
+def claims(request: HttpRequest, here: Inside) -> HttpResponse:
+    page = page_of(request, queries.claims_to_decide(here.league), CLAIMS_A_PAGE)
+    return render(request, "people/claims.html", AREA | {"here": here, "league": here.league, "page": page})
+
+
+@require_POST
+@door(Act.MANAGE_PEOPLE)
+def decide(request: HttpRequest, here: Inside, claim_id: int) -> HttpResponse:
+    if not queries.claims_of_league(here.league).filter(pk=claim_id).exists():
+        raise Http404
+    accept = "accept" in request.POST
+    try:
+        done = services.decide_claim(claim_id, request.user, accept=accept, league=here.league)
+    except Refused as refused:
+        told(request, refused)
+    else:
+        accepted = done.state == PlayerClaim.State.ACCEPTED
+        said = _("%(name)s has an account now.") if accepted else _("The claim on %(name)s is refused.")
+        messages.success(request, said % {"name": done.player.name})
+    return redirect("people:claims", here.league.slug)
+
+
+# --- Roles ---
+
+
+@door(Act.MANAGE_PEOPLE, Act.RUN_LEAGUE)
+def roles(request: HttpRequest, here: Inside) -> HttpResponse:
+    form = RoleForm(request.POST or None, all_kinds=here.runs_league)
+    if request.method == "POST" and form.is_valid():
+        try:
+            role = account_services.give_role(here.league, request.user, **form.cleaned_data)
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from refused
+        except Refused as refused:
+            form.add_error("who", str(refused))
+        else:
+            messages.success(
+                request, _("%(name)s is %(role)s now.") % {"name": role.user, "role": role.get_kind_display()}
+            )
+            return redirect("people:roles", here.league.slug)
+    return _roles(request, here, form)
+
+
+def _roles(
+    request: HttpRequest, here: Inside, form: RoleForm, link: str = "", user: User | None = None
+) -> HttpResponse:
+    page = page_of(request, accounts.roles_of(here.league), ACCOUNTS_A_PAGE)
+    context = AREA | {
+        "here": here,
+        "league": here.league,
+        "page": page,
+        "holders": accounts.holders(here.league, page.object_list),
+        "takable": {kind for kind in Role.Kind.values if act_for(kind) in here.acts},
+        "form": form,
+        "link": link,
+        "link_for": user,
+    }
+    return render(request, "people/roles.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@door(*Act)
+def take_role(request: HttpRequest, here: Inside, role_id: int) -> HttpResponse:
+    """Also for who lays down a role of their own, whatever it is."""
+    role = Role.objects.select_related("user").filter(pk=role_id, league=here.league).first()
+    if role is None:
+        raise Http404
+    try:
+        account_services.take_role(role, request.user)
+    except Refused as refused:
+        told(request, refused)
+    else:
+        messages.success(
+            request, _("%(name)s is not %(role)s any more.") % {"name": role.user, "role": role.get_kind_display()}
+        )
+    return redirect(
+        *(("people:roles", here.league.slug) if here.manages_people else ("leagues:detail", here.league.slug))
+    )
+
+
+@require_POST
+@door(Act.MANAGE_PEOPLE)
+def reset_link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
+    """The link stands on the page this once, to be handed over; it works until it was used, for a day."""
+    user = User.objects.filter(code=code, is_active=True).first()
+    if user is None:
+        raise Http404
+    try:
+        services.make_reset_link(here.league, user, by=request.user)
+    except Refused as refused:
+        if refused.code == "not-a-member":
+            raise Http404 from refused
+        told(request, refused)
+        return redirect("people:roles", here.league.slug)
+    key = default_token_generator.make_token(user)
+    path = reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})
+    return _roles(request, here, RoleForm(all_kinds=here.runs_league), link=request.build_absolute_uri(path), user=user)

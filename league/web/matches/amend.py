@@ -1,0 +1,265 @@
+"""Changing an official result: what it would change is shown first, a second official agrees, everybody reads why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from league.accounts.graphemes import points
+from league.accounts.models import LONGEST_NAME
+from league.competitions import services
+from league.competitions.amendments.services import Outlooks, effect_now, outlooks, word_to_type
+from league.competitions.queries.lists import competition_of
+from league.errors import NotAllowed, Refused
+from league.matches import permissions, queries
+from league.matches.amendments import Wanted, amendment_for, others_who_confirm
+from league.matches.models import Amendment, Game, KnownBy, Match, Result
+from league.matches.queries.lines import MatchLine, by_side, match_lines
+from league.matches.results.standing import official_result
+from league.web.components.score_fields import ENDS, NOBODY, TypedScore, result_in_words, score_in_words, typed_score
+from league.web.words.amendments import EffectWords, in_words
+
+NOTHING_SEEN = "-"
+AMENDED = gettext_lazy("The result is amended, and everything that follows from it is brought up to it.")
+KINDS: Mapping[str, Any] = {
+    KnownBy.SCORE: pgettext_lazy("amendment rests on", "The score was noted or typed wrongly: this is what was played"),
+    KnownBy.LOG: pgettext_lazy(
+        "amendment rests on", "A corrected log, which is pasted below; the points follow from it"
+    ),
+    KnownBy.RULED: pgettext_lazy("amendment rests on", "A ruling: this is what counts, whatever was played"),
+}
+LATER: Mapping[str, Any] = {
+    Amendment.Later.STAND: gettext_lazy("Let the later matches stand as they were played. They say so for ever."),
+    Amendment.Later.VOID: gettext_lazy(
+        "Void the later matches that rest on it. Their records are kept, and they are played anew."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AmendmentDraft:
+    """The form as it was filled in."""
+
+    typed: TypedScore
+    kind: str = KnownBy.SCORE
+    reason: str = ""
+    log: str = ""
+    later: str = ""
+    word: str = ""
+    seen: str = ""
+
+    def wanted(self) -> Wanted:
+        """Raises Refused: those of `TypedScore.sheet`."""
+        kind = KnownBy(self.kind) if self.kind in KINDS else KnownBy.SCORE
+        if kind == KnownBy.LOG:
+            return Wanted(kind=kind, data={"log": self.log}, reason=self.reason, later=self.later)
+        sheet = self.typed.sheet()
+        data = _ruling(sheet, self.typed) if kind == KnownBy.RULED else sheet
+        return Wanted(kind=kind, data=data, reason=self.reason, later=self.later)
+
+
+def _ruling(sheet: Mapping[str, Any], typed: TypedScore) -> dict[str, Any]:
+    scores: Sequence[int] = sheet["scores"]
+    if typed.winner == NOBODY:
+        winner = None
+    else:
+        winner = sheet["winner"] + 1 if "winner" in sheet else scores.index(max(scores)) + 1
+    return {"scores": list(scores), "winner": winner, "ended": sheet.get("ended", "")}
+
+
+@login_required
+def amend(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """`do` of the form: `look` shows what would change and stores nothing, `change` leads back to what was typed,
+    `propose` asks for it.
+    """
+    game = _game(request, match_id, number)
+    if waiting := game.amendments.filter(state=Amendment.State.PROPOSED).first():
+        return redirect("matches:amendment", match_id, waiting.pk)
+    old = official_result(game)
+    if old is None:
+        messages.info(request, _("Only an official result is amended. This is how it stands."))
+        return redirect("matches:detail", match_id)
+    with timezone.override(game.match.league.time_zone):
+        if request.method != "POST":
+            return _form(request, game, old, AmendmentDraft(_as_it_stands(old)))
+        draft = _typed(request, len(old.scores))
+        if request.POST.get("do") == "change":
+            return _form(request, game, old, draft)
+        act = _propose if request.POST.get("do") == "propose" else _look
+        return act(request, game, old, draft)
+
+
+def _game(request: HttpRequest, match_id: int, number: int) -> Game:
+    try:
+        game = queries.game_of(request.user, match_id, number)
+    except Game.DoesNotExist as absent:
+        raise Http404 from absent
+    if refusal := permissions.why_not_amend(permissions.actor(request.user, game.match)):
+        raise PermissionDenied(str(refusal))
+    return game
+
+
+def _as_it_stands(old: Result) -> TypedScore:
+    points = by_side(old.scores)
+    return TypedScore(points=tuple(str(points[number]) for number in sorted(points)))
+
+
+def _typed(request: HttpRequest, sides: int) -> AmendmentDraft:
+    post, later = request.POST, request.POST.get("later", "")[:5]
+    return AmendmentDraft(
+        typed=typed_score(post, sides),
+        kind=post.get("kind", "")[:8],
+        reason=post.get("reason", "")[:400],
+        log=post.get("log", ""),
+        later=later,
+        word=post.get("word", "")[: points(LONGEST_NAME)],
+        seen=post.get(f"seen-{Amendment.Later.VOID}" if later == Amendment.Later.VOID else "seen", "")[:64],
+    )
+
+
+def _look(request: HttpRequest, game: Game, old: Result, draft: AmendmentDraft, error: str = "") -> HttpResponse:
+    try:
+        wanted = draft.wanted()
+        found = outlooks(game, request.user, wanted)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return _form(request, game, old, draft, str(refused))
+    return _form(request, game, old, draft, error, found=found)
+
+
+def _propose(request: HttpRequest, game: Game, old: Result, draft: AmendmentDraft) -> HttpResponse:
+    try:
+        # A form that was put together without having looked names no effect, and is shown one.
+        seen = draft.seen or NOTHING_SEEN
+        done = services.propose_amendment(game, request.user, draft.wanted(), seen=seen, typed=draft.word)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return _look(request, game, old, draft, str(refused))
+    if done.state == Amendment.State.CONFIRMED:
+        messages.success(request, AMENDED)
+        return redirect("matches:detail", game.match_id)
+    messages.success(request, _("It is proposed. Nothing changes until another official confirms it."))
+    return redirect("matches:amendment", game.match_id, done.pk)
+
+
+def _form(
+    request: HttpRequest,
+    game: Game,
+    old: Result,
+    draft: AmendmentDraft,
+    error: str = "",
+    *,
+    found: Outlooks | None = None,
+) -> HttpResponse:
+    line = _line(request, game.match)
+    names = [side.name for side in line.sides]
+    context = {
+        "line": line,
+        "game": game,
+        "place": competition_of([line.id]).get(line.id),
+        "now_words": result_in_words(names, old),
+        "draft": draft,
+        "fields": list(zip(range(1, len(names) + 1), names, draft.typed.points, strict=False)),
+        "kinds": KINDS,
+        "ends": ENDS,
+        "nobody": NOBODY,
+        "error": error,
+        "found": found,
+        "then_words": _then(names, draft) if found and draft.kind != KnownBy.LOG else "",
+        "stand": in_words(found.stand) if found else None,
+        "void": in_words(found.void) if found and found.void else None,
+        "later": LATER,
+        "word": word_to_type(game) if found and found.void and found.void.of("void") else "",
+        "alone": not game.match.league.confirmation_required
+        or permissions.actor(request.user, game.match).decides_alone,
+        "area": "competitions",
+    }
+    return render(request, "matches/amend.html", context, status=422 if error else 200)
+
+
+def _then(names: Sequence[str], draft: AmendmentDraft) -> str:
+    ruled = _ruling(draft.typed.sheet(), draft.typed)
+    return score_in_words(names, ruled["scores"], ruled["winner"])
+
+
+def _line(request: HttpRequest, match: Match) -> MatchLine:
+    return match_lines(Match.objects.filter(pk=match.pk), request.user)[0]
+
+
+# --- The second official ---
+
+
+@login_required
+def amendment(request: HttpRequest, match_id: int, amendment_id: int) -> HttpResponse:
+    """What was proposed, with its effect computed anew. `do`: `confirm`, or `close` to refuse or withdraw it."""
+    try:
+        found = amendment_for(request.user, amendment_id)
+    except Amendment.DoesNotExist as absent:
+        raise Http404 from absent
+    if found.game.match_id != match_id:
+        raise Http404
+    with timezone.override(found.game.match.league.time_zone):
+        return _decide(request, found) if request.method == "POST" else _proposal(request, found)
+
+
+def _decide(request: HttpRequest, found: Amendment) -> HttpResponse:
+    try:
+        if request.POST.get("do") == "confirm":
+            seen, word = request.POST.get("seen", "")[:64], request.POST.get("word", "")[: points(LONGEST_NAME)]
+            services.confirm_amendment(found, request.user, seen=seen, typed=word)
+            messages.success(request, AMENDED)
+            return redirect("matches:detail", found.game.match_id)
+        services.close_amendment(found, request.user)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return _proposal(request, amendment_for(request.user, found.pk), str(refused))
+    messages.success(request, _("The amendment is closed. The result stands as it was."))
+    return redirect("matches:detail", found.game.match_id)
+
+
+def _proposal(request: HttpRequest, found: Amendment, error: str = "") -> HttpResponse:
+    match = found.game.match
+    one = permissions.actor(request.user, match)
+    line = _line(request, match)
+    names = [side.name for side in line.sides]
+    waits = found.state == Amendment.State.PROPOSED
+    effect, blocked = _effect(found, request) if waits else (None, "")
+    context = {
+        "amendment": found,
+        "line": line,
+        "place": competition_of([line.id]).get(line.id),
+        "now_words": result_in_words(names, found.old),
+        "then_words": score_in_words(names, [found.scores[key] for key in sorted(found.scores, key=int)], found.winner),
+        "kind": KINDS.get(found.kind, found.get_state_display()),
+        "words": effect,
+        "blocked": blocked,
+        "changed": effect is not None and effect.effect.digest != found.effect,
+        "later": LATER.get(found.later, ""),
+        "word": word_to_type(found.game) if effect and effect.effect.of("void") else "",
+        "may_confirm": waits and permissions.why_not_confirm_amendment(one, found) is None,
+        "may_close": waits and permissions.why_not_amend(one) is None,
+        "mine": found.proposed_by_id == request.user.pk,
+        "others": [str(user) for user in others_who_confirm(found)] if waits else [],
+        "error": error,
+        "area": "competitions",
+    }
+    return render(request, "matches/amendment.html", context, status=422 if error else 200)
+
+
+def _effect(found: Amendment, request: HttpRequest) -> tuple[EffectWords | None, str]:
+    """In words; or why it cannot be carried out any more."""
+    try:
+        return in_words(effect_now(found, request.user)), ""
+    except Refused as refused:
+        return None, str(refused)

@@ -1,0 +1,116 @@
+"""One match: score, rounds, verdict, findings and log; and the act of confirming its result."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league.competitions.queries.lists import competition_of
+from league.errors import NotAllowed, Refused
+from league.matches.logs import submission as services
+from league.matches.models import Match
+from league.matches.queries.match import MatchPage, match_page
+from league.web.matches.clock import REFRESH_S, ring_what_is_due
+from league.web.matches.live_scores import AwaitedScores, watched
+from league.web.matches.rounds import GameSheet, sheet_of
+from league.web.shared.guests import person_of
+from league.web.shared.open_graph import preview_of_match
+from league.web.shared.page_cache import kept_page, of_this_second
+
+LONGEST_KEY = 18
+"""Digits of the largest number that every database takes as a key."""
+
+
+@kept_page
+def detail(request: HttpRequest, match_id: int) -> HttpResponse:
+    """`?record=` shows an older log of the match instead of the one its result rests on, `?rounds=` another part of a
+    long one.
+    """
+    page = _page(request, match_id)
+    if ring_what_is_due([view.clock.view for view in page.games if view.clock]):
+        page = _page(request, match_id)
+    rounds = request.GET.get("rounds", "")
+    sheets: list[GameSheet] = [sheet_of(view, page.sides, rounds) for view in page.games]
+    seen = watched([page.line], timezone.now())
+    context = {
+        "page": page,
+        "preview": preview_of_match(request, page),
+        "sheets": sheets,
+        "single": sheets[0] if len(sheets) == 1 else None,
+        "checking": any(view.checking for view in page.games),
+        "refresh": _refresh(page, sheets, seen),
+        "watched": seen,
+        "replays": any(sheet.replay for sheet in sheets),
+        "found": any(sheet.findings for sheet in sheets),
+        "timed": any(sheet.clock for sheet in sheets),
+        "place": competition_of([match_id]).get(match_id),
+        "area": "competitions",
+    }
+    answer = render(request, "matches/detail.html", context)
+    runs = any(sheet.clock and sheet.clock.refresh for sheet in sheets)
+    return of_this_second(answer) if runs else answer
+
+
+def _refresh(page: MatchPage, sheets: list[GameSheet], seen: AwaitedScores) -> int | None:
+    """Seconds after which a page without a script looks again."""
+    waits = [sheet.clock.refresh for sheet in sheets if sheet.clock and sheet.clock.refresh]
+    return min([*waits, *([REFRESH_S] if page.line.live or seen.soon else [])], default=None)
+
+
+@require_POST
+@login_required
+def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Make the result named in the form official. A refusal is told on the match page, and nothing changes."""
+    page = _page(request, match_id)
+    wanted = request.POST.get("result", "")
+    result = next((view.result for view in page.games if view.result and str(view.result.pk) == wanted), None)
+    if result is None:
+        messages.error(request, _("That result was replaced while you were looking. Please check the one shown now."))
+        return redirect("matches:detail", match_id)
+    try:
+        services.confirm_result(result=result, user=person_of(request, page.match))
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("The result is official now. The standings count it."))
+    return redirect("matches:detail", match_id)
+
+
+def log(request: HttpRequest, match_id: int, record_id: int) -> HttpResponse:
+    """One log as it is shown, names and all, as a file to keep."""
+    page = match_page_or_404(request, match_id, record_id)
+    view = next((view for view in page.games if view.record and view.record.pk == record_id), None)
+    if view is None or view.sheet is not None:
+        raise Http404
+    text = "".join(f"{line.text}\n" for line in view.log)
+    return HttpResponse(
+        text,
+        content_type="text/plain; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="{view.game.code}.domino"',
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+def match_page_or_404(request: HttpRequest, match_id: int, record_id: int | None) -> MatchPage:
+    try:
+        return match_page(request.user, match_id, record_id=record_id)
+    except Match.DoesNotExist as absent:
+        raise Http404 from absent
+
+
+def _page(request: HttpRequest, match_id: int) -> MatchPage:
+    return match_page_or_404(request, match_id, number_in(request, "record"))
+
+
+def number_in(request: HttpRequest, name: str) -> int | None:
+    """A number of a query, None for what is none, or larger than any key."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else None

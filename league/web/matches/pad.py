@@ -1,0 +1,338 @@
+"""The tally pad: its page, the worker that opens it without a network, and the taps that it sends."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, wraps
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.ruleset import Matching, Muggins, Ruleset, Spinner
+from games.scorecard import awards_of_a_play
+from games.settlement import terms
+from league.errors import NotAllowed, Refused
+from league.matches import permissions, queries
+from league.matches.clock.state import ClockAct
+from league.matches.models import Game, KnownBy, Result, Side
+from league.matches.models.tally import TallyTap
+from league.matches.rules import rules_agreed
+from league.matches.tally import hand_in as handing_in
+from league.matches.tally.queries import TallyState, tally_state
+from league.matches.tally.services import Keeper, StaleTally, keep_taps, keeper_of
+from league.matches.tally.touches import BadTap, read_batch
+from league.players.models import PEOPLE
+from league.web.matches.clock import state_of
+from league.web.shared.guests import person_of
+from league.web.shared.service_workers import edition_of, worker_script
+from league.web.words.pad import words
+
+SCRIPTS = ("pad.js", "pad_fold.js", "pad_store.js", "pad_link.js", "pad_face.js")
+STYLES = ("tokens.css", "site.css", "pad.css")
+LETTERS = "AB"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody at the pad of a game. `base`: the address of the page, under which its others stand."""
+
+    game: Game
+    who: permissions.Visitor
+    one: permissions.Actor
+    base: str
+
+    @property
+    def keeper(self) -> Keeper:
+        """Raises NotAllowed."""
+        return keeper_of(self.one)
+
+    @property
+    def rules(self) -> Ruleset:
+        """Raises Http404 where nobody knows the rules of the match any more."""
+        rules = rules_agreed(self.game.match.ruleset, self.game.match.options)
+        if rules is None:
+            raise Http404
+        return rules
+
+
+def sitting_of(request: HttpRequest, match_id: int, number: int) -> Sitting:
+    """Raises Http404, NotAllowed."""
+    try:
+        game = queries.game_of(request.user, match_id, number)
+    except Game.DoesNotExist as absent:
+        raise Http404 from absent
+    return sat_down(game, person_of(request, game.match), reverse("matches:pad", args=[match_id, number]))
+
+
+def sat_down(game: Game, who: permissions.Visitor, base: str) -> Sitting:
+    """Raises NotAllowed."""
+    here = Sitting(game, who, permissions.actor(who, game.match), base)
+    if refusal := permissions.why_not_keep_tally(here.one):
+        raise refusal
+    return here
+
+
+# --- The page ---
+
+
+@require_safe
+@login_required
+def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    try:
+        return pad_page(request, sitting_of(request, match_id, number))
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+
+
+def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
+    game, rules = here.game, here.rules
+    sides = list(Side.objects.filter(match=game.match).select_related(*PEOPLE).order_by("number")[:2])
+    names = [str(side.entrant) for side in sides]
+    context = {
+        "game": game,
+        "match": game.match,
+        "plates": [(seat, LETTERS[seat], str(side.entrant), _partners(side)) for seat, side in enumerate(sides)],
+        "of_pairs": any(side.entrant.is_pair for side in sides),
+        "halves": [(seat, LETTERS[seat], name) for seat, name in enumerate(names)],
+        "awards": awards_of_a_play(rules),
+        "muggins": rules.muggins is not Muggins.OFF,
+        "chips": rules.chips,
+        "timed": bool(rules.clock_s),
+        "spinners": rules.spinner is not Spinner.NONE,
+        "unit": _unit(rules),
+        "digits": "1234567890",
+        "doubles": [f"{pips}-{pips}" for pips in range(7)],
+        "given": json.dumps(_given(request, here, rules, names)),
+        "words": json.dumps(words()),
+        "script": static("web/pad.js") + edition(),
+        "styles": [static(f"web/{name}") + edition() for name in STYLES],
+        "signed_in": here.one.user_id is not None,
+        "back": _back(here),
+    }
+    return render(request, "pad/page.html", context)
+
+
+def _back(here: Sitting) -> str:
+    """The page on which whoever sits here can confirm what was handed in: without an account that of the table."""
+    match = here.game.match
+    if here.one.user_id is None:
+        return reverse("table:match", args=[match.door])
+    return reverse("matches:detail", args=[match.pk])
+
+
+def _partners(side: Side) -> list[str]:
+    """The two of a pair, on a line each."""
+    return [str(player) for player in side.entrant.players] if side.entrant.is_pair else []
+
+
+def _unit(rules: Ruleset) -> Any:
+    """What is counted in the hands at the end of a round."""
+    if terms(rules)["domino"]["tiles"]:
+        return pgettext("tally pad", "tiles left")
+    if rules.matching is Matching.MARKINGS:
+        return pgettext("tally pad", "points left")
+    return pgettext("tally pad", "pips left")
+
+
+def _given(request: HttpRequest, here: Sitting, rules: Ruleset, names: list[str]) -> dict[str, Any]:
+    """What the script knows of the game. `holds`: a player keeps the tally, so no sum is shown that might still be
+    claimed.
+    """
+    match = here.game.match
+    return {
+        "names": names,
+        "target": rules.target,
+        "target_strict": rules.target_strict,
+        "chips": rules.chips,
+        "timed": bool(rules.clock_s),
+        "spinners": rules.spinner is not Spinner.NONE,
+        "terms": terms(rules),
+        "holds": rules.muggins is not Muggins.OFF and here.one.plays,
+        "csrf": get_token(request),
+        "addresses": {
+            "page": here.base,
+            "taps": f"{here.base}taps/",
+            "hand_in": f"{here.base}hand-in/",
+            "worker": f"{here.base}worker.js",
+            "clock": reverse("matches:run_clock", args=[match.pk, here.game.number]),
+            "match": reverse("matches:detail", args=[match.pk]),
+        },
+    }
+
+
+# --- The worker ---
+
+
+@require_safe
+def worker(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """It stands under the page, so the page is all that it may touch. The same for everybody: it holds no name."""
+    return worker_of(reverse("matches:pad", args=[match_id, number]))
+
+
+def worker_of(base: str) -> HttpResponse:
+    kept = [base, *(static(f"web/{name}") + edition() for name in ("pad.js", *STYLES))]
+    # Modules that a module asks for have their plain names, whatever the storage calls the files.
+    first = static("web/pad.js").rpartition("/")[0]
+    kept += [f"{first}/{name}{edition()}" for name in SCRIPTS if name != "pad.js"]
+    return worker_script("pad_worker.js", {"EDITION": edition(), "KEPT": kept})
+
+
+@cache
+def edition() -> str:
+    """`?e=…`, another whenever one of the files of the pad is: so none is ever mixed with one of another edition."""
+    return f"?e={edition_of((*SCRIPTS, *STYLES, 'pad_worker.js'))}"
+
+
+# --- Taps ---
+
+View = Callable[..., HttpResponse]
+
+
+def answers_in_json(view: View) -> View:
+    """What a service refuses, as the script reads it: `{"code", "detail"}`."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NotAllowed as refused:
+            status = HTTPStatus.UNAUTHORIZED if refused.code == "sign-in" else HTTPStatus.FORBIDDEN
+            return _told(refused, status)
+        except BadTap as refused:
+            return _told(refused, HTTPStatus.UNPROCESSABLE_ENTITY, touch=refused.touch)
+        except Refused as refused:
+            return _told(refused, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    return guarded
+
+
+def _told(refused: Refused, status: HTTPStatus, **more: object) -> JsonResponse:
+    return JsonResponse({"code": refused.code, "detail": str(refused), **more}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@answers_in_json
+def taps(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    return tell_and_keep(request, sitting_of(request, match_id, number))
+
+
+def tell_and_keep(request: HttpRequest, here: Sitting) -> HttpResponse:
+    """GET `?after=12&pad=…`: the taps since, and who keeps the tally. POST a batch (league/matches/touches.py): the
+    same, after it was kept; 409 with the same where another pad keeps it.
+    """
+    if request.method == "GET":
+        return _state(request, here, _after(request), _uuid(request.GET.get("pad", "")))
+    batch = read_batch(request.body)
+    status = HTTPStatus.OK
+    try:
+        keep_taps(here.game, here.keeper, batch)
+    except StaleTally:
+        status = HTTPStatus.CONFLICT
+    return _state(request, here, batch.after, batch.pad, status)
+
+
+@require_POST
+@answers_in_json
+def hand_in(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    return take_in(request, sitting_of(request, match_id, number))
+
+
+def take_in(request: HttpRequest, here: Sitting) -> HttpResponse:
+    """POST `{"pad", "after", "insist"}`: the result of the tally. 409 where it is not what the pad has shown."""
+    batch = read_batch(request.body)
+    try:
+        handing_in.hand_in(here.game, here.who, pad=batch.pad, after=batch.after, insist=batch.insist)
+    except StaleTally:
+        return _state(request, here, batch.after, batch.pad, HTTPStatus.CONFLICT)
+    return _state(request, here, batch.after, batch.pad)
+
+
+def _state(
+    request: HttpRequest, here: Sitting, after: int, pad: UUID | None, status: HTTPStatus = HTTPStatus.OK
+) -> JsonResponse:
+    now = timezone.now()
+    found = tally_state(here.game, now)
+    answer = JsonResponse(
+        {
+            "taps": [_tap(tap, found) for tap in found.taps[after:]],
+            "last": found.last,
+            "keeper": found.keeping
+            and {
+                "mine": found.keeping.pad == pad,
+                "name": found.keeping.name,
+                "since": found.keeping.since.isoformat(),
+            },
+            "clock": _clock(found, here.one),
+            "closed": found.closed,
+            "done": _done(found),
+            "csrf": get_token(request),
+        },
+        status=status,
+    )
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _tap(tap: TallyTap, found: TallyState) -> dict[str, Any]:
+    return {
+        "n": tap.number,
+        "id": str(tap.touch),
+        "kind": tap.kind,
+        "seat": tap.seat,
+        "points": tap.points,
+        "spinner": tap.spinner,
+        "ended": tap.ended or None,
+        "winner": tap.winner,
+        "left": tap.left,
+        "of": str(found.touches[tap.of]) if tap.of else None,
+        "clock_ms": tap.clock_ms,
+        "at": int(tap.tapped_at.timestamp() * 1000),
+        "mono": tap.mono_ms,
+    }
+
+
+def _clock(found: TallyState, one: permissions.Actor) -> dict[str, Any] | None:
+    if found.clock is None:
+        return None
+    may = permissions.why_not_run_clock(one, ClockAct.PAUSE) is None
+    return state_of(found.clock) | {"length_ms": found.clock.reading.length_ms, "may": may}
+
+
+def _done(found: TallyState) -> dict[str, Any] | None:
+    """What is known of the result of the game. `tally`: it comes from a tally that was handed in."""
+    result = found.result
+    if result is None:
+        return None
+    if result.contested:
+        words = _("Under review: two entries differ, or somebody disagrees.")
+    elif result.state == Result.State.OFFICIAL:
+        words = _("It is official.")
+    else:
+        words = _("It is official once the other side or an official confirms it.")
+    if result.record.kind != KnownBy.TALLY:
+        words = _("This game has a result already: %(result)s.") % {"result": result}
+    return {"tally": result.record.kind == KnownBy.TALLY, "words": words}
+
+
+def _after(request: HttpRequest) -> int:
+    text = request.GET.get("after", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else 0
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,114 @@
+"""The tally pad for whoever came by the code on the card of a match, without an account."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.errors import NotAllowed, Refused
+from league.matches import guests as doors
+from league.matches import permissions
+from league.matches.models import Game, Match, Result, Side
+from league.players.models import PEOPLE
+from league.web.matches.pad import Sitting, answers_in_json, pad_page, sat_down, take_in, tell_and_keep, worker_of
+from league.web.shared.guests import behind_code, device_of, guest_of, person_of
+
+
+def _match(door: str) -> Match:
+    try:
+        return doors.match_by_door(door)
+    except Match.DoesNotExist as absent:
+        raise Http404 from absent
+
+
+def _visitor(request: HttpRequest, match: Match) -> permissions.Visitor | None:
+    """Who may keep the tally by their account does so by name; else it is the phone of a side, if it said of which."""
+    if permissions.why_not_keep_tally(permissions.actor(request.user, match)) is None:
+        return person_of(request, match)
+    return guest_of(request, match)
+
+
+def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
+    """Find the match.
+
+    Raises Http404; Refused `door-early`, `door-closed`; NotAllowed for a phone without a side.
+    """
+    match = _match(door)
+    who = _visitor(request, match) or request.user
+    if isinstance(who, permissions.Guest):
+        doors.check_open(match, timezone.now())
+    try:
+        game = Game.objects.select_related("match__league").get(match=match, number=number)
+    except Game.DoesNotExist as absent:
+        raise Http404 from absent
+    return sat_down(game, who, reverse("pads:page", args=[match.door, number]))
+
+
+@require_http_methods(["GET", "POST"])
+@behind_code
+def begin(request: HttpRequest, door: str) -> HttpResponse:
+    """GET goes on to the game that is to be played, or asks which side this phone is; POST `side` says so."""
+    match = _match(door)
+    if request.method == "POST":
+        _take_side(request, match)
+    if _visitor(request, match) is None:
+        return _ask_side(request, match)
+    return redirect("pads:page", match.door, _number(match))
+
+
+def _take_side(request: HttpRequest, match: Match) -> None:
+    side = request.POST.get("side", "")
+    try:
+        doors.take_side(match, int(side) if side in {"1", "2"} else 0, device_of(request))
+    except Refused as refused:
+        messages.error(request, str(refused))
+
+
+def _ask_side(request: HttpRequest, match: Match) -> HttpResponse:
+    sides = Side.objects.filter(match=match).select_related(*PEOPLE).order_by("number")
+    context: dict[str, Any] = {"match": match, "sides": sides, "is_open": doors.is_open(match, timezone.now())}
+    if doors.is_early(match, timezone.now()):
+        context["opens"] = doors.in_league_time(match, doors.opens_at(match))
+    return render(request, "pad/door.html", context)
+
+
+def _number(match: Match) -> int:
+    """Of the first game without a result, else of the last."""
+    played = Result.objects.filter(game__match=match, current=True).values("game")
+    games = Game.objects.filter(match=match).order_by("number").values_list("number", flat=True)
+    return games.exclude(pk__in=played).first() or games.last() or 1
+
+
+@require_safe
+@behind_code
+def page(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    try:
+        return pad_page(request, _sitting(request, door, number))
+    except NotAllowed:
+        return redirect("pads:begin", door)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return _ask_side(request, _match(door))
+
+
+@require_http_methods(["GET", "POST"])
+@behind_code
+@answers_in_json
+def taps(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    return tell_and_keep(request, _sitting(request, door, number))
+
+
+@require_POST
+@behind_code
+@answers_in_json
+def hand_in(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    return take_in(request, _sitting(request, door, number))
+
+
+@require_safe
+def worker(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    return worker_of(reverse("pads:page", args=[door, number]))

@@ -1,0 +1,257 @@
+"""The rounds of a game laid out as a score card. Sums that are shown, never decisions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from league.matches.annotated_log import FindingLine, LogLine, RoundLine
+from league.matches.knowledge_level import known_as
+from league.matches.models import KnownBy, StoredVerdict
+from league.matches.queries.lines import SideScore
+from league.matches.queries.match import GameView, verdict_of
+from league.web.charts.rounds import RoundChart, WrittenRound, round_chart, written_rounds
+from league.web.matches.clock import ClockFace, face
+from league.web.matches.earlier_log import Earlier, earlier
+from league.web.matches.replay import Replay, replay_of
+from league.web.matches.reviews import ReviewCard, review_card
+from league.web.words import labels
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One side in one round: the running total, what the round brought, and whether the side then leads."""
+
+    total: int
+    gain: int
+    ahead: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardRow:
+    """One side of the record shown. `seat`: its letter in the log, "" without a log.
+
+    `final` and `won` come from that record, even if the result rests on another one.
+    """
+
+    side: SideScore
+    seat: str
+    cells: list[Cell]
+    final: int | None
+    won: bool
+    chips: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundRow:
+    """A round with what each side made in play (counts, muggins, penalties) and at its end."""
+
+    line: RoundLine
+    ended: Any
+    in_play: list[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSheet:
+    """One game as its page shows it. `anchor` begins the anchors of its log's lines: L, L2- in the second game.
+
+    `known`: how well its result is known. `written` are the rounds of a tally or card, `chart` is drawn from them.
+    """
+
+    view: GameView
+    anchor: str
+    findings: list[FindingLine]
+    rows: list[CardRow]
+    rounds: list[RoundRow]
+    verdict: labels.Label
+    state: labels.Label
+    ended: Any
+    evidence: Any
+    meaning: Any
+    known: labels.Label | None
+    confirmed: str
+    written: list[WrittenRound]
+    chart: RoundChart | None
+    earlier: Earlier | None
+    first_seat: CardRow | None
+    clock: ClockFace | None
+    replay: Replay | None
+    review: ReviewCard | None
+
+    @property
+    def log(self) -> list[LogLine]:
+        """Its lines; of a long game those of the rounds that are shown."""
+        return [line for line in self.view.log if self.replay is None or self.replay.shows(line.number)]
+
+    @property
+    def of_result(self) -> bool:
+        """Whether seats and chips of this record belong to the score of the match."""
+        return self.view.is_result_of_record or self.view.result is None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the record shown says already how the result is known."""
+        return self.view.sheet is not None and self.view.is_result_of_record
+
+
+def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSheet:
+    """`rounds` names the part of a long replay that is shown (`league.web.replay_parts`)."""
+    cells = _cells(view.rounds, len(sides))
+    stored = view.verdict
+    points, winner = _says(view)
+    # Until an official has decided, nobody is shown as the winner.
+    stands = view.result is not None and not view.result.needs_decision
+    rows = [
+        CardRow(
+            side=side,
+            seat=view.seats.get(side.number, ""),
+            cells=cells[place],
+            final=points.get(side.number),
+            won=winner == side.number and (stands or not view.is_result_of_record),
+            chips=(view.chips or {}).get(side.number),
+        )
+        for place, side in enumerate(sides)
+    ]
+    written = written_rounds(view.sheet, sides) if view.sheet else []
+    return GameSheet(
+        view=view,
+        findings=by_weight(view.findings),
+        anchor="L" if view.game.number == 1 else f"L{view.game.number}-",
+        rows=rows,
+        rounds=_rounds(view.rounds, len(sides), labels.CUT_BY.get(stored.ended, "") if stored else ""),
+        verdict=_verdict(view),
+        state=_state(view),
+        ended=labels.GAME_ENDS.get(view.result.ended, "") if stored and stands else "",
+        evidence=labels.EVIDENCE.get(stored.evidence, "") if stored else "",
+        meaning=_meaning(view),
+        known=_known(view),
+        confirmed=_confirmed(view),
+        written=written,
+        chart=round_chart(written, sides, [row.final for row in rows], view.target) if written else None,
+        earlier=earlier(view),
+        first_seat=next((row for row in rows if row.seat == "A"), None) if view.seats_differ else None,
+        clock=face(view.clock) if view.clock else None,
+        replay=replay_of(view, {side.number: side.name for side in sides}, rounds),
+        review=review_card(view, sides),
+    )
+
+
+def _says(view: GameView) -> tuple[Mapping[int, int], int | None]:
+    """Return points by side and the winner; after a result, by the record shown."""
+    stored = view.verdict
+    if view.is_result_of_record or view.result is None:
+        return view.points, view.winner
+    if stored is None or stored.status in labels.WITHOUT_RESULT:
+        return {}, None
+    points = {side: stored.scores[letter] for side, letter in view.seats.items() if letter in stored.scores}
+    broken = stored.status == stored.Status.VIOLATION
+    return points, next((side for side, letter in view.seats.items() if letter == stored.winner and not broken), None)
+
+
+def _verdict(view: GameView) -> labels.Label:
+    """Of a log the referee's verdict, of anything else how well the game is known by it."""
+    if view.verdict is None:
+        return labels.CHECKING
+    return labels.VERDICTS[view.verdict.status] if view.sheet is None else labels.of_record(view.record)
+
+
+def _meaning(view: GameView) -> Any:
+    """What the verdict means, given what has become of the result."""
+    if view.verdict is None:
+        return labels.CHECKING.meaning
+    if view.sheet is not None:
+        return labels.of_record(view.record).meaning
+    official = view.is_result_of_record and view.result is not None and view.result.state == view.result.State.OFFICIAL
+    if official and view.verdict.status == view.verdict.Status.VIOLATION:
+        return labels.RULED if view.result.decided else labels.BROKEN
+    meaning = labels.VERDICTS[view.verdict.status].meaning
+    points = view.verdict.points_on_word
+    return f"{meaning} {labels.ON_WORD % {'points': points}}" if points else meaning
+
+
+def _known(view: GameView) -> labels.Label | None:
+    """How the result that counts is known, whichever record is shown."""
+    if view.result is None:
+        return None
+    stored = _verdict_behind(view)
+    return labels.of_known(known_as(view.result.known_by, stored.status if stored else None))
+
+
+def _verdict_behind(view: GameView) -> StoredVerdict | None:
+    """Of the record that the result rests on."""
+    return verdict_of(next((one for one in view.records if view.result and one.pk == view.result.record_id), None))
+
+
+def _confirmed(view: GameView) -> str:
+    """By what it became official, where that was no person of this site; empty otherwise."""
+    result = view.result
+    if result is None or result.confirmed_how not in labels.CONFIRMED or result.decided:
+        return ""
+    when = localtime(result.confirmed_at, ZoneInfo(view.game.match.league.time_zone))
+    return labels.CONFIRMED[result.confirmed_how] % {"when": date_format(when, "j F Y, H:i")}
+
+
+def by_weight(findings: list[FindingLine]) -> list[FindingLine]:
+    return sorted(findings, key=_weight)
+
+
+def _weight(finding: FindingLine) -> int:
+    """What decides the verdict comes first (NOTATION.md 4); within a severity the order of lines stays."""
+    order = list(labels.SEVERITIES)
+    return order.index(finding.severity) if finding.severity in order else len(order)
+
+
+def _state(view: GameView) -> labels.Label:
+    if view.game.match.voided_by_id is not None:
+        return labels.VOID
+    if view.result is None:
+        if view.checking:
+            return labels.CHECKING
+        begun = (view.clock and view.clock.view.reading.started_at) or view.game.tally
+        if begun and not view.records:
+            return labels.PLAYING
+        return labels.NO_RESULT if view.records else labels.of_no_log(view.game.match.starts_at)
+    if view.result.contested:
+        return labels.UNDER_REVIEW
+    if view.result.state == view.result.State.OFFICIAL:
+        return labels.OFFICIAL
+    if view.result.needs_decision:
+        if view.result.record.kind != KnownBy.LOG:
+            return labels.FAILED_CHECK
+        stored = _verdict_behind(view)
+        broken = stored is None or stored.status == stored.Status.VIOLATION
+        return labels.NEEDS_DECISION if broken else labels.WORD_NEEDS_DECISION
+    return labels.PROVISIONAL if view.result.record.kind == KnownBy.LOG else labels.ENTERED
+
+
+def _cells(rounds: list[RoundLine], sides: int) -> list[list[Cell]]:
+    rows: list[list[Cell]] = [[] for _ in range(sides)]
+    before = [0] * sides
+    for line in rounds:
+        best = max(line.scores)
+        leads = line.scores.count(best) == 1
+        for place in range(sides):
+            total = line.scores[place]
+            rows[place].append(Cell(total=total, gain=total - before[place], ahead=leads and total == best))
+        before = line.scores
+    return rows
+
+
+def _rounds(rounds: list[RoundLine], sides: int, cut_by: Any) -> list[RoundRow]:
+    """`cut_by` says why the last round has no end of its own; "" where the record just stops."""
+    rows = []
+    before = [0] * sides
+    for line in rounds:
+        in_play = [line.scores[place] - before[place] - line.points[place] for place in range(sides)]
+        rows.append(
+            RoundRow(
+                line=line,
+                ended=labels.ROUND_ENDS.get(line.ended or "", cut_by if line is rounds[-1] else ""),
+                in_play=in_play,
+            )
+        )
+        before = line.scores
+    return rows

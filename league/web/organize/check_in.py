@@ -1,0 +1,212 @@
+"""The desk as people come in: check-in by list, the fee, the draw with those who are here, and the cash."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from league.accounts.graphemes import points
+from league.accounts.models import League
+from league.accounts.permissions import Act, may
+from league.competitions import services
+from league.competitions.jobs import word_to_draw
+from league.competitions.models import Competition, DrawJob, Payment
+from league.competitions.queries.check_in import CheckInPage, check_in_page
+from league.competitions.registration import fees
+from league.errors import NotAllowed, Refused
+from league.players.models import Entrant
+from league.web.shared.money import hundredths
+from league.web.shared.pagination import page_of
+from league.web.shared.staff import id_of, of_league
+
+LONGEST_SEARCH = points(60)
+ROWS_A_PAGE = 200
+PAYMENTS_A_PAGE = 200
+
+
+@never_cache
+@of_league(Act.RUN_DESK)
+def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """Everybody who is registered, by name. `?q=` is a part of a name or a whole code; `?done=` who was checked in
+    last, where the focus goes back to.
+    """
+    competition = competition_of(league, slug)
+    wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    found = check_in_page(competition, wanted)
+    context = {
+        "league": league,
+        "competition": competition,
+        "found": found,
+        "page": page_of(request, found.rows, ROWS_A_PAGE),
+        "wanted": wanted,
+        "done": id_of(request.GET.get("done", "")),
+        "only": _only_absent(found, wanted),
+        "manages": may(request.user, Act.MANAGE_COMPETITIONS, league),
+        "area": "organize",
+    }
+    return render(request, "organize/check_in.html", context)
+
+
+def _only_absent(found: CheckInPage, wanted: str) -> int:
+    """Whom one more press of Enter checks in, where a search found one person who is not here yet."""
+    absent = [row.entrant_id for row in found.rows if not row.here]
+    return absent[0] if wanted and len(absent) == 1 else 0
+
+
+@require_POST
+@of_league(Act.RUN_DESK)
+def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """One tap: `do` is "in", "out", "paid" (of what stood in `owed`, or `amount`), "free" (with `reason`) or "back",
+    the `payment` that is given back.
+    """
+    competition = competition_of(league, slug)
+    entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), league=league)
+    what = request.POST.get("do", "")
+    acts: dict[str, Callable[[], object]] = {
+        "in": lambda: services.check_in(competition, entrant, user=request.user),
+        "out": lambda: services.check_out(competition, entrant, user=request.user),
+        "paid": lambda: _pay(request, competition, entrant),
+        "free": lambda: services.let_off(
+            competition, entrant, user=request.user, reason=request.POST.get("reason", "")
+        ),
+        "back": lambda: services.give_back(
+            get_object_or_404(Payment, pk=id_of(request.POST.get("payment", "")), competition=competition),
+            user=request.user,
+        ),
+    }
+    if what in acts:
+        carry_out(request, acts[what])
+    wanted = request.POST.get("q", "")[:LONGEST_SEARCH]
+    # After a check-in the next name is looked for.
+    asked = {"done": entrant.pk} | ({"q": wanted} if wanted and what != "in" else {})
+    return _back("check_in", competition, f"?{urlencode(asked)}#entrant-{entrant.pk}")
+
+
+def _pay(request: HttpRequest, competition: Competition, entrant: Entrant) -> None:
+    amount = request.POST.get("amount", "").strip()
+    services.take_fee(
+        competition,
+        entrant,
+        user=request.user,
+        owed=id_of(request.POST.get("owed", "")),
+        amount=hundredths(amount) if amount else None,
+    )
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def opening(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """`open`: whether players check in by themselves."""
+    competition = competition_of(league, slug)
+    to_players = request.POST.get("open") == "yes"
+    told = (
+        _("Players can check in by themselves now, with their personal link.")
+        if to_players
+        else _("From now on the desk alone checks in.")
+    )
+    if carry_out(request, lambda: services.open_check_in(competition, user=request.user, to_players=to_players)):
+        messages.success(request, told)
+    return _back("check_in", competition)
+
+
+@never_cache
+@of_league(Act.MANAGE_COMPETITIONS)
+def present(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """First shows who would be taken out; a POST with the same people does it."""
+    competition = competition_of(league, slug)
+    if competition.published_at:
+        messages.info(request, _("It is published: whoever does not come is withdrawn, with a reason."))
+        return _back("competition", competition)
+    if request.method == "POST":
+        return _draw_present(request, competition)
+    return _present_page(request, competition)
+
+
+def _present_page(request: HttpRequest, competition: Competition, typed: str = "", mistyped: str = "") -> HttpResponse:
+    found = check_in_page(competition)
+    context = {
+        "word": word_to_draw(competition),
+        "typed": typed,
+        "mistyped": mistyped,
+        "league": competition.league,
+        "competition": competition,
+        "found": found,
+        "absent": [row for row in found.rows if not row.here],
+        "drawn": competition.stages.filter(matchdays__isnull=False).exists(),
+        "area": "organize",
+    }
+    return render(request, "organize/present.html", context, status=422 if mistyped else 200)
+
+
+def _draw_present(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Of a large draw the page of the competition tells how far it has come, and what came of it."""
+    absent = [id_of(one) for one in request.POST.getlist("absent")]
+    typed = request.POST.get("word", "")
+    try:
+        job = services.ask_to_draw(competition, DrawJob.What.HERE, user=request.user, absent=absent, typed=typed)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return _present_page(request, competition, typed, str(refused))
+    if job.refused:
+        messages.error(request, job.refused)
+        return _back("present", competition)
+    if job.done_at is None:
+        return _back("competition", competition, "#drawing")
+    told = ngettext(
+        "%(count)d player was taken out, and the draw is made.",
+        "%(count)d players were taken out, and the draw is made.",
+        len(absent),
+    )
+    messages.success(request, told % {"count": len(absent)})
+    return _back("competition", competition, "#rounds")
+
+
+@never_cache
+@of_league(Act.RUN_DESK)
+def cash(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """What each person took, and in all; to be printed."""
+    competition = competition_of(league, slug)
+    found = fees.cash(competition)
+    context = {
+        "league": league,
+        "competition": competition,
+        "cash": found,
+        "page": page_of(request, found.payments, PAYMENTS_A_PAGE),
+        "now": timezone.now(),
+        "area": "organize",
+    }
+    return render(request, "organize/cash.html", context)
+
+
+# --- What the pages of an evening share ---
+
+
+def competition_of(league: League, slug: str) -> Competition:
+    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+
+
+def carry_out(request: HttpRequest, done: Callable[[], object]) -> bool:
+    """Do it; a refusal becomes a message. Whether it was done."""
+    try:
+        done()
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return False
+    return True
+
+
+def _back(name: str, competition: Competition, more: str = "") -> HttpResponse:
+    address = reverse(f"organize:{name}", args=[competition.league.slug, competition.slug])
+    return HttpResponseRedirect(f"{address}{more}")

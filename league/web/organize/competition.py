@@ -1,0 +1,140 @@
+"""What the page of one competition shows to those who run it."""
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+from django.utils.translation import pgettext
+
+from league.accounts.models import League, User
+from league.accounts.permissions import OFFICIALS, Act, acts_of, leagues_where
+from league.competitions.entrant_names import placed_of
+from league.competitions.import_export.confirming import waiting_results
+from league.competitions.job_progress import progress_of
+from league.competitions.models import Competition, Stage
+from league.competitions.queries import lists as queries
+from league.competitions.queries.check_in import gone
+from league.competitions.queries.next_step import DayRound
+from league.competitions.registration.admission import to_answer
+from league.competitions.registration.seeding import SeedLine, stand_of
+from league.matches.amendments import waiting_amendments
+from league.matches.models import Amendment
+from league.matches.officials import may_act_alone
+from league.players.models import PEOPLE
+from league.web.organize.draft_history import last_act
+from league.web.shared.pagination import page_of
+from league.web.shared.staff import id_of
+from league.web.words.next_step import day_words
+
+ENTRANTS_A_PAGE = 64
+"""Beyond it the seeds of a draft have a page of their own."""
+
+
+def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, object]:
+    """Raises Http404. A constant number of statements."""
+    acts, now = acts_of(request.user, league), timezone.now()
+    needs = Act.SEE_NEEDS in acts
+    try:
+        page = queries.draft_page(
+            request.user,
+            league.slug,
+            slug,
+            number=id_of(request.GET.get("round", "")) or 0,
+            slot=id_of(request.GET.get("slot", "")) or 0,
+            part=lambda one: request.GET.get(f"part-{one}"),
+            now=now,
+            with_needs=needs,
+        )
+    except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+    left = gone(page.competition, now)
+    return {
+        "league": league,
+        "page": page,
+        "day": day_words(page.competition, page.day, acts),
+        **_entrants(request, page),
+        "last_act": last_act(page.competition) if page.may_manage else None,
+        "moved": id_of(request.GET.get("moved", "")),
+        "way": request.GET.get("way", ""),
+        "may_print": Act.ENTER_RESULTS in acts,
+        "amendments": [] if page.draft else _amendments(page.competition),
+        "sign_ups": to_answer(page.competition) if page.may_manage else 0,
+        "gone": left,
+        "closed": page.day.endless and all(stage.finished for stage in page.day.stages),
+        "left": {one.withdrawal.entrant_id for one in left},
+        "current_round": _current_round(page),
+        "open_rounds": _open_rounds(page),
+        "runs_desk": Act.RUN_DESK in acts,
+        "sees_needs": needs,
+        "has_stream": page.has_stream,
+        "swap_fields": [
+            ("first", pgettext("form field: exchange two players", "Exchange")),
+            ("second", pgettext("form field: exchange two players", "with")),
+        ],
+        "swiss": (swiss := _swiss(page)),
+        "planned_rounds": next((one.rounds for one in page.day.stages if swiss and one.number == swiss.number), 0),
+        "job": page.job,
+        "progress": progress_of(page.job.pk) if page.job and page.job.done_at is None else 0,
+        "draws_lots": page.day.lots and page.may_manage and not page.draft,
+        **_archive(page.competition, request.user),
+        "area": "organize",
+    }
+
+
+def _swiss(page: queries.DraftPage) -> Stage | None:
+    """The Swiss system whose number of rounds can still be changed."""
+    if page.draft or not page.may_manage:
+        return None
+    return next((one for one in page.stages if one.is_paired_by_round and one.finished_at is None), None)
+
+
+def _archive(competition: Competition, user: User) -> dict[str, object]:
+    """Count imported results that wait, and tell whether the asker may confirm them.
+
+    No statement for a competition without an import.
+    """
+    if competition.imported_at is None:
+        return {}
+    league = competition.league
+    may_confirm = league.pk in set(leagues_where(user, OFFICIALS).values_list("league", flat=True)) and (
+        user.pk != competition.imported_by_id or may_act_alone(league.pk, league.officials_needed)
+    )
+    return {"archive": waiting_results(competition).count(), "may_confirm_archive": may_confirm}
+
+
+def _amendments(competition: Competition) -> QuerySet[Amendment]:
+    return waiting_amendments(competition.league).filter(game__match__slot__matchday__stage__competition=competition)
+
+
+def _current_round(page: queries.DraftPage) -> DayRound | None:
+    """The published round that is being played, else the last published one that has matches: a deciding match that is
+    not needed has none.
+    """
+    shown = [one for one in page.day.rounds if one.shown and one.matches]
+    return page.day.current or (shown[-1] if shown else None)
+
+
+def _open_rounds(page: queries.DraftPage) -> set[int]:
+    """The rounds that are unfolded: every one of a draft, then those that something is to be done about."""
+    if page.draft or page.in_parts:
+        return {one.day.number for one in page.rounds}
+    chosen = {page.chosen.number} if page.chosen else set()
+    return chosen | {one.day.number for one in page.rounds if one.day.published_at is None}
+
+
+def _entrants(request: HttpRequest, page: queries.DraftPage) -> dict[str, object]:
+    """Whoever orders the seeds must know who it is: minors, whom other pages show by initials, have their names. Of
+    many entrants the seeds have a page of their own.
+    """
+    rows = page.competition.registrations.select_related(*PEOPLE).order_by("seed")
+    listed = page_of(request, rows, ENTRANTS_A_PAGE, name="entrants")
+    if not (page.draft and page.may_manage):
+        return {"listed": listed, "entrants": [placed_of(row) for row in listed]}
+    lines = [SeedLine(row.entrant_id, row.seed, row.entrant.full_name, None) for row in listed]
+    if listed.paginator.num_pages > 1:
+        return {"listed": listed, "named": lines}
+    order = [one.entrant_id for one in lines]
+    return {
+        "seeds": [(line.seed, line) for line in lines],
+        "stand": stand_of(order),
+        "last": order[-1] if order else 0,
+    }

@@ -1,0 +1,80 @@
+"""What an organizer decides about the evening itself: the fee, how well results are known, how long one waits."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import pgettext_lazy
+
+from league.competitions.draw.plans import LONGEST_WAIT
+from league.competitions.models import LEVEL_CHOICES, Competition
+from league.errors import Refused
+from league.matches.models import KnownBy
+from league.web.shared.money import hundredths
+
+EVENING = ("fee", "currency", "level", "final_level", "forfeit_after_min")
+
+
+class EveningFields(forms.Form):
+    """Part of the form with which a competition is founded."""
+
+    fee = forms.CharField(
+        label=pgettext_lazy("form field", "Fee"),
+        required=False,
+        max_length=16,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+        help_text=pgettext_lazy("hint", "Such as 5 or 12.50. Empty: none."),
+    )
+    currency = forms.CharField(
+        label=pgettext_lazy("form field", "Currency"),
+        required=False,
+        max_length=8,
+        help_text=pgettext_lazy("hint", "As it is written behind an amount: €, USD."),
+    )
+    level = forms.ChoiceField(
+        label=pgettext_lazy("form field", "A result needs at least"),
+        required=False,
+        initial=KnownBy.SCORE,
+        choices=LEVEL_CHOICES,
+        help_text=pgettext_lazy("hint", "“Recorded” takes a bare score; a log, a tally and a card are taken as well."),
+    )
+    final_level = forms.ChoiceField(
+        label=pgettext_lazy("form field", "In the last round of a knock-out"),
+        required=False,
+        initial=KnownBy.SCORE,
+        choices=LEVEL_CHOICES,
+    )
+    forfeit_after_min = forms.IntegerField(
+        label=pgettext_lazy("form field", "Minutes until a forfeit"),
+        required=False,
+        min_value=1,
+        max_value=LONGEST_WAIT,
+        help_text=pgettext_lazy("hint", "So long a side that is not at the table is waited for. Empty: 15."),
+    )
+
+    def clean_fee(self) -> int:
+        """Hundredths; 0 where there is none."""
+        text = self.cleaned_data["fee"].strip()
+        try:
+            return hundredths(text) if text else 0
+        except Refused as refused:
+            raise forms.ValidationError(str(refused)) from refused
+
+    def clean_currency(self) -> str:
+        return " ".join(self.cleaned_data["currency"].split())
+
+    def evening(self) -> dict[str, Any]:
+        """Of a valid form, as a Plan takes it."""
+        data = self.cleaned_data
+        return {
+            "fee": data["fee"],
+            "currency": data["currency"],
+            "level": KnownBy(data["level"] or KnownBy.SCORE),
+            "final_level": KnownBy(data["final_level"] or data["level"] or KnownBy.SCORE),
+            "forfeit_after_min": data["forfeit_after_min"] or Competition._meta.get_field("forfeit_after_min").default,
+        }
+
+
+def evening_of(competition: Competition) -> dict[str, object]:
+    """What the fields hold when a draft is planned anew."""
+    values = {name: getattr(competition, name) for name in EVENING}
+    return {**values, "fee": f"{competition.fee / 100:.2f}" if competition.fee else ""}

@@ -1,0 +1,115 @@
+"""What an organizer decides about the table: what places the entrants, what a match brings, how byes count."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from league.competitions.draw.plans import MOST_POINTS, MOST_TIE_BREAKS
+from league.competitions.models import BY_RATINGS, Competition, TieBreak, usual_tie_breaks
+
+PLACES = range(1, MOST_TIE_BREAKS + 1)
+TIE_BREAKS = tuple(f"tie_break_{place}" for place in PLACES)
+POINTS = ("win_points", "draw_points", "loss_points", "bye_points")
+ORDER = (*TIE_BREAKS, *POINTS, "tie_break_edition")
+ORDINALS = (
+    pgettext_lazy("form field", "First"),
+    pgettext_lazy("form field", "Second"),
+    pgettext_lazy("form field", "Third"),
+    pgettext_lazy("form field", "Fourth"),
+    pgettext_lazy("form field", "Fifth"),
+    pgettext_lazy("form field", "Sixth"),
+)
+OF_OPPONENTS = (
+    TieBreak.BUCHHOLZ,
+    TieBreak.BUCHHOLZ_CUT_1,
+    TieBreak.BUCHHOLZ_MEDIAN_1,
+    TieBreak.AVERAGE_BUCHHOLZ,
+    TieBreak.FORE_BUCHHOLZ,
+    TieBreak.SONNEBORN_BERGER,
+    TieBreak.SONNEBORN_BERGER_CUT_1,
+    TieBreak.KOYA,
+)
+LAST_RESORTS = (TieBreak.MUGGINS, TieBreak.LOT)
+
+
+def _choices() -> list[tuple[Any, Any]]:
+    """By what they are computed from."""
+    own = [one for one in TieBreak if one not in (*OF_OPPONENTS, *LAST_RESORTS, *BY_RATINGS)]
+    return [
+        ("", pgettext_lazy("tie-break", "nothing more")),
+        (pgettext_lazy("kind of tie-break", "Own results"), _listed(own)),
+        (pgettext_lazy("kind of tie-break", "Strength of the opponents"), _listed(OF_OPPONENTS)),
+        (pgettext_lazy("kind of tie-break", "Ratings at the start"), _listed(BY_RATINGS)),
+        (pgettext_lazy("kind of tie-break", "Last resorts"), _listed(LAST_RESORTS)),
+    ]
+
+
+def _listed(ties: Any) -> list[tuple[str, Any]]:
+    return [(one.value, one.label) for one in ties]
+
+
+class OrderFields(forms.Form):
+    """Part of the form with which a competition is founded."""
+
+    win_points = forms.IntegerField(
+        label=pgettext_lazy("form field", "Match points for a win"), required=False, min_value=0, max_value=MOST_POINTS
+    )
+    draw_points = forms.IntegerField(
+        label=pgettext_lazy("form field", "For a draw"), required=False, min_value=0, max_value=MOST_POINTS
+    )
+    loss_points = forms.IntegerField(
+        label=pgettext_lazy("form field", "For a loss"), required=False, min_value=0, max_value=MOST_POINTS
+    )
+    bye_points = forms.IntegerField(
+        label=pgettext_lazy("form field", "For a bye"), required=False, min_value=0, max_value=MOST_POINTS
+    )
+    tie_break_edition = forms.TypedChoiceField(
+        label=pgettext_lazy("form field", "Unplayed rounds count as in"),
+        required=False,
+        coerce=int,
+        empty_value=Competition.TieBreakEdition.OF_2026,
+        choices=Competition.TieBreakEdition,
+        help_text=pgettext_lazy(
+            "hint", "For the tie-breaks by the strength of the opponents, in rounds that follow the results."
+        ),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        for place, label in zip(PLACES, ORDINALS, strict=True):
+            self.fields[f"tie_break_{place}"] = forms.ChoiceField(label=label, required=place == 1, choices=_choices())
+
+    def check_order(self) -> None:
+        seen: set[str] = set()
+        for name in TIE_BREAKS:
+            tie = self.cleaned_data.get(name)
+            if tie and tie in seen:
+                self.add_error(name, _("This stands twice in the order."))
+            seen.add(tie or "")
+
+    def ordering(self) -> dict[str, Any]:
+        """Of a valid form, as a Plan takes it; an empty number is the usual one."""
+        data = self.cleaned_data
+        given = {name: data[name] for name in POINTS if data[name] is not None}
+        return {
+            "tie_breaks": [TieBreak(tie) for name in TIE_BREAKS if (tie := data[name])],
+            "tie_break_edition": data["tie_break_edition"],
+            **given,
+        }
+
+    @property
+    def order(self) -> list[forms.BoundField]:
+        return [self[name] for name in TIE_BREAKS]
+
+
+def usual_order() -> dict[str, object]:
+    usual = {name: Competition._meta.get_field(name).default for name in (*POINTS, "tie_break_edition")}
+    return {**dict(zip(TIE_BREAKS, usual_tie_breaks(), strict=False)), **usual}
+
+
+def order_of(competition: Competition) -> dict[str, object]:
+    """What the fields hold when a draft is planned anew."""
+    decided = {name: getattr(competition, name) for name in (*POINTS, "tie_break_edition")}
+    return {**dict(zip(TIE_BREAKS, competition.tie_breaks, strict=False)), **decided}

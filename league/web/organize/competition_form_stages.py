@@ -1,0 +1,142 @@
+"""What an organizer decides about the stages of a competition: how many rounds or groups, and what follows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from league.competitions.draw.stage_plans import MOST_DAYS, MOST_GROUPS, MOST_REACH, MOST_ROUNDS, plan_of_stages
+from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS
+from league.competitions.models import KNOCK_OUTS, Competition, Stage
+
+NUMBERS = ("rounds", "groups", "seats", "challenge_reach", "challenge_days", "advance_each", "advance_rest")
+WITH_ROUNDS = frozenset({Stage.Format.SWISS, Stage.Format.TABLE_ROUNDS})
+LONGEST_NUMBER = 4
+
+
+class StagesFields(forms.Form):
+    """Part of the form with which a competition is founded. What does not belong to the chosen format is left out of
+    the plan, so that a preset and a changed mind need no clearing of fields.
+    """
+
+    rounds = forms.IntegerField(
+        label=pgettext_lazy("form field", "Rounds of a Swiss system, or at tables"),
+        required=False,
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        help_text=pgettext_lazy("hint", "Empty, in a Swiss system: as many as single out one winner."),
+    )
+    groups = forms.IntegerField(
+        label=pgettext_lazy("form field", "Groups"), required=False, min_value=0, max_value=MOST_GROUPS
+    )
+    seats = forms.IntegerField(
+        label=pgettext_lazy("form field", "Seats at a table"),
+        required=False,
+        min_value=FEWEST_SEATS,
+        max_value=MOST_SEATS,
+        help_text=pgettext_lazy("hint", "3 to 6. Uneven numbers make some tables of one fewer."),
+    )
+    place_points = forms.CharField(
+        label=pgettext_lazy("form field", "Points by place at a table"),
+        required=False,
+        max_length=60,
+        help_text=pgettext_lazy(
+            "hint", "The first place first, such as 3, 1, 0, 0. Empty: one less from place to place."
+        ),
+    )
+    challenge_reach = forms.IntegerField(
+        label=pgettext_lazy("form field", "Ladder: challenge up to so many places above"),
+        required=False,
+        min_value=1,
+        max_value=MOST_REACH,
+    )
+    challenge_days = forms.IntegerField(
+        label=pgettext_lazy("form field", "Ladder: days until a challenge lapses"),
+        required=False,
+        min_value=0,
+        max_value=MOST_DAYS,
+        help_text=pgettext_lazy("hint", "Empty: it never does."),
+    )
+    then = forms.ChoiceField(
+        label=pgettext_lazy("form field", "Then"),
+        required=False,
+        choices=[
+            ("", pgettext_lazy("choice: what follows a stage", "nothing: the table decides")),
+            *((one.value, one.label) for one in KNOCK_OUTS),
+        ],
+    )
+    advance_each = forms.IntegerField(
+        label=pgettext_lazy("form field", "Go on, of each table"),
+        required=False,
+        min_value=0,
+        max_value=512,
+        help_text=pgettext_lazy("hint", "Of each group, or of the one table there is."),
+    )
+    advance_rest = forms.IntegerField(
+        label=pgettext_lazy("form field", "And the best of the others"), required=False, min_value=0, max_value=512
+    )
+    third_place = forms.BooleanField(
+        label=pgettext_lazy("form field", "With a match for third place (knock-out)"), required=False
+    )
+    no_reset = forms.BooleanField(
+        label=pgettext_lazy("form field", "Without a deciding match (double elimination)"), required=False
+    )
+
+    def clean_place_points(self) -> list[int]:
+        parts = self.cleaned_data["place_points"].replace(",", " ").replace(";", " ").split()
+        for part in parts:
+            if not (part.isascii() and part.isdecimal() and len(part) <= LONGEST_NUMBER):
+                told = _("“%(part)s” is no whole number: write the points as 3, 1, 0, 0.")
+                raise forms.ValidationError(told % {"part": part[:20]})
+        return [int(part) for part in parts]
+
+    @property
+    def stages_open(self) -> bool:
+        """Something there asks for attention, or was set."""
+        return any(name in self.errors or self[name].value() for name in (*NUMBERS, "place_points", "then", "no_reset"))
+
+    def stages(self, chosen: Mapping[str, object]) -> dict[str, Any]:
+        """Of a valid form, over what a preset has `chosen`: fields of a Plan."""
+        data = self.cleaned_data
+        decided = (*NUMBERS, "place_points", "then", "third_place", "no_reset")
+        if not data["format"] and not any(data[name] for name in decided):
+            return {}
+        first = data["format"] or chosen.get("format") or Stage.Format.ROUND_ROBIN
+        ladder = first == Stage.Format.LADDER
+        then = data["then"] if first not in KNOCK_OUTS and not ladder else ""
+        last = then or first
+        third_place = data["third_place"] or (not data["format"] and bool(chosen.get("third_place")))
+        return {
+            "format": Stage.Format(first),
+            "rounds": self._number("rounds", chosen) if first in WITH_ROUNDS else 0,
+            "groups": (data["groups"] or 0) if first == Stage.Format.GROUPS else 0,
+            "seats": self._number("seats", chosen) if first == Stage.Format.TABLE_ROUNDS else 0,
+            "place_points": data["place_points"] if first == Stage.Format.TABLE_ROUNDS else [],
+            "challenge_reach": self._number("challenge_reach", chosen) if ladder else 0,
+            "challenge_days": self._number("challenge_days", chosen) if ladder else 0,
+            "then": Stage.Format(then) if then else None,
+            "advance_each": (data["advance_each"] or 0) if then else 0,
+            "advance_rest": (data["advance_rest"] or 0) if then else 0,
+            "third_place": third_place and last == Stage.Format.SINGLE_ELIMINATION,
+            "reset": not data["no_reset"],
+        }
+
+    def _number(self, name: str, chosen: Mapping[str, object]) -> int:
+        """As it was typed; of a format that came with a preset, what that says."""
+        of_preset = 0 if self.cleaned_data["format"] else chosen.get(name, 0)
+        return self.cleaned_data[name] or of_preset
+
+
+def stages_of(competition: Competition) -> dict[str, object]:
+    """What the fields hold when a draft is planned anew."""
+    plan = plan_of_stages(competition)
+    return {
+        "format": plan.format,
+        "then": plan.then or "",
+        "third_place": plan.third_place,
+        "no_reset": not plan.reset,
+        "place_points": ", ".join(map(str, plan.place_points)),
+        **{name: getattr(plan, name) or None for name in NUMBERS},
+    }

@@ -1,0 +1,107 @@
+"""A round that was paired from results, before everybody sees it: drawn, changed by hand, paired anew."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from league.accounts.models import League
+from league.accounts.permissions import Act
+from league.competitions import services
+from league.competitions.entrant_names import called
+from league.competitions.models import Competition, DrawJob, Matchday, Slot
+from league.errors import NotAllowed, Refused
+from league.web.organize.index import drawn, shown
+from league.web.shared.staff import id_of, of_league
+
+LONGEST_NUMBER = 3
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def draw_next(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """The next round of a Swiss system, or the next stage."""
+    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    return drawn(request, chosen, DrawJob.What.NEXT)
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpResponse:
+    """`lock` and `unlock` name a slot; `do=swap` exchanges the entrants `first` and `second`, or of
+    a large round those whose names or codes are typed in `first-name` and `second-name`; `do=anew` pairs again.
+    """
+    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
+    fragment = f"?round={number}#round-{number}"
+    for word, keep in (("lock", True), ("unlock", False)):
+        if word in request.POST:
+            slot = get_object_or_404(Slot, matchday=day, pk=id_of(request.POST[word]))
+            _done(request, lambda slot=slot, keep=keep: services.keep_pair(slot, user=request.user, keep=keep))
+            return _back(league, chosen, f"?slot={slot.pk}#slot-{slot.pk}")
+    if request.POST.get("do") == "swap":
+
+        def swap() -> bool:
+            first, second = (_meant(chosen, request.POST, name) for name in ("first", "second"))
+            services.swap(day, first, second, user=request.user)
+            return True
+
+        if _done(request, swap):
+            messages.success(request, _("They changed places. Both pairs are locked now."))
+        return _back(league, chosen, fragment)
+    return drawn(request, chosen, DrawJob.What.ANEW)
+
+
+def _meant(chosen: Competition, data: QueryDict, field: str) -> int:
+    """The entrant who was chosen from a list, or of a large round typed by name or code in `…-name`."""
+    typed = data.get(f"{field}-name", "").strip()
+    if not typed:
+        return id_of(data.get(field, "")) or 0
+    found = list(called(chosen, typed).values_list("entrant", flat=True)[:2])
+    if not found:
+        raise Refused("other-entrants", _("Nobody here is called %(name)s."), name=typed)
+    if len(found) > 1:
+        told = _("Several are called %(name)s. Write the code of the one you mean; it stands on the player’s page.")
+        raise Refused("other-entrants", told, name=typed)
+    return found[0]
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def set_rounds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """So many `rounds` in all for the Swiss system that is being played. A refusal stands at the field."""
+    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    typed = request.POST.get("rounds", "").strip()
+    try:
+        if not typed.isdecimal() or len(typed) > LONGEST_NUMBER:
+            raise Refused("bad-rounds", _("Write how many rounds there are in all, as a number."))
+        services.set_rounds(chosen, int(typed), user=request.user)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return shown(request, league, slug, status=422, rounds_refused=str(refused), rounds_typed=typed)
+    told = ngettext("There is %(count)d round in all now.", "There are %(count)d rounds in all now.", int(typed))
+    messages.success(request, told % {"count": int(typed)})
+    return _back(league, chosen, "#publish")
+
+
+def _done(request: HttpRequest, act: Callable[[], Any]) -> Any:
+    """What it gives; None after telling why it was refused."""
+    try:
+        return act()
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return None
+
+
+def _back(league: League, chosen: Competition, fragment: str) -> HttpResponse:
+    return HttpResponseRedirect(reverse("organize:competition", args=[league.slug, chosen.slug]) + fragment)

@@ -1,0 +1,344 @@
+"""What comes in: a competition's file, a past season as a table of results, a list of players with named columns.
+
+Each is looked at first; what was looked at is carried in the page, so that storing it needs no second upload.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from games.rulesets import RULESETS
+from league.accounts.graphemes import first_letters
+from league.accounts.models import LONGEST_NAME, League
+from league.accounts.permissions import Act
+from league.competitions import services
+from league.competitions.import_export import reading as transfer
+from league.competitions.import_export.importing import ImportPreview
+from league.competitions.import_export.player_tables import PLAYER_WORDS, read_players
+from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
+from league.competitions.import_export.season_reading import is_season, read_season
+from league.competitions.import_export.season_tables import read_season_results
+from league.competitions.import_export.tabular import Sheet, decoded, read_sheet
+from league.competitions.import_export.values import FiledCompetition, Mistake
+from league.competitions.import_export.xlsx import MOST_PACKED, is_workbook, workbook_text
+from league.competitions.models import Competition
+from league.competitions.registration.enrolment import rows_of
+from league.errors import NotAllowed, Refused
+from league.players.models import people_in
+from league.players.pasting import Pasted
+from league.players.services import preview_rows
+from league.web.organize.season_imports import store_or_look_at_season
+from league.web.shared.staff import of_league
+from league.web.words.imports import FIELDS, added_words, told
+
+MOST_BYTES = 8 * 1024 * 1024
+MOST_UNPACKED = 32 * 1024 * 1024
+LONGEST_TABLE = 900_000
+SAMPLES = 3
+
+
+# --- A competition's file ---
+
+
+@of_league(Act.MANAGE_COMPETITIONS)
+def index(request: HttpRequest, league: League) -> HttpResponse:
+    """`do=look` says what a file would make, `do=store` makes it."""
+    context: dict[str, Any] = {"league": league, "area": "organize"}
+    status = 200
+    if request.method == "POST":
+        try:
+            raw = _raw(request)
+            context |= {"packed": base64.b64encode(zlib.compress(raw)).decode(), "file": _name(request)}
+            value = _json(raw)
+            if is_season(value):
+                answer = store_or_look_at_season(request, league, read_season(value), value, context)
+                status = 422 if context["mistakes"] else 200
+                return answer or render(request, "organize/import.html", context, status=status)
+            read = transfer.read(value)
+            context["mistakes"] = told(read.mistakes)
+            if read.filed:
+                answer = _store_or_look(request, league, read.filed, value, context)
+                if answer:
+                    return answer
+            status = 422 if context["mistakes"] else 200
+        except Refused as refused:
+            context["error"], status = str(refused), 422
+    return render(request, "organize/import.html", context, status=status)
+
+
+def _store_or_look(
+    request: HttpRequest,
+    league: League,
+    filed: FiledCompetition,
+    value: Mapping[str, Any] | None,
+    context: dict[str, Any],
+) -> HttpResponse | None:
+    """The way to what was stored; None to show the page, with what it would make in the `context`. Raises Refused."""
+    try:
+        seen = services.preview_import(league, filed, user=request.user, value=value)
+        context |= {"seen": seen, "mistakes": told(seen.mistakes), "counts": _counts(seen)}
+        if request.POST.get("do") != "store" or not seen.may_store:
+            return None
+        done = services.import_competition(league, filed, user=request.user, value=value)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    if done.created:
+        messages.success(request, _("It is imported. Only officials see it until you publish it."))
+    else:
+        messages.info(request, _("It was imported before. Nothing changed."))
+    return redirect("organize:competition", league.slug, done.competition.slug)
+
+
+def _counts(seen: ImportPreview) -> dict[str, int]:
+    return {
+        "rounds": len(seen.filed.rounds),
+        "matches": seen.filed.matches,
+        "games": seen.filed.games,
+        "new": sum(one.player is None and not one.undecided for one in seen.people.lines),
+        "known": sum(one.player is not None and not one.undecided for one in seen.people.lines),
+    }
+
+
+def _raw(request: HttpRequest) -> bytes:
+    """What was uploaded, or what the page carried. Raises Refused."""
+    if file := request.FILES.get("file"):
+        if file.size > MOST_BYTES:
+            raise Refused("too-large", _("This file is larger than %(most)d megabytes."), most=MOST_BYTES // 1024**2)
+        return file.read()
+    try:
+        unpack = zlib.decompressobj()
+        raw = unpack.decompress(base64.b64decode(request.POST.get("packed", ""), validate=True), MOST_UNPACKED)
+    except (ValueError, zlib.error):
+        raw = b""
+    if not raw:
+        raise Refused("no-file", _("Choose a file."))
+    return raw
+
+
+def _name(request: HttpRequest) -> str:
+    file = request.FILES.get("file")
+    return first_letters(file.name if file else request.POST.get("name", ""), LONGEST_NAME)
+
+
+def _json(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Refused("no-json", _("This is no file of a competition: it is not JSON.")) from None
+
+
+@require_POST
+@of_league(Act.SEE_DRAFTS)
+def confirm(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """A second official's word for all results of an imported competition."""
+    competition = get_object_or_404(Competition, league=league, slug=slug)
+    try:
+        count = services.confirm_import(competition, user=request.user)
+    except NotAllowed as refused:
+        if refused.code == "own-submission":
+            messages.error(request, str(refused))
+            return redirect("organize:competition", league.slug, slug)
+        raise PermissionDenied(str(refused)) from refused
+    if count:
+        done = ngettext("%(count)d result is official now.", "%(count)d results are official now.", count)
+        messages.success(request, done % {"count": count})
+    else:
+        messages.info(request, _("Nothing waits for a confirmation. Nothing changed."))
+    return redirect("organize:competition", league.slug, slug)
+
+
+# --- Tables ---
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnChoice:
+    """A column of a pasted table: `number` from 1, what is in it, and which field it is taken for."""
+
+    number: int
+    head: str
+    samples: list[str]
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastedTable:
+    """`columns`: field → column from 0, as guessed or as chosen."""
+
+    text: str
+    sheet: Sheet
+    columns: dict[str, int]
+
+    def choices(self) -> list[ColumnChoice]:
+        fields = {column: key for key, column in self.columns.items()}
+        return [
+            ColumnChoice(
+                number=n + 1,
+                head=self.sheet.head[n],
+                samples=[cells[n] for _line, cells in self.sheet.rows[:SAMPLES] if cells[n]],
+                field=fields.get(n, ""),
+            )
+            for n in range(self.sheet.width)
+        ]
+
+
+def _table(request: HttpRequest, kinds: Mapping[str, Any]) -> PastedTable | None:
+    """None where there is no text. Columns chosen for another text are forgotten. Raises Refused."""
+    file = request.FILES.get("file")
+    if file and file.size > MOST_PACKED:
+        raise Refused("too-large", _("This table is too large. Bring it in parts."))
+    text = _text_of(file.read()) if file else request.POST.get("text", "")
+    text = text.replace("\0", "")
+    if len(text) > LONGEST_TABLE:
+        raise Refused("too-large", _("This table is too large. Bring it in parts."))
+    if not text.strip():
+        return None
+    sheet = read_sheet(text, words_of(kinds))
+    chosen = {
+        request.POST[f"column-{n}"]: n - 1
+        for n in range(sheet.width, 0, -1)
+        if request.POST.get(f"column-{n}") in kinds
+    }
+    same_table = request.POST.get("width") == str(sheet.width) and not file
+    return PastedTable(text, sheet, chosen if same_table else guess(sheet, kinds))
+
+
+def _text_of(raw: bytes) -> str:
+    """Of a table as a file: what the page shows and carries on, to be corrected there. Raises Refused."""
+    return workbook_text(raw) if is_workbook(raw) else decoded(raw)
+
+
+def _refused(request: HttpRequest, refused: Refused, context: Mapping[str, Any]) -> dict[str, Any]:
+    """Why, and what was typed where no table came of it."""
+    return {"error": str(refused), "table": context.get("table") or {"text": request.POST.get("text", "")}}
+
+
+@of_league(Act.MANAGE_COMPETITIONS)
+def results(request: HttpRequest, league: League) -> HttpResponse:
+    """A past season from a table of its results."""
+    name = " ".join(request.POST.get("name", "").split())
+    ruleset = request.POST.get("ruleset", "")
+    context: dict[str, Any] = {
+        "league": league,
+        "rulesets": list(RULESETS),
+        "fields": FIELDS["results"],
+        "name": name,
+        "ruleset": ruleset,
+        "area": "organize",
+    }
+    status = 200
+    if request.method == "POST":
+        try:
+            table = _table(request, RESULT_WORDS)
+            if table is None:
+                raise Refused("no-table", _("There is no table here. Paste it, or choose a file."))
+            context |= {"table": table, "columns": table.choices()}
+            zone = ZoneInfo(league.time_zone)
+            if "division" in table.columns:
+                answer = _season_results(request, league, table, context)
+                status = 422 if context["mistakes"] else 200
+                return answer or render(request, "organize/import_results.html", context, status=status)
+            read = read_results(table.sheet, table.columns, name=name, ruleset=ruleset, zone=zone)
+            context["mistakes"] = told(read.mistakes)
+            if read.filed and (answer := _store_or_look(request, league, read.filed, None, context)):
+                return answer
+            status = 422 if context["mistakes"] else 200
+        except Refused as refused:
+            context |= _refused(request, refused, context)
+            status = 422
+    return render(request, "organize/import_results.html", context, status=status)
+
+
+def _season_results(
+    request: HttpRequest, league: League, table: PastedTable, context: dict[str, Any]
+) -> HttpResponse | None:
+    """Where a column says the division, the table is of a season."""
+    read = read_season_results(
+        table.sheet,
+        table.columns,
+        name=context["name"],
+        ruleset=context["ruleset"],
+        zone=ZoneInfo(league.time_zone),
+    )
+    return store_or_look_at_season(request, league, read, None, context)
+
+
+@of_league(Act.MANAGE_COMPETITIONS)
+def players(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """A list of players with named columns, registered behind those who are there; the same list again changes
+    nothing.
+    """
+    competition = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    context: dict[str, Any] = {
+        "league": league,
+        "competition": competition,
+        "fields": FIELDS["players"],
+        "area": "organize",
+    }
+    status = 200
+    if request.method == "POST":
+        try:
+            table = _table(request, PLAYER_WORDS)
+            if table is None:
+                raise Refused("no-table", _("There is no table here. Paste it, or choose a file."))
+            context |= {"table": table, "columns": table.choices()}
+            answer = _register(request, competition, table, context)
+            if answer:
+                return answer
+            status = 422 if context["mistakes"] else 200
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from refused
+        except Refused as refused:
+            context |= _refused(request, refused, context)
+            status = 422
+    return render(request, "organize/import_players.html", context, status=status)
+
+
+def _registered_lines(competition: Competition, pasted: Pasted) -> set[int]:
+    """The lines of whoever is registered already; of a pair, of both together."""
+    there = {frozenset(people_in(row.entrant)) for row in competition.registrations.select_related("entrant")}
+    named: dict[int, set[int]] = {}
+    for one in pasted.lines:
+        named.setdefault(one.line, set()).add(one.player.pk if one.player else 0)
+    return {line for line, players in named.items() if players in there}
+
+
+def _register(
+    request: HttpRequest, competition: Competition, table: PastedTable, context: dict[str, Any]
+) -> HttpResponse | None:
+    read = read_players(table.sheet, table.columns, pairs=competition.pairs)
+    mistakes: tuple[Mistake, ...] = read.mistakes
+    if "name" not in table.columns:
+        mistakes = (Mistake("columns", "no-column", "name"),)
+    context["mistakes"] = told(mistakes)
+    if mistakes:
+        return None
+    day = timezone.localdate()
+    context["pasted"] = preview_rows(competition.league, rows_of(read.entrants), user=request.user, since=day)
+    context["registered"] = _registered_lines(competition, context["pasted"])
+    if request.POST.get("do") != "store" or context["pasted"].undecided:
+        return None
+    added = len(services.import_entrants(competition, read.entrants, user=request.user))
+    if added:
+        messages.success(request, added_words(added, pairs=competition.pairs))
+    before = len(read.entrants) - added
+    if before:
+        done = ngettext(
+            "%(count)d was registered already and stays as it was.",
+            "%(count)d were registered already and stay as they were.",
+            before,
+        )
+        messages.info(request, done % {"count": before})
+    return redirect("organize:competition", competition.league.slug, competition.slug)

@@ -1,0 +1,66 @@
+"""The page on which an organizer closes a ladder, and opens it again."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from league.accounts.models import League
+from league.accounts.permissions import Act
+from league.competitions import services
+from league.competitions.ladders.closing import word_to_close
+from league.competitions.ladders.services import open_challenges
+from league.competitions.models import Competition, Stage
+from league.errors import NotAllowed, Refused
+from league.web.organize.check_in import competition_of
+from league.web.shared.staff import of_league
+
+
+@never_cache
+@of_league(Act.MANAGE_COMPETITIONS)
+def close(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """Tells what the end means; `do` is "close", with the name typed where challenges are open, or "reopen"."""
+    competition = competition_of(league, slug)
+    stage = competition.stages.filter(format=Stage.Format.LADDER).first()
+    if stage is None:
+        raise Http404
+    typed, mistyped = request.POST.get("word", ""), ""
+    if request.method == "POST":
+        try:
+            _carry_out(request, competition, typed)
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from refused
+        except Refused as refused:
+            if refused.code != "type-it":
+                messages.error(request, str(refused))
+                return redirect("organize:competition", league.slug, slug)
+            mistyped = str(refused)
+        else:
+            return redirect("organize:competition", league.slug, slug)
+    context = {
+        "league": league,
+        "competition": competition,
+        "closed_at": stage.finished_at,
+        "open": open_challenges(stage).count(),
+        "word": word_to_close(competition),
+        "typed": typed,
+        "mistyped": mistyped,
+        "area": "organize",
+    }
+    return render(request, "organize/close_ladder.html", context, status=422 if mistyped else 200)
+
+
+def _carry_out(request: HttpRequest, competition: Competition, typed: str) -> None:
+    """Raises what the two verbs raise."""
+    if request.POST.get("do") == "reopen":
+        done = services.reopen_ladder(competition, user=request.user)
+        told = _("The ladder is open again: it goes on from its places.")
+    else:
+        done = services.close_ladder(competition, user=request.user, typed=typed)
+        told = _("The ladder is closed: its places are final.")
+    if done:
+        messages.success(request, told)
+    else:
+        messages.info(request, _("It was so already. Nothing changed."))

@@ -1,0 +1,121 @@
+"""Somebody comes late: one field with a name, and what they are offered."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+
+from league.accounts.models import League
+from league.accounts.permissions import Act
+from league.competitions.attendance import late_entries as walk_ins
+from league.competitions.attendance.late_entries import WalkIn
+from league.competitions.models import Competition
+from league.errors import NotAllowed, Refused
+from league.players.models import Player
+from league.players.queries import members
+from league.web.organize.check_in import competition_of
+from league.web.shared.pasted_names import read_names, with_choices
+from league.web.shared.staff import id_of, of_league
+
+MOST_OFFERED = 400
+A_SECOND_PRESS = timedelta(seconds=15)
+
+
+@never_cache
+@of_league(Act.MANAGE_COMPETITIONS)
+def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """One line as pasting reads it; a name that is not clear is asked about before anything is stored."""
+    competition = competition_of(league, slug)
+    data = with_choices(request.POST, "name")
+    line = data.get("name", "").strip()
+    names, error = None, ""
+    if request.method == "POST":
+        try:
+            names = read_names(league, line, request.user, pairs=competition.pairs)
+            if names is None or len({one.line for one in names.pasted.lines}) != 1:
+                told = _("Write one pair: two names with a stroke between them.") if competition.pairs else None
+                raise Refused("one-name", told or _("Write one name."))
+            if names.seen(data):
+                return _taken(request, competition, line)
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from refused
+        except Refused as refused:
+            if refused.code == "already-registered" and _just_came(competition, refused, request.user):
+                messages.info(request, str(refused))
+                return redirect("organize:check_in", league.slug, competition.slug)
+            error = str(refused)
+    context = {
+        "league": league,
+        "competition": competition,
+        "line": line,
+        "names": names,
+        "error": error,
+        "offers": walk_ins.offers(competition),
+        "chosen": id_of(request.POST.get("slot", "")),
+        "known": _known(league, competition),
+        "area": "organize",
+    }
+    return render(request, "organize/walk_in.html", context, status=422 if error else 200)
+
+
+def _taken(request: HttpRequest, competition: Competition, line: str) -> HttpResponse:
+    slot = id_of(request.POST.get("slot", ""))
+    now = "now" in request.POST or "asked" not in request.POST
+    done = walk_ins.walk_in(competition, line, user=request.user, slot_id=slot or None, now=now)
+    messages.success(request, _told(done))
+    # Back to the door, where the next one waits.
+    return redirect("organize:check_in", competition.league.slug, competition.slug)
+
+
+def _just_came(competition: Competition, refused: Refused, user: Any) -> bool:
+    """The button was pressed twice, and the answer to the first press, which let them in, was never shown."""
+    rows = competition.registrations.filter(entrant=refused.facts["entrant"], checked_in_by=user)
+    return rows.filter(checked_in_at__gt=timezone.now() - A_SECOND_PRESS).exists()
+
+
+def _told(done: WalkIn) -> str:
+    name = done.registration.entrant.full_name
+    if not done.places and done.registration.competition.published_at:
+        told = _("%(name)s is registered and checked in, and is paired from the next round on.") % {"name": name}
+        return f"{told} {_kept(done.rounds)}".strip()
+    if not done.places:
+        return _("%(name)s is registered and checked in. Draw anew when everybody is there.") % {"name": name}
+    first = done.places[0]
+    played = ngettext(
+        "%(name)s: %(count)d match, in %(round)s against %(opponent)s.",
+        "%(name)s: %(count)d matches, first in %(round)s against %(opponent)s.",
+        len(done.places),
+    )
+    told = played % {
+        "name": name,
+        "count": len(done.places),
+        "round": first.slot.matchday,
+        "opponent": first.company,
+    }
+    return f"{told} {_kept(done.rounds)}".strip()
+
+
+def _kept(rounds: int) -> str:
+    if not rounds:
+        return ""
+    told = ngettext(
+        "It stays at %(count)d round, as it was published.",
+        "It stays at %(count)d rounds, as it was published.",
+        rounds,
+    )
+    return told % {"count": rounds}
+
+
+def _known(league: League, competition: Competition) -> list[Player]:
+    """Members who do not take part yet: offered while a name is typed."""
+    rows = competition.registrations
+    partners = rows.filter(entrant__partner__isnull=False).values("entrant__partner")
+    free = members(league, on=timezone.localdate()).exclude(pk__in=rows.values("entrant__player"))
+    return list(free.exclude(pk__in=partners).exclude(name="")[:MOST_OFFERED])

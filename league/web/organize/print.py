@@ -1,0 +1,206 @@
+"""What is printed for a club night: score cards, four to a page, and players' slips, ten to a page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.ruleset import Ruleset
+from league import qr
+from league.accounts.models import League
+from league.accounts.permissions import Act
+from league.competitions.models import Competition, Matchday
+from league.competitions.queries import print as papers
+from league.competitions.queries.print import OnPaper, Paper
+from league.matches.rules import rules_agreed
+from league.web.matches.clock import MINUTE_S
+from league.web.shared.absolute_url import absolute
+from league.web.shared.staff import id_of, of_league
+from referee.card import CardForm, form
+
+CARDS_A_PAGE, SLIPS_A_PAGE = 4, 10
+ROWS = {"a4": 9, "letter": 8}
+"""Rounds on a card by the size of its paper, so that a hand can write in them; a longer game goes on on a blank one."""
+MOST_BLANK = 80
+ROUNDS_NEAR = 3
+PAPER_MODE_BLANK = 8
+DOOR_GROUP = 4
+
+MARKS: dict[str, Any] = {
+    "spinner": pgettext_lazy("column of a score card", "Spinner"),
+    "ended": pgettext_lazy("column of a score card", "D / B"),
+    "winner": pgettext_lazy("column of a score card", "Won"),
+}
+COLUMNS: dict[str, Any] = {
+    "play": pgettext_lazy("column of a score card", "Play"),
+    "muggins": pgettext_lazy("column of a score card", "Muggins"),
+    "penalties": pgettext_lazy("column of a score card", "Penalty"),
+    "bonus": pgettext_lazy("column of a score card", "Round end"),
+    "totals": pgettext_lazy("column of a score card", "Total"),
+}
+ENDS: dict[str, Any] = {
+    "target": pgettext_lazy("end of a game on a score card", "target"),
+    "bell": pgettext_lazy("end of a game on a score card", "bell"),
+    "overtime": pgettext_lazy("end of a game on a score card", "overtime"),
+    "forfeit": pgettext_lazy("end of a game on a score card", "forfeit"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintedCode:
+    """An address as a QR code, drawn as a path over `size` modules, and in letters."""
+
+    address: str
+    size: int
+    path: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintedCard:
+    """`paper` is empty of names, table and code on a blank one, which has no QR code either. `sides`: how they are
+    called on it; more than two have room for the last of `columns` only, and for fewer `rows`.
+    """
+
+    paper: Paper
+    code: PrintedCode | None
+    door: str
+    sides: Sequence[Any]
+    columns: Sequence[Any]
+    rows: range
+
+    @property
+    def seated(self) -> list[tuple[Any, str, Sequence[OnPaper]]]:
+        """Each side with who sits there, and the partners of a pair."""
+        partners = self.paper.partners or [()] * len(self.paper.names)
+        return list(zip(self.sides, self.paper.names, partners, strict=True))
+
+
+@of_league(Act.ENTER_RESULTS)
+@require_safe
+@never_cache
+def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """`?round=` those of a round, `&blank=` so many empty ones after them; blank ones alone without a round; with
+    neither those of the round that is played now. `&paper=` a4 or letter.
+    """
+    competition = _competition(league, slug)
+    rounds = papers.rounds_to_print(competition)
+    blank = min(id_of(request.GET.get("blank", "")), MOST_BLANK)
+    wanted = request.GET.get("round", "")
+    day = next((one for one in rounds if str(one.number) == wanted), None)
+    if wanted and day is None:
+        raise Http404
+    now = papers.round_now(competition)
+    if not wanted and not blank:
+        day = now
+    rules = rules_agreed(competition.ruleset, competition.options)
+    fields = form(rules) if rules else None
+    seats = max((one.stage.seats for one in rounds), default=0) or 2
+    blank_paper = Paper(best_of=competition.best_of, names=("",) * seats)
+    shown = [*(papers.papers(competition, day) if day else []), *[blank_paper] * blank]
+    printed = [_printed(request, one, fields) for one in shown]
+    context = {
+        "league": league,
+        "competition": competition,
+        "rounds": rounds,
+        "day": day,
+        "near": _near(rounds, day or now),
+        "next": papers.round_next(competition) or now,
+        "blank": blank,
+        "paper_mode_blank": PAPER_MODE_BLANK,
+        "pages": _pages(printed, CARDS_A_PAGE),
+        "count": len(printed),
+        "paper": _paper_size(request),
+        "rules": _rules_line(rules, competition) if rules else competition.ruleset,
+        "form": fields,
+        "marks": [word for one, word in MARKS.items() if fields and (one != "spinner" or fields.spinner)],
+        "ends": [ENDS[one] for one in fields.ends] if fields else [],
+        "area": "organize",
+    }
+    return render(request, "organize/cards.html", context)
+
+
+@of_league(Act.ENTER_RESULTS)
+@require_safe
+@never_cache
+def slips(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """For each player a personal address and the PIN, to be cut apart and handed out."""
+    competition = _competition(league, slug)
+    found = [(one, _code(request, f"/me/{one.door}/")) for one in papers.slips(competition)]
+    context = {
+        "league": league,
+        "competition": competition,
+        "pages": _pages(found, SLIPS_A_PAGE),
+        "count": len(found),
+        "paper": _paper_size(request),
+        "area": "organize",
+    }
+    return render(request, "organize/slips.html", context)
+
+
+def _near(rounds: Sequence[Matchday], one: Matchday | None) -> Sequence[Matchday]:
+    here = rounds.index(one) if one else 0
+    return rounds[max(here - ROUNDS_NEAR, 0) : here + ROUNDS_NEAR + 1]
+
+
+def _competition(league: League, slug: str) -> Competition:
+    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+
+
+def _paper_size(request: HttpRequest) -> str:
+    asked = request.GET.get("paper", "")
+    return asked if asked in ROWS else "a4"
+
+
+def _pages(things: Sequence[Any], a_page: int) -> list[Sequence[Any]]:
+    return [things[start : start + a_page] for start in range(0, len(things), a_page)]
+
+
+def _printed(request: HttpRequest, paper: Paper, fields: CardForm | None) -> PrintedCard:
+    code = _code(request, f"/t/{paper.door}/") if paper.door else None
+    # What is left in the hands has no room on a quarter of a page: the points it makes are written.
+    columns = [COLUMNS[one] for one in fields.columns if one in COLUMNS] if fields else []
+    further = len(paper.names) - 2
+    return PrintedCard(
+        paper=paper,
+        code=code,
+        door=_in_groups(paper.door),
+        sides=_sides(fields, len(paper.names)),
+        columns=columns[-1:] if further else columns,
+        rows=range(1, ROWS[_paper_size(request)] + 1 - further),
+    )
+
+
+def _code(request: HttpRequest, path: str) -> PrintedCode:
+    address = absolute(request, path)
+    size, drawn = qr.path(address, on_paper=True)
+    return PrintedCode(address=address, size=size, path=drawn)
+
+
+def _in_groups(door: str) -> str:
+    """As it is typed from the card: in groups, which the desk forgives."""
+    return " ".join(door[start : start + DOOR_GROUP] for start in range(0, len(door), DOOR_GROUP))
+
+
+def _sides(fields: CardForm | None, count: int) -> Sequence[Any]:
+    """How the sides are called on the card: by their chips where they have some (RULES.md 2.1)."""
+    if fields and fields.chips and count == 2:
+        return _("Red"), _("Blue")
+    return [str(number) for number in range(1, count + 1)]
+
+
+def _rules_line(rules: Ruleset, competition: Competition) -> str:
+    """The rules in one line, with the house rules as they were agreed."""
+    parts = [rules.name, ngettext("to %(count)d point", "to %(count)d points", rules.target) % {"count": rules.target}]
+    if rules.clock_s:
+        minutes = rules.clock_s // MINUTE_S
+        parts.append(ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
+    if competition.best_of > 1:
+        parts.append(_("best of %(count)d games") % {"count": competition.best_of})
+    agreed = [f"{key}={value}" for key, value in sorted(competition.options.items())]
+    return " · ".join([*parts, *agreed])

@@ -1,0 +1,366 @@
+"""The desk's grid: results of all tables typed one after another, with the keyboard alone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.accounts.models import League
+from league.accounts.permissions import Act
+from league.competitions.models import Competition
+from league.competitions.queries.desk import in_play
+from league.competitions.queries.results_grid import Grid, GridRow, Recent, grid
+from league.errors import Refused
+from league.matches import guests as doors
+from league.matches.logs import submission as services
+from league.matches.models import Game, KnownBy, Match, Record, Reply, Result, Side
+from league.matches.results.entering import enter_sheet, rule, undo_entry
+from league.matches.results.reviews import choose, disagree, objections
+from league.matches.results.standing import is_official
+from league.matches.rules import rules_agreed
+from league.players.models import PEOPLE
+from league.web.components.result_row import Field, RowView, label_of, objection_of, said_of, version_of
+from league.web.components.score_fields import (
+    BEATS,
+    ENDS,
+    LEVEL,
+    NOBODY,
+    TypedScore,
+    number_of,
+    result_in_words,
+    typed_score,
+)
+from league.web.components.score_fields import sheet_in_words as in_words
+from league.web.shared.staff import of_league
+
+MOST_ROWS = 400
+NO_RESULT = gettext_lazy("There is no such result any more. Look at the one shown now.")
+
+
+@dataclass(kw_only=True)
+class Saving:
+    """What became of a form: `saved` in words, by game what was refused."""
+
+    saved: list[str] = field(default_factory=list)
+    refused: dict[int, Refused] = field(default_factory=dict)
+    general: str = ""
+
+
+@of_league(Act.ENTER_RESULTS)
+def page(request: HttpRequest, league: League, slug: str | None = None) -> HttpResponse:
+    """One form of all rows; `act` says what to do with it, else what is filled in is saved. A script sends one row at a
+    time and asks for JSON. `?scan=` jumps to the row of a card.
+    """
+    competition = get_object_or_404(Competition, league=league, slug=slug) if slug else None
+    if request.method == "POST":
+        return _posted(request, league, competition)
+    found = grid(request.user, league, competition, timezone.now())
+    if wanted := number_of(request.GET.get("match", "")):
+        return _to_row(league, competition, next((one for one in found.rows if one.match.pk == wanted), None))
+    if request.GET.get("scan"):
+        return _jump(request, league, competition, found)
+    return _answer(request, league, competition, found, Saving())
+
+
+def _posted(request: HttpRequest, league: League, competition: Competition | None) -> HttpResponse:
+    verb, _colon, key = request.POST.get("act", "save").partition(":")
+    act = ACTS.get(verb, _save)
+    outcome = act(request, league, number_of(key) or 0)
+    if "application/json" in request.headers.get("Accept", ""):
+        return _json(outcome)
+    found = grid(request.user, league, competition, timezone.now())
+    # What is typed and not saved is kept, whatever the button was.
+    typed_left = verb in ACTS and any(not _typed(request, row).empty for row in found.rows if row.may_enter)
+    if outcome.refused or typed_left:
+        for told in outcome.saved:
+            messages.success(request, told)
+        if outcome.general:
+            messages.error(request, outcome.general)
+        return _answer(request, league, competition, found, outcome, status=422 if outcome.refused else 200)
+    if outcome.general:
+        messages.error(request, outcome.general)
+    elif verb in ACTS:
+        messages.success(request, " ".join(outcome.saved))
+    elif outcome.saved:
+        told = ngettext(
+            "%(count)d result is saved: %(each)s", "%(count)d results are saved: %(each)s", len(outcome.saved)
+        )
+        messages.success(request, told % {"count": len(outcome.saved), "each": "; ".join(outcome.saved)})
+    else:
+        messages.info(request, _("Nothing was typed, so nothing was saved."))
+    return _back(league, competition)
+
+
+def _json(outcome: Saving) -> JsonResponse:
+    """For one row: 200 with what was saved, 422 with why it was not."""
+    refused = next(iter(outcome.refused.values()), None)
+    told = str(refused) if refused else outcome.general
+    body = {
+        "said": " ".join(outcome.saved),
+        "error": told,
+        "code": refused.code if refused else "",
+        "insist": bool(refused) and refused.code == "does-not-add-up",
+    }
+    return JsonResponse(body, status=422 if told else 200, headers={"Cache-Control": "no-store"})
+
+
+def _back(league: League, competition: Competition | None) -> HttpResponseRedirect:
+    if competition:
+        return redirect("organize:competition_grid", league.slug, competition.slug)
+    return redirect("organize:grid", league.slug)
+
+
+# --- What a button does ---
+
+
+def _games(request: HttpRequest, league: League) -> list[Game]:
+    """The games of the rows that were sent, of this league."""
+    keys = [key for text in request.POST.getlist("game")[:MOST_ROWS] if (key := number_of(text))]
+    sides = Prefetch("match__sides", Side.objects.select_related(*PEOPLE).order_by("number"))
+    games = Game.objects.filter(pk__in=keys, match__league=league, match__published_at__isnull=False)
+    by_key = {game.pk: game for game in games.select_related("match").prefetch_related(sides)}
+    return [by_key[key] for key in dict.fromkeys(keys) if key in by_key]
+
+
+def _names(game: Game) -> list[str]:
+    return [str(side.entrant) for side in game.match.sides.all()]
+
+
+def _save(request: HttpRequest, league: League, insisted: int) -> Saving:
+    """Every filled row in a transaction of its own; `insisted` is the game of the row that is entered all the same."""
+    outcome = Saving()
+    for game in _games(request, league):
+        mark, names = f"-{game.pk}", _names(game)
+        typed = typed_score(request.POST, len(names), mark)
+        if typed.empty or (insisted and game.pk != insisted):
+            continue
+        # The one who plays in the match types for their own side.
+        plays = any(side.entrant.is_of(request.user.pk) for side in game.match.sides.all())
+        signed = not plays and f"signed{mark}" in request.POST
+        try:
+            sheet = typed.sheet()
+            enter_sheet(
+                game,
+                request.user,
+                sheet,
+                kind=KnownBy.SCORE,
+                signed=signed,
+                insist=game.pk == insisted,
+                after=number_of(request.POST.get(f"after{mark}", "")),
+            )
+        except Refused as refused:
+            outcome.refused[game.pk] = refused
+            continue
+        outcome.saved.append(in_words(names, sheet))
+    return outcome
+
+
+def _undo(request: HttpRequest, league: League, key: int) -> Saving:
+    record = Record.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
+    if record is None:
+        return Saving(general=_("There is nothing to take back any more."))
+    return _done(lambda: undo_entry(record, request.user), _("Taken back. It stays on record and counts for nothing."))
+
+
+def _open(request: HttpRequest, league: League, key: int) -> Saving:
+    match = Match.objects.filter(pk=key, league=league, published_at__isnull=False).select_related("league").first()
+    if match is None:
+        return Saving(general=_("There is no such match."))
+    return _done(lambda: doors.open_door(match, by=request.user), _("Entry by code is open now."))
+
+
+def _choose(request: HttpRequest, league: League, key: int) -> Saving:
+    result = Result.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
+    if result is None:
+        return Saving(general=NO_RESULT)
+    return _done(
+        lambda: choose(result, request.user, reason=request.POST.get(f"decide-{result.game_id}", "")),
+        _("Decided: it is official now, and everybody can read why."),
+    )
+
+
+def _confirm(request: HttpRequest, league: League, key: int) -> Saving:
+    result = Result.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
+    if result is None:
+        return Saving(general=NO_RESULT)
+    return _done(
+        lambda: services.confirm_result(result=result, user=request.user),
+        _("The result is official now. The standings count it."),
+    )
+
+
+def _disagree(request: HttpRequest, league: League, key: int) -> Saving:
+    result = Result.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
+    if result is None:
+        return Saving(general=NO_RESULT)
+    sentence = request.POST.get(f"disagree-{result.game_id}", "")
+    return _done(
+        lambda: disagree(result, request.user, sentence=sentence),
+        _("Under review now. It ends when both sides agree, or when an official decides."),
+    )
+
+
+def _rule(request: HttpRequest, league: League, key: int) -> Saving:
+    """A forfeit or no-show: target to nothing where no points were typed."""
+    game = next((one for one in _games(request, league) if one.pk == key), None)
+    if game is None:
+        return Saving(general=_("There is no such game any more."))
+    mark, names = f"-{game.pk}", _names(game)
+    typed = typed_score(request.POST, len(names), mark)
+    try:
+        if typed.empty and not typed.winner:
+            raise Refused("bad-winner", _("Choose who wins, and rule again."))
+        sheet = (_forfeit(game, typed) if typed.empty else typed).sheet()
+        winner = sheet.get("winner")
+        if winner is None and typed.winner != NOBODY:
+            raise Refused("bad-winner", _("Choose who wins, and rule again."))
+        entered = rule(
+            game,
+            request.user,
+            scores=sheet["scores"],
+            winner=None if winner is None else winner + 1,
+            reason=request.POST.get(f"reason{mark}", ""),
+            ended=typed.ended or "forfeit",
+        )
+    except Refused as refused:
+        return Saving(refused={game.pk: refused})
+    ruled = {"result": in_words(names, sheet)}
+    if is_official(entered.result):
+        return Saving(saved=[_("Ruled: %(result)s. It is official.") % ruled])
+    if entered.contested:
+        return Saving(saved=[_("Ruled: %(result)s. An entry differs: another official takes one of them.") % ruled])
+    return Saving(saved=[_("Ruled: %(result)s. The other side or another official confirms it.") % ruled])
+
+
+def _forfeit(game: Game, typed: TypedScore) -> TypedScore:
+    """Target to nothing (COMPETITIONS.md), for the side that was chosen."""
+    rules = rules_agreed(game.match.ruleset, game.match.options)
+    sides = range(1, len(_names(game)) + 1)
+    points = tuple(str(rules.target) if rules and str(number) == typed.winner else "0" for number in sides)
+    return replace(typed, points=points)
+
+
+def _done(act: Callable[[], object], told: str) -> Saving:
+    try:
+        act()
+    except Refused as refused:
+        return Saving(general=str(refused))
+    return Saving(saved=[told])
+
+
+ACTS: Mapping[str, Callable[[HttpRequest, League, int], Saving]] = {
+    "undo": _undo,
+    "open": _open,
+    "choose": _choose,
+    "confirm": _confirm,
+    "disagree": _disagree,
+    "rule": _rule,
+}
+
+
+# --- How it is drawn ---
+
+
+def _answer(
+    request: HttpRequest,
+    league: League,
+    competition: Competition | None,
+    found: Grid,
+    outcome: Saving,
+    status: int = 200,
+) -> HttpResponse:
+    against = objections([row.game.pk for row in found.rows if row.contested], sentences=True)
+    lines = [_line(request, row, outcome, against.get(row.game.pk, ())) for row in found.rows]
+    context = {
+        "league": league,
+        "competition": competition,
+        "competitions": in_play(league),
+        "lines": lines,
+        "missing": sum(line.row.missing for line in lines),
+        "unconfirmed": sum(line.row.unconfirmed for line in lines),
+        "differ": sum(line.row.contested for line in lines),
+        "recent": [(one.record.pk, one.table, recent_in_words(one)) for one in found.recent],
+        "ends": ENDS,
+        "nobody": NOBODY,
+        "beats": BEATS,
+        "level": LEVEL,
+        "unsent": f"grid:{request.user.pk}:{league.slug}",
+        "jump": number_of(request.GET.get("row", "")),
+        "now": timezone.now(),
+        "area": "organize",
+    }
+    answer = render(request, "organize/grid.html", context, status=status)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def recent_in_words(one: Recent) -> str:
+    return result_in_words(one.names, one.record.result)
+
+
+def _typed(request: HttpRequest, row: GridRow) -> TypedScore:
+    return typed_score(request.POST, len(row.line.sides), f"-{row.game.pk}")
+
+
+def _line(request: HttpRequest, row: GridRow, outcome: Saving, against: Sequence[Reply]) -> RowView:
+    mark, names = f"-{row.game.pk}", [side.name for side in row.line.sides]
+    sent = request.method == "POST" and str(row.game.pk) in request.POST.getlist("game")
+    refused = outcome.refused.get(row.game.pk)
+    # A row that was saved is shown as it stands; one that was not, as it was typed.
+    kept = sent and (refused is not None or request.POST.get("act", "save") != "save")
+    typed = _typed(request, row) if kept else TypedScore(points=("",) * len(names))
+    return RowView(
+        row=row,
+        label=label_of(row),
+        fields=[
+            Field(number=side.number, name=side.name, apart=side.apart, value=value)
+            for side, value in zip(row.line.sides, typed.points, strict=True)
+        ],
+        typed=typed,
+        signed=kept and f"signed{mark}" in request.POST,
+        entries=[said_of(entry, names) for entry in row.entries],
+        objections=[objection_of(one, names) for one in against],
+        words=result_in_words(names, row.current.result) if row.current else "",
+        undo_words=result_in_words(names, row.undo.result) if row.undo else "",
+        version=version_of(row),
+        error=str(refused) if refused else "",
+        may_insist=refused is not None and refused.code == "does-not-add-up",
+        reason=request.POST.get(f"reason{mark}", "") if kept else "",
+    )
+
+
+# --- Scanning ---
+
+
+def _jump(request: HttpRequest, league: League, competition: Competition | None, found: Grid) -> HttpResponse:
+    """To the row of the card that was scanned into the field, without a script."""
+    door = door_in(request.GET["scan"])
+    row = next((one for one in found.rows if door and one.match.door == door), None)
+    if row is None:
+        messages.error(request, NO_SUCH_CARD)
+        return _back(league, competition)
+    return _to_row(league, competition, row)
+
+
+def _to_row(league: League, competition: Competition | None, row: GridRow | None) -> HttpResponse:
+    if row is None:
+        return _back(league, competition)
+    name = "organize:competition_grid" if competition else "organize:grid"
+    args = [league.slug, competition.slug] if competition else [league.slug]
+    return redirect(f"{reverse(name, args=args)}?row={row.game.pk}#game-{row.game.pk}")
+
+
+NO_SUCH_CARD = gettext_lazy("No row here belongs to that card. It is of another round, or of another league.")
+
+
+def door_in(scanned: str) -> str:
+    """The code of a match in what a scanner typed: the address on a card, or the code alone."""
+    text = scanned.strip().rstrip("/")
+    return text.rpartition("/")[2].upper() if text else ""

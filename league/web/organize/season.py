@@ -1,0 +1,320 @@
+"""The organizer's page of a season, from its draft to the season that follows."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.accounts.models import League
+from league.accounts.permissions import Act, acts_of
+from league.competitions.draw.lots import draw_table_lots
+from league.competitions.formats.promotion import DivisionRules
+from league.competitions.import_export.season_importing import confirm_season_import, waiting_of_season
+from league.competitions.job_progress import progress_of
+from league.competitions.jobs_season_jobs import ask_to_draw_season, set_dates
+from league.competitions.models import Division, DrawJob, Season
+from league.competitions.seasons.dates import move_matchday
+from league.competitions.seasons.next_season import NextPlan, carry_over, make_play_offs
+from league.competitions.seasons.promotion import differing, season_end
+from league.competitions.seasons.queries import matchdays_of, standing_moves, with_counts
+from league.competitions.seasons.services import close_season, open_divisions, publish_season, transfer
+from league.competitions.seasons.settings import SeasonSettings, change_settings, has_begun, set_places
+from league.errors import NotAllowed, Refused
+from league.players.models import PEOPLE, Entrant
+from league.web.competitions.standings_view import asked_number
+from league.web.organize.season_form import DatesForm, MatchdayForm, NextForm, PlacesForm, PlayOffsForm, SettingsForm
+from league.web.shared.pagination import page_of
+from league.web.shared.staff import id_of, of_league
+from league.web.words.seasons import end_lines, pair_lines, steps, tie_lines
+
+# Of the lists of the page; a season has 64 divisions and 128 matchdays at most.
+DIVISIONS_A_PAGE = 9
+PLAYERS_A_PAGE = 100
+DAYS_A_PAGE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionBlock:
+    """A division with the form of its places, until somebody has begun to play for them."""
+
+    division: Division
+    places: PlacesForm | None
+
+
+@of_league(Act.SEE_DRAFTS)
+def detail(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """`do` says what is done; what is refused is said on the page, with what was typed. `?division=` is the one whose
+    players are listed while it is a draft; `?page=`, `?players=` and `?days=` are the pages of the lists.
+    """
+    season = get_object_or_404(Season.objects.select_related("league", "follows"), league=league, slug=slug)
+    if request.method != "POST":
+        return _page(request, season)
+    act = ACTS.get(request.POST.get("do", ""))
+    if act is None:
+        raise Http404
+    try:
+        done = act(request, season)
+    except NotAllowed as refused:
+        if refused.code == "own-submission":
+            return _page(request, season, refused=str(refused), status=403)
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return _page(request, season, typed=_sent(request), refused=str(refused), status=422)
+    if isinstance(done, forms.Form):
+        return _page(request, season, typed=done, status=422)
+    if isinstance(done, Season):
+        return redirect("organize:season", league.slug, done.slug)
+    if isinstance(done, DrawJob):
+        return redirect(reverse("organize:season", args=[league.slug, season.slug]) + "#drawing")
+    messages.success(request, done)
+    return redirect("organize:season", league.slug, season.slug)
+
+
+Done = str | Season | DrawJob | forms.Form
+"""What to say, where to go on, the draw that is being made, or the form that asks for more."""
+
+
+def _draw(request: HttpRequest, season: Season) -> Done:
+    job = ask_to_draw_season(season, user=request.user)
+    if job.done_at is None:
+        return job
+    if job.refused:
+        raise Refused(job.refused_code, "%(told)s", told=job.refused)
+    count = job.made or 0
+    return ngettext("%(count)d division is drawn.", "%(count)d divisions are drawn.", count) % {"count": count}
+
+
+def _publish(request: HttpRequest, season: Season) -> Done:
+    publish_season(season, user=request.user)
+    return _("The season is published: everybody sees it.")
+
+
+def _dates(request: HttpRequest, season: Season) -> Done:
+    form = DatesForm(request.POST)
+    if not form.is_valid():
+        return form
+    count = set_dates(season, form.wanted_dates(), user=request.user)
+    return ngettext("There is %(count)d matchday now.", "There are %(count)d matchdays now.", count) % {"count": count}
+
+
+def _places(request: HttpRequest, season: Season) -> Done:
+    """Of the divisions that were on the page, `levels`; else of all."""
+    shown = list(map(id_of, request.POST.getlist("levels")))
+    levels = season.divisions.order_by("level").values_list("level", flat=True)
+    rules = {}
+    for level in levels.filter(level__in=shown) if shown else levels:
+        form = PlacesForm(request.POST, prefix=f"p{level}")
+        if not form.is_valid():
+            return form
+        told = form.places()
+        rules[level] = DivisionRules(promote=told["promote"], play_off_up=told["play_off"], relegate=told["relegate"])
+    set_places(season, rules, user=request.user)
+    return _("The places are changed.")
+
+
+def _settings(request: HttpRequest, season: Season) -> Done:
+    form = SettingsForm(request.POST)
+    if not form.is_valid():
+        return form
+    change_settings(season, SeasonSettings(**form.cleaned_data), user=request.user)
+    return _("Name and days are changed.")
+
+
+def _transfer(request: HttpRequest, season: Season) -> Done:
+    entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), league=season.league_id)
+    to = get_object_or_404(Division, season=season, level=id_of(request.POST.get("to", "")))
+    transfer(season, entrant, to, user=request.user)
+    return _("%(entrant)s plays in %(division)s now. Draw it anew.") % {"entrant": entrant, "division": to}
+
+
+def _move(request: HttpRequest, season: Season) -> Done:
+    form = MatchdayForm(request.POST)
+    if not form.is_valid():
+        return form
+    number = id_of(request.POST.get("number", ""))
+    count = move_matchday(season, number, form.cleaned_data["starts_at"], user=request.user)
+    told = ngettext(
+        "Matchday %(number)d is moved, and %(count)d match with it.",
+        "Matchday %(number)d is moved, and %(count)d matches with it.",
+        count,
+    )
+    return told % {"number": number, "count": count}
+
+
+def _lots(request: HttpRequest, season: Season) -> Done:
+    division = get_object_or_404(Division, season=season, level=id_of(request.POST.get("level", "")))
+    draw_table_lots(division.competition, user=request.user, rng=SystemRandom())
+    return _("The lots are drawn, and stand in the table.")
+
+
+def _play_offs(request: HttpRequest, season: Season) -> Done:
+    form = PlayOffsForm(request.POST)
+    if not form.is_valid():
+        return form
+    made = make_play_offs(season, user=request.user, starts_at=form.cleaned_data["starts_at"])
+    told = ngettext("%(count)d play-off is made.", "%(count)d play-offs are made.", len(made))
+    return told % {"count": len(made)}
+
+
+def _follow(request: HttpRequest, season: Season) -> Done:
+    form = NextForm(request.POST)
+    if not form.is_valid():
+        return form
+    made = carry_over(season, NextPlan(**form.cleaned_data), user=request.user)
+    messages.success(request, _("%(season)s is made as a draft. Look through its divisions.") % {"season": made})
+    return made
+
+
+def _close(request: HttpRequest, season: Season) -> Done:
+    close_season(season, user=request.user)
+    return _("The season is closed.")
+
+
+def _confirm(request: HttpRequest, season: Season) -> Done:
+    count = confirm_season_import(season, user=request.user)
+    told = ngettext("%(count)d result is official now.", "%(count)d results are official now.", count)
+    return told % {"count": count}
+
+
+ACTS: Mapping[str, Callable[[HttpRequest, Season], Done]] = {
+    "draw": _draw,
+    "publish": _publish,
+    "dates": _dates,
+    "places": _places,
+    "settings": _settings,
+    "transfer": _transfer,
+    "move": _move,
+    "lots": _lots,
+    "play-offs": _play_offs,
+    "next": _follow,
+    "close": _close,
+    "confirm": _confirm,
+}
+
+
+FORMS: Mapping[str, type[forms.Form]] = {
+    "dates": DatesForm,
+    "settings": SettingsForm,
+    "next": NextForm,
+    "play-offs": PlayOffsForm,
+}
+
+
+def _sent(request: HttpRequest) -> forms.Form | None:
+    """What was typed, where it is the league that refuses it and not the form."""
+    form = FORMS.get(request.POST["do"])
+    return form(request.POST) if form else None
+
+
+def _page(
+    request: HttpRequest,
+    season: Season,
+    *,
+    typed: forms.Form | None = None,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The tables are read once every division is over: until then nobody goes anywhere."""
+    season.refresh_from_db(fields=["name", "starts_on", "ends_on", "published_at", "closed_at"])
+    divisions = list(with_counts(season))
+    running = open_divisions(season)
+    over = season.published_at is not None and not running
+    end = season_end(season) if over else None
+    follower = Season.objects.filter(follows=season).first()
+    days = matchdays_of(season, published=False)
+    manages = Act.MANAGE_COMPETITIONS in acts_of(request.user, season.league)
+    job = season.draw_jobs.select_related("asked_by").order_by("-asked_at", "-pk").first()
+    shown = page_of(request, divisions, DIVISIONS_A_PAGE)
+    draft = season.published_at is None
+    context: dict[str, Any] = {
+        "league": season.league,
+        "season": season,
+        "draft": draft,
+        "job": job,
+        "progress": progress_of(job.pk) if job and job.done_at is None else 0,
+        "shown": shown,
+        "divisions": _blocks(shown, divisions, season, request),
+        "all_divisions": divisions,
+        "drawn": all(one.matches_total for one in divisions),
+        "days": page_of(request, days, DAYS_A_PAGE, name="days"),
+        "steps": steps(season, divisions, days, running, end, follower),
+        "end": end,
+        "end_lines": end_lines(end, {one.pk for one in shown}) if end else [],
+        "ties": tie_lines(end) if end else [],
+        "pairs": pair_lines(end) if end else [],
+        "differs": differing(season) if follower and season.moves.exists() else [],
+        "before": standing_moves(season.follows) if season.follows else [],
+        "follower": follower,
+        "waiting": waiting_of_season(season),
+        "may_manage": manages,
+        "refused": refused or _said(typed),
+        "typed": request.POST if typed or refused else {},
+        "dates_form": typed if isinstance(typed, DatesForm) else DatesForm(initial={"every": 7}),
+        "settings_form": _settings_form(request, season, typed),
+        "next_form": typed if isinstance(typed, NextForm) else NextForm(initial=_next_guess(season)),
+        "play_offs_form": typed if isinstance(typed, PlayOffsForm) else PlayOffsForm(),
+        "area": "organize",
+        **(_players(request, divisions) if draft and manages else {}),
+    }
+    return render(request, "organize/season.html", context, status=status)
+
+
+def _blocks(
+    shown: Iterable[Division], divisions: Sequence[Division], season: Season, request: HttpRequest
+) -> list[DivisionBlock]:
+    """`play_off` and `promote` are asked for below the top, `relegate` above the last."""
+    changing = season.closed_at is None and not has_begun(season)
+    sent = request.POST if request.POST.get("do") == "places" else None
+    return [DivisionBlock(one, _places_form(one, len(divisions), sent) if changing else None) for one in shown]
+
+
+def _places_form(one: Division, count: int, sent: Mapping[str, str] | None) -> PlacesForm:
+    initial = {name: getattr(one, name) for name in ("promote", "play_off", "relegate")}
+    form = PlacesForm(sent, prefix=f"p{one.level}", initial=initial)
+    for name, there in (("promote", one.level > 1), ("play_off", one.level > 1), ("relegate", one.level < count)):
+        if not there:
+            del form.fields[name]
+    return form
+
+
+def _players(request: HttpRequest, divisions: Sequence[Division]) -> dict[str, Any]:
+    """Those of one division."""
+    level = asked_number(request, "division") or 1
+    chosen = next((one for one in divisions if one.level == level), None)
+    if chosen is None:
+        return {}
+    rows = chosen.competition.registrations.select_related(*PEOPLE).order_by("seed")
+    return {"chosen": chosen, "players": page_of(request, rows, PLAYERS_A_PAGE, name="players")}
+
+
+def _settings_form(request: HttpRequest, season: Season, typed: forms.Form | None) -> SettingsForm:
+    if isinstance(typed, SettingsForm):
+        return typed
+    now = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on")}
+    return SettingsForm(initial=now)
+
+
+def _said(form: forms.Form | None) -> str:
+    """The first thing that a form has to say: it stands on top, beside the field as well."""
+    if form is None:
+        return ""
+    name, errors = next(iter(form.errors.items()))
+    label = form.fields[name].label if name in form.fields else ""
+    return f"{label}: {errors[0]}" if label else str(errors[0])
+
+
+def _next_guess(season: Season) -> dict[str, object]:
+    if season.ends_on is None:
+        return {}
+    span = season.ends_on - season.starts_on
+    begins = season.ends_on
+    return {"starts_on": begins, "ends_on": begins + span}

@@ -1,0 +1,369 @@
+"""The forms of a season: the one with which it is founded, a block for each division, and those of its page."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from games.rulesets import RULESETS
+from league.accounts.lettered import NameField
+from league.accounts.models import LONGEST_NAME
+from league.competitions.locks_season_locks import DIVISION_FORMATS
+from league.competitions.models import Stage
+from league.competitions.seasons.dates import LONGEST_PAUSE, MOST_DATES
+from league.competitions.seasons.plans import (
+    LONGEST_DIVISION,
+    MOST_DIVISIONS,
+    MOST_PLACES,
+    DateRule,
+    DivisionPlan,
+    SeasonPlan,
+)
+from league.competitions.services import Plan
+from league.errors import Refused
+from league.web.organize.competition_form import BEST_OF, FoundingForm
+from league.web.organize.competition_form_order import OrderFields, usual_order
+
+_FORMATS = [(one.value, one.label) for one in DIVISION_FORMATS]
+AS_SEASON = pgettext_lazy("choice", "as the season")
+LONGEST_TEXT = 4000
+
+
+def _day_widget() -> forms.DateInput:
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+def _hour_widget() -> forms.DateTimeInput:
+    return forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+
+
+def _styled(form: forms.Form) -> None:
+    for field in form.fields.values():
+        if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect):
+            field.widget.attrs["class"] = "input"
+
+
+class DateFields(forms.Form):
+    """When the matchdays are: a rule, or a list of dates. Times are those of the league."""
+
+    first_at = forms.DateTimeField(
+        label=pgettext_lazy("form field", "First matchday"),
+        required=False,
+        widget=_hour_widget(),
+        help_text=pgettext_lazy("hint", "Empty, and no dates below: the hours are fixed later."),
+    )
+    every = forms.IntegerField(
+        label=pgettext_lazy("form field", "Days from matchday to matchday"),
+        required=False,
+        min_value=1,
+        max_value=LONGEST_PAUSE,
+        help_text=pgettext_lazy("hint", "Empty: 7."),
+    )
+    holidays = forms.CharField(
+        label=pgettext_lazy("form field", "Days on which nobody plays"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=pgettext_lazy("hint", "One a line: 2027-12-24. What would be then comes a turn later."),
+    )
+    dates = forms.CharField(
+        label=pgettext_lazy("form field", "Or every date, one a line"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        help_text=pgettext_lazy("hint", "2027-01-12 19:30; without an hour: that of the line before."),
+    )
+
+    def clean_holidays(self) -> list[date]:
+        return [_day(number, text) for number, text in _lines(self.cleaned_data["holidays"])]
+
+    def clean_dates(self) -> list[datetime]:
+        found: list[datetime] = []
+        for number, text in _lines(self.cleaned_data["dates"]):
+            found.append(_moment(number, text, found[-1] if found else None))
+        if len(found) > MOST_DATES:
+            raise forms.ValidationError(_("At most %(most)d dates.") % {"most": MOST_DATES})
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        if self.cleaned_data.get("dates") and self.cleaned_data.get("first_at"):
+            self.add_error("dates", _("Either the first matchday and the days between, or every date: not both."))
+        return self.cleaned_data
+
+    def wanted_dates(self) -> Sequence[datetime] | DateRule:
+        """Of a valid form."""
+        data = self.cleaned_data
+        if data["dates"]:
+            return data["dates"]
+        if data["first_at"] is None:
+            return ()
+        return DateRule(first=data["first_at"], every=data["every"] or 7, holidays=data["holidays"])
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    return [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+
+
+def _day(number: int, text: str) -> date:
+    try:
+        found = parse_date(text)
+    except ValueError:
+        found = None
+    if found is None:
+        raise forms.ValidationError(
+            _("Line %(number)d is no day: “%(text)s”. Write it as 2027-12-24.") % {"number": number, "text": text}
+        )
+    return found
+
+
+def _moment(number: int, text: str, before: datetime | None) -> datetime:
+    """In the zone of the league, which is the current one."""
+    try:
+        day = parse_date(text)
+        found = None if day else parse_datetime(re.sub(r"\s+", " ", text))
+        if day and before is not None:
+            found = datetime.combine(day, timezone.localtime(before).time())
+    except ValueError:
+        found = None
+    if found is None:
+        raise forms.ValidationError(
+            _("Line %(number)d is no date with an hour: “%(text)s”. Write it as 2027-01-12 19:30.")
+            % {"number": number, "text": text}
+        )
+    return found if timezone.is_aware(found) else timezone.make_aware(found)
+
+
+class SeasonForm(DateFields, OrderFields):
+    """What all divisions share."""
+
+    name = NameField(label=pgettext_lazy("form field", "Name of the season"), letters=LONGEST_NAME)
+    starts_on = forms.DateField(label=pgettext_lazy("form field", "Begins on"), widget=_day_widget())
+    ends_on = forms.DateField(label=pgettext_lazy("form field", "Ends on"), required=False, widget=_day_widget())
+    ruleset = forms.ChoiceField(label=pgettext_lazy("form field", "Ruleset"))
+    format = forms.ChoiceField(label=pgettext_lazy("form field", "Format"), choices=_FORMATS)
+    rounds = forms.IntegerField(
+        label=pgettext_lazy("form field", "Rounds of a Swiss system"),
+        required=False,
+        min_value=0,
+        max_value=64,
+        help_text=pgettext_lazy("hint", "Empty: as many as single out one winner."),
+    )
+    best_of = forms.TypedChoiceField(
+        label=pgettext_lazy("form field", "Games a match (best of)"), coerce=int, choices=[(n, n) for n in BEST_OF]
+    )
+    play_off_best_of = forms.TypedChoiceField(
+        label=pgettext_lazy("form field", "Games of a play-off (best of)"),
+        coerce=int,
+        choices=[(n, n) for n in BEST_OF],
+    )
+    minutes = forms.IntegerField(
+        label=pgettext_lazy("form field", "Minutes a match"), required=False, min_value=1, max_value=1440
+    )
+    tables = forms.CharField(
+        label=pgettext_lazy("form field", "Tables"),
+        required=False,
+        max_length=2000,
+        help_text=pgettext_lazy("hint", "How many, or their names: 6, or: Stage, Window, Bar."),
+    )
+
+    clean_tables = FoundingForm.clean_tables
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"].choices = [(rules.key, rules.name) for rules in RULESETS.values()]
+        _styled(self)
+
+    def clean(self) -> dict[str, Any]:
+        self.check_order()
+        return super().clean()
+
+    def plan(self, divisions: Sequence[DivisionPlan]) -> SeasonPlan:
+        """Of a valid form."""
+        data = self.cleaned_data
+        swiss = data["format"] == Stage.Format.SWISS
+        shared = Plan(
+            name=data["name"],
+            ruleset=data["ruleset"],
+            format=Stage.Format(data["format"]),
+            rounds=(data["rounds"] or 0) if swiss else 0,
+            best_of=data["best_of"],
+            minutes=data["minutes"] or 30,
+            tables=data["tables"],
+            **self.ordering(),
+        )
+        return SeasonPlan(
+            name=data["name"],
+            plan=shared,
+            divisions=divisions,
+            starts_on=data["starts_on"],
+            ends_on=data["ends_on"],
+            dates=self.wanted_dates(),
+            play_off_best_of=data["play_off_best_of"],
+        )
+
+
+class PlacesFields(forms.Form):
+    """How many places of a division lead where."""
+
+    promote = forms.IntegerField(
+        label=pgettext_lazy("form field", "Go up"), required=False, min_value=0, max_value=MOST_PLACES
+    )
+    play_off = forms.IntegerField(
+        label=pgettext_lazy("form field", "Play off to go up"), required=False, min_value=0, max_value=MOST_PLACES
+    )
+    relegate = forms.IntegerField(
+        label=pgettext_lazy("form field", "Go down"), required=False, min_value=0, max_value=MOST_PLACES
+    )
+
+    def places(self) -> dict[str, int]:
+        return {name: self.cleaned_data[name] or 0 for name in ("promote", "play_off", "relegate")}
+
+
+class PlacesForm(PlacesFields):
+    """Of a division that is there."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        _styled(self)
+
+
+class DivisionForm(PlacesFields):
+    """A block of the form: one division."""
+
+    name = NameField(label=pgettext_lazy("form field", "Name of the division"), letters=LONGEST_DIVISION)
+    names = forms.CharField(
+        label=pgettext_lazy("form field", "Players, one a line"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    own_format = forms.ChoiceField(
+        label=pgettext_lazy("form field", "Format"), required=False, choices=[("", AS_SEASON), *_FORMATS]
+    )
+    own_best_of = forms.TypedChoiceField(
+        label=pgettext_lazy("form field", "Games a match (best of)"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", AS_SEASON), *((n, n) for n in BEST_OF)],
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        _styled(self)
+
+    def plan(self, shared_rounds: int) -> DivisionPlan:
+        """Of a valid form. `shared_rounds`: those of a Swiss system that the season says."""
+        data, own = self.cleaned_data, {}
+        if data["own_format"]:
+            own["format"] = Stage.Format(data["own_format"])
+            own["rounds"] = shared_rounds if data["own_format"] == Stage.Format.SWISS else 0
+        if data["own_best_of"]:
+            own["best_of"] = data["own_best_of"]
+        return DivisionPlan(name=data["name"], names=data["names"], own=own, **self.places())
+
+
+def count_of(data: Mapping[str, str], fewest: int = 1) -> int:
+    """How many blocks the form has: as many as it had, one more where another one is asked for."""
+    text = data.get("divisions", "")
+    asked = int(text) if text.isdecimal() and len(text) <= 3 else fewest
+    more = {"more": 1, "fewer": -1}.get(data.get("do", ""), 0)
+    return min(max(asked + more, fewest), MOST_DIVISIONS)
+
+
+def blocks(data: Mapping[str, str] | None, count: int) -> list[DivisionForm]:
+    return [
+        DivisionForm(data, prefix=f"d{place}", initial={"name": _("Division %(number)d") % {"number": place + 1}})
+        for place in range(count)
+    ]
+
+
+# Where a refusal of a season stands, else above the form.
+FIELD_OF = {
+    "bad-name": "name",
+    "name-taken": "name",
+    "bad-dates": "dates",
+    "too-few-dates": "first_at",
+    "unknown-ruleset": "ruleset",
+    "bad-rounds": "rounds",
+}
+FIELD_OF_DIVISION = {
+    "bad-division-name": "name",
+    "paste-unclear": "names",
+    "no-names": "names",
+    "too-many-names": "names",
+    "bad-places": "promote",
+}
+
+
+def refuse(form: SeasonForm, divisions: Sequence[DivisionForm], refused: Refused) -> None:
+    """Put what a service said beside the field that it is about."""
+    place = refused.facts.get("division_place")
+    if place is None:
+        form.add_error(FIELD_OF.get(refused.code), str(refused))
+        return
+    block = divisions[int(str(place))]
+    block.add_error(FIELD_OF_DIVISION.get(refused.code), str(refused))
+
+
+class DatesForm(DateFields):
+    """Other dates for a draft."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        _styled(self)
+
+
+class MatchdayForm(forms.Form):
+    """Another date for one matchday."""
+
+    starts_at = forms.DateTimeField(label=pgettext_lazy("form field", "New date"), widget=_hour_widget())
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        _styled(self)
+
+
+class PlayOffsForm(forms.Form):
+    """When the play-offs begin."""
+
+    starts_at = forms.DateTimeField(
+        label=pgettext_lazy("form field", "Start of the play-offs"), required=False, widget=_hour_widget()
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        _styled(self)
+
+
+class NextForm(forms.Form):
+    """The season that follows."""
+
+    name = NameField(label=pgettext_lazy("form field", "Name of the next season"), letters=LONGEST_NAME)
+    starts_on = forms.DateField(label=pgettext_lazy("form field", "Begins on"), widget=_day_widget())
+    ends_on = forms.DateField(label=pgettext_lazy("form field", "Ends on"), required=False, widget=_day_widget())
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        _styled(self)
+
+
+class SettingsForm(NextForm):
+    """Name and days of the season itself."""
+
+    name = NameField(label=pgettext_lazy("form field", "Name of the season"), letters=LONGEST_NAME)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        # The next season's form is on the same page.
+        super().__init__(*args, auto_id="settings_%s", **kwargs)
+
+
+def first_guess(tables: str, today: date) -> dict[str, object]:
+    """What the empty form holds."""
+    return {"starts_on": today, "best_of": 1, "play_off_best_of": 1, "every": 7, "tables": tables, **usual_order()}

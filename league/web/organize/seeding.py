@@ -1,0 +1,152 @@
+"""The page of the seeds of a draft: by hand, by rating, by lot, and what was done so far."""
+
+from collections.abc import Callable, Sequence
+from random import SystemRandom
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+
+from league.accounts.models import League
+from league.accounts.permissions import Act
+from league.competitions import services
+from league.competitions.models import Competition
+from league.competitions.registration.entries import order_of
+from league.competitions.registration.seeding import seeding_page, stand_of
+from league.errors import NotAllowed, Refused
+from league.players.models import Entrant
+from league.web.organize.check_in import competition_of
+from league.web.organize.reschedule import shifted, sorted_by_hand
+from league.web.shared.pagination import page_of
+from league.web.shared.staff import id_of, of_league
+
+SEEDS_A_PAGE = 500
+"""A form has at most 1000 fields, and one can be dragged as far as the page goes."""
+HERE = "seeds"
+
+
+@never_cache
+@of_league(Act.MANAGE_COMPETITIONS)
+def seeds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
+    """One button each: `up`, `down` and `remove` name an entrant, `undo` a change; `do` is "sort" (by the numbers
+    `seed-…`), "rating" or "lots". `seen` is the order that the page showed, `back` the page to go back to. `?moved=`
+    and `?way=` as on the competition's page.
+    """
+    chosen = competition_of(league, slug)
+    if request.method == "POST":
+        return _act(request, chosen)
+    if chosen.published_at:
+        messages.info(request, _("It is published: its seeds stand as everybody sees them."))
+        return redirect("organize:competition", league.slug, slug)
+    return _page(request, chosen)
+
+
+def _act(request: HttpRequest, chosen: Competition) -> HttpResponse:
+    order = order_of(chosen)
+    wanted: Sequence[int] = order
+    more = ""
+    try:
+        if removed := request.POST.get("remove"):
+            entrant = get_object_or_404(Entrant, pk=id_of(removed), registrations__competition=chosen)
+            services.unregister(chosen, entrant, user=request.user)
+        elif way := next((way for way in ("up", "down") if way in request.POST), ""):
+            moved = id_of(request.POST[way])
+            wanted, more = shifted(order, moved, -1 if way == "up" else 1), f"?moved={moved}&way={way}"
+            if wanted != order:
+                services.reseed(chosen, wanted, user=request.user, seen=stand_of(order))
+        elif act := ACTS.get(request.POST.get("do", "")):
+            act(request, chosen)
+        elif undo := request.POST.get("undo"):
+            services.undo_seeding(chosen, id_of(undo), user=request.user)
+            messages.success(request, _("Taken back: the order is as it was before."))
+        else:
+            wanted = sorted_by_hand(order, request.POST)
+            if wanted != order or request.POST.get("seen", stand_of(order)) != stand_of(order):
+                services.reseed(chosen, wanted, user=request.user, seen=request.POST.get("seen"))
+                messages.success(request, _("The order is stored."))
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        return _refused(request, chosen, refused, wanted)
+    return _back(request, chosen, more)
+
+
+def _by_rating(request: HttpRequest, chosen: Competition) -> None:
+    unrated = services.seed_by_rating(chosen, user=request.user, seen=request.POST.get("seen"))
+    if not unrated:
+        messages.success(request, _("Ordered by rating, the strongest first."))
+        return
+    told = ngettext(
+        "Ordered by rating, the strongest first. %(count)d player has no rating in this ruleset and stands behind.",
+        "Ordered by rating, the strongest first. %(count)d players have no rating in this ruleset and stand behind, in "
+        "the order they had.",
+        unrated,
+    )
+    messages.success(request, told % {"count": unrated})
+
+
+def _by_lot(request: HttpRequest, chosen: Competition) -> None:
+    services.draw_lots(chosen, user=request.user, rng=SystemRandom(), seen=request.POST.get("seen"))
+    messages.success(request, _("The lots are drawn. Who drew them, and when, stands with the seeds."))
+
+
+ACTS: dict[str, Callable[[HttpRequest, Competition], None]] = {"rating": _by_rating, "lots": _by_lot}
+
+
+def _refused(request: HttpRequest, chosen: Competition, refused: Refused, wanted: Sequence[int]) -> HttpResponse:
+    """An order that was typed or dragged on a page that is old now is shown again, to be kept or left."""
+    if refused.code == "seeds-changed" and request.POST.get("do") == "sort":
+        return _page(request, chosen, refused=str(refused), wanted=_as_typed(request, wanted), status=409)
+    messages.error(request, str(refused))
+    return _back(request, chosen)
+
+
+def _as_typed(request: HttpRequest, order: Sequence[int]) -> list[int]:
+    """By the numbers alone, for those that stood beside them are another's now."""
+    typed = {one: request.POST.get(f"seed-{one}", "").strip() for one in order}
+    numbers = {one: int(text) for one, text in typed.items() if text.isdecimal() and len(text) <= 4}
+    return sorted((one for one in order if one in numbers), key=lambda one: numbers[one])
+
+
+def _page(
+    request: HttpRequest,
+    chosen: Competition,
+    *,
+    refused: str = "",
+    wanted: Sequence[int] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    found = seeding_page(chosen, wanted)
+    page = page_of(request, found.lines, SEEDS_A_PAGE)
+    context = {
+        "league": chosen.league,
+        "competition": chosen,
+        "found": found,
+        "page": page,
+        # Where an order is shown that was not stored, each has the number that it would get.
+        "seeds": [(number, line) for number, line in enumerate(page, start=page.start_index())],
+        "stand": found.stand,
+        "refused": refused,
+        "unsaved": wanted is not None,
+        "last": found.lines[-1].entrant_id if found.lines else 0,
+        "moved": id_of(request.GET.get("moved", "")),
+        "way": request.GET.get("way", ""),
+        "back": HERE,
+        "area": "organize",
+    }
+    return render(request, "organize/seeding.html", context, status=status)
+
+
+def _back(request: HttpRequest, chosen: Competition, more: str = "") -> HttpResponse:
+    place = [chosen.league.slug, chosen.slug]
+    if request.POST.get("back") == HERE:
+        page = request.POST.get("page", "")
+        beside = f"page={page}" if page.isdecimal() and len(page) <= 4 and page != "1" else ""
+        query = f"{more}&{beside}" if more and beside else more or (f"?{beside}" if beside else "")
+        return HttpResponseRedirect(f"{reverse('organize:seeds', args=place)}{query}")
+    return HttpResponseRedirect(f"{reverse('organize:competition', args=place)}{more or '#entrants'}")

@@ -1,0 +1,189 @@
+"""Who goes home, who is late, and the round that goes on without a table."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from league.accounts.models import League
+from league.accounts.permissions import Act, may
+from league.competitions import services
+from league.competitions.attendance import withdrawals
+from league.competitions.attendance.table_absences import at_tables
+from league.competitions.models import Competition, Matchday, Slot, Withdrawal
+from league.competitions.queries.check_in import late_sides
+from league.errors import NotAllowed, Refused
+from league.matches.models import Match, Result
+from league.matches.officials import may_act_alone
+from league.players.models import Entrant
+from league.web.organize.check_in import carry_out, competition_of
+from league.web.shared.staff import id_of, of_league
+
+
+@never_cache
+@of_league(Act.MANAGE_COMPETITIONS)
+def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -> HttpResponse:
+    """Tells what becomes of the matches, and wants a reason, and the name where matches are forfeited."""
+    competition = competition_of(league, slug)
+    entrant = get_object_or_404(
+        Entrant.objects.select_related("player", "partner"), pk=entrant_id, registrations__competition=competition
+    )
+    reason, typed, mistyped = request.POST.get("reason", ""), request.POST.get("word", ""), ""
+    if request.method == "POST":
+        try:
+            done = services.withdraw(competition, entrant, user=request.user, reason=reason, typed=typed)
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from refused
+        except Refused as refused:
+            if refused.code == "type-it":
+                mistyped = str(refused)
+            else:
+                messages.error(request, str(refused))
+        else:
+            messages.success(request, _told(competition, entrant, done))
+            return _to(competition, "#withdrawn")
+    context = {
+        "league": league,
+        "competition": competition,
+        "entrant": entrant,
+        "reason": reason,
+        "word": withdrawals.word_to_withdraw(competition, entrant),
+        "typed": typed,
+        "mistyped": mistyped,
+        "at_once": not league.confirmation_required or may_act_alone(league.pk, league.officials_needed),
+        "tables": at_tables(competition, entrant).filter(slot__match__state=Match.State.SCHEDULED).count(),
+        "open": withdrawals.open_matches(competition, entrant).count(),
+        "hidden": withdrawals.hidden_matches(competition, entrant).count(),
+        "area": "organize",
+    }
+    return render(request, "organize/withdraw.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -> str:
+    name = entrant.full_name
+    if done is None:
+        return _("%(name)s is taken out of the draft.") % {"name": name}
+    told = [
+        ngettext(
+            "%(name)s has left, and %(count)d game is forfeited.",
+            "%(name)s has left, and %(count)d games are forfeited.",
+            len(done.forfeits),
+        )
+        % {"name": name, "count": len(done.forfeits)}
+        if done.forfeits
+        else _("%(name)s has left.") % {"name": name}
+    ]
+    told += _waiting(done.forfeits)
+    if hidden := withdrawals.hidden_matches(competition, entrant).count():
+        told.append(
+            ngettext(
+                "%(count)d match to come is forfeited when its round is published.",
+                "%(count)d matches to come are forfeited, each when its round is published.",
+                hidden,
+            )
+            % {"count": hidden}
+        )
+    if left := withdrawals.open_matches(competition, entrant).count():
+        told.append(
+            ngettext(
+                "%(count)d match waits for an official who does not play in it.",
+                "%(count)d matches wait for an official who does not play in them.",
+                left,
+            )
+            % {"count": left}
+        )
+    return " ".join(told)
+
+
+def _waiting(records: Sequence[int]) -> list[str]:
+    """Say how many of these forfeits (keys of records) wait for a confirmation."""
+    count = Result.objects.filter(record__in=records, current=True, state=Result.State.PROVISIONAL).count()
+    told = ngettext(
+        "%(count)d forfeit waits for the other side or another official.",
+        "%(count)d forfeits wait for the other side or another official.",
+        count,
+    )
+    return [told % {"count": count}] if count else []
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def undo(request: HttpRequest, league: League, slug: str, withdrawal_id: int) -> HttpResponse:
+    competition = competition_of(league, slug)
+    done = get_object_or_404(Withdrawal, pk=withdrawal_id, competition=competition)
+    if carry_out(request, lambda: services.undo_withdrawal(done, user=request.user)):
+        messages.success(request, _("Taken back: the forfeits count for nothing."))
+    return _to(competition, "#withdrawn")
+
+
+@never_cache
+@of_league(Act.RUN_DESK)
+def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpResponse:
+    """One match whose table is late: who is awaited since when, the forfeit, and the next round without it. `do` is
+    "wait", "here" or "forfeit", with `entrant`.
+    """
+    competition = competition_of(league, slug)
+    slots = Slot.objects.filter(matchday__stage__competition=competition).select_related(
+        "matchday__stage", "table", "match"
+    )
+    slot = get_object_or_404(slots, pk=slot_id)
+    if slot.match is None:
+        raise Http404
+    if request.method == "POST":
+        _late(request, slot)
+        return HttpResponseRedirect(request.path)
+    sides = late_sides(slot, competition, timezone.now())
+    waiting = slot.match.state == Match.State.SCHEDULED
+    context = {
+        "league": league,
+        "competition": competition,
+        "slot": slot,
+        "sides": sides,
+        "at_tables": slot.matchday.stage.is_at_tables,
+        "waiting": waiting,
+        "now": timezone.now(),
+        "next_round": _next_round(slot),
+        "manages": may(request.user, Act.MANAGE_COMPETITIONS, league),
+        "area": "organize",
+    }
+    return render(request, "organize/late.html", context)
+
+
+def _late(request: HttpRequest, slot: Slot) -> None:
+    entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), berths__slot=slot)
+    what = request.POST.get("do", "")
+    if what in {"wait", "here"}:
+        carry_out(request, lambda: services.wait_for(slot, entrant, user=request.user, waiting=what == "wait"))
+    elif what == "forfeit":
+        _forfeit(request, slot, entrant)
+
+
+def _forfeit(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
+    records: list[int] = []
+    if not carry_out(request, lambda: records.extend(services.forfeit_absent(slot, entrant, user=request.user))):
+        return
+    words = _("The match is forfeited: %(name)s did not come.")
+    if slot.matchday.stage.is_at_tables:
+        words = _("The others play without %(name)s.")
+    messages.success(request, " ".join([words % {"name": entrant.full_name}, *_waiting(records)]))
+
+
+def _next_round(slot: Slot) -> Matchday | None:
+    """The round that would be published without this match."""
+    if slot.matchday.published_at is None or slot.match.state == Match.State.DECIDED:
+        return None
+    hidden = Matchday.objects.filter(stage=slot.matchday.stage_id, published_at=None)
+    return hidden.filter(number__gt=slot.matchday.number).order_by("number").first()
+
+
+def _to(competition: Competition, fragment: str) -> HttpResponse:
+    address = reverse("organize:competition", args=[competition.league.slug, competition.slug])
+    return HttpResponseRedirect(f"{address}{fragment}")

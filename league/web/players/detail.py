@@ -1,0 +1,187 @@
+"""Players: the list with its search, and one player's page."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from league.accounts.graphemes import points
+from league.competitions.queries.player import choice
+from league.competitions.queries.player_honour_pages import titles_of
+from league.competitions.ratings.queries import ratings_of_player
+from league.errors import NotAllowed, Refused
+from league.matches.queries import head_to_head as versus
+from league.matches.queries import visible_players
+from league.matches.queries.lines import match_lines
+from league.matches.queries.player import found_player, page_of_player, pair_page, seen_matches
+from league.players import services
+from league.players.models import ClaimLink, Entrant, Player
+from league.players.queries import found_by_name, kept_player
+from league.web.leagues.forms import EraseForm
+from league.web.players.view import compared, rating_view
+from league.web.shared.following import follow_button
+from league.web.shared.open_graph import preview_of_player
+from league.web.shared.page_cache import kept_page
+from league.web.shared.pagination import page_of
+
+PLAYERS_A_PAGE = 40
+MATCHES_A_PAGE = 12
+LONGEST_SEARCH = points(60)
+TITLES_SHOWN = 6
+
+
+@kept_page
+def index(request: HttpRequest) -> HttpResponse:
+    """`?q=` looks for a part of a name, or a whole code."""
+    wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    players = visible_players(request.user)
+    if wanted:
+        players = players.filter(found_by_name(wanted))
+    page = page_of(request, players, PLAYERS_A_PAGE)
+    return render(request, "players/index.html", {"page": page, "wanted": wanted, "area": "players"})
+
+
+@kept_page
+def detail(request: HttpRequest, code: str) -> HttpResponse:
+    """The old code of somebody who was merged leads on to the one that stays; the codes of two with a hyphen between
+    them are those of a pair. `?in=league/competition` and `?year=` narrow down what is shown.
+    """
+    if "-" in code:
+        return _pair(request, code)
+    try:
+        found = found_player(request.user, code)
+    except Player.DoesNotExist as absent:
+        return _instead(code, absent)
+    chosen = choice(seen_matches(request.user, found), request.GET.get("in", ""), request.GET.get("year", ""))
+    player = page_of_player(request.user, found, timezone.now(), within=chosen.within)
+    page = page_of(request, player.matches, MATCHES_A_PAGE)
+    ratings = ratings_of_player(request.user, found, timezone.now())
+    context = {
+        "page": page,
+        "player": player,
+        "preview": preview_of_player(request, player),
+        "choice": chosen,
+        "ratings": ratings,
+        "rating": rating_view(ratings),
+        "won": titles_of(found, TITLES_SHOWN),
+        "lines": match_lines(page.object_list, request.user),
+        "area": "players",
+        "was": _absorbed(request, found),
+        "follow": follow_button(request, f"player:{found.code}"),
+        "mine": request.user.is_authenticated and found.user_id == request.user.pk,
+        "free": bool(found.name) and found.user_id is None,
+    }
+    return render(request, "players/detail.html", context)
+
+
+def _instead(code: str, absent: Player.DoesNotExist) -> HttpResponse:
+    """To the page of whoever the player of this code turned out to be, which says so. Raises Http404."""
+    wanted = code.strip().upper()
+    kept = kept_player(wanted)
+    if kept is None or kept.code == wanted:
+        raise Http404 from absent
+    return HttpResponsePermanentRedirect(f"{reverse('players:detail', args=[kept.code])}?was={wanted}")
+
+
+def _absorbed(request: HttpRequest, player: Player) -> str:
+    """The old code by which somebody came, if it is one of this player's."""
+    was = request.GET.get("was", "")[:LONGEST_SEARCH].strip().upper()
+    kept = kept_player(was) if was else None
+    return was if kept and kept.pk == player.pk else ""
+
+
+def _pair(request: HttpRequest, code: str) -> HttpResponse:
+    try:
+        pair = pair_page(request.user, code, timezone.now())
+    except Entrant.DoesNotExist as absent:
+        raise Http404 from absent
+    page = page_of(request, pair.matches, MATCHES_A_PAGE)
+    lines = match_lines(page.object_list, request.user)
+    follow = follow_button(request, f"pair:{pair.pair.code}")
+    context = {"page": page, "page_of_pair": pair, "lines": lines, "follow": follow, "area": "players"}
+    return render(request, "players/pair.html", context)
+
+
+def opponents(request: HttpRequest, code: str) -> HttpResponse:
+    """Whom somebody has met: the picker of `against`. One whole code, or a name that only one of them has, leads on."""
+    player = _visible(request, code)
+    wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    met = versus.opponents(request.user, player, wanted)
+    if wanted and len(met) == 1:
+        return redirect("players:against", player.code, met[0].player.code)
+    page = page_of(request, met, PLAYERS_A_PAGE)
+    context = {"player": player, "wanted": wanted, "page": page, "area": "players"}
+    return render(request, "players/opponents.html", context)
+
+
+def against(request: HttpRequest, code: str, other: str) -> HttpResponse:
+    """Two players held against each other, over the matches in which they met."""
+    player, opponent = _visible(request, code), _visible(request, other)
+    if player.pk == opponent.pk:
+        raise Http404
+    both = versus.head_to_head(request.user, player, opponent, timezone.now())
+    page = page_of(request, both.matches, MATCHES_A_PAGE)
+    lines = match_lines(page.object_list, request.user)
+    context = {"both": both, "rows": compared(both), "page": page, "lines": lines, "area": "players"}
+    return render(request, "players/against.html", context)
+
+
+@require_POST
+@login_required
+def claim(request: HttpRequest, code: str) -> HttpResponse:
+    """This is me: a manager decides."""
+    player = _visible(request, code)
+    try:
+        services.claim(player, request.user)
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("Your claim is with the managers of the league. They answer it."))
+    return redirect("players:detail", player.code)
+
+
+@never_cache
+@login_required
+def link(request: HttpRequest, secret: str) -> HttpResponse:
+    """A link that a manager handed over: shows whose it is, and takes the player on a POST."""
+    try:
+        found = services.link_of(secret)
+        if request.method == "POST":
+            player = services.use_claim_link(secret, request.user)
+            messages.success(request, _("%(name)s is you from now on.") % {"name": player.name})
+            return redirect("players:detail", player.code)
+    except ClaimLink.DoesNotExist:
+        return render(request, "players/link.html", {"gone": True, "area": "players"}, status=404)
+    except Refused as refused:
+        return render(request, "players/link.html", {"refused": str(refused), "area": "players"}, status=422)
+    return render(request, "players/link.html", {"player": found.player, "area": "players"})
+
+
+@login_required
+def erase(request: HttpRequest, code: str) -> HttpResponse:
+    """One's own name, through the account that the player belongs to."""
+    player = _visible(request, code)
+    if player.user_id != request.user.pk or not player.name:
+        raise Http404
+    form = EraseForm(request.POST or None, name=player.name)
+    if request.method == "POST" and form.is_valid():
+        services.erase(player)
+        messages.success(request, _("Your name is erased. The results stay under the code."))
+        return redirect("accounts:detail")
+    context = {"player": player, "form": form, "area": "players"}
+    return render(request, "players/erase.html", context, status=422 if form.errors else 200)
+
+
+def _visible(request: HttpRequest, code: str) -> Player:
+    try:
+        return visible_players(request.user).get(code=code.strip().upper())
+    except Player.DoesNotExist as absent:
+        raise Http404 from absent

@@ -1,0 +1,118 @@
+"""The page behind a player's personal link or code: table, opponent, hour, last result, check-in. No account."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from league import qr
+from league.accounts.permissions import Act, may
+from league.competitions import services
+from league.competitions.models import Registration
+from league.competitions.queries.personal_link import entrant_by_door, personal_page
+from league.errors import Refused
+from league.players.models import PEOPLE, Entrant, plays
+from league.players.pairs import by_codes, own_entrants, pairs_in
+from league.players.services import renew_door
+from league.web.competitions.pairings import absolute
+from league.web.leagues.people import AREA
+from league.web.leagues.player import player_or_404
+from league.web.shared.access import Inside, door
+from league.web.shared.guests import SLIP, behind_code, remember_proof
+from league.web.shared.staff import id_of
+
+LONGEST_DOOR = 40
+
+
+@never_cache
+@behind_code
+def me(request: HttpRequest, secret: str) -> HttpResponse:
+    """For staff of the league, who scan a slip at the desk, it checks in with one tap. A POST names the competition."""
+    try:
+        entrant = entrant_by_door(secret[:LONGEST_DOOR])
+    except Entrant.DoesNotExist:
+        return _secret(render(request, "personal/gone.html", status=404))
+    desk = may(request.user, Act.RUN_DESK, entrant.league)
+    if request.method == "POST":
+        _check_in(request, entrant, desk=desk)
+        return _secret(redirect("personal:me", entrant.door))
+    if not desk:  # this phone is theirs: it is believed at the table, too
+        request.session[SLIP] = entrant.door
+        remember_proof(request, entrant.door)
+    page = personal_page(entrant, desk=desk)
+    with timezone.override(entrant.league.time_zone):
+        context = {"page": page, "entrant": entrant, "desk": desk, "now": timezone.now()}
+        return _secret(render(request, "personal/me.html", context))
+
+
+def _secret(answer: HttpResponse) -> HttpResponse:
+    """Whoever knows the address is the player: it is told to no other site, and no search engine keeps it.
+
+    Not `no-referrer`: a browser would then send the forms of the page with the origin "null", which no check for
+    forgery lets pass.
+    """
+    answer["Referrer-Policy"] = "same-origin"
+    answer["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    return answer
+
+
+def _check_in(request: HttpRequest, entrant: Entrant, *, desk: bool) -> None:
+    rows = Registration.objects.filter(entrant__in=own_entrants(entrant)).select_related("competition", *PEOPLE)
+    row = get_object_or_404(rows, competition=id_of(request.POST.get("competition", "")))
+    competition = row.competition
+    try:
+        if desk:
+            new_now = services.check_in(competition, row.entrant, user=request.user)
+        else:
+            new_now = services.check_oneself_in(competition, row.entrant)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return
+    if new_now:
+        messages.success(request, _("Checked in: %(competition)s.") % {"competition": competition})
+    else:
+        messages.info(request, _("Checked in already. Nothing changed."))
+
+
+def _holder(here: Inside, code: str) -> Entrant | None:
+    if "-" in code:
+        return pairs_in(here.league).filter(by_codes(code)).first()
+    player = player_or_404(here, code)
+    alone = Entrant.objects.select_related("player", "partner")
+    return alone.filter(league=here.league, player=player, partner=None).first()
+
+
+@never_cache
+@door(Act.MANAGE_PEOPLE)
+def link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
+    """The personal link of a player, or of a pair by the codes of both, to be handed over again; a POST makes a new
+    one, and the old one opens nothing.
+    """
+    entrant = _holder(here, code)
+    if entrant is None:
+        raise Http404
+    player = entrant.player
+    if request.method == "POST":
+        try:
+            renew_door(entrant, by=request.user)
+        except Refused as refused:
+            raise PermissionDenied(str(refused)) from refused
+        messages.success(request, _("The personal link and the PIN are new. What was printed before opens nothing."))
+        return _secret(redirect("people:door", here.league.slug, entrant.code))
+    address = absolute(request, reverse("personal:me", args=[entrant.door]))
+    size, path = qr.path(address)
+    context = AREA | {
+        "here": here,
+        "league": here.league,
+        "player": player,
+        "entrant": entrant,
+        "pairs": [] if entrant.is_pair else pairs_in(here.league).filter(plays(player)).order_by("pk"),
+        "address": address,
+        "size": size,
+        "path": path,
+    }
+    return _secret(render(request, "people/door.html", context))

@@ -1,0 +1,58 @@
+"""The standings on the screen of a hall."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league.competitions.models import Competition, TieBreak
+from league.competitions.queries import lists as queries
+from league.web.competitions.standings_view import asked_number
+from league.web.components import tie_break_cells as tie_breaks
+
+ROWS_A_SCREEN = 10
+# More columns are not read from the last row; the page has them all.
+MOST_COLUMNS = 3
+TURN_S = 20
+OUTSIDER = AnonymousUser()
+
+
+def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """As everybody sees them, ten places at a time, group after group. `?group=` and `?page=` are one of the screens.
+    As many statements for any number of places.
+    """
+    try:
+        competition = queries.seen_competition(OUTSIDER, league_slug, slug)
+    except Competition.DoesNotExist as absent:
+        raise Http404 from absent
+    page = queries.table_page(competition, group=asked_number(request, "group"))
+    if page is None:
+        raise Http404
+    official_only = not page.has_provisional
+    listing = page.table.listing(official_only=official_only)
+    shown = Paginator(range(len(listing.codes)), ROWS_A_SCREEN).get_page(asked_number(request, "page") or 1)
+    rows = page.table.plain_rows(shown.object_list, official_only=official_only)
+    keys = [key for key in competition.tie_breaks if key != TieBreak.DIRECT_ENCOUNTER][:MOST_COLUMNS]
+    people = page.table.placed({row.entrant_id for row in rows})
+    context = {
+        "page": page,
+        "competition": competition,
+        "lines": tie_breaks.lines(rows, keys, people, listing.before),
+        "columns": tie_breaks.columns(keys),
+        "screen": shown,
+        "following": _following(page, shown),
+        "seconds": TURN_S,
+        "now": timezone.now(),
+    }
+    return render(request, "competitions/standings_wall.html", context)
+
+
+def _following(page: queries.CompetitionPage, shown: Page) -> dict[str, int | None]:
+    """What the address of the next screen says; after the last one of a group the first of the next."""
+    if shown.has_next():
+        return {"group": page.table.group or None, "page": shown.next_page_number()}
+    if not page.groups:
+        return {"group": None, "page": 1}
+    later = page.groups[page.groups.index(page.table.group) + 1 :]
+    return {"group": (later or page.groups)[0], "page": 1}

@@ -1,0 +1,143 @@
+"""Seasons: those of a league, and one with its tables, matchdays and what its places lead to."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.paginator import Page
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league.accounts.permissions import Asker
+from league.competitions.entrants import standing_withdrawals
+from league.competitions.formats.promotion import DivisionRules, Zone, zones
+from league.competitions.models import Division, Season, Slot
+from league.competitions.queries.competition import CompetitionPage
+from league.competitions.seasons.queries import SeasonPage, matchday_slots, season_page, seasons
+from league.competitions.standings.compute import Row
+from league.matches.models import Match
+from league.matches.queries.lines import MatchLine, match_lines
+from league.web.competitions.standings_view import StandingsView, asked_number
+from league.web.components.tie_break_cells import signed
+from league.web.shared.access import inside, league_or_404
+from league.web.shared.open_graph import preview_of_season
+from league.web.shared.page_cache import kept_page
+from league.web.shared.pagination import page_of
+from league.web.words.labels import Label
+from league.web.words.seasons_season_zones import ZONES
+
+SEASONS_A_PAGE = 24
+ROWS_A_PAGE = 50
+MATCHES_A_PAGE = 60
+PLAY_OFFS_A_PAGE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A row with what its place leads to, None where that is nothing."""
+
+    row: Row
+    zone: Label | None
+    left: bool
+
+    @property
+    def difference(self) -> str:
+        return signed(self.row.difference)
+
+
+@dataclass(frozen=True, slots=True)
+class LegendLine:
+    """What is marked in a table, and how many places it is."""
+
+    label: Label
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionMatches:
+    """What a division plays on a matchday."""
+
+    division: Division
+    round: Any
+    matches: list[MatchLine]
+
+
+def index(request: HttpRequest, league_slug: str) -> HttpResponse:
+    league = league_or_404(league_slug)
+    page = page_of(request, seasons(request.user, league), SEASONS_A_PAGE)
+    context = {"league": league, "here": inside(request.user, league), "page": page, "area": "leagues"}
+    return render(request, "seasons/index.html", context)
+
+
+@kept_page
+def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """`?division=` chooses the table by level, `?matchday=` the matches by number."""
+    page = _page(request, league_slug, slug)
+    asked = asked_number(request, "matchday")
+    number = asked if asked in {one.number for one in page.matchdays} else page.current
+    slots = page_of(request, matchday_slots(page.season, number or 0), MATCHES_A_PAGE)
+    rows = page_of_rows(request, page)
+    with timezone.override(page.season.league.time_zone):
+        context = {
+            "page": page,
+            "preview": preview_of_season(request, page.season),
+            "season": page.season,
+            "league": page.season.league,
+            "rows": rows,
+            "legend": legend(page.rules),
+            "number": number,
+            "matchday": next((one for one in page.matchdays if one.number == number), None),
+            "slots": slots,
+            "play_offs": page_of(request, page.play_offs, PLAY_OFFS_A_PAGE, name="play_offs"),
+            "matches": by_division(list(slots), request.user),
+            "area": "leagues",
+        }
+        return render(request, "seasons/detail.html", context)
+
+
+def page_of_rows(request: HttpRequest, page: SeasonPage) -> Page:
+    """`?rows=` is the page of the table: `?page=` is that of the matches."""
+    lines = [TableLine(one.row, ZONES.get(one.zone), one.left) for one in page.rows]
+    return page_of(request, lines, ROWS_A_PAGE, name="rows")
+
+
+def legend(rules: DivisionRules) -> list[LegendLine]:
+    places = {
+        Zone.UP: rules.promote,
+        Zone.MAYBE_UP: rules.play_off_up,
+        Zone.MAYBE_DOWN: rules.play_off_down,
+        Zone.DOWN: rules.relegate,
+    }
+    return [LegendLine(ZONES[zone], count) for zone, count in places.items() if count]
+
+
+def by_division(slots: list[Slot], user: Asker) -> list[DivisionMatches]:
+    found: list[DivisionMatches] = []
+    lines = {line.id: line for line in match_lines(Match.objects.filter(slot__in=slots), user)}
+    for slot in slots:
+        division = slot.matchday.stage.competition.division
+        if not found or found[-1].division != division:
+            found.append(DivisionMatches(division, slot.matchday, []))
+        found[-1].matches.append(lines[slot.match_id])
+    return found
+
+
+def _page(request: HttpRequest, league_slug: str, slug: str) -> SeasonPage:
+    try:
+        return season_page(request.user, league_slug, slug, level=asked_number(request, "division"))
+    except Season.DoesNotExist as absent:
+        raise Http404 from absent
+
+
+def zoned(view: StandingsView, page: CompetitionPage, rules: DivisionRules) -> StandingsView:
+    """The standings of a division with what each place leads to, as they are shown; nothing in another order, or
+    before the first result.
+    """
+    if page.table is None or page.table.group or not any(one.row.played or one.row.won for one in view.lines):
+        return view
+    left = set(standing_withdrawals(page.competition).values_list("entrant", flat=True))
+    everybody = page.table.listing(official_only=view.official_only).entrant_ids
+    there = [one for one in everybody if one not in left]
+    led = dict(zip(there, zones(len(there), rules, len(everybody) - len(there)), strict=True))
+    lines = [replace(line, zone=ZONES.get(led.get(line.row.entrant_id, Zone.STAY))) for line in view.lines]
+    return replace(view, lines=lines)

@@ -1,0 +1,49 @@
+"""What a match of a draw is called, and where those come from who play in it."""
+
+from django.utils.translation import pgettext
+
+from league.competitions.models import Matchday
+from league.competitions.queries.lists import BerthView, SlotView
+
+Section = Matchday.Section
+
+
+def numbered(number: int | None, section: str) -> str:
+    """ "3", and of a double elimination "W3" or "L3" by its bracket: the number is the same as everywhere."""
+    if section == Section.WINNERS:
+        return pgettext("a match of the winners’ bracket", "W%(number)s") % {"number": number}
+    if section == Section.LOSERS:
+        return pgettext("a match of the losers’ bracket", "L%(number)s") % {"number": number}
+    return str(number)
+
+
+def number_of(slot: SlotView) -> str:
+    return numbered(slot.number, slot.section)
+
+
+def source_of(berth: BerthView) -> str:
+    return numbered(berth.from_match, berth.from_section)
+
+
+def comes_from(berth: BerthView) -> str:
+    """A line of its own: "Loser of W3", "Winner of match 3"."""
+    if not berth.from_match:
+        return pgettext("draw", "Not known yet")
+    loser = berth.takes == "loser"
+    if berth.from_section in (Section.WINNERS, Section.LOSERS):
+        told = pgettext("draw", "Loser of %(match)s") if loser else pgettext("draw", "Winner of %(match)s")
+        return told % {"match": source_of(berth)}
+    told = pgettext("draw", "Loser of match %(number)s") if loser else pgettext("draw", "Winner of match %(number)s")
+    return told % {"number": berth.from_match}
+
+
+def coming_from(berth: BerthView) -> str:
+    """The same within a sentence."""
+    if not berth.from_match:
+        return pgettext("draw", "Not known yet")
+    told = (
+        pgettext("draw", "loser of match %(number)s")
+        if berth.takes == "loser"
+        else pgettext("draw", "winner of match %(number)s")
+    )
+    return told % {"number": source_of(berth)}

@@ -1,0 +1,61 @@
+"""Why two meet in a round that was paired from results: codes and facts become sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import pgettext_lazy
+
+from league.competitions.draw.stages import BY_SEED
+from league.competitions.draw.swiss_rounds import BY_HAND
+from league.competitions.formats.swiss import PairingReason
+
+# What each says; the facts by their names (formats/swiss/values.py).
+SENTENCES: Mapping[str, Any] = {
+    BY_HAND: pgettext_lazy("pairing", "set by hand"),
+    BY_SEED: pgettext_lazy(
+        "pairing",
+        "seed %(seed)d stood level in everything with somebody who did not go on: only the seeding parts them",
+    ),
+    PairingReason.LOCKED: pgettext_lazy("pairing", "locked"),
+    PairingReason.SAME_SCORE: pgettext_lazy("pairing", "both on %(score)d points"),
+    PairingReason.FOLD: pgettext_lazy("pairing", "%(top)d of the top half against %(bottom)d of the bottom half"),
+    PairingReason.OFF_FOLD: pgettext_lazy(
+        "pairing", "%(top)d of the top half against %(bottom)d of the bottom half, the nearest that could be"
+    ),
+    PairingReason.SAME_HALF: pgettext_lazy(
+        "pairing", "%(higher)d and %(lower)d of their score group, no other way was left"
+    ),
+    PairingReason.FLOAT: pgettext_lazy("pairing", "%(higher)d against %(lower)d points"),
+    PairingReason.ODD_GROUP: pgettext_lazy("pairing", "%(size)d have %(score)d points: one of them leaves the group"),
+    PairingReason.ODD_REST: pgettext_lazy(
+        "pairing",
+        "%(size)d have %(score)d points; after floats, byes and locked pairs %(left)d are left: one leaves the group",
+    ),
+    PairingReason.MET_ALL: pgettext_lazy("pairing", "no opponent is left in the same score group"),
+    PairingReason.UNPAIRABLE_GROUP: pgettext_lazy(
+        "pairing",
+        "%(left)d are left with %(score)d points; some have met or are kept apart: pairs among them, at most %(pairs)d",
+    ),
+    PairingReason.BEST_ROUND: pgettext_lazy(
+        "pairing",
+        "more of those with %(score)d points could play each other, but then others would meet again or have larger "
+        "score differences",
+    ),
+    PairingReason.FLOATED_BEFORE: pgettext_lazy("pairing", "floats a second time, which could not be helped"),
+    PairingReason.REMATCH: pgettext_lazy("pairing", "they have met before"),
+    PairingReason.BYE_LOWEST: pgettext_lazy("pairing", "the lowest score is %(score)d"),
+    PairingReason.BYE_HIGHER: pgettext_lazy(
+        "pairing", "%(score)d points: nobody below, down to %(lowest)d, could have the bye"
+    ),
+    PairingReason.BYE_LAST: pgettext_lazy("pairing", "%(place)d of the %(size)d on that score"),
+    PairingReason.BYE_AGAIN: pgettext_lazy("pairing", "everybody else has had a bye"),
+    PairingReason.BYE_FORCED: pgettext_lazy(
+        "pairing", "a second bye: with one for somebody who has had fewer, the others can't be paired"
+    ),
+}
+
+
+def told(reasons: Sequence[Mapping[str, Any]]) -> str:
+    """ "both on 3 points; 2 of the top half against 2 of the bottom half"; who leads is left out, for it is seen."""
+    sentences = [SENTENCES[one["code"]] % one["facts"] for one in reasons if one["code"] in SENTENCES]
+    return "; ".join(map(str, sentences))

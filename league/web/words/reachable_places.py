@@ -1,0 +1,37 @@
+"""What somebody can still come to, in sentences."""
+
+from django.utils.translation import gettext as _
+
+from league.competitions.standings.compute import Outcome
+from league.competitions.standings.reachable_places import AfterNext, Prospect
+
+
+def sentences(prospect: Prospect, opponent: str) -> list[str]:
+    """What is certain only; the name of the next opponent is empty where it must not be told."""
+    told = [_span(prospect)]
+    if prospect.after_next and opponent:
+        told += [sentence for after in prospect.after_next if (sentence := _after(after, prospect, opponent))]
+    return told
+
+
+def _span(prospect: Prospect) -> str:
+    if prospect.best == prospect.worst:
+        return _("Place %(place)d is certain.") % {"place": prospect.best}
+    return _("Places %(best)d to %(worst)d are still possible.") % {"best": prospect.best, "worst": prospect.worst}
+
+
+def _after(after: AfterNext, prospect: Prospect, opponent: str) -> str:
+    """A win has a floor, a loss a ceiling; where they say no more than the span of all does, nothing."""
+    if after.outcome == Outcome.WON and after.worst < prospect.worst:
+        told = _("Win the next match, against %(name)s, by any score: place %(place)d at least.")
+        return told % {"name": opponent, "place": after.worst}
+    if after.outcome == Outcome.LOST and after.best > prospect.best:
+        told = _("Lose it: place %(place)d at best.")
+        if after.outcome == Outcome.LOST and _silent_win(prospect):
+            told = _("Lose the next match, against %(name)s: place %(place)d at best.")
+        return told % {"name": opponent, "place": after.best}
+    return ""
+
+
+def _silent_win(prospect: Prospect) -> bool:
+    return all(after.outcome != Outcome.WON or after.worst >= prospect.worst for after in prospect.after_next)

@@ -1,0 +1,44 @@
+"""The rules of a competition in a few words."""
+
+from django.utils.translation import ngettext, pgettext
+
+from games.ruleset import Announce, Matching, Muggins, Ruleset
+from games.rulesets import RULESETS
+from league.competitions.models import Competition, Stage
+from league.matches.rules import rules_agreed
+
+MINUTE_S = 60
+
+
+def rules_in_short(competition: Competition) -> list[str]:
+    """ "to 250 points", "best of 3 games", "15 minutes", "muggins on", "2 house rules"; nothing of rules that are not
+    known any more.
+    """
+    rules = rules_agreed(competition.ruleset, competition.options)
+    return [] if rules is None else [one for one in _parts(rules, competition) if one]
+
+
+def format_and_rules(competition: Competition) -> list[str]:
+    """The same after the name of the system and of the format, of one that `queries.competitions` gave."""
+    rules = RULESETS.get(competition.ruleset)
+    found = [rules.name if rules else competition.ruleset]
+    found += [str(Stage.Format(competition.format).label)] if competition.format in Stage.Format.values else []
+    return [*found, *rules_in_short(competition)]
+
+
+def _parts(rules: Ruleset, competition: Competition) -> list[str]:
+    minutes, agreed = (rules.clock_s or 0) // MINUTE_S, len(competition.options)
+    return [
+        ngettext("to %(count)d point", "to %(count)d points", rules.target) % {"count": rules.target},
+        ngettext("one game a match", "best of %(count)d games", competition.best_of) % {"count": competition.best_of},
+        ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes} if minutes else "",
+        _muggins(rules),
+        ngettext("%(count)d house rule", "%(count)d house rules", agreed) % {"count": agreed} if agreed else "",
+    ]
+
+
+def _muggins(rules: Ruleset) -> str:
+    if rules.matching is not Matching.PIPS:
+        return ""
+    on = rules.muggins is not Muggins.OFF and rules.announce is not Announce.AUTO
+    return pgettext("rules in short", "muggins on") if on else pgettext("rules in short", "muggins off")
