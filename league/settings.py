@@ -413,7 +413,7 @@ CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
 # It compares every rated game of the site with its result.
 RATING_SWEEP_SECONDS = env_int("RATING_SWEEP_SECONDS", 600)
-# How often every row is compared with the records (league/competitions/row_checks.py).
+# How often every row is compared with the records (league/competitions/integrity/row_check.py).
 ROW_CHECK_SECONDS = env_int("ROW_CHECK_SECONDS", 24 * 3600)
 HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
 # So long an earlier state of a draft, or a discarded one, can be brought back.

@@ -29,7 +29,7 @@ class User(AbstractUser):
     )
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
 
-    # Address and browser of the request at a match, as a digest; not kept (league/web/guests.py).
+    # Address and browser of the request at a match, as a digest; not kept (league/web/shared/guests.py).
     hands = ""
 
     class Meta(AbstractUser.Meta):

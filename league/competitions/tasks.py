@@ -33,14 +33,14 @@ def forget_old_states() -> int:
 
 @shared_task(name="competitions.forget_contacts")
 def forget_contacts() -> int:
-    """How to reach those who signed up, once it is of no use (league/competitions/applying.py). How many."""
+    """How to reach those who signed up, once it is of no use (league/competitions/registration/sign_ups.py). How many."""
     return applying.forget_contacts()
 
 
 # A league of 512 that meets once has 130,816 matches.
 @shared_task(name="competitions.draw", time_limit=600, soft_time_limit=570)
 def draw(job_id: int) -> None:
-    """Carry out a draw that somebody asked for (league/competitions/draw_jobs.py)."""
+    """Carry out a draw that somebody asked for (league/competitions/jobs.py)."""
     draw_jobs.carry_out(job_id)
 
 
@@ -56,7 +56,7 @@ def rate_league(league_id: int) -> int:
 
 @shared_task(name="competitions.rate_missed")
 def rate_missed() -> int:
-    """How many lists of ratings were brought up (league/competitions/ratings.py)."""
+    """How many lists of ratings were brought up (league/competitions/ratings/services.py)."""
     return ratings.rate_missed()
 
 

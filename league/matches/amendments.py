@@ -1,5 +1,5 @@
 """An official result becomes another one: what is wanted is judged, and takes the place of what stood. What rests on it
-is the affair of the rooms above (league/competitions/amending.py), which hold the locks.
+is the affair of the rooms above (league/competitions/amendments/services.py), which hold the locks.
 """
 
 from collections.abc import Mapping, Sequence

@@ -39,7 +39,7 @@ def visible_to(user: Asker) -> Q:
 @dataclass(frozen=True, slots=True)
 class Guest:
     """Somebody at the table without an account, who came through the door of a match as one of its sides
-    (league/matches/doors.py). `by_pin`: at somebody else's phone, with the PIN of their slip. `proved`: this phone has
+    (league/matches/guests.py). `by_pin`: at somebody else's phone, with the PIN of their slip. `proved`: this phone has
     shown their slip or its PIN. `device`: by what the phone is known; `hands`: its address and browser, as a digest.
     """
 

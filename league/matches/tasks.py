@@ -27,13 +27,13 @@ def verify_record(record_id: int) -> None:
 
 @shared_task(name="matches.sweep")
 def sweep() -> int:
-    """How many records were tried (league/matches/sweeping.py)."""
+    """How many records were tried (league/matches/logs/sweep.py)."""
     return sweeping.verify_missed()
 
 
 @shared_task(name="matches.count")
 def count() -> int:
-    """Of how many logs it was counted what each seat did (league/matches/counting.py)."""
+    """Of how many logs it was counted what each seat did (league/matches/logs/figures.py)."""
     return counting.count_missed()
 
 
@@ -57,5 +57,5 @@ def ring_due() -> int:
 
 @shared_task(name="matches.confirm_by_silence")
 def confirm_by_silence() -> int:
-    """How many results became official (league/matches/silence.py)."""
+    """How many results became official (league/matches/results/auto_confirm.py)."""
     return silence.confirm_due(BATCH)

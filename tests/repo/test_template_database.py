@@ -104,8 +104,8 @@ def test_the_template_is_named_after_all_that_decides_the_schema(tmp_path) -> No
     names = {str(path.relative_to(settings.BASE_DIR)) for path in template_database.schema_sources()}
     assert names >= {
         "league/matches/migrations/0008_taps.py",
-        "league/matches/models.py",
-        "league/matches/tap_rows.py",  # a model outside of models.py
+        "league/matches/models/__init__.py",
+        "league/matches/models/tally.py",  # a model outside of models.py
         "league/accounts/lettered.py",  # a field that migrations import
     }
     source, other = tmp_path / "a.py", tmp_path / "b.py"

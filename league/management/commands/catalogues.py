@@ -46,7 +46,7 @@ READER = (
     "referee/__main__.py",
     "referee/open_ends.py",
     "referee/question_record.py",
-    "league/web/asking.py",
+    "league/web/help/muggins_answer.py",
 )
 READER_CALLS = {
     "NotationError": 2,

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 def to_be_counted(apps, schema_editor) -> None:
-    """The sweep counts them, some at a time (league/matches/counting.py)."""
+    """The sweep counts them, some at a time (league/matches/logs/figures.py)."""
     verdicts = apps.get_model("matches", "StoredVerdict").objects.using(schema_editor.connection.alias)
     with_result = verdicts.filter(status__in=["verified", "corrected", "violation"])
     with_result.filter(record__kind="log").update(figures=None)

@@ -1,4 +1,4 @@
-"""Heads of judges (league/matches/sealing.py)."""
+"""Heads of judges (league/matches/seals.py)."""
 
 from django.db import migrations, models
 

@@ -24,7 +24,7 @@ class ClockEvents(models.QuerySet):
 
 class ClockEvent(models.Model):
     """One thing that was done to the clock of a game, numbered from 1. Never changed: a mistaken start is followed by
-    another event (league/matches/clock.py makes the clock from them).
+    another event (league/matches/clock/state.py makes the clock from them).
     """
 
     class Kind(models.TextChoices):

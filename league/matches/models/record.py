@@ -58,7 +58,7 @@ class SealedLogs(models.QuerySet):
 
 class SealedLog(models.Model):
     """The log as proof: the text with codes in the place of names, its SHA-256 and its chain
-    (league/matches/chain.py).
+    (league/matches/hash_chain.py).
     """
 
     record = models.OneToOneField("matches.Record", models.PROTECT, related_name="sealed", verbose_name=_("record"))

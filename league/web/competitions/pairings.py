@@ -135,7 +135,7 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """The address under which others reach a page of this site (see league/web/address.py)."""
+    """The address under which others reach a page of this site (see league/web/shared/absolute_url.py)."""
     root = settings.SITE_ADDRESS or request.build_absolute_uri("/")
     return f"{root.rstrip('/')}{path}"
 

@@ -112,7 +112,7 @@ def state_of(row: GridRow, side: int | None) -> str:
 
 
 def _until(row: GridRow) -> datetime | None:
-    """When silence counts as yes, for what a side entered without a log (league/matches/silence.py)."""
+    """When silence counts as yes, for what a side entered without a log (league/matches/results/auto_confirm.py)."""
     minutes, current = row.match.league.silence_minutes, row.current
     if minutes is None or not _may_be_silent(row, current):
         return None

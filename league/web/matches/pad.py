@@ -229,7 +229,7 @@ def taps(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def tell_and_keep(request: HttpRequest, here: Sitting) -> HttpResponse:
-    """GET `?after=12&pad=…`: the taps since, and who keeps the tally. POST a batch (league/matches/touches.py): the
+    """GET `?after=12&pad=…`: the taps since, and who keeps the tally. POST a batch (league/matches/tally/touches.py): the
     same, after it was kept; 409 with the same where another pad keeps it.
     """
     if request.method == "GET":

@@ -291,8 +291,8 @@ def test_the_page_has_every_code_as_the_place_that_problems_link_to(db) -> None:
 
 
 HANDING_IN = {
-    "league/matches/envelope.py": None,
-    "league/matches/door.py": None,
+    "league/matches/log_text.py": None,
+    "league/matches/logs/fixture_check.py": None,
     "league/matches/permissions.py": {
         "why_not_submit",
         "why_not_enter",
@@ -300,9 +300,9 @@ HANDING_IN = {
         "own_submission",
         "_stranger",
     },
-    "league/matches/entering.py": {"enter_sheet", "_refuse_if_closed"},
-    "league/matches/judging.py": {"judge_sheet", "rules_of_match"},
-    "league/matches/services.py": {"submit_log", "_why_settled", "_decided", "confirm_result"},
+    "league/matches/results/entering.py": {"enter_sheet", "_refuse_if_closed"},
+    "league/matches/results/judging.py": {"judge_sheet", "rules_of_match"},
+    "league/matches/logs/submission.py": {"submit_log", "_why_settled", "_decided", "confirm_result"},
 }
 
 
@@ -313,14 +313,14 @@ def test_every_code_that_a_log_or_a_confirmation_can_meet_is_in_the_table() -> N
 
 
 RUNNING = {
-    "league/competitions/applying.py": None,
-    "league/competitions/admitting.py": None,
-    "league/competitions/opening.py": {"check_open", "invite", "set_registration"},
-    "league/competitions/undoing.py": None,
-    "league/competitions/ladders.py": None,
-    "league/competitions/seeding.py": None,
-    "league/competitions/drafts.py": None,
-    "league/competitions/publishing.py": None,
+    "league/competitions/registration/sign_ups.py": None,
+    "league/competitions/registration/admission.py": None,
+    "league/competitions/registration/opening.py": {"check_open", "invite", "set_registration"},
+    "league/competitions/draw/undo.py": None,
+    "league/competitions/ladders/services.py": None,
+    "league/competitions/registration/seeding.py": None,
+    "league/competitions/locks.py": None,
+    "league/competitions/draw/publishing.py": None,
     "league/house/rehearsals.py": {"_check"},
     "league/house/rehearsing.py": {"refuse_if_endless"},
     "league/players/enrolling.py": {"check_born", "check_club"},

@@ -1,5 +1,5 @@
 """Every tie-break by its key. The direct encounter is not among them: it parts a group, and no number of one entrant
-does that alone (league/competitions/standings.py).
+does that alone (league/competitions/standings/compute.py).
 """
 
 from collections.abc import Callable, Mapping

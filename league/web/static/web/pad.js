@@ -1,5 +1,5 @@
 /* The tally pad of one game. Every touch is written to the phone first, then painted, then sent, in the order in which
-   it was made; only the server numbers it (league/matches/tallying.py). Nothing is handed in by itself. */
+   it was made; only the server numbers it (league/matches/tally/services.py). Nothing is handed in by itself. */
 const edition = new URL(import.meta.url).search;
 const [{ fold, chipsLeft, roundPoints, fewest }, { openStore }, { Link }, { Face }] = await Promise.all(
   ["fold", "store", "link", "face"].map((part) => import(`./pad_${part}.js${edition}`)),

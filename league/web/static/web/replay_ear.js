@@ -112,7 +112,7 @@ export class Ear {
     return row;
   }
 
-  /* As league/web/replay_html.py draws it, upright. */
+  /* As league/web/matches/replay_html.py draws it, upright. */
   tile(name) {
     const halves = name.split("-");
     const marked = !PIPS.test(name);

@@ -9,7 +9,7 @@ export function drawn(name, attributes, ...inside) {
   return made;
 }
 
-/* As league/web/replay_html.py draws it. */
+/* As league/web/matches/replay_html.py draws it. */
 function flag([x, y, word]) {
   const transform = `translate(${x} ${y})`;
   if (COLOURS.includes(word)) return drawn("g", { class: `face ${word}`, transform }, drawn("use", { href: `#c${word}` }));
