@@ -1,5 +1,7 @@
 from django.apps import AppConfig
 
+from league import celery  # noqa: F401  # shared tasks take the app that was made last
+
 
 class LeagueConfig(AppConfig):
     name = "league"

@@ -1,6 +1,8 @@
 """Background work. `celery -A league worker`, `celery -A league beat`."""
 
+import logging
 import os
+from datetime import datetime
 from typing import Any
 
 from celery import Celery
@@ -27,3 +29,24 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # A room without models, so no app of Django's.
 app.autodiscover_tasks(["league.house"])
+
+log = logging.getLogger(__name__)
+
+
+def send(name: str, *arguments: int, eta: datetime | None = None) -> bool:
+    """Send a task by its name, and tell whether the broker took it.
+
+    By name, because services import no tasks. A lost message costs time alone: a sweep finds the row (STACK.md 1).
+    """
+    if name not in app.tasks:
+        app.loader.import_default_modules()
+    task = app.tasks[name]
+    try:
+        if eta is None:
+            task.delay(*arguments)
+        else:
+            task.apply_async(arguments, eta=eta)
+    except Exception as error:
+        log.warning("%s%s waits for the sweep, the broker did not take it: %s", name, arguments, error)
+        return False
+    return True

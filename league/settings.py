@@ -476,7 +476,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": ["league.api.docs.schema_schema.add_problems"],
+    "POSTPROCESSING_HOOKS": ["league.api.docs.schema.add_problems"],
 }
 # Requests a minute: by token or account; by address where nobody is known, for a hall full of telephones has one
 # address; then by kind of act.

@@ -4,7 +4,7 @@ from django.urls import include, path, re_path
 
 from league.api.base.not_found import Nothing
 from league.api.docs import pages
-from league.api.docs.schema_schema import SchemaView
+from league.api.docs.schema import SchemaView
 from league.api.resources.admissions import (
     CompetitionSignUps,
     SignUpAcceptance,
@@ -29,7 +29,6 @@ from league.api.resources.draft_history import (
 )
 from league.api.resources.draws import CompetitionDraws, CompetitionPublication, DrawDetail, RoundPublication
 from league.api.resources.files import FileDetail, FileList
-from league.api.resources.files_season_files import SeasonFileDetail, SeasonFileList
 from league.api.resources.games import GameDetail, GameList, LogHandingIn
 from league.api.resources.imports import CompetitionImports, ImportRehearsal
 from league.api.resources.invitations import CompetitionInvitations, CompetitionRegistration, InvitationRevocation
@@ -46,11 +45,12 @@ from league.api.resources.rehearsals import CompetitionRehearsals, RehearsalDeta
 from league.api.resources.results import Confirmation, ResultDetail, ResultList
 from league.api.resources.rounds import RoundList
 from league.api.resources.rulesets import RulesetDetail, RulesetList
+from league.api.resources.season_files import SeasonFileDetail, SeasonFileList
 from league.api.resources.seasons import SeasonDetail, SeasonList
 from league.api.resources.seeding import CompetitionSeeds, SeedingUndoing
 from league.api.resources.sheets import SheetEntry
 from league.api.resources.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
-from league.api.resources.verdicts_verify import Verification
+from league.api.resources.verify import Verification
 
 v1 = [
     path("leagues", LeagueList.as_view(), name="leagues"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Asker
 from league.competitions.models import Competition, Followed
-from league.competitions.queries.competition import visible_competitions
+from league.competitions.visibility import visible_competitions
 from league.errors import Refused
 from league.matches.models import Match, Side
 from league.matches.visibility import visible_matches, visible_pairs, visible_players

@@ -9,27 +9,21 @@ import logging
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from league.competitions.draw.rebuilding import Disagreement
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition
 from league.competitions.models.honour import LAST_PLACE, Honour
-from league.competitions.queries.competition import page_of_competition, seen_competition
+from league.competitions.official_results import finished
+from league.competitions.queries.competition import page_of_competition
 from league.competitions.seasons.tables import division_tables
+from league.competitions.visibility import seen_competition
 
 log = logging.getLogger(__name__)
 
 # So many a sweep: a site that is brought up to this edition has years of them.
 A_SWEEP = 50
-
-
-def finished() -> QuerySet[Competition]:
-    """Published ones all of whose stages are over; of those that settle who goes up, the season has the place."""
-    stages = Stage.objects.filter(competition=OuterRef("pk"))
-    rows = Competition.objects.filter(published_at__isnull=False, play_off=None)
-    return rows.filter(Exists(stages), ~Exists(stages.filter(finished_at=None)))
 
 
 @transaction.atomic

@@ -3,8 +3,8 @@ job is the truth, so that none is lost and none is made twice.
 """
 
 import logging
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
@@ -13,14 +13,15 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.celery import send
 from league.competitions.attendance.check_in import draw_with_present
 from league.competitions.draw.forecast import stage_sizes
 from league.competitions.draw.stages import draw, draw_anew, draw_next
 from league.competitions.job_progress import of_job
-from league.competitions.locks import locked
-from league.competitions.locks_season_locks import locked_season
+from league.competitions.locks import locked, locked_draft_season, locked_season
 from league.competitions.models import Competition, DrawJob, Matchday, Season
-from league.competitions.seasons.services import draw_season, redraw_season
+from league.competitions.seasons.plans import DateRule, date_season, matches_at_once
+from league.competitions.seasons.services import draw_season, drawn_in, redraw_season
 from league.competitions.typed_confirmation import refuse_unless_typed
 from league.errors import Refused
 
@@ -78,7 +79,7 @@ def put_down(job: DrawJob, user: User) -> DrawJob:
 
 
 def hint_after_commit(job: DrawJob) -> None:
-    transaction.on_commit(lambda: _hint(job.pk))
+    transaction.on_commit(lambda: send("competitions.draw", job.pk))
 
 
 def word_to_draw(competition: Competition) -> str:
@@ -99,16 +100,6 @@ def matches_of(competition: Competition, *, without: int = 0) -> int:
     entrants = max(competition.registrations.count() - without, 0)
     found = [stage_sizes(stage, entrants, one_round=True) for stage in competition.stages.all()]
     return max((sum(sizes) for sizes in found), default=0)
-
-
-def _hint(job_id: int) -> None:
-    """A broker that is away costs nothing but time: the sweep finds the row."""
-    from league.competitions.tasks import draw as task
-
-    try:
-        task.delay(job_id)
-    except Exception as error:
-        log.warning("draw %d waits for the sweep, the broker did not take it: %s", job_id, error)
 
 
 def carry_out(job_id: int) -> bool:
@@ -173,3 +164,71 @@ def _kept_going(job_id: int) -> bool:
     except Exception:
         log.exception("draw %d failed in the sweep", job_id)
         return False
+
+
+def ask_to_draw_season(season: Season, *, user: User) -> DrawJob:
+    """Have every division drawn. The job is done already where the draws are small; where another one is under way,
+    that one is given. What the draw refuses stands in the job. Raises NotAllowed, and Refused `already-published`,
+    `set-by-hand`.
+    """
+    job = _season_asked(season, user)
+    if job.done_at is None and _season_is_small(season):
+        carry_out(job.pk)
+        job.refresh_from_db()
+    return job
+
+
+@transaction.atomic
+def _season_asked(season: Season, user: User) -> DrawJob:
+    season = locked_draft_season(season.pk, user)
+    _refuse_if_by_hand(season)
+    return _under_way(season) or _put_down(season, DrawJob.What.ALL, user)
+
+
+@transaction.atomic
+def set_dates(season: Season, dates: Sequence[datetime] | DateRule, *, user: User) -> int:
+    """Other dates for a draft. What was drawn is drawn anew on them: at once, or of a large season in the background.
+    How many dates. Raises NotAllowed, and Refused `already-published`, `set-by-hand`, `bad-dates`, `too-few-dates`, and
+    what `draw` raises.
+    """
+    season = locked_draft_season(season.pk, user)
+    _refuse_if_by_hand(season)
+    # What was refused before is no news once the dates are others.
+    DrawJob.objects.filter(season=season).exclude(refused="").delete()
+    date_season(season, dates)
+    if drawn_in(season) and not _under_way(season):
+        if _season_is_small(season):
+            redraw_season(season, user=user)
+        else:
+            _put_down(season, DrawJob.What.DATED, user)
+    return season.dates.count()
+
+
+def _refuse_if_by_hand(season: Season) -> None:
+    """On its own page a division asks for a word before it is drawn over (word_to_draw); for all of them at
+    once nobody could say which.
+    """
+    days = Matchday.objects.filter(stage__competition__division__season=season, published_at=None, slots__locked=True)
+    day = days.select_related("stage__competition__division").order_by("pk").first()
+    if day is not None:
+        raise Refused(
+            "set-by-hand",
+            _("In %(round)s of %(division)s pairs were locked, or set by hand. Draw that division on its own page."),
+            round=day,
+            division=day.stage.competition.division.name,
+        )
+
+
+def _under_way(season: Season) -> DrawJob | None:
+    return DrawJob.objects.filter(season=season, done_at=None).first()
+
+
+def _put_down(season: Season, what: DrawJob.What, user: User) -> DrawJob:
+    job = put_down(DrawJob(season=season, what=what), user)
+    if not _season_is_small(season):
+        hint_after_commit(job)
+    return job
+
+
+def _season_is_small(season: Season) -> bool:
+    return matches_at_once(season) <= AT_ONCE

@@ -15,7 +15,7 @@ from league.accounts.models import League, User
 from league.accounts.permissions import Act, Asker, check_may
 from league.competitions.models import Competition
 from league.competitions.models.notice import LONGEST_REASON, LONGEST_TEXT, LONGEST_TITLE, Notice, NoticeVersion
-from league.competitions.queries.competition import visible_competitions
+from league.competitions.visibility import visible_competitions
 from league.errors import Refused
 
 MOST_OFFERED = 200

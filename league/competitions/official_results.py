@@ -9,8 +9,10 @@ from hashlib import sha256
 from json import dumps
 from typing import Any
 
-from league.competitions.models import Berth, Competition, Slot, Withdrawal
-from league.matches.models import KnownBy, Match, Result, Side
+from django.db.models import Exists, OuterRef, QuerySet
+
+from league.competitions.models import Berth, Competition, Slot, Stage, Withdrawal
+from league.matches.models import KnownBy, Match, Record, Result, Side
 from league.matches.results.match_outcome import GameOutcome, official_standing
 
 
@@ -98,3 +100,28 @@ def results_hash(competition: Competition) -> str:
     if of_tables:
         facts |= {"games": of_tables, "missed": sorted(missed.values_list("slot", "number"))}
     return sha256(dumps(facts, separators=(",", ":")).encode()).hexdigest()
+
+
+def waiting_results(competition: Competition) -> QuerySet[Result]:
+    """Results of an imported competition that are official in the file and not yet here."""
+    return waiting_results_of(Competition.objects.filter(pk=competition.pk))
+
+
+def waiting_results_of(competitions: QuerySet[Competition]) -> QuerySet[Result]:
+    """The same of several."""
+    return Result.objects.filter(
+        game__match__slot__matchday__stage__competition__in=competitions,
+        current=True,
+        contested=False,
+        needs_decision=False,
+        state=Result.State.PROVISIONAL,
+        record__via=Record.Via.IMPORT,
+        record__score_sheet__data__official=True,
+    )
+
+
+def finished() -> QuerySet[Competition]:
+    """Published ones all of whose stages are over; of those that settle who goes up, the season has the place."""
+    stages = Stage.objects.filter(competition=OuterRef("pk"))
+    rows = Competition.objects.filter(published_at__isnull=False, play_off=None)
+    return rows.filter(Exists(stages), ~Exists(stages.filter(finished_at=None)))

@@ -3,8 +3,8 @@
 from django.dispatch import receiver
 
 from league.accounts.signals import account_erased
-from league.competitions import services
 from league.competitions import task_queue as queueing
+from league.competitions.draw import advancing
 from league.competitions.following import forget_followed
 from league.competitions.registration.erasure import forget_reasons
 from league.competitions.registration.sign_ups import forget_account, forget_player
@@ -14,7 +14,7 @@ from league.players.signals import player_erased, players_merged
 
 @receiver(match_decided, dispatch_uid="competitions.advance")
 def advance(*, match_id: int, **_: object) -> None:
-    services.advance(match_id)
+    advancing.advance(match_id)
 
 
 @receiver(player_erased, dispatch_uid="competitions.forget_reasons")

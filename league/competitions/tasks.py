@@ -2,8 +2,9 @@
 
 from celery import shared_task
 
-from league.competitions import honours, services
+from league.competitions import honours
 from league.competitions import jobs as draw_jobs
+from league.competitions.draw import advancing
 from league.competitions.draw import undo as undoing
 from league.competitions.integrity import row_check as row_checks
 from league.competitions.ladders import services as ladders
@@ -16,7 +17,7 @@ def sweep() -> int:
     """Advance winners and finish stages where nobody heard that a match was decided; close challenges that lapsed;
     write the titles of what is over. How many.
     """
-    return services.sweep() + draw_jobs.carry_out_missed() + ladders.expire() + honours.settle_missed()
+    return advancing.sweep() + draw_jobs.carry_out_missed() + ladders.expire() + honours.settle_missed()
 
 
 @shared_task(name="competitions.check_rows")

@@ -15,8 +15,13 @@ from django.utils import timezone
 
 from games.notation import dumps
 from league.accounts.models import League, Role, User
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Slot, Stage
-from league.competitions.services import Plan, advance, draw, found, publish, rate_league, register
+from league.competitions.ratings.services import rate_league
+from league.competitions.registration.entries import register
 from league.house.mistakes import misspelt, with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Game, Match, StoredVerdict

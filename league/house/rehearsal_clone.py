@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from league.accounts.codes import new_code
 from league.accounts.models import League, Role, User
-from league.competitions.draw.plans import Plan
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
 from league.competitions.draw.stage_plans import plan_of_stages
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Division, Season, SeasonDate, TieBreak
-from league.competitions.services import draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.players.models import Entrant, Membership, Player
 from league.players.naming import fold
 

@@ -11,8 +11,9 @@ from typing import Any
 from league.competitions.draw.rebuilding import differences
 from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.models import Competition
-from league.competitions.queries.competition import CompetitionPage, GroupTable, competition_page, group_table
+from league.competitions.queries.competition import CompetitionPage, competition_page
 from league.competitions.standings.compute import Number, Row
+from league.competitions.standings.table import GroupTable, group_table
 from league.house.rehearsal_clone import Scene
 
 MOST_TABLES = 40

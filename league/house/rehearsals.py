@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.celery import send
 from league.competitions.draw.forecast import going_on, stage_sizes
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Rehearsal
@@ -80,7 +81,7 @@ def _asked(competition: Competition, asked: ToRehearse, user: User) -> Rehearsal
     kept = competition.rehearsals.order_by("-pk").values_list("pk", flat=True)[:MOST_KEPT]
     competition.rehearsals.exclude(pk__in=list(kept)).delete()
     if matches_of(competition, asked.entrants) > AT_ONCE:
-        transaction.on_commit(lambda: _hint(job.pk))
+        transaction.on_commit(lambda: send("house.rehearse", job.pk))
     return job
 
 
@@ -107,16 +108,6 @@ def matches_of(competition: Competition, entrants: int) -> int:
         count += sum(stage_sizes(stage, entrants))
         entrants = min(entrants, going_on(stage))
     return count
-
-
-def _hint(job_id: int) -> None:
-    """A broker that is away costs nothing but time: the sweep finds the row."""
-    from league.house.tasks import rehearse as task
-
-    try:
-        task.delay(job_id)
-    except Exception as error:
-        log.warning("rehearsal %d waits for the sweep, the broker did not take it: %s", job_id, error)
 
 
 def carry_out(job_id: int) -> bool:

@@ -13,11 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.withdrawals import forfeit_absent, wait_for, withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.lots import draw_table_lots
 from league.competitions.draw.publishing import publish_matchday
-from league.competitions.draw.stages import next_draw
+from league.competitions.draw.stages import draw_next, next_draw
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import Berth, Competition, Matchday, Slot, TieBreak
-from league.competitions.services import advance, draw_next, draw_table_lots, forfeit_absent, wait_for, withdraw
 from league.errors import Refused
 from league.house.computer_players import PlayedOut, play
 from league.house.rehearsal_clone import Scene, build

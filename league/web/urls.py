@@ -33,7 +33,7 @@ from league.web.share import embed, oembed
 from league.web.share import picture_views as share_of
 from league.web.shared import absolute_url as address
 from league.web.shared import following, themes
-from league.web.shared import service_workers_offline as offline
+from league.web.shared import service_workers as offline
 
 home_urls = (
     [

@@ -102,7 +102,9 @@ def generate(format_: str, count: int) -> Sequence[object]:
 
 
 def store(league, owner, people, format_: str) -> None:
-    from league.competitions.services import Plan, draw, found, register
+    from league.competitions.draw.plans import Plan, found
+    from league.competitions.draw.stages import draw
+    from league.competitions.registration.entries import register
 
     made = found(league, Plan(name=f"Draw {format_}", ruleset="udl", format=format_), user=owner)
     register(made, people)

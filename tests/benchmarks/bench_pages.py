@@ -146,7 +146,10 @@ def club(count: int):
 
 
 def founded(league, owner, people, **plan):
-    from league.competitions.services import Plan, draw, found, publish, register
+    from league.competitions.draw.plans import Plan, found
+    from league.competitions.draw.publishing import publish
+    from league.competitions.draw.stages import draw
+    from league.competitions.registration.entries import register
 
     made = found(league, Plan(ruleset="udl", **plan), user=owner)
     register(made, people)

@@ -23,8 +23,10 @@ def measure(entrants: int, rounds: int) -> int:
     from django.db import connection
 
     from league.competitions import jobs as draw_jobs
+    from league.competitions.draw.plans import Plan, found
+    from league.competitions.draw.publishing import publish, publish_matchday
     from league.competitions.models import DrawJob
-    from league.competitions.services import Plan, found, publish, publish_matchday, register
+    from league.competitions.registration.entries import register
 
     league, owner, people = club(entrants)
     made = found(

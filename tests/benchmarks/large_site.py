@@ -120,8 +120,8 @@ class _League:
             Division.objects.create(season=season, level=level, name=f"Division {level}", competition=made)
 
     def competition(self, name: str, kind: str, entrants: int, *, from_place: int | None = None):
+        from league.competitions.draw.plans import Plan, found
         from league.competitions.models import Registration, Stage
-        from league.competitions.services import Plan, found
 
         starts_at = NOW - timedelta(days=7 * next(self.week) + 7)
         rounds = SWISS_ROUNDS if kind == "swiss" else 0

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from league.accounts.models import League, Role, User
 from league.competitions.draw.founding import found_with_players
+from league.competitions.draw.plans import Plan
 from league.competitions.models import Competition
-from league.competitions.services import Plan
 from league.matches.models import Match, Side
 from tests.browser.pads import Score, Thumb
 from tests.web.world import account

@@ -2,8 +2,7 @@
 
 from league.accounts.models import League
 from league.competitions.honours import settle_missed
-from league.competitions.notices import Wording
-from league.competitions.services import amend_notice, publish_notice, withdraw_notice
+from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
 from tests.browser.spots import Spot
 from tests.web.world import World, knock_out
 

@@ -1,8 +1,9 @@
 """The pages of a competition of pairs."""
 
 from league.competitions.draw.founding import found_with_players
+from league.competitions.draw.plans import Plan
+from league.competitions.draw.publishing import publish
 from league.competitions.models import Stage
-from league.competitions.services import Plan, publish
 from league.players.models import Entrant
 from tests.browser.spots import Spot
 from tests.web import world as small

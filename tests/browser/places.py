@@ -10,41 +10,29 @@ from django.utils import timezone
 from games.notation import dumps
 from games.rulesets.uno import UNO_DOMINOES
 from league.accounts.models import ResetLink, Role
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
+from league.competitions.attendance.check_in import check_in
+from league.competitions.attendance.withdrawals import wait_for, withdraw
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
+from league.competitions.draw.table_wishes import set_wishes
+from league.competitions.draw.undo import discard
 from league.competitions.following import follow
+from league.competitions.import_export.importing import import_competition
 from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
 from league.competitions.import_export.tabular import read_sheet
+from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition, Matchday, Season, Slot, Stage
-from league.competitions.registration.opening import RegistrationTerms
-from league.competitions.registration.sign_ups import Introduction
+from league.competitions.ratings.services import rate_league
+from league.competitions.registration.admission import accept_sign_ups, refuse_sign_ups
+from league.competitions.registration.entries import register
+from league.competitions.registration.fees import let_off, take_fee
+from league.competitions.registration.opening import RegistrationTerms, invite, set_registration
+from league.competitions.registration.seeding import draw_lots, reseed
+from league.competitions.registration.sign_ups import Introduction, apply_as_player, apply_by_name
 from league.competitions.seasons.plans import DateRule, DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
-from league.competitions.services import (
-    Plan,
-    accept_sign_ups,
-    apply_as_player,
-    apply_by_name,
-    challenge,
-    check_in,
-    confirm_amendment,
-    discard,
-    draw,
-    draw_lots,
-    found,
-    import_competition,
-    invite,
-    let_off,
-    propose_amendment,
-    publish,
-    rate_league,
-    refuse_sign_ups,
-    register,
-    reseed,
-    set_registration,
-    set_wishes,
-    take_fee,
-    wait_for,
-    withdraw,
-)
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.house.rehearsing import Mishaps
 from league.matches.amendments import Wanted

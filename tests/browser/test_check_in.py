@@ -5,9 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from league.competitions import services
+from league.competitions.attendance.check_in import check_in
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.registration.entries import register
+from league.competitions.registration.fees import take_fee
 from league.players.services import enrol
 from tests.browser.conftest import sign_in
 from tests.browser.fonts import every_font
@@ -51,7 +55,7 @@ def test_names_are_typed_and_entered_one_after_the_other(world, evening, visit):
         expect(page.locator("[data-count]")).to_have_text(f"{count} of 31 are here")
         expect(page.get_by_label("Find a name")).to_have_value("")
     assert here(evening) == ["Cleo Diaz", "Guest 07"]
-    services.check_in(evening, world.entrants[0], user=world.owner)
+    check_in(evening, world.entrants[0], user=world.owner)
     expect(page.locator("[data-count]")).to_have_text("3 of 31 are here")
     page.get_by_role("button", name=re.compile("Take 5.00 €.*Bo Chen")).click()
     expect(page.locator(".arrival", has_text="Bo Chen").get_by_text("paid 5.00 €")).to_be_visible()
@@ -63,7 +67,7 @@ def test_names_are_typed_and_entered_one_after_the_other(world, evening, visit):
 
 @pytest.mark.smoke
 def test_enter_in_a_field_of_the_fee_does_what_stands_beside_it(world, evening, visit):
-    services.take_fee(evening, world.entrants[0], user=world.owner, owed=500, amount=200)
+    take_fee(evening, world.entrants[0], user=world.owner, owed=500, amount=200)
     page = visit()
     sign_in(page, "ref")
     open_desk(page)

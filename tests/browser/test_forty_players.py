@@ -14,7 +14,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.accounts.models import User
-from league.competitions.services import publish
+from league.competitions.draw.publishing import publish
 from league.matches.models import ClockEvent, KnownBy, Match, Record, Result
 from league.matches.models.tally import TallyTap
 from league.players.models import Entrant

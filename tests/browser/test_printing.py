@@ -8,8 +8,11 @@ from django.utils import timezone
 from PIL import ImageDraw
 
 from league.competitions.draw.founding import found_with_players
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Slot
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.models import Match
 from league.players.models import Entrant, Player
 from league.players.services import enrol

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.competitions.draw.plans import Plan, found
 from league.competitions.models import Competition
-from league.competitions.services import Plan, found, register
+from league.competitions.registration.entries import register
 from league.players.services import enrol
 from tests.browser.conftest import sign_in
 from tests.web import world as small

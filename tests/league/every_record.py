@@ -1,16 +1,12 @@
 """A site with records of every kind, for tests that compare rows with records."""
 
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Stage
-from league.competitions.services import (
-    Plan,
-    confirm_amendment,
-    draw,
-    found,
-    propose_amendment,
-    publish,
-    rate_match,
-    register,
-)
+from league.competitions.ratings.services import rate_match
+from league.competitions.registration.entries import register
 from league.house.mistakes import with_broken_rule, with_wrong_total
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import confirm_result, submit_log, verify_record

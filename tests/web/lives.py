@@ -2,8 +2,12 @@
 
 from datetime import date
 
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition
-from league.competitions.services import Plan, advance, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.models import Match
 from league.players.services import enrol
 from tests.web import world as small

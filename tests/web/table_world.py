@@ -11,13 +11,17 @@ from django.utils import timezone
 from league.accounts.models import League, Role, User
 from league.api.base.tokens import make_token
 from league.api.models import TokenScope
+from league.competitions.amendments.services import propose_amendment
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Stage, Withdrawal
-from league.competitions.notices import Wording
+from league.competitions.notices import Wording, publish_notice
+from league.competitions.registration.entries import register
 from league.competitions.registration.opening import RegistrationTerms, invite, set_registration
 from league.competitions.registration.sign_ups import Introduction, apply_by_name
 from league.competitions.seasons.plans import DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
-from league.competitions.services import Plan, draw, found, propose_amendment, publish, publish_notice, register
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import Fixture, schedule_match

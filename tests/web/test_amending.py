@@ -4,7 +4,9 @@ import pytest
 from django.urls import reverse
 
 from league.accounts.models import Role
-from league.competitions import services
+from league.competitions.amendments.services import confirm_amendment
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish_matchday
 from league.competitions.models import Matchday, Stage
 from league.matches.models import Amendment, Match, Result
 from tests.league.competitions.cup import enter_result, published, slot
@@ -27,7 +29,7 @@ def cup(world):
         for place in (1, 2):
             match = slot(made, number, place).match
             enter_result(world, match, 1)
-            services.advance(match.pk)
+            advance(match.pk)
     return made
 
 
@@ -210,10 +212,10 @@ def test_the_badge_stands_wherever_the_result_does(client, world):
     for place in (1, 2):
         enter_result(world, slot(league, 1, place).match, 1)
     second = Matchday.objects.get(stage__competition=league, number=2)
-    services.publish_matchday(second, user=world.owner)
+    publish_matchday(second, user=world.owner)
     match = slot(league, 1, 1).match
     propose(client, world, match)
-    services.confirm_amendment(Amendment.objects.get(), world.second_referee)
+    confirm_amendment(Amendment.objects.get(), world.second_referee)
     client.logout()
     for path in (
         reverse("competitions:detail", args=[world.league.slug, league.slug]),
@@ -276,7 +278,7 @@ def test_the_effect_tells_the_tie_breaks_of_the_order_as_the_table_writes_them(c
     cup = published(world, 3, format="round_robin", tie_breaks=order)
     for match in Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk"):
         enter_result(world, match, 1)
-        services.advance(match.pk)
+        advance(match.pk)
     first = Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk")[0]
     client.force_login(world.referee)
     answer = client.post(amend_url(first), {**TYPED, "do": "look"})

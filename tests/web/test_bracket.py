@@ -5,9 +5,13 @@ from itertools import pairwise
 
 import pytest
 
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Slot
 from league.competitions.queries.lists import bracket_page, part_views
-from league.competitions.services import Plan, advance, draw, found, publish_matchday, register
+from league.competitions.registration.entries import register
 from league.matches.models import Match, Result
 from league.players.models import Player
 from league.players.services import enrol

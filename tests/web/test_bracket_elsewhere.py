@@ -6,8 +6,12 @@ from itertools import pairwise
 
 import pytest
 
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Stage
-from league.competitions.services import Plan, advance, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.models import Match, Result
 from league.players.services import enrol
 from league.web.charts.bracket import MARGIN, drawing

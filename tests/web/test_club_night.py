@@ -10,9 +10,14 @@ from django.utils import timezone
 
 from league.accounts.models import Role
 from league.competitions import jobs as draw_jobs
-from league.competitions import services
+from league.competitions.attendance.check_in import check_in, open_check_in
+from league.competitions.draw import publishing
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.rescheduling import move
+from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.logs.submission import confirm_result
 from league.matches.models import Match, Result
 from league.players.models import Entrant, Player
@@ -106,7 +111,7 @@ def test_fees_are_taken_in_full_in_part_and_let_off(world, browse):
 def test_who_is_absent_is_named_before_the_draw_is_made_without_them(world, browse):
     cup = night(world, published=False)
     for entrant in world.entrants:
-        services.check_in(cup, entrant, user=world.ref)
+        check_in(cup, entrant, user=world.ref)
     client = browse(world.owner)
     page = text(client.get(organize(cup, "present")))
     assert "3 players are checked in." in page
@@ -120,7 +125,7 @@ def test_who_is_absent_is_named_before_the_draw_is_made_without_them(world, brow
     assert here(cup) == ["Ana Ruiz", "Bo Chen", "Cleo Diaz"]
     again = client.post(organize(cup, "present"), {"absent": absent}, follow=True)
     assert "Somebody came or went meanwhile." in text(again)
-    services.publish(cup, user=world.owner)
+    publishing.publish(cup, user=world.owner)
     assert "Somebody came or went" not in text(client.get(organize(cup, "competition"))), "it is drawn and published"
 
 
@@ -337,7 +342,7 @@ def test_a_grown_up_has_a_table_on_the_same_sheet(world, browse):
 
 def test_a_hidden_round_says_how_many_are_here_and_no_more(world, browse):
     cup = night(world, release=BY_ROUND)
-    services.check_in(cup, world.entrants[0], user=world.ref)
+    check_in(cup, world.entrants[0], user=world.ref)
     for who in (None, world.owner):
         page = round_of(browse, cup, 2, who)
         assert "This round is not published yet." in page
@@ -359,7 +364,7 @@ def test_a_moved_match_says_so_and_the_sheet_has_a_new_version(world, browse):
     assert "Version 1" in round_of(browse, cup)
     slot = Slot.objects.filter(matchday__stage__competition=cup, matchday__number=1, match__isnull=False).first()
     later = timezone.now() + timedelta(days=3)
-    services.move(slot, user=world.owner, table=slot.table, starts_at=later)
+    move(slot, user=world.owner, table=slot.table, starts_at=later)
     page = round_of(browse, cup)
     assert "Version 2" in page
     assert page.count("changed ") == 1
@@ -438,7 +443,7 @@ def test_players_check_themselves_in_where_it_is_open_and_the_desk_always(world,
     browse(world.ref).post(me(bo), {"competition": cup.pk})
     assert here(cup) == ["Bo Chen"]
     assert ": check in at the desk." in text(browse(None).get(me(world.entrants[0])))
-    services.open_check_in(cup, user=world.owner, to_players=True)
+    open_check_in(cup, user=world.owner, to_players=True)
     ana = world.entrants[0]
     assert "I am here" in text(browse(None).get(me(ana)))
     browse(None).post(me(ana), {"competition": cup.pk})
@@ -532,14 +537,14 @@ def test_the_personal_page_takes_the_same_statements_for_any_evening(world, brow
 def test_a_large_draw_with_those_who_are_here_is_made_in_the_background(world, browse, monkeypatch):
     monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
     cup = night(world, 3, published=False)
-    services.check_in(cup, world.entrants[0], user=world.owner)
-    services.check_in(cup, world.entrants[1], user=world.owner)
+    check_in(cup, world.entrants[0], user=world.owner)
+    check_in(cup, world.entrants[1], user=world.owner)
     client = browse(world.owner)
     answer = client.post(organize(cup, "present"), {"absent": [world.entrants[2].pk]}, follow=True)
     assert answer.redirect_chain[-1][0].endswith("#drawing")
     job = DrawJob.objects.get()
     assert (job.done_at, cup.registrations.count()) == (None, 3)
-    services.check_in(cup, world.entrants[2], user=world.owner)
+    check_in(cup, world.entrants[2], user=world.owner)
     draw_jobs.carry_out(job.pk)
     assert "Somebody came or went meanwhile." in text(client.get(organize(cup, "competition")))
     assert cup.registrations.count() == 3

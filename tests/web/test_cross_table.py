@@ -6,8 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions import services
+from league.competitions.draw import plans
+from league.competitions.draw.plans import Plan
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Stage
+from league.competitions.registration.entries import register
 from league.matches.models import Amendment, Result
 from league.players.services import enrol
 from tests.web import world as small
@@ -23,7 +27,7 @@ def cells(html: str) -> list[list[str]]:
 
 def swiss(world, *, players: int = 5, rounds: int = 3) -> Competition:
     more = [enrol(league=world.league, name=f"Guest {n}", since=small.FIRST.date()) for n in range(players - 3)]
-    plan = services.Plan(
+    plan = Plan(
         name="Swiss",
         ruleset="udl",
         format=Stage.Format.SWISS,
@@ -31,9 +35,9 @@ def swiss(world, *, players: int = 5, rounds: int = 3) -> Competition:
         release=Competition.Release.ROUND_BY_ROUND,
         starts_at=small.FIRST,
     )
-    made = services.found(world.league, plan, user=world.owner)
-    services.register(made, [*world.entrants, *more])
-    services.draw(made, user=world.owner)
+    made = plans.found(world.league, plan, user=world.owner)
+    register(made, [*world.entrants, *more])
+    draw(made, user=world.owner)
     return made
 
 
@@ -75,7 +79,7 @@ def test_of_a_match_of_several_games_the_games_are_told(world, browse) -> None:
 
 def test_a_swiss_is_read_round_by_round_with_the_number_of_the_opponent_and_the_bye(world, browse) -> None:
     made = swiss(world)
-    services.publish(made, user=world.owner)
+    publish(made, user=world.owner)
     first = next(
         slot.match
         for slot in Matchday.objects.get(stage__competition=made, number=1).slots.order_by("number")
@@ -93,7 +97,7 @@ def test_a_swiss_is_read_round_by_round_with_the_number_of_the_opponent_and_the_
 
 def test_a_round_that_is_not_published_is_told_to_the_staff_alone(world, browse) -> None:
     made = swiss(world)
-    services.publish(made, user=world.owner)
+    publish(made, user=world.owner)
     Matchday.objects.filter(stage__competition=made).update(published_at=None)
     path = "/competitions/harbour/swiss/cross-table/"
     seen = {user: cells(browse(user).get(path).content.decode()) for user in (None, world.bob, world.owner)}
@@ -103,11 +107,11 @@ def test_a_round_that_is_not_published_is_told_to_the_staff_alone(world, browse)
 
 def test_groups_have_a_cross_table_each(world, browse) -> None:
     more = [enrol(league=world.league, name=f"Guest {n}", since=small.FIRST.date()) for n in range(3)]
-    plan = services.Plan(name="Groups", ruleset="udl", format=Stage.Format.GROUPS, groups=2)
-    made = services.found(world.league, plan, user=world.owner)
-    services.register(made, [*world.entrants, *more])
-    services.draw(made, user=world.owner)
-    services.publish(made, user=world.owner)
+    plan = Plan(name="Groups", ruleset="udl", format=Stage.Format.GROUPS, groups=2)
+    made = plans.found(world.league, plan, user=world.owner)
+    register(made, [*world.entrants, *more])
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
     path = "/competitions/harbour/groups/cross-table/"
     both = [{row[1] for row in cells(browse().get(f"{path}?group={n}").content.decode())} for n in (1, 2)]
     assert [len(one) for one in both] == [3, 3]
@@ -141,14 +145,14 @@ def test_it_takes_the_same_statements_for_one_and_three_results(world, browse) -
 
 
 def test_at_tables_of_four_there_is_none(world, browse) -> None:
-    plan = services.Plan(
+    plan = Plan(
         name="Tables", ruleset="all-fives", format=Stage.Format.TABLE_ROUNDS, seats=3, rounds=1,
         tie_breaks=["place_points", "difference"],
     )  # fmt: skip
-    made = services.found(world.league, plan, user=world.owner)
-    services.register(made, world.entrants)
-    services.draw(made, user=world.owner)
-    services.publish(made, user=world.owner)
+    made = plans.found(world.league, plan, user=world.owner)
+    register(made, world.entrants)
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
     assert browse().get("/competitions/harbour/tables/cross-table/").status_code == 404
     assert "cross-table/" not in browse().get("/competitions/harbour/tables/").content.decode()
 

@@ -8,9 +8,14 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions import services
+from league.competitions.attendance.check_in import check_in
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Slot, Stage
-from league.competitions.services import Plan, advance, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.models import Match
 from league.players.services import enrol
 from tests.web import world as small
@@ -52,7 +57,7 @@ def strip(html):
 
 def test_the_day_says_where_everything_stands_and_has_one_button_for_now(world, browse):
     cup = made(world, 6, format="swiss", release=BY_ROUND, fee=500)
-    services.check_in(cup, cup.registrations.get(seed=1).entrant, user=world.owner)
+    check_in(cup, cup.registrations.get(seed=1).entrant, user=world.owner)
     html = browse(world.owner).get(PAGE).content.decode()
     assert strip(html) == [
         ("Names", "done", False),
@@ -101,7 +106,7 @@ def test_the_next_round_is_paired_and_published_from_the_strip(world, browse):
     html = client.get(PAGE).content.decode()
     assert "Round 2: still a draft. Look through it, then publish it." in text(html)
     assert "Publish Round 2" in text(html)
-    services.withdraw(cup, cup.registrations.get(seed=4).entrant, user=world.owner, reason="went home")
+    withdraw(cup, cup.registrations.get(seed=4).entrant, user=world.owner, reason="went home")
     held = text(client.get(PAGE).content.decode().split('class="day-now"')[1].split("</section>")[0])
     assert "Pair it anew, then publish it. Pair anew" in held
     assert "Publish Round 2" not in held, "it would be refused"

@@ -7,8 +7,9 @@ import re
 import pytest
 from django.test import Client
 
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, EarlierState, Slot
-from league.competitions.services import draw, publish
 from league.players.models import Player
 from tests.web.test_organize import NAMES, NEW, asked, text_of
 

@@ -11,20 +11,14 @@ import pytest
 from django.test import Client
 
 from league.accounts.models import Role, User
+from league.competitions.attendance.withdrawals import wait_for, withdraw
+from league.competitions.draw.advancing import advance
 from league.competitions.draw.founding import add_players
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.stages import draw, draw_next
+from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition, Matchday, Stage
-from league.competitions.services import (
-    Plan,
-    advance,
-    challenge,
-    draw,
-    draw_next,
-    found,
-    publish,
-    publish_matchday,
-    wait_for,
-    withdraw,
-)
 from league.errors import Refused
 from league.house.demo import load_demo
 from league.matches.models import KnownBy, Match

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from league.accounts.models import Role
 from league.competitions.draw.founding import found_with_players
+from league.competitions.draw.plans import Plan
+from league.competitions.draw.publishing import publish, publish_matchday
 from league.competitions.models import Competition, Matchday, Slot
 from league.competitions.queries.results_grid import grid
-from league.competitions.services import Plan, publish, publish_matchday
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet

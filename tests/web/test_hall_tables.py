@@ -7,8 +7,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.models import League
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
+from league.competitions.draw.table_wishes import put_on_stream, set_wishes
 from league.competitions.models import Slot
-from league.competitions.services import Plan, draw, found, publish, put_on_stream, register, set_wishes
+from league.competitions.registration.entries import register
 from league.matches.models import Table
 from league.players.services import enrol
 from tests.web import world as small

@@ -2,8 +2,8 @@
 
 import pytest
 
-from league.competitions import services
-from league.competitions.ladders.services import ladder_of, places
+from league.competitions.draw.publishing import publish
+from league.competitions.ladders.services import challenge, ladder_of, places
 from league.competitions.models import Challenge, Competition
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy
@@ -26,7 +26,7 @@ def ladder(world, browse) -> Competition:
     answer = browse(world.owner).post(NEW, planned(challenge_days="14"))
     assert answer.status_code == 302, text_of(answer.content.decode())
     competition = Competition.objects.get(slug="friday-cup")
-    services.publish(competition, user=world.owner)
+    publish(competition, user=world.owner)
     competition.refresh_from_db()
     return competition
 
@@ -79,7 +79,7 @@ def test_before_the_first_challenge_there_are_no_rounds_and_nobody_stands_above_
     assert "You stand on place 1. Nobody stands above you." in text_of(html)
     staff = browse(world.owner).get("/organize/harbour/competitions/friday-cup/").content.decode()
     assert ('id="matchdays"' in html, 'id="rounds"' in staff) == (False, False)
-    services.challenge(ladder, who("Bo"), who("Ana"), by=world.owner)
+    challenge(ladder, who("Bo"), who("Ana"), by=world.owner)
     html = browse(world.alice).get(SITE).content.decode()
     staff = browse(world.owner).get("/organize/harbour/competitions/friday-cup/").content.decode()
     assert ('id="matchdays"' in html, 'id="rounds"' in staff) == (True, True)
@@ -146,7 +146,7 @@ def test_nonsense_is_not_found(world, ladder, browse, sent) -> None:
 
 
 def test_an_official_result_moves_the_ladder_and_the_page_shows_what_moved(world, ladder, browse) -> None:
-    one = services.challenge(ladder, who("Dora"), who("Bo"), by=world.owner)
+    one = challenge(ladder, who("Dora"), who("Bo"), by=world.owner)
     done = enter_sheet(one.slot.match.games.get(), world.owner, {"scores": [20, 150]}, kind=KnownBy.SCORE, insist=True)
     confirm_result(result=done.result, user=world.ref)
     assert order(ladder) == ["Ana", "Dora", "Bo", "Cleo", "Eva"]
@@ -167,7 +167,7 @@ def test_who_comes_late_stands_at_the_bottom(world, ladder, browse) -> None:
 
 
 def test_the_pages_of_the_organizer_open(world, ladder, browse) -> None:
-    services.challenge(ladder, who("Bo"), who("Ana"), by=world.owner)
+    challenge(ladder, who("Bo"), who("Ana"), by=world.owner)
     client = browse(world.owner)
     here = "/organize/harbour/competitions/friday-cup/"
     for path in (here, f"{here}grid/", f"{here}cards/", f"{here}late/", f"{SITE}rounds/1/", f"{SITE}files/"):
@@ -182,7 +182,7 @@ CLOSE = "/organize/harbour/competitions/friday-cup/close/"
 
 def test_an_organizer_closes_the_ladder_and_opens_it_again(world, ladder, browse) -> None:
     client = browse(world.owner)
-    services.challenge(ladder, who("Cleo"), who("Ana"), by=world.owner)
+    challenge(ladder, who("Cleo"), who("Ana"), by=world.owner)
     page = "/organize/harbour/competitions/friday-cup/"
     assert CLOSE in client.get(page).content.decode()
     told = text_of(client.get(CLOSE).content.decode())

@@ -12,6 +12,9 @@ from django.utils import timezone
 
 from league.accounts.models import League, ResetLink, Role, User
 from league.api.models import Token, TokenScope
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.following import follow
 from league.competitions.models import (
     Applicant,
@@ -33,9 +36,9 @@ from league.competitions.models import (
     Slot,
     Stage,
 )
+from league.competitions.registration.entries import register
 from league.competitions.seasons.plans import DateRule, DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
-from league.competitions.services import Plan, draw, found, publish, register
 from league.competitions.snapshots import keep
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.logs.submission import Fixture, schedule_match

@@ -8,14 +8,14 @@ from django.utils import timezone
 from league.accounts.founding import found_league
 from league.accounts.models import User
 from league.api.base.tokens import make_token
-from league.competitions.draw.plans import Plan
+from league.competitions.draw.plans import Plan, found
 from league.competitions.import_export import importing
 from league.competitions.import_export import reading as transfer
 from league.competitions.import_export.exporting import competition_file, to_json
 from league.competitions.models import Competition, Registration
+from league.competitions.registration.entries import register
 from league.competitions.registration.opening import RegistrationTerms, set_registration
 from league.competitions.registration.sign_ups import Introduction, apply_by_name
-from league.competitions.services import found, register
 from league.errors import Refused
 from league.matches.models import Table
 from league.matches.tables import add_table

@@ -6,8 +6,7 @@ import pytest
 
 from league.accounts.models import League, Role
 from league.competitions.models import Notice
-from league.competitions.notices import Wording
-from league.competitions.services import amend_notice, publish_notice, withdraw_notice
+from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
 from tests.web import world as small
 
 FIRST = Wording(title="Round 3 begins at 20:00", text="The hall is taken until then.\n\nCards lie at table 4.")

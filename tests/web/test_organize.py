@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from league.accounts.models import Role
+from league.competitions.draw.advancing import sweep
 from league.competitions.models import Competition, Matchday, Slot, Stage, TieBreak
-from league.competitions.services import sweep
 from league.matches.clock.services import start_clock
 from league.matches.models import Match, Table
 from league.players.models import Player

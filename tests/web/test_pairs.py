@@ -6,11 +6,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from league.competitions.draw.plans import Plan, found
 from league.competitions.models import Competition
 from league.competitions.registration.admission import accept_sign_ups
 from league.competitions.registration.opening import RegistrationTerms, set_registration
 from league.competitions.registration.sign_ups import Introduction, apply_by_name
-from league.competitions.services import Plan, found
 from league.players.models import Entrant, Player
 from tests.league.competitions.pair_world import PAIRS, pair, published_pairs
 from tests.league.world import person

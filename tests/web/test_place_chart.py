@@ -7,10 +7,15 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions import services
+from league.competitions.draw import plans
+from league.competitions.draw.plans import Plan
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
+from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition
 from league.competitions.queries.lists import seen_competition, table_page
 from league.competitions.queries.places_by_round import Journey, journeys
+from league.competitions.registration.entries import register
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy
 from league.matches.results.entering import enter_sheet
@@ -161,16 +166,16 @@ def test_a_knock_out_has_no_places_by_round(world, browse) -> None:
 
 
 def test_a_ladder_shows_where_everybody_stood_after_each_challenge(world, browse) -> None:
-    plan = services.Plan(name="Ladder", ruleset="udl", format="ladder", challenge_reach=2)
-    made = services.found(world.league, plan, user=world.owner)
-    services.register(made, world.entrants)
-    services.draw(made, user=world.owner)
-    services.publish(made, user=world.owner)
+    plan = Plan(name="Ladder", ruleset="udl", format="ladder", challenge_reach=2)
+    made = plans.found(world.league, plan, user=world.owner)
+    register(made, world.entrants)
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
     made = Competition.objects.get(pk=made.pk)
     path = "/competitions/harbour/ladder/places/"
     assert "Nothing has been played yet" in browse().get(path).content.decode()
     last, first = world.entrants[2], world.entrants[0]
-    one = services.challenge(made, last, first, by=world.owner)
+    one = challenge(made, last, first, by=world.owner)
     done = enter_sheet(one.slot.match.games.get(), world.ref, {"scores": [95, 150]}, kind=KnownBy.SCORE, insist=True)
     confirm_result(result=done.result, user=world.owner)
     table = browse().get(path).content.decode().split('class="twin-table"')[1]

@@ -7,8 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.rulesets import RULESETS
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Registration, Stage
-from league.competitions.services import Plan, draw, found, publish, register, withdraw
+from league.competitions.registration.entries import register
 from league.matches.models import Match
 from league.web.competitions.rules import house_rules, rule_lines
 from league.web.words.rules import rules_in_short

@@ -9,9 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Applicant, Competition, Invitation
+from league.competitions.registration.entries import register
 from league.competitions.registration.opening import RegistrationTerms, digest_of, invite, set_registration
-from league.competitions.services import Plan, draw, found, publish, register
 from league.players.models import Player
 from tests.web import world as small
 

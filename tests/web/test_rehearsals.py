@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
+from league.competitions.draw.plans import Plan, found
 from league.competitions.models import Competition, Rehearsal, Stage
-from league.competitions.services import Plan, found
 from league.house import rehearsals
 from league.matches.models import Match
 from league.players.models import Player

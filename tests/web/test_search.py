@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import League
+from league.competitions.draw.plans import Plan, replan
 from league.competitions.models import Competition, Registration
-from league.competitions.services import Plan, replan
 from league.players.models import Player
 from league.players.services import enrol
 from tests.web import world as small

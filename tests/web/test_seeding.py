@@ -5,8 +5,12 @@ import re
 
 import pytest
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Seeding
-from league.competitions.services import Plan, draw, found, publish, register, reseed
+from league.competitions.registration.entries import register
+from league.competitions.registration.seeding import reseed
 from tests.web import world as small
 
 SEEDS = "/organize/harbour/competitions/spring-cup/seeds/"

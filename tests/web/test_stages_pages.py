@@ -5,7 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from league.competitions import services
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.stages import draw_next
 from league.competitions.models import Competition, Matchday, Slot, Stage
 from tests.league.competitions.cup import enter_result
 from tests.web.test_organize import NEW, asked, text_of
@@ -25,7 +27,7 @@ def play(world, competition, number):
         match=None
     ):
         enter_result(SimpleNamespace(referee=world.owner), slot.match, 1)
-        services.advance(slot.match_id)
+        advance(slot.match_id)
 
 
 def page(browse, user, address=PAGE):
@@ -73,7 +75,7 @@ def test_the_plan_of_stages_is_shown_as_it_was_decided(world, browse) -> None:
 
 def test_a_swiss_round_is_paired_changed_and_published_on_the_page_of_the_organizer(world, browse) -> None:
     night = made(world, browse, format="swiss", rounds="3")
-    services.publish(night, user=world.owner)
+    publish(night, user=world.owner)
     waiting = text_of(page(browse, world.owner))
     assert "6 official results are missing before it." in waiting
     assert "Pair round 2" not in waiting
@@ -99,9 +101,9 @@ def test_a_swiss_round_is_paired_changed_and_published_on_the_page_of_the_organi
 
 def test_a_draft_round_is_nothing_for_the_public(world, browse) -> None:
     night = made(world, browse, format="swiss", rounds="3")
-    services.publish(night, user=world.owner)
+    publish(night, user=world.owner)
     play(world, night, 1)
-    services.draw_next(night, user=world.owner)
+    draw_next(night, user=world.owner)
     html = page(browse, None, "/competitions/harbour/night/")
     assert "Round 1" in html
     assert "both on" not in html
@@ -110,7 +112,7 @@ def test_a_draft_round_is_nothing_for_the_public(world, browse) -> None:
 
 def test_both_brackets_and_the_final_of_a_double_elimination_are_one_drawing(world, browse) -> None:
     night = made(world, browse, format="double_elimination")
-    services.publish(night, user=world.owner)
+    publish(night, user=world.owner)
     html = page(browse, None, "/competitions/harbour/night/bracket/")
     assert "Parts of the bracket" not in html
     for told in ("Winners’ round 1", "Match W1", "Losers’ round 1", "Loser of W1", "Winner of L", "Deciding match"):
@@ -120,13 +122,13 @@ def test_both_brackets_and_the_final_of_a_double_elimination_are_one_drawing(wor
 
 def test_the_table_of_each_group_is_shown_and_then_the_bracket(world, browse) -> None:
     night = made(world, browse, format="groups", groups="3", then="single_elimination", advance_each="2")
-    services.publish(night, user=world.owner)
+    publish(night, user=world.owner)
     html = page(browse, None, "/competitions/harbour/night/")
     assert [f"Group {number}" in html for number in (1, 2, 3, 4)] == [True, True, True, False]
     for number in range(1, 6):
         play(world, night, number)
-    day = services.draw_next(night, user=world.owner)
-    services.publish_matchday(day, user=world.owner)
+    day = draw_next(night, user=world.owner)
+    publish_matchday(day, user=world.owner)
     html = page(browse, None, "/competitions/harbour/night/")
     assert "Quarter-finals" in html
     assert "Semi-finals" in page(browse, None, "/competitions/harbour/night/bracket/")
@@ -134,6 +136,6 @@ def test_the_table_of_each_group_is_shown_and_then_the_bracket(world, browse) ->
 
 def test_home_says_that_something_is_to_be_drawn(world, browse) -> None:
     night = made(world, browse, format="swiss", rounds="3")
-    services.publish(night, user=world.owner)
+    publish(night, user=world.owner)
     play(world, night, 1)
     assert "Draw what comes next." in page(browse, world.owner, "/organize/harbour/")

@@ -6,8 +6,11 @@ import re
 import pytest
 from django.utils import translation
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Registration
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.players.services import enrol
 from tests.web import world as small
 

@@ -4,8 +4,9 @@ import gzip
 
 from django.utils import timezone
 
+from league.competitions.draw.plans import Plan, found
 from league.competitions.models import Competition
-from league.competitions.services import Plan, found, register
+from league.competitions.registration.entries import register
 from league.players.models import Entrant
 from tests.web.test_list_queries import players
 

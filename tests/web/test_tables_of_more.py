@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from league.competitions import services
+from league.competitions.draw.publishing import publish
 from league.competitions.models import Competition, Stage
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match
@@ -24,7 +24,7 @@ def made(world, browse, **changes) -> Competition:
     answer = browse(world.owner).post(NEW, planned(**changes))
     assert answer.status_code == 302, text_of(answer.content.decode())
     competition = Competition.objects.get(slug="friday-cup")
-    services.publish(competition, user=world.owner)
+    publish(competition, user=world.owner)
     return competition
 
 

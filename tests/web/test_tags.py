@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from league.web.components.caret import caret, caret_at_error
-from league.web.components.tiles_pips import pips
+from league.web.components.pips import pips
 from league.web.templatetags.domino import log_kind, signed
 
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.honours import settle_missed
 from league.competitions.models import Competition, Honour, Stage
-from league.competitions.services import confirm_amendment, propose_amendment
 from league.matches.amendments import Wanted
 from league.matches.models import KnownBy, Match
 from tests.web import world as small

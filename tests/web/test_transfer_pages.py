@@ -16,10 +16,12 @@ from icalendar import Calendar
 
 from league.accounts.models import Role
 from league.competitions.draw.founding import add_players
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.stages import draw
 from league.competitions.import_export.exporting import competition_file, to_json
 from league.competitions.models import Competition, Matchday, Registration
-from league.competitions.notices import Wording
-from league.competitions.services import Plan, amend_notice, draw, found, publish_notice, register
+from league.competitions.notices import Wording, amend_notice, publish_notice
+from league.competitions.registration.entries import register
 from league.matches.models import Match, Result, Table
 from league.players.models import Player
 from league.web.organize.imports import MOST_UNPACKED

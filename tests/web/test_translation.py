@@ -11,7 +11,7 @@ from django.utils.dates import MONTHS_3
 
 from games.rulesets import RULESETS
 from league.accounts.founding import time_zones
-from league.api.docs.schema_schema import description
+from league.api.docs.schema import description
 from league.house.rehearsal_clone import NAMES as INVENTED
 from league.management.commands.catalogues import folder
 from league.matches.models import Game, Match

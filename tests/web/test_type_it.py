@@ -2,7 +2,9 @@
 
 import pytest
 
-from league.competitions import services
+from league.competitions.attendance.check_in import check_in
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.swiss_rounds import keep_pair, swap
 from league.competitions.models import Competition, EarlierState, Matchday, Slot, Withdrawal
 from league.competitions.typed_confirmation import is_typed
 from league.players.models import Entrant
@@ -23,7 +25,7 @@ def swiss(world, browse) -> Competition:
     cup = made(world, browse, format="swiss", rounds="3", players="Ana\nBo\nCleo\nDora\nEva\nFay")
     day = Matchday.objects.get(stage__competition=cup)
     one, other = [slot.berths.get(number=1).entrant_id for slot in day.slots.order_by("number")[:2]]
-    services.swap(day, one, other, user=world.owner)
+    swap(day, one, other, user=world.owner)
     return cup
 
 
@@ -98,7 +100,7 @@ def test_drawing_with_those_who_are_here_wants_it_too(world, browse) -> None:
     assert cup.registrations.count() == 6
     everybody = {row.entrant_id for row in cup.registrations.all()}
     for one in everybody - {last}:
-        services.check_in(cup, Entrant.objects.get(pk=one), user=world.owner)
+        check_in(cup, Entrant.objects.get(pk=one), user=world.owner)
     assert client.post(f"{CUP}present/", {"absent": last, "word": "Round 1"}).status_code == 302
     assert cup.registrations.count() == 5
     assert locked(cup) == 0
@@ -110,13 +112,13 @@ def test_pairing_anew_and_drawing_what_nobody_touched_want_nothing(world, browse
     assert client.post(f"{CUP}rounds/1/pairs/", {"do": "anew"}).status_code == 302
     assert locked(cup) == 2, "locked pairs stay"
     for slot in Slot.objects.filter(matchday__stage__competition=cup):
-        services.keep_pair(slot, user=world.owner, keep=False)
+        keep_pair(slot, user=world.owner, keep=False)
     assert client.post(f"{CUP}draw/").status_code == 302
 
 
 def test_who_withdraws_is_typed_where_matches_are_forfeited(world, browse) -> None:
     cup = made(world, browse, players="Ana Ruiz\nBo Chen\nCleo Diaz\nDora East", format="round_robin")
-    services.publish(cup, user=world.owner)
+    publish(cup, user=world.owner)
     ana = Entrant.objects.get(player__name="Ana Ruiz")
     client = browse(world.owner)
     address = f"{CUP}entrants/{ana.pk}/withdraw/"
@@ -133,7 +135,7 @@ def test_who_withdraws_is_typed_where_matches_are_forfeited(world, browse) -> No
 
 def test_who_has_nothing_left_to_play_withdraws_without(world, browse) -> None:
     cup = made(world, browse, players="Ana Ruiz\nBo Chen", format="ladder", challenge_reach="2")
-    services.publish(cup, user=world.owner)
+    publish(cup, user=world.owner)
     ana = Entrant.objects.get(player__name="Ana Ruiz")
     client = browse(world.owner)
     address = f"{CUP}entrants/{ana.pk}/withdraw/"

@@ -5,8 +5,11 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Slot
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.models import Match
 from league.players.services import enrol
 from tests.web import world as small

@@ -10,8 +10,12 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils import timezone
 
 from league.accounts.models import League, Role, User
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Rating, RatingList, Stage
-from league.competitions.services import Plan, advance, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.hash_chain import heads, sha256
 from league.matches.models import Game, KnownBy, Match, Record, Result, SealedLog, StoredVerdict, Table, Upload
 from league.players.models import Entrant, Player

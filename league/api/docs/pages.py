@@ -16,7 +16,7 @@ from league.api.base import tokens as services
 from league.api.base.problems import KINDS
 from league.api.docs.recipes import recipes
 from league.api.docs.reference import operations
-from league.api.docs.schema_schema import description
+from league.api.docs.schema import description
 from league.api.models import TokenScope
 from league.errors import Refused
 

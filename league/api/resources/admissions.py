@@ -28,10 +28,18 @@ from league.api.resources.sign_ups import (
     competitions_to_enter,
     sign_oneself_up,
 )
-from league.competitions import services
 from league.competitions.models import Competition
 from league.competitions.models.sign_up import Applicant
-from league.competitions.registration.admission import NEW, Application, applications
+from league.competitions.registration.admission import (
+    NEW,
+    Application,
+    accept_all,
+    accept_sign_ups,
+    applications,
+    reconsider_sign_up,
+    refuse_sign_ups,
+    take_out_who_left,
+)
 from league.competitions.registration.sign_ups import FIELD_OF, standing_of
 from league.players.models import PEOPLE, Player
 from league.players.pasting import PastedLine, PasteNote
@@ -243,7 +251,7 @@ class SignUpAcceptance(ManagedView):
         unclear: Sequence[str] = ()
         with in_its_time(competition.league):
             if said.get("all"):
-                done = services.accept_all(competition, user=request.user)
+                done = accept_all(competition, user=request.user)
                 admitted, unclear = done.admitted, done.unclear
             else:
                 admitted = _accepted(competition, said["sign_ups"], request)
@@ -256,7 +264,7 @@ def _accepted(competition: Competition, named: Sequence[Mapping[str, Any]], requ
     ids = [one["id"] for one in named]
     check_sign_ups(competition, ids)
     who, partners = ({one["id"]: _chosen(one[name]) for one in named if one.get(name)} for name in ("who", "partner"))
-    return services.accept_sign_ups(competition, ids, user=request.user, who=who, partners=partners)
+    return accept_sign_ups(competition, ids, user=request.user, who=who, partners=partners)
 
 
 def _chosen(said: str) -> str:
@@ -288,7 +296,7 @@ class SignUpRefusal(ManagedView):
     def _refuse(self, request: Request) -> Response:
         competition, ids = self.managed(), given(RefusalBody, request)["sign_ups"]
         check_sign_ups(competition, ids)
-        count = services.refuse_sign_ups(competition, ids, user=request.user)
+        count = refuse_sign_ups(competition, ids, user=request.user)
         return Response(self.get_serializer({"changed": count}).data)
 
 
@@ -306,7 +314,7 @@ class SignUpDepartures(ManagedView):
         return self.once(self._take_out)
 
     def _take_out(self) -> Response:
-        count = services.take_out_who_left(self.managed(), user=self.request.user)
+        count = take_out_who_left(self.managed(), user=self.request.user)
         return Response(self.get_serializer({"changed": count}).data)
 
 
@@ -330,5 +338,5 @@ class SignUpReconsideration(ManagedView):
 
     def _reconsider(self, sign_up_id: int) -> Response:
         row = self.row(pk=sign_up_id)
-        services.reconsider_sign_up(self.allowed(row.competition), row.pk, user=self.request.user)
+        reconsider_sign_up(self.allowed(row.competition), row.pk, user=self.request.user)
         return Response(self.get_serializer(standing_of(row)).data)

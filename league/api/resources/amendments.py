@@ -20,9 +20,9 @@ from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
 from league.api.resources.games import visible_games
 from league.api.resources.results import SidePoints
-from league.competitions import services
 from league.competitions.amendments import services as amending
 from league.competitions.amendments.diff import Effect
+from league.competitions.amendments.services import close_amendment, confirm_amendment, propose_amendment
 from league.matches.amendments import KINDS, Wanted
 from league.matches.models import Amendment, Game, KnownBy
 from league.matches.queries.lines import by_side
@@ -226,7 +226,7 @@ class GameAmendments(ListView):
         body = AmendmentBody(data=request.data)
         body.is_valid(raise_exception=True)
         given: Mapping[str, Any] = body.validated_data
-        made = services.propose_amendment(
+        made = propose_amendment(
             game, request.user, body.wanted(), seen=given.get("seen", ""), typed=given.get("typed", "")
         )
         shown = visible_amendments(request.user).get(pk=made.pk)
@@ -288,7 +288,7 @@ class AmendmentConfirmation(RowsView):
         found = self.row(pk=amendment_id)
         body = ConfirmBody(data=request.data)
         body.is_valid(raise_exception=True)
-        services.confirm_amendment(found, request.user, **body.validated_data)
+        confirm_amendment(found, request.user, **body.validated_data)
         return Response(self.get_serializer(self.row(pk=amendment_id)).data)
 
 
@@ -310,5 +310,5 @@ class AmendmentClosing(RowsView):
         return self.once(lambda: self._close(request, amendment_id))
 
     def _close(self, request: Request, amendment_id: int) -> Response:
-        services.close_amendment(self.row(pk=amendment_id), request.user)
+        close_amendment(self.row(pk=amendment_id), request.user)
         return Response(self.get_serializer(self.row(pk=amendment_id)).data)

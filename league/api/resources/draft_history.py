@@ -17,8 +17,7 @@ from league.api.base.parsers import StrictJson
 from league.api.base.staff import DoneBy, ManagedView, RowKey, given, in_its_time, leagues_of_staff
 from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
-from league.competitions import services
-from league.competitions.draw.undo import discarded, situation
+from league.competitions.draw.undo import bring_back, discard, discarded, situation, undo
 from league.competitions.models import EarlierState
 from league.competitions.snapshots import undoable
 from league.errors import Refused
@@ -110,7 +109,7 @@ class EarlierStateRestoration(ManagedView):
     def _restore(self, request: Request, state_id: int) -> Response:
         competition, newest = self.managed(), given(RestorationBody, request)["newest"]
         with in_its_time(competition.league):
-            done = services.undo(competition, state_id, newest=newest, user=request.user)
+            done = undo(competition, state_id, newest=newest, user=request.user)
         return Response(self.get_serializer(done).data)
 
 
@@ -128,7 +127,7 @@ class DraftDiscarding(ManagedView):
         return self.once(self._discard)
 
     def _discard(self) -> Response:
-        return Response(self.get_serializer(services.discard(self.managed(), user=self.request.user)).data)
+        return Response(self.get_serializer(discard(self.managed(), user=self.request.user)).data)
 
 
 class OfLeague(RowsView):
@@ -175,5 +174,5 @@ class DraftReturn(OfLeague):
         return self.once(lambda: self._bring_back(state_id))
 
     def _bring_back(self, state_id: int) -> Response:
-        back: Any = services.bring_back(self.league(), state_id, user=self.request.user)
+        back: Any = bring_back(self.league(), state_id, user=self.request.user)
         return Response(self.get_serializer(back).data)

@@ -17,9 +17,9 @@ from league.api.base.fields import Link
 from league.api.base.staff import DoneBy, ManagedView, given, in_its_time, rows_of_staff, wrong_field
 from league.api.base.views import ListView
 from league.api.resources.seeding import entrants_of
-from league.competitions import services
-from league.competitions.draw.publishing import LONGEST_REASON
+from league.competitions.draw.publishing import LONGEST_REASON, publish, publish_matchday
 from league.competitions.job_progress import progress_of
+from league.competitions.jobs import ask_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday
 
 LONGEST_CODE = 40
@@ -123,7 +123,7 @@ class CompetitionDraws(ManagedView, ListView):
         competition, said = self.managed(), given(DrawBody, request)
         absent = entrants_of(competition, "absent", said.get("absent", ()))
         with in_its_time(competition.league):
-            job = services.ask_to_draw(competition, said["what"], user=request.user, absent=absent)
+            job = ask_to_draw(competition, said["what"], user=request.user, absent=absent)
         shown = self.get_serializer(told(job)).data
         code = status.HTTP_202_ACCEPTED if job.done_at is None else status.HTTP_201_CREATED
         return Response(shown, status=code, headers={"Location": shown["url"]})
@@ -155,7 +155,7 @@ class CompetitionPublication(ManagedView):
 
     def _publish(self) -> Response:
         competition = self.managed()
-        done = services.publish(competition, user=self.request.user)
+        done = publish(competition, user=self.request.user)
         at = Competition.objects.values_list("published_at", flat=True).get(pk=competition.pk)
         return Response(self.get_serializer({"changed": done, "published_at": at}).data)
 
@@ -178,6 +178,6 @@ class RoundPublication(ManagedView):
     def _publish(self, request: Request, number: int) -> Response:
         competition, said = self.managed(), given(PublicationBody, request)
         day = get_object_or_404(Matchday, stage__competition=competition, number=number)
-        done = services.publish_matchday(day, user=request.user, **said)
+        done = publish_matchday(day, user=request.user, **said)
         at = Matchday.objects.values_list("published_at", flat=True).get(pk=day.pk)
         return Response(self.get_serializer({"changed": done, "published_at": at}).data)

@@ -17,9 +17,8 @@ from league.api.base.parsers import StrictJson
 from league.api.base.problems import Malformed
 from league.api.base.views import RowsView
 from league.api.models import TokenScope
-from league.competitions import services
 from league.competitions.import_export import reading as transfer
-from league.competitions.import_export.importing import ImportPreview
+from league.competitions.import_export.importing import ImportPreview, import_competition, preview_import
 from league.competitions.import_export.values import FiledCompetition, Mistake
 from league.competitions.queries import lists as queries
 from league.players.pasting import PasteNote
@@ -112,7 +111,7 @@ class ImportRehearsal(RowsView):
         read = transfer.read(request.data)
         if read.filed is None:
             return Response(self.get_serializer(_unread(read.mistakes)).data)
-        seen = services.preview_import(league, read.filed, user=request.user, value=request.data)
+        seen = preview_import(league, read.filed, user=request.user, value=request.data)
         return Response(self.get_serializer(_entry(seen)).data)
 
 
@@ -141,8 +140,8 @@ class CompetitionImports(RowsView):
         league = self.row(slug=slug)
         check_may(request.user, Act.MANAGE_COMPETITIONS, league)
         filed = _sound(request.data)
-        _refuse_mistakes(services.preview_import(league, filed, user=request.user, value=request.data).mistakes)
-        done = services.import_competition(league, filed, user=request.user, value=request.data)
+        _refuse_mistakes(preview_import(league, filed, user=request.user, value=request.data).mistakes)
+        done = import_competition(league, filed, user=request.user, value=request.data)
         entry = {
             "slug": done.competition.slug,
             "name": done.competition.name,

@@ -19,7 +19,6 @@ from league.api.base.fields import PlayerBrief, brief
 from league.api.base.idempotency import secret_of
 from league.api.base.staff import DoneBy, ManagedView, given, in_its_time, rows_of_staff
 from league.api.base.views import ListView
-from league.competitions import services
 from league.competitions.models import Competition, Invitation
 from league.competitions.models.sign_up import LONGEST_FOR
 from league.competitions.registration.admission import applications
@@ -31,6 +30,9 @@ from league.competitions.registration.opening import (
     RegistrationTerms,
     counted_invitations,
     digest_of,
+    invite,
+    revoke_invitation,
+    set_registration,
     takes_sign_ups,
 )
 from league.web.shared.absolute_url import absolute
@@ -134,7 +136,7 @@ class CompetitionRegistration(ManagedView):
     def _set(self, request: Request) -> Response:
         competition, said = self.managed(), dict(given(TermsBody, request))
         terms = RegistrationTerms(registration=said.pop("who"), **said)
-        return self._told(services.set_registration(competition, terms, user=request.user))
+        return self._told(set_registration(competition, terms, user=request.user))
 
     def _told(self, competition: Competition) -> Response:
         with in_its_time(competition.league):
@@ -185,7 +187,7 @@ class CompetitionInvitations(ManagedView, ListView):
 
     def _invite(self, request: Request, secret: str) -> Response:
         competition, said = self.managed(), given(InvitationBody, request)
-        services.invite(competition, user=request.user, secret=secret, **said)
+        invite(competition, user=request.user, secret=secret, **said)
         made = seen_invitations(request.user).get(digest=digest_of(secret))
         made.link = absolute(request, reverse("sign_ups:invited", args=[secret]))
         shown = InvitedFields(made, context=self.get_serializer_context())
@@ -209,5 +211,5 @@ class InvitationRevocation(ManagedView):
     def _revoke(self, invitation_id: int) -> Response:
         found = self.row(pk=invitation_id)
         self.allowed(found.competition)
-        services.revoke_invitation(found, user=self.request.user)
+        revoke_invitation(found, user=self.request.user)
         return Response(self.get_serializer(self.row(pk=invitation_id)).data)

@@ -16,10 +16,9 @@ from league.api.base.parsers import StrictJson
 from league.api.base.staff import given, in_its_time, wrong_field
 from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
-from league.competitions import services
 from league.competitions.entrant_names import placed
 from league.competitions.ladders.queries import Rung, ladder_view
-from league.competitions.ladders.services import Decided, lapses_at, own_entrant, places
+from league.competitions.ladders.services import Decided, challenge, lapses_at, own_entrant, places, withdraw_challenge
 from league.competitions.models import Challenge, Competition, Stage
 from league.competitions.queries import lists as queries
 from league.players.models import Entrant
@@ -159,7 +158,7 @@ class LadderChallenges(OnLadder, ListView):
             raise wrong_field("challenger", _("You do not stand on this ladder: say who challenges."))
         challenged = _entrant(competition, "challenged", said["challenged"])
         with in_its_time(competition.league):
-            made = services.challenge(competition, challenger, challenged, by=request.user)
+            made = challenge(competition, challenger, challenged, by=request.user)
         return Response(self.get_serializer(one_entry(made)).data, status=status.HTTP_201_CREATED)
 
 
@@ -230,5 +229,5 @@ class ChallengeWithdrawal(RowsView):
 
     def _withdraw(self, challenge_id: int) -> Response:
         found = self.row(pk=challenge_id)
-        services.withdraw_challenge(found, by=self.request.user)
+        withdraw_challenge(found, by=self.request.user)
         return Response(self.get_serializer(one_entry(found)).data)

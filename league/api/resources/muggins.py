@@ -15,6 +15,7 @@ from league.api.base.views import ApiView
 from league.api.resources.games import TextField
 from league.api.resources.rulesets import RuleFields
 from league.web.help import muggins_answer as asking
+from league.web.words.rules import rule_text
 from referee.open_ends import QuestionError
 from referee.question import OPTIONS, Answer, Owner, Question, Warn, answer
 from referee.question_record import MOST_POINTS, MOST_TENTHS, Moment
@@ -171,7 +172,7 @@ def answer_entry(question: Question, found: Answer) -> dict[str, Any]:
         ],
         "warnings": [{"code": one.value, "sentence": asking.warning_sentence(question, one)} for one in found.warnings],
         "sentence": " ".join([asking.verdict_sentence(question, found), *asking.further_sentences(question, found)]),
-        "rules": [{"id": one.id, "number": one.number, "text": asking.rule_text(one)} for one in found.rules],
+        "rules": [{"id": one.id, "number": one.number, "text": rule_text(one)} for one in found.rules],
         "record": found.notation,
     }
 

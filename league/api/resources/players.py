@@ -16,7 +16,7 @@ from league.api.base.fields import APART, LeagueBrief, Link, PartnerBrief
 from league.api.base.filters import WordFilter
 from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
-from league.competitions.queries.player_honour_pages import titles_of
+from league.competitions.queries.player import titles_of
 from league.matches.queries.player import player_page
 from league.matches.visibility import visible_players
 from league.players.models import Entrant, Player

@@ -14,8 +14,8 @@ from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
 from league.competitions.draw.counts import draw_counts
 from league.competitions.models import Division, PlayOff, Season
-from league.competitions.queries.competition import visible_competitions
 from league.competitions.seasons.queries import visible_seasons
+from league.competitions.visibility import visible_competitions
 
 
 class DivisionFields(Fields):

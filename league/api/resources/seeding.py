@@ -15,10 +15,9 @@ from rest_framework.response import Response
 from league.accounts.permissions import Asker
 from league.api.base.fields import PlayerBrief
 from league.api.base.staff import DoneBy, ManagedView, given, rows_of_staff, wrong_field
-from league.competitions import services
 from league.competitions.entrant_names import placed
 from league.competitions.models import Competition, Seeding
-from league.competitions.registration.seeding import seeding_page
+from league.competitions.registration.seeding import draw_lots, reseed, seed_by_rating, seeding_page, undo_seeding
 
 LONGEST_CODE = 40
 MOST_ENTRANTS = 10_000
@@ -123,11 +122,11 @@ class CompetitionSeeds(SeedsView):
         act = {"user": request.user, "seen": said.get("seen")}
         match said["by"]:
             case Seeding.How.RATING:
-                services.seed_by_rating(competition, **act)
+                seed_by_rating(competition, **act)
             case Seeding.How.LOT:
-                services.draw_lots(competition, rng=SystemRandom(), **act)
+                draw_lots(competition, rng=SystemRandom(), **act)
             case _:
-                services.reseed(competition, entrants_of(competition, "order", said["order"]), **act)
+                reseed(competition, entrants_of(competition, "order", said["order"]), **act)
         return self.told(competition)
 
 
@@ -162,5 +161,5 @@ class SeedingUndoing(SeedsView):
     def _undo(self, seeding_id: int) -> Response:
         found = self.row(pk=seeding_id)
         competition = self.allowed(found.competition)
-        services.undo_seeding(competition, found.pk, user=self.request.user)
+        undo_seeding(competition, found.pk, user=self.request.user)
         return self.told(competition)

@@ -21,7 +21,6 @@ from league.api.base.parsers import StrictJson
 from league.api.base.staff import in_its_time, wrong_field
 from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
-from league.competitions import services
 from league.competitions.models import Applicant, Competition, Invitation
 from league.competitions.models.sign_up import LONGEST_CONTACT, LONGEST_NAMES, LONGEST_WORD
 from league.competitions.queries.lists import visible_competitions
@@ -29,9 +28,12 @@ from league.competitions.registration.opening import digest_of, invitation_of
 from league.competitions.registration.sign_ups import (
     Introduction,
     SignUpStanding,
+    apply_as_player,
+    apply_by_name,
     own_applicants,
     standing_of,
     standings_of,
+    withdraw_application,
 )
 from league.players.models import LONGEST_CLUB, PEOPLE, Player
 from league.players.queries import players_of
@@ -171,7 +173,7 @@ class SignUpWithdrawal(RowsView):
         return self.once(lambda: self._withdraw(sign_up_id))
 
     def _withdraw(self, sign_up_id: int) -> Response:
-        services.withdraw_application(self.row(pk=sign_up_id))
+        withdraw_application(self.row(pk=sign_up_id))
         return Response(self.get_serializer(standing_of(self.row(pk=sign_up_id))).data)
 
 
@@ -195,9 +197,9 @@ def sign_oneself_up(request: Request, competition: Competition, said: Mapping[st
     more = {"user": request.user, "secret": secret, "invitation": invitation}
     with in_its_time(competition.league):
         if code:
-            made = services.apply_as_player(competition, _own_player(request, code), **more, **told)
+            made = apply_as_player(competition, _own_player(request, code), **more, **told)
         else:
-            made = services.apply_by_name(competition, Introduction(**told), **more)
+            made = apply_by_name(competition, Introduction(**told), **more)
     return made, secret if made.digest == digest_of(secret) else ""
 
 

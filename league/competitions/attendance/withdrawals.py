@@ -1,7 +1,7 @@
 """Who goes home, and who does not come: what they do not play is forfeited (RULES.md 10), target to nothing a game."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -13,22 +13,20 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import at_tables, come_back, leave_table, leave_tables
+from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled
 from league.competitions.entrants import refuse_if_ladder_closed, registration_of, standing_withdrawals
-from league.competitions.locks import locked
-from league.competitions.locks_season_locks import refuse_if_season_closed
+from league.competitions.locks import locked, refuse_if_season_closed
 from league.competitions.models import Berth, Competition, Slot, Stage, Withdrawal
 from league.competitions.registration.entries import unregister
 from league.competitions.typed_confirmation import refuse_unless_typed
-from league.errors import NotAllowed, Refused
-from league.matches.models import Game, Match, Record, Result
+from league.errors import Refused
+from league.matches.models import Match, Record
 from league.matches.results import entering
-from league.matches.rules import rules_agreed
 from league.players.models import Entrant
 
 log = logging.getLogger(__name__)
 
 LONGEST_REASON = 200
-OPEN = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 
 @transaction.atomic
@@ -146,50 +144,6 @@ def hidden_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match
 def _open(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
     matches = Match.objects.filter(slot__matchday__stage__competition=competition, sides__entrant=entrant)
     return matches.filter(state__in=OPEN).exclude(slot__matchday__stage__format=Stage.Format.TABLE_ROUNDS)
-
-
-def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
-    """Matches that were just made or shown, in which one of the two has left. Nobody wins where both have; where the
-    round is not shown yet they wait for that.
-    """
-    gone = {one.entrant_id: one for one in standing_withdrawals(competition)}
-    if not gone:
-        return
-    matches = Match.objects.filter(
-        slot__in=[slot.pk for slot in slots], state__in=OPEN, published_at__isnull=False
-    ).exclude(slot__matchday__stage__format=Stage.Format.TABLE_ROUNDS)
-    matches = matches.prefetch_related("sides")
-    for match in matches:
-        left = [side.entrant_id for side in match.sides.all() if side.entrant_id in gone]
-        if len(left) == 1:
-            forfeit_open(gone[left[0]], [match])
-
-
-def forfeit_open(done: Withdrawal, matches: Iterable[Match]) -> None:
-    records: list[int] = []
-    for match in matches:
-        try:
-            with transaction.atomic():
-                records += forfeit_match(match, done.entrant_id, user=done.made_by, reason=done.reason)
-        except NotAllowed as refused:
-            # It waits for another official, and the pages say so.
-            log.info("match %d is not forfeited: %s", match.pk, refused.code)
-    done.forfeits = [*done.forfeits, *records]
-    done.save(update_fields=["forfeits"])
-
-
-def forfeit_match(match: Match, loser: int, *, user: User, reason: str) -> list[int]:
-    """Rule so many of its games without a result that the other side has won; the keys of the records."""
-    sides = list(match.sides.order_by("number"))
-    number = next(side.number for side in sides if side.entrant_id == loser)
-    winner = next(side.number for side in sides if side.entrant_id != loser)
-    rules = rules_agreed(match.ruleset, match.options)
-    scores = [0 if side.number == number else (rules.target if rules else 1) for side in sides]
-    won = Result.objects.filter(game__match=match, current=True, winner=winner).count()
-    games = Game.objects.filter(match=match).exclude(results__current=True).order_by("number")
-    missing = games[: max(match.best_of // 2 + 1 - won, 0)]
-    ruled = [entering.rule(game, user, scores=scores, winner=winner, reason=reason) for game in missing]
-    return [one.record.pk for one in ruled]
 
 
 # --- Who is not at the table ---

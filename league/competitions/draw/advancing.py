@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.attendance.withdrawals import forfeit_scheduled
 from league.competitions.draw.finishing import finish, played_out
+from league.competitions.draw.forfeits import forfeit_scheduled
 from league.competitions.draw.laying_out import note_change, schedule_known
 from league.competitions.draw.qualifying import mark_who_goes_on
 from league.competitions.draw.rescheduling import play_again

@@ -370,3 +370,10 @@ def opener(competition: Competition, day: Matchday) -> int:
 def is_final(slot: Slot) -> bool:
     """The matches of the last round of a knock-out: for the cup, its deciding match, and for third place."""
     return slot.matchday.kind in {Matchday.Kind.FINAL, Matchday.Kind.DECIDER}
+
+
+def begin(stage: Stage) -> Matchday:
+    """The draw of a ladder: a first round, into which the challenges come. The caller's transaction and lock."""
+    last = Matchday.objects.filter(stage__competition=stage.competition_id).aggregate(last=Max("number"))["last"] or 0
+    nth = stage.matchdays.count() + 1
+    return Matchday.objects.create(stage=stage, number=last + 1, nth=nth, kind=Matchday.Kind.ROUND)

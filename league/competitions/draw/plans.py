@@ -16,8 +16,7 @@ from league.accounts.graphemes import longer_than
 from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.stage_plans import StagesPlan, new_stages, write_stages, wrong_stages
-from league.competitions.locks import locked_draft, undo_draw
-from league.competitions.locks_season_locks import refuse_unless_division
+from league.competitions.locks import locked_draft, refuse_unless_division, undo_draw
 from league.competitions.models import (
     AT_TABLES,
     Applicant,

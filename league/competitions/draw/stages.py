@@ -9,14 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.finishing import finish
-from league.competitions.draw.laying_out import Mark, lay_out, lay_out_rounds, refuse_if_too_few, rounds_of
+from league.competitions.draw.laying_out import Mark, begin, lay_out, lay_out_rounds, refuse_if_too_few, rounds_of
 from league.competitions.draw.publishing import MOST_NAMED, named, open_slots
 from league.competitions.draw.qualifying import qualified
 from league.competitions.draw.swiss_rounds import pair_anew, pair_next
 from league.competitions.entrants import how_many, rounds_to_pair, seeded
 from league.competitions.formats.drawn import DrawnSlot
 from league.competitions.formats.groups import Qualifier
-from league.competitions.ladders.services import begin
 from league.competitions.locks import forget_rounds, locked, locked_draft, undo_draw
 from league.competitions.models import Competition, EarlierState, Matchday, Stage, StageEntry
 from league.competitions.official_results import results_hash

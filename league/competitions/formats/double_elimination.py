@@ -148,3 +148,12 @@ def _final_rounds(winners_final: int, losers_final: int, *, reset: bool) -> Iter
         final = losers_final + 1
         again = (DrawnBerth(source=Source(final, 1)), DrawnBerth(source=Source(final, 1, loser=True)))
         yield DrawnRound(RoundKind.FINAL, (DrawnSlot(again, conditional=True),), Section.FINAL)
+
+
+def section_before(section: str, number: int, *, loser: bool, conditional: bool) -> str:
+    """Where the match lies that sends its winner, or its `loser`, to berth `number` of a slot of `section`. Losers drop
+    from the winners' bracket alone; the final has the winners' champion first, and the deciding match comes from it.
+    """
+    if section == Section.FINAL and not conditional:
+        return Section.WINNERS if number == 1 else Section.LOSERS
+    return Section.WINNERS if section == Section.LOSERS and loser else section

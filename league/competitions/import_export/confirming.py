@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,8 +15,9 @@ from league.competitions.draw.advancing import advance
 from league.competitions.draw.finishing import finish_played_out
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Slot
+from league.competitions.official_results import waiting_results
 from league.errors import NotAllowed
-from league.matches.models import Match, Record, Result, Side
+from league.matches.models import Match, Result, Side
 from league.matches.officials import may_act_alone
 from league.matches.results.match_outcome import GameOutcome, official_standing
 from league.matches.seals import seal_of
@@ -39,24 +40,6 @@ def confirm_import(competition: Competition, *, user: User) -> int:
     if competition.imported_by_id == user.pk and not may_act_alone(league.pk, league.officials_needed):
         raise NotAllowed("own-submission", _("You imported this yourself. Another official of the league confirms it."))
     return make_official_as_a_whole(competition, by=user, at=timezone.now())
-
-
-def waiting_results(competition: Competition) -> QuerySet[Result]:
-    """Results of an imported competition that are official in the file and not yet here."""
-    return waiting_results_of(Competition.objects.filter(pk=competition.pk))
-
-
-def waiting_results_of(competitions: QuerySet[Competition]) -> QuerySet[Result]:
-    """The same of several."""
-    return Result.objects.filter(
-        game__match__slot__matchday__stage__competition__in=competitions,
-        current=True,
-        contested=False,
-        needs_decision=False,
-        state=Result.State.PROVISIONAL,
-        record__via=Record.Via.IMPORT,
-        record__score_sheet__data__official=True,
-    )
 
 
 def make_official_as_a_whole(competition: Competition, *, by: User | None, at: datetime) -> int:

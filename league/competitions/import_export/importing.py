@@ -18,12 +18,11 @@ from league.competitions.draw.plans import Plan, check, found
 from league.competitions.import_export.confirming import make_official_as_a_whole
 from league.competitions.import_export.exporting import competition_file
 from league.competitions.import_export.reading import contradictions
-from league.competitions.import_export.values import FiledCompetition, FiledEntrant, Mistake
+from league.competitions.import_export.values import FiledCompetition, Mistake
 from league.competitions.import_export.writing_rows import ImportWork
-from league.competitions.locks import locked
 from league.competitions.models import Competition, Matchday, Registration, Stage
-from league.competitions.registration.enrolment import rows_of, store_people
-from league.competitions.registration.entries import register
+from league.competitions.registration.enrolment import FiledEntrant, rows_of, store_people
+from league.competitions.registration.entries import enter
 from league.errors import Refused
 from league.players.models import Entrant
 from league.players.services import Pasted, preview_rows
@@ -121,13 +120,6 @@ def import_entrants(competition: Competition, entrants: Sequence[FiledEntrant], 
     raise.
     """
     return enter(competition, store_people(competition.league, entrants, user), user=user)
-
-
-def enter(competition: Competition, entrants: Sequence[Entrant], *, user: User | None = None) -> list[Registration]:
-    """Those of them who are not registered yet, in their order. Raises what `register` raises."""
-    there = set(locked(competition.pk).registrations.values_list("entrant", flat=True))
-    new = [one for one in entrants if one.pk not in there]
-    return register(competition, new, user=user) if new else []
 
 
 def plan_of(filed: FiledCompetition) -> Plan:

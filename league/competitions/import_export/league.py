@@ -10,7 +10,7 @@ from league.competitions.import_export.csv_tables import members_table
 from league.competitions.import_export.exporting import EDITION, Sight, Value, competition_files, iso, sight, to_json
 from league.competitions.import_export.notices import notices_told
 from league.competitions.models import Competition
-from league.competitions.queries.competition import visible_competitions
+from league.competitions.visibility import visible_competitions
 from league.players.models import Membership
 
 LEAGUE_FORMAT = "domino-league-league"

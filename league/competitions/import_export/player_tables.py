@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from league.accounts.graphemes import first_letters
 from league.competitions.import_export.tabular import Sheet
-from league.competitions.import_export.values import TOLD, FiledEntrant, FiledPartner, Mistake
+from league.competitions.import_export.values import TOLD, Mistake
+from league.competitions.registration.enrolment import FiledEntrant, FiledPartner
 from league.players.naming import clean_words
 from league.players.pairs import parted
 

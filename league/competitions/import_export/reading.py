@@ -11,7 +11,6 @@ from typing import Any
 
 from league.accounts.graphemes import JOINERS, first_letters, longer_than
 from league.accounts.models import LONGEST_NAME
-from league.competitions.import_export import values_filed_challenges as filed_challenges
 from league.competitions.import_export.values import (
     LONGEST_KEY,
     MOST_POINTS,
@@ -22,16 +21,17 @@ from league.competitions.import_export.values import (
     TOLD,
     FiledBerth,
     FiledCompetition,
-    FiledEntrant,
     FiledEntry,
     FiledGame,
-    FiledPartner,
     FiledRound,
     FiledSlot,
     FiledStage,
     Mistake,
+    check_challenges,
+    read_challenge,
 )
 from league.competitions.models.draw import LONGEST_ROUND
+from league.competitions.registration.enrolment import FiledEntrant, FiledPartner
 from league.players.models import LONGEST, LONGEST_CLUB
 
 FORMAT = "domino-league-competition"
@@ -152,7 +152,7 @@ class Reader:
             stages=self.rows(value, "stages", "", self.stage),
             entrants=self.rows(value, "entrants", "", self.entrant),
             rounds=self.rows(value, "rounds", "", self.round),
-            challenges=self.rows(value, "challenges", "", partial(filed_challenges.read, self)),
+            challenges=self.rows(value, "challenges", "", partial(read_challenge, self)),
         )
         self.check(filed)
         return filed
@@ -334,7 +334,7 @@ class Reader:
                     self.wrong(f"{slot.place}.number", "slot-twice", slot.number)
                 self._check_slot(slot, known, places, stages.get(one.stage, 2))
                 places.add(here)
-        filed_challenges.check(self, filed)
+        check_challenges(self, filed)
 
     def _check_slot(self, slot: FiledSlot, known: set[str], before: set[tuple[int, int, int]], most: int) -> None:
         if not 1 <= len(slot.berths) <= most:

@@ -18,15 +18,14 @@ from league.competitions.import_export.values import (
     TOLD,
     FiledBerth,
     FiledCompetition,
-    FiledEntrant,
     FiledGame,
-    FiledPartner,
     FiledRound,
     FiledSlot,
     FiledStage,
     Mistake,
 )
 from league.competitions.models.draw import LONGEST_ROUND
+from league.competitions.registration.enrolment import FiledEntrant, FiledPartner
 from league.matches.results.match_outcome import GameOutcome, official_standing
 from league.players.naming import LONGEST, clean_words, same
 from league.players.pairs import parted

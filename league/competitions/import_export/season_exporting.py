@@ -14,10 +14,10 @@ from league.competitions.import_export.reading import EDITION
 from league.competitions.import_export.season_reading import FORMAT
 from league.competitions.import_export.tabular import to_csv
 from league.competitions.models import PlayOff, Registration, Season
-from league.competitions.queries.competition import visible_competitions
 from league.competitions.seasons.promotion import season_end
 from league.competitions.seasons.queries import visible_seasons
 from league.competitions.seasons.services import open_divisions
+from league.competitions.visibility import visible_competitions
 from league.players.models import PEOPLE
 
 ZIP = "all.zip"

@@ -1,93 +1,131 @@
-"""A competition as a Tournament Report File, from the value that is exported of it (`exporting.competition_file`)."""
+"""A tournament as a Tournament Report File, which pairing and rating programs of chess read (FIDE, TRF16 and TRF26;
+Handbook C.04 Annex 2). Pure: plain values in, text out.
 
-from collections.abc import Iterable, Mapping
-from datetime import date, datetime
-from typing import Any
-from zoneinfo import ZoneInfo
+White is who leads the first round. Columns count from 1, as the handbook has them.
+"""
 
-from league.competitions.entrants import planned_rounds
-from league.competitions.import_export.trf_trf import UNPAIRED, TrfCode, TrfPlayer, TrfRound, TrfTournament, dumps
-from league.competitions.models import KNOCK_OUTS, Stage
-from league.matches.results.match_outcome import GameOutcome, official_standing
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
 
-# Rounds in which everybody is paired once, or has a bye; a bracket, a table of more than two and a ladder have no such
-# report.
-WITHOUT_REPORT = frozenset(one.value for one in (*KNOCK_OUTS, Stage.Format.TABLE_ROUNDS, Stage.Format.LADDER))
-Value = Mapping[str, Any]
+from league.accounts.graphemes import JOINERS, cut_between_letters
 
-
-def has_report(value: Value) -> bool:
-    return bool(value["rounds"]) and value["stages"][0]["format"] not in WITHOUT_REPORT
+NAME = 33
+HIGHEST_RATING = 9999
+# Tenths of a point, by the default scores of TRF26 (162): a bye that the pairing gives counts as a win.
+WIN, DRAW = 10, 5
 
 
-def report(value: Value) -> str:
-    """Of the first stage: only official results count, as for the next pairing. Ask `has_report` first."""
-    days = [one for one in value["rounds"] if one["stage"] == 1]
-    numbers = {one["key"]: count for count, one in enumerate(value["entrants"], start=1)}
-    ranks = {row["entrant"]: row["rank"] for row in value["standings"]["official"]}
-    # A bye of a round robin brings nothing, as in its table (docs/decisions.md).
-    rests = TrfCode.BYE if value["stages"][0]["format"] == Stage.Format.SWISS else TrfCode.ABSENT
-    played = [_of_round(day, numbers, rests) for day in days]
-    zone = ZoneInfo(value["league"]["time_zone"])
-    formats = dict(Stage.Format.choices)
-    return dumps(
-        TrfTournament(
-            name=value["competition"]["name"],
-            kind=str(formats.get(value["stages"][0]["format"], "")),
-            dates=[_day(day, zone) for day in days],
-            planned=_planned(value),
-            players=[
-                TrfPlayer(
-                    number=number,
-                    name=one["name"],
-                    rank=ranks.get(one["key"], number),
-                    rating=one["rating"],
-                    rounds=[found.get(number, UNPAIRED) for found in played],
-                )
-                for number, one in enumerate(value["entrants"], start=1)
-            ],
-        )
-    )
+class TrfCode(StrEnum):
+    """How a round ended for one player (handbook, position 99)."""
+
+    WON = "1"
+    LOST = "0"
+    DRAWN = "="
+    WON_BY_FORFEIT = "+"
+    LOST_BY_FORFEIT = "-"
+    BYE = "U"  # given by the pairing
+    HALF_POINT_BYE = "H"
+    FULL_POINT_BYE = "F"
+    ABSENT = "Z"
+    OPEN = " "  # paired, and not played yet
 
 
-def _planned(value: Value) -> int | None:
-    """How many rounds there will be; None where the file does not tell."""
-    stage = value["stages"][0]
-    if stage["format"] == Stage.Format.SWISS:
-        return planned_rounds(stage["rounds"], len(value["entrants"]))
-    return value["rounds_drawn"] if len(value["stages"]) == 1 else None
+POINTS = {
+    TrfCode.WON: WIN,
+    TrfCode.WON_BY_FORFEIT: WIN,
+    TrfCode.BYE: WIN,
+    TrfCode.FULL_POINT_BYE: WIN,
+    TrfCode.DRAWN: DRAW,
+    TrfCode.HALF_POINT_BYE: DRAW,
+}
 
 
-def _day(day: Value, zone: ZoneInfo) -> date | None:
-    hours = [datetime.fromisoformat(slot["starts_at"]) for slot in day["slots"] if slot["starts_at"]]
-    return min(hours).astimezone(zone).date() if hours else None
+@dataclass(frozen=True, slots=True)
+class TrfRound:
+    """`opponent`: the starting number, None for a bye and for who was not paired; `leads`: None with them."""
+
+    opponent: int | None
+    leads: bool | None
+    code: TrfCode
 
 
-def _of_round(day: Value, numbers: Mapping[str, int], rests: TrfCode) -> dict[int, TrfRound]:
-    found: dict[int, TrfRound] = {}
-    for slot in day["slots"]:
-        known = [numbers[berth["entrant"]] for berth in slot["berths"] if berth["entrant"]]
-        if len(slot["berths"]) == 1 and known:
-            found[known[0]] = TrfRound(None, None, rests)
-        elif len(known) == 2:
-            codes = _codes(slot["match"])
-            found[known[0]] = TrfRound(known[1], True, codes[0])
-            found[known[1]] = TrfRound(known[0], False, codes[1])
-    return found
+UNPAIRED = TrfRound(None, None, TrfCode.ABSENT)
 
 
-def _codes(match: Value | None) -> tuple[TrfCode, TrfCode]:
-    """Of both sides."""
-    games = [one for one in match["games"] if one["state"] == "official"] if match else []
-    end = official_standing(match["best_of"], _outcomes(games)) if match else None
-    if end is None or not end.over:
-        return TrfCode.OPEN, TrfCode.OPEN
-    forfeit = all(one["known_by"] == "ruled" and one["ended"] == "forfeit" for one in games)
-    won, lost = (TrfCode.WON_BY_FORFEIT, TrfCode.LOST_BY_FORFEIT) if forfeit else (TrfCode.WON, TrfCode.LOST)
-    if end.winner is None:
-        return (TrfCode.LOST_BY_FORFEIT,) * 2 if forfeit else (TrfCode.DRAWN,) * 2
-    return (won, lost) if end.winner == 1 else (lost, won)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrfPlayer:
+    """`number` from 1, as the seeds are; `rounds` from the first on."""
+
+    number: int
+    name: str
+    rank: int
+    rounds: Sequence[TrfRound]
+    rating: int | None = None
+
+    @property
+    def tenths(self) -> int:
+        return sum(POINTS.get(one.code, 0) for one in self.rounds)
 
 
-def _outcomes(games: Iterable[Value]) -> list[GameOutcome]:
-    return [GameOutcome(one["winner"], official=True) for one in games]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrfTournament:
+    """`planned`: how many rounds there will be, None where that is open; `dates`: of each round, None if not known."""
+
+    name: str
+    players: Sequence[TrfPlayer]
+    place: str = ""
+    kind: str = ""
+    dates: Sequence[date | None] = ()
+    planned: int | None = None
+
+
+def dumps(tournament: TrfTournament) -> str:
+    """Each line ends as the handbook asks for (CR), and as text files do (LF)."""
+    lines = [*_head(tournament), *(_player(one) for one in tournament.players)]
+    if tournament.planned:
+        lines.append(f"XXR {tournament.planned}")  # of JaVaFo and bbpPairings: rounds of the whole tournament
+    return "".join(f"{line.rstrip()}\r\n" for line in lines)
+
+
+def _head(tournament: TrfTournament) -> Iterable[str]:
+    known = [one for one in tournament.dates if one]
+    yield f"012 {_text(tournament.name)}"
+    if tournament.place:
+        yield f"022 {_text(tournament.place)}"
+    if known:
+        yield f"042 {min(known):%Y/%m/%d}"
+        yield f"052 {max(known):%Y/%m/%d}"
+    yield f"062 {len(tournament.players)}"
+    if rated := sum(_fits(one.rating) for one in tournament.players):
+        yield f"072 {rated}"
+    if tournament.kind:
+        yield f"092 {_text(tournament.kind)}"
+    if known:
+        yield f"132{'':88}" + "  ".join(f"{one:%y/%m/%d}" if one else " " * 8 for one in tournament.dates)
+
+
+def _player(one: TrfPlayer) -> str:
+    """Positions 1-3, 5-8, 15-47, 49-52, 81-84, 86-89, then ten for each round: 92-95, 97, 99."""
+    rating = one.rating if _fits(one.rating) else ""
+    score = f"{one.tenths // 10}.{one.tenths % 10}"
+    name = cut_between_letters(_text(one.name), NAME).rstrip()
+    head = f"001 {one.number:>4} {'':4} {name:<{NAME}} {rating:>4} {'':26} {score:>4} {one.rank:>4}"
+    return head + "".join(_round(played) for played in one.rounds)
+
+
+def _fits(rating: int | None) -> bool:
+    """Into its four columns; 0 says there that somebody has none."""
+    return rating is not None and 0 < rating <= HIGHEST_RATING
+
+
+def _round(one: TrfRound) -> str:
+    opponent = "0000" if one.opponent is None else f"{one.opponent:>4}"
+    colour = "-" if one.leads is None else "w" if one.leads else "b"
+    return f"  {opponent} {colour} {one.code}"
+
+
+def _text(text: str) -> str:
+    """One line, whatever is in it. Joiners stay: without them Indic letters and some emoji fall apart."""
+    return " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.draw.laying_out import note_change, schedule_known
+from league.competitions.draw.laying_out import begin, note_change, schedule_known
 from league.competitions.entrants import seeded, standing_withdrawals
 from league.competitions.formats.ladder import PlayedChallenge, may_challenge, orders
 from league.competitions.locks import has_begun, locked, unschedule
@@ -139,13 +139,6 @@ def _decided_at(matches: Iterable[int]) -> dict[int, datetime]:
 
 
 # --- Verbs ---
-
-
-def begin(stage: Stage) -> Matchday:
-    """The draw of a ladder: a first round, into which the challenges come. The caller's transaction and lock."""
-    last = Matchday.objects.filter(stage__competition=stage.competition_id).aggregate(last=Max("number"))["last"] or 0
-    nth = stage.matchdays.count() + 1
-    return Matchday.objects.create(stage=stage, number=last + 1, nth=nth, kind=Matchday.Kind.ROUND)
 
 
 @transaction.atomic

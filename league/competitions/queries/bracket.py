@@ -11,8 +11,9 @@ from league.competitions.draw_shape import Shape, shape_of
 from league.competitions.draw_view import MatchdayView, window_views
 from league.competitions.entrant_names import Placed, called, placed
 from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Stage
-from league.competitions.queries.competition import WithStages, seen_competition
+from league.competitions.queries.competition import WithStages
 from league.competitions.queries.rounds import OPEN
+from league.competitions.visibility import seen_competition
 from league.matches.models import Match
 
 # So many names are chosen from a list, more are typed.

@@ -1,63 +1,22 @@
 """Everything that the pages of one competition show, in a constant number of statements."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
-
 from games.rulesets import RULESETS
-from league.accounts.permissions import STAFF, Asker, leagues_where
+from league.accounts.permissions import Asker
 from league.competitions.draw_view import MatchdayView, SlotView, matchday_views
 from league.competitions.entrant_names import Placed, placed
-from league.competitions.entrants import rounds_to_pair
 from league.competitions.ladders.queries import Ladder, ladder_view
 from league.competitions.models import Competition, Matchday, Stage
 from league.competitions.standings.compute import Row
-from league.competitions.standings.reachable_places import TableOutlook
 from league.competitions.standings.table import (
-    TableRules,
+    GroupTable,
+    any_provisional,
     counted_muggins,
-    counting,
-    outlook_of,
-    rounds_played,
-    standings_of,
-    table_rules,
+    group_table,
 )
-from league.matches.muggins_taken import Taken
-
-
-@dataclass(frozen=True, slots=True)
-class GroupTable:
-    """The table of a stage, or of one of its groups (from 1; 0 where there is one table only). `official` counts
-    confirmed results only; `provisional` those that wait for confirmation too. `after`: the round after which they
-    stand so, None for now; `rounds_over`: the last round of which a match is over.
-    """
-
-    group: int
-    entrants: list[Placed]
-    slots: list[SlotView]
-    rules: TableRules
-    official: list[Row]
-    provisional: list[Row]
-    after: int | None
-    rounds_over: int
-
-    def rows(self, *, official_only: bool) -> list[Row]:
-        return self.official if official_only else self.provisional
-
-    def rows_before(self, *, official_only: bool) -> list[Row]:
-        """As the table stood a round earlier; none while nobody had played."""
-        last = (self.after or self.rounds_over) - 1
-        if last < 1:
-            return []
-        rows = standings_of(self.entrants, self.slots, self.rules, official_only=official_only, after=last)
-        return rows if any(row.played for row in rows) else []
-
-    def outlook(self, *, official_only: bool) -> TableOutlook | None:
-        """What everybody can still come to; nothing of a table of the past."""
-        if self.after is not None:
-            return None
-        return outlook_of(self.entrants, self.slots, self.rules, official_only=official_only)
+from league.competitions.visibility import seen_competition
 
 
 class WithStages:
@@ -173,14 +132,6 @@ def _places_after_two_lives(days: Sequence[MatchdayView]) -> Iterator[tuple[int,
             yield 3, _loser(slot)
 
 
-def visible_competitions(user: Asker) -> QuerySet[Competition]:
-    """Published ones, and the drafts of the leagues whose staff the asker is."""
-    seen = Q(published_at__isnull=False)
-    if user.is_authenticated:
-        seen |= Q(league__in=leagues_where(user, STAFF))
-    return Competition.objects.filter(seen).select_related("league")
-
-
 def competition_page(
     user: Asker, league_slug: str, slug: str, *, after: int | None = None, group: int | None = None, code: str = ""
 ) -> CompetitionPage:
@@ -219,11 +170,6 @@ def page_of_competition(
     )
 
 
-def any_provisional(slots: Iterable[SlotView]) -> bool:
-    """Whether a result that counts in one of the matches waits for its confirmation."""
-    return any(not game.outcome.official for slot in slots if slot.match for game in counting(slot.match))
-
-
 def _chosen(
     groups: Sequence[int], days: Sequence[MatchdayView], entrants: Sequence[Placed], group: int | None, code: str
 ) -> int:
@@ -243,47 +189,3 @@ def group_tables(page: CompetitionPage) -> list[GroupTable]:
     days = [day for day in page.matchdays if day.stage_number == stage.number]
     taken = counted_muggins(page.competition, [slot for day in days for slot in day.slots])
     return [group_table(page.competition, stage, page.entrants, days, group=one, taken=taken) for one in page.groups]
-
-
-def group_table(
-    competition: Competition,
-    stage: Stage,
-    entrants: Sequence[Placed],
-    days: Sequence[MatchdayView],
-    *,
-    group: int = 0,
-    after: int | None = None,
-    taken: Taken | None = None,
-) -> GroupTable:
-    """Of a stage with its rounds, or of one of its groups. `taken`: the muggins, where they are known already."""
-    slots = [slot for day in days for slot in day.slots if slot.group == group]
-    members = {one for slot in slots for one in slot.entrant_ids}
-    people = [one for one in entrants if not group or one.entrant_id in members]
-    rounds = rounds_to_pair(stage, len(people)) if stage.is_paired_by_round else len(days)
-    rules = table_rules(competition, stage, people, slots, rounds=rounds, taken=taken)
-    over = rounds_played(slots)
-    at = after if after is not None and 0 < after < over else None
-    official = standings_of(people, slots, rules, official_only=True, after=at)
-    waits = any_provisional(slots)
-    return GroupTable(
-        group=group,
-        entrants=people,
-        slots=slots,
-        rules=rules,
-        official=official,
-        # Where nothing waits the two are one table.
-        provisional=standings_of(people, slots, rules, official_only=False, after=at) if waits else official,
-        after=at,
-        rounds_over=over,
-    )
-
-
-def seen_competition(user: Asker, league_slug: str, slug: str) -> Competition:
-    """With its stages, in order, and `for_staff`: whether the asker sees what is not published. Two statements. Raises
-    Competition.DoesNotExist.
-    """
-    staff = Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else Q(pk__in=[])
-    seen = visible_competitions(user).annotate(for_staff=ExpressionWrapper(staff, BooleanField()))
-    stages = Prefetch("stages", Stage.objects.order_by("number"))
-    rows = seen.select_related("league", "division__season").prefetch_related(stages)
-    return rows.get(league__slug=league_slug, slug=slug)

@@ -14,10 +14,11 @@ from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.draw.laying_out import natural
 from league.competitions.models import Berth, Competition, Matchday, Slot
-from league.competitions.queries.competition import visible_competitions
+from league.competitions.visibility import visible_competitions
 from league.matches.clock.queries import ClockView, clocks_in
-from league.matches.clock.state import REGRET_MS, ClockAct, ClockReading, ClockState, since_epoch
+from league.matches.clock.state import REGRET_MS, ClockReading, ClockState, since_epoch
 from league.matches.models import Game, Match, Result
+from league.matches.models.clock import ClockAct
 from league.players.models import PEOPLE, Entrant, people_in
 
 TONIGHT = timedelta(hours=12)

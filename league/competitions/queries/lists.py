@@ -15,13 +15,7 @@ from league.competitions.entrant_names import Placed, placed, placed_of
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import KNOCK_OUTS, Competition, Matchday, Registration, Slot, Stage
 from league.competitions.queries.bracket import BracketPage, being_played, bracket_page, part_views, to_be_drawn
-from league.competitions.queries.competition import (
-    CompetitionPage,
-    competition_page,
-    page_of_competition,
-    seen_competition,
-    visible_competitions,
-)
+from league.competitions.queries.competition import CompetitionPage, competition_page, page_of_competition
 from league.competitions.queries.rounds import (
     RoundPages,
     front_page,
@@ -32,6 +26,7 @@ from league.competitions.queries.rounds import (
 )
 from league.competitions.queries.staff import DraftPage, TableMatch, TablesPage, TableView, draft_page, tables_page
 from league.competitions.standings.cache import KeptTable
+from league.competitions.visibility import seen_competition, visible_competitions
 from league.players.models import Membership
 
 __all__ = [

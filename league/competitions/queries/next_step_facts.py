@@ -10,9 +10,8 @@ from league.competitions.draw.forecast import going_on, stage_sizes
 from league.competitions.draw.laying_out import fewest
 from league.competitions.draw.table_wishes import unmet_wishes
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.import_export.confirming import waiting_results
 from league.competitions.models import Competition, Matchday, Payment, Registration, Slot, Stage, TieBreak
-from league.competitions.official_results import results_hash
+from league.competitions.official_results import results_hash, waiting_results
 from league.competitions.queries import next_step as day
 from league.competitions.queries.next_step import DayFacts, DayRound, DayStage, People
 from league.competitions.queries.open_matches import NAMED, nobody_won, open_matches, person

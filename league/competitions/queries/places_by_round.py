@@ -7,10 +7,9 @@ from datetime import datetime
 from league.competitions.entrant_names import Placed
 from league.competitions.ladders.services import places
 from league.competitions.models import Stage
-from league.competitions.queries.competition import GroupTable
 from league.competitions.standings.cache import KeptTable
 from league.competitions.standings.compute import Row
-from league.competitions.standings.table import standings_of
+from league.competitions.standings.table import GroupTable, standings_of
 
 JOURNEYS_A_PART = 100
 # So many rows of tables are computed for one look; of a table with more entrants the latest rounds alone are told.

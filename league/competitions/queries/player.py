@@ -1,11 +1,32 @@
 """What the page of a player shows of competitions: in which ones the player has matches, and which of these to show."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+    Window,
+)
+from django.db.models.functions import Coalesce, Least
 
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Registration, Season, Stage
+from league.competitions.models.honour import Honour
+from league.competitions.official_results import finished
 from league.matches.models import Match
+from league.matches.queries.lines import Person, people_of
+from league.players.models import Entrant, Player, plays
 
 MOST_COMPETITIONS = 200
 
@@ -49,4 +70,86 @@ def choice(matches: QuerySet[Match], competition: str, year: str) -> Choice:
         years=years,
         competition=competition if competition in known else "",
         year=int(year) if year in {str(one) for one in years} else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TitleWon:
+    """`place`: 1 to 3, of so many `entrants`. `division` and `season`: where the competition was a division of a
+    season that everybody sees. `partners`: of a pair the other one. `finished_at`: when its last match was played; of a
+    ladder, when it was closed.
+    """
+
+    place: int
+    entrants: int
+    competition: Competition
+    division: str
+    season: Season | None
+    partners: list[Person]
+    finished_at: datetime
+
+
+def honours_of(player: Player) -> QuerySet[Honour]:
+    """Of finished competitions with official results alone; the last won first, with `total`, how many there are."""
+    stages = Stage.objects.filter(competition=OuterRef("competition")).order_by().values("competition")
+    entrants = Registration.objects.filter(competition=OuterRef("competition")).order_by().values("competition")
+    mine = Entrant.objects.filter(plays(player)).values("pk")
+    rows = Honour.objects.filter(entrant__in=mine, competition__in=finished().values("pk"))
+    closed = Subquery(stages.annotate(last=Max("finished_at")).values("last"))
+    rows = rows.filter(competition__honours_at__isnull=False).annotate(
+        finished_at=Case(
+            When(Exists(stages.filter(format=Stage.Format.LADDER)), then=closed),
+            default=Coalesce(Subquery(_last_played()), closed),
+        ),
+        entrants=Coalesce(Subquery(entrants.annotate(all=Count("pk")).values("all"), output_field=IntegerField()), 0),
+        total=Window(Count("pk")),
+    )
+    people = [f"entrant__{one}" for one in ("player", "partner")]
+    rows = rows.select_related("competition__league", "competition__division__season", *people)
+    return rows.order_by(F("finished_at").desc(), "-pk")
+
+
+def _last_played() -> QuerySet[Match]:
+    """The time of the last match: its scheduled start, or its record if earlier.
+
+    The time of the result is no use, because results may be typed and confirmed days later.
+    """
+    matches = Match.objects.filter(
+        slot__matchday__stage__competition=OuterRef("competition"), games__results__current=True
+    )
+    handed_in = matches.annotate(handed_in=Min("games__records__submitted_at"))
+    hours = handed_in.annotate(hour=Least(Coalesce("starts_at", "handed_in"), "handed_in"))
+    return hours.order_by("-hour").values("hour")[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class LatestTitles:
+    """`total`: how many there are in all."""
+
+    titles: list[TitleWon]
+    total: int
+
+
+def titles_of(player: Player, most: int) -> LatestTitles:
+    """One statement."""
+    rows = list(honours_of(player)[:most])
+    return LatestTitles(titles_won(rows, player), rows[0].total if rows else 0)
+
+
+def titles_won(rows: Iterable[Honour], player: Player) -> list[TitleWon]:
+    """No statement of its own."""
+    return [_title(one, player) for one in rows]
+
+
+def _title(row: Honour, player: Player) -> TitleWon:
+    division = getattr(row.competition, "division", None)
+    shown = division is not None and division.season.published_at is not None
+    return TitleWon(
+        place=row.place,
+        entrants=row.entrants,
+        competition=row.competition,
+        division=division.name if shown else "",
+        season=division.season if shown else None,
+        partners=[one for one in people_of(row.entrant) if one.code != player.code],
+        finished_at=row.finished_at,
     )

@@ -14,9 +14,10 @@ from league.competitions.draw_shape import Shape, shape_of
 from league.competitions.draw_view import MatchdayView, all_days, window_views
 from league.competitions.entrant_names import entrant_by_code
 from league.competitions.models import Competition, Matchday, Slot, Stage
-from league.competitions.queries.competition import CompetitionPage, any_provisional
+from league.competitions.queries.competition import CompetitionPage
 from league.competitions.standings.cache import KeptTables, kept_tables
 from league.competitions.standings.facts import table_days
+from league.competitions.standings.table import any_provisional
 from league.matches.models import Match
 from league.matches.prepared_statements import FixedSelect, Given
 

@@ -8,7 +8,7 @@ from league.accounts.folding import fold, holds, nearness
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.models import Competition
-from league.competitions.queries.competition import visible_competitions
+from league.competitions.visibility import visible_competitions
 from league.matches.visibility import visible_players
 from league.players.models import Player
 from league.players.queries import found_by_name

@@ -9,12 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.import_export.importing import enter
-from league.competitions.import_export.values import FiledEntrant, FiledPartner
 from league.competitions.locks import locked, locked_draft
 from league.competitions.models import Applicant, Competition, Registration
-from league.competitions.registration.enrolment import rows_of, store_people
-from league.competitions.registration.entries import take_out
+from league.competitions.registration.enrolment import FiledEntrant, FiledPartner, rows_of, store_people
+from league.competitions.registration.entries import enter, take_out
 from league.competitions.registration.opening import PlacesLeft, places_of
 from league.errors import Refused
 from league.players.enrolling import add_player, join

@@ -1,16 +1,42 @@
 """Who is named in a file: enrolled as from a pasted list, with the years of birth that it tells."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.utils import timezone
 
 from league.accounts.models import League, User
-from league.competitions.import_export.values import FiledEntrant
 from league.players.enrolling import check_born
 from league.players.models import Entrant, Player
 from league.players.naming import same, tell_apart
 from league.players.pairs import Fields, Partners
 from league.players.services import paste_rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledPartner:
+    """The second of a pair; the first is told of with the entrant."""
+
+    name: str
+    club: str = ""
+    number: str = ""
+    born: int | None = None
+    minor: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledEntrant:
+    key: str
+    name: str
+    club: str = ""
+    number: str = ""
+    born: int | None = None
+    minor: bool = False
+    rating: int | None = None
+    free_reason: str = ""
+    withdrawn_because: str = ""
+    place: str = ""
+    partner: FiledPartner | None = None
 
 
 def rows_of(entrants: Iterable[FiledEntrant]) -> list[tuple[int, Fields]]:

@@ -118,3 +118,10 @@ def write_seeds(competition: Competition, entrant_ids: Sequence[int]) -> None:
         for seed, one in enumerate(entrant_ids, start=first):
             rows[one].seed = seed
         Registration.objects.bulk_update(rows.values(), ["seed"], batch_size=500)
+
+
+def enter(competition: Competition, entrants: Sequence[Entrant], *, user: User | None = None) -> list[Registration]:
+    """Those of them who are not registered yet, in their order. Raises what `register` raises."""
+    there = set(locked(competition.pk).registrations.values_list("entrant", flat=True))
+    new = [one for one in entrants if one.pk not in there]
+    return register(competition, new, user=user) if new else []

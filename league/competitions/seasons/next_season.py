@@ -17,8 +17,7 @@ from league.competitions.draw.plans import LONGEST_NAME, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.formats.promotion import PlayOffPair
-from league.competitions.locks import locked
-from league.competitions.locks_season_locks import locked_season
+from league.competitions.locks import locked, locked_season
 from league.competitions.models import Competition, Division, PlayOff, Season, SeasonMove, Stage
 from league.competitions.registration.entries import register
 from league.competitions.seasons.plans import check_name, division_title, name_season, plan_like, write_divisions

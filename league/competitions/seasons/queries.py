@@ -32,11 +32,10 @@ from league.competitions.models import (
     SeasonMove,
     Slot,
 )
-from league.competitions.queries.competition import visible_competitions
 from league.competitions.seasons.plans import rules_of
-from league.competitions.seasons.tables import DivisionTable
-from league.competitions.seasons.tables_kept_divisions import kept_division_table
+from league.competitions.seasons.tables import DivisionTable, kept_division_table
 from league.competitions.standings.compute import Row
+from league.competitions.visibility import visible_competitions
 from league.matches.models import Match
 from league.players.models import PEOPLE
 

@@ -13,8 +13,7 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.job_progress import one_of
-from league.competitions.locks import locked
-from league.competitions.locks_season_locks import locked_draft_season, locked_season
+from league.competitions.locks import locked, locked_draft_season, locked_season
 from league.competitions.models import Competition, Division, DrawJob, Matchday, PlayOff, Season
 from league.competitions.registration.entries import register, unregister
 from league.competitions.seasons.plans import refuse_if_too_few_dates, refuse_if_twice, refuse_too_many_places, sized

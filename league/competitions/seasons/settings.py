@@ -14,8 +14,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.founding import locked_league
 from league.competitions.formats.promotion import DivisionRules
-from league.competitions.locks import TOUCHED
-from league.competitions.locks_season_locks import locked_season, refuse_if_closed
+from league.competitions.locks import TOUCHED, locked_season, refuse_if_closed
 from league.competitions.models import Competition, Division, Season
 from league.competitions.seasons.plans import (
     MOST_PLACES,

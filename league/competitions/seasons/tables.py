@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from django.contrib.auth.models import AnonymousUser
 
 from league.competitions.draw_view import BerthView, SlotView
-from league.competitions.entrant_names import Placed, placed_of
-from league.competitions.entrants import planned_rounds
-from league.competitions.models import Berth, Competition, Division, Registration, Slot, Stage, Withdrawal
+from league.competitions.entrant_names import Placed, everybody, placed_in, placed_of
+from league.competitions.entrants import planned_rounds, standing_withdrawals
+from league.competitions.models import Berth, Competition, Division, Matchday, Registration, Slot, Stage, Withdrawal
+from league.competitions.standings.cache import EDITION_KEPT, Shelf, without_terms
 from league.competitions.standings.compute import Row
+from league.competitions.standings.facts import fingerprint
 from league.competitions.standings.table import standings_of, table_rules
 from league.matches.models import Match
 from league.matches.queries.lines import MatchLine, match_lines
@@ -134,4 +136,33 @@ def _table(division: Division, competition: Competition, stage: Stage, parts: _P
         left=frozenset(parts.left),
         lots={one.entrant_id: one.lot for one in parts.entrants if one.lot is not None},
         names={one.entrant_id: told(one) for one in parts.entrants},
+    )
+
+
+def kept_division_table(division: Division) -> DivisionTable:
+    """As `division_tables` has it, its rows without the terms of their figures. Of one read with its competition and
+    the stages of that. Four statements, and those of `division_tables` where it is not in the cache.
+    """
+    competition = division.competition
+    days = list(Matchday.objects.filter(stage__competition=competition).order_by("stage__number", "number"))
+    registered = everybody(competition)
+    shelf = Shelf(
+        f"division:{EDITION_KEPT}:{competition.pk}",
+        fingerprint(competition, days, registered),
+        lambda: fingerprint(competition, days, everybody(competition)),
+    )
+    rows = shelf.get("rows")
+    if rows is None:
+        [table] = division_tables([division])
+        rows = [without_terms(row) for row in table.rows]
+        if shelf.is_now():
+            shelf.put({"rows": rows})
+    people = placed_in(registered)
+    return DivisionTable(
+        division=division,
+        stage=next(stage for stage in competition.stages.all() if stage.number == 1),
+        rows=rows,
+        left=frozenset(standing_withdrawals(competition).values_list("entrant", flat=True)),
+        lots={one.entrant_id: one.lot for one in people if one.lot is not None},
+        names={one.entrant_id: told(one) for one in people},
     )

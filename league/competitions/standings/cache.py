@@ -14,11 +14,10 @@ from django.core.cache import cache
 from league.competitions.draw_shape import Shape, read_shape
 from league.competitions.entrant_names import Placed, everybody, placed, placed_in
 from league.competitions.models import Competition, Matchday, Stage
-from league.competitions.queries.competition import GroupTable, any_provisional, group_table
 from league.competitions.standings.compute import Encounters, Figure, Meeting, Row
 from league.competitions.standings.facts import TableDay, fingerprint, table_days
 from league.competitions.standings.reachable_places import TableOutlook
-from league.competitions.standings.table import TableRules
+from league.competitions.standings.table import GroupTable, TableRules, any_provisional, group_table
 from league.competitions.standings.tiebreaks.figures import Term
 
 T = TypeVar("T")

@@ -9,8 +9,8 @@ from league.competitions.draw_view import matchday_views
 from league.competitions.entrant_names import placed
 from league.competitions.entrants import seeded, standing_withdrawals
 from league.competitions.models import Stage
-from league.competitions.queries.competition import group_table
 from league.competitions.standings.compute import Row
+from league.competitions.standings.table import group_table
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from league.competitions.draw_view import SlotView
+from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.entrant_names import Placed
+from league.competitions.entrants import rounds_to_pair
 from league.competitions.models import Competition, Stage, TieBreak
 from league.competitions.standings.compute import HowPlayed, Played, Row, Scoring, table
 from league.competitions.standings.facts import TableEnd, TableGame, TableSlot
@@ -247,3 +248,75 @@ def _played(
 
 def _points(entrants: Mapping[int, int], games: Sequence[GameScore]) -> dict[int, int]:
     return {one: sum(game.points.get(number, 0) for game in games) for number, one in entrants.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """The table of a stage, or of one of its groups (from 1; 0 where there is one table only). `official` counts
+    confirmed results only; `provisional` those that wait for confirmation too. `after`: the round after which they
+    stand so, None for now; `rounds_over`: the last round of which a match is over.
+    """
+
+    group: int
+    entrants: list[Placed]
+    slots: list[SlotView]
+    rules: TableRules
+    official: list[Row]
+    provisional: list[Row]
+    after: int | None
+    rounds_over: int
+
+    def rows(self, *, official_only: bool) -> list[Row]:
+        return self.official if official_only else self.provisional
+
+    def rows_before(self, *, official_only: bool) -> list[Row]:
+        """As the table stood a round earlier; none while nobody had played."""
+        last = (self.after or self.rounds_over) - 1
+        if last < 1:
+            return []
+        rows = standings_of(self.entrants, self.slots, self.rules, official_only=official_only, after=last)
+        return rows if any(row.played for row in rows) else []
+
+    def outlook(self, *, official_only: bool) -> TableOutlook | None:
+        """What everybody can still come to; nothing of a table of the past."""
+        if self.after is not None:
+            return None
+        return outlook_of(self.entrants, self.slots, self.rules, official_only=official_only)
+
+
+def any_provisional(slots: Iterable[SlotView]) -> bool:
+    """Whether a result that counts in one of the matches waits for its confirmation."""
+    return any(not game.outcome.official for slot in slots if slot.match for game in counting(slot.match))
+
+
+def group_table(
+    competition: Competition,
+    stage: Stage,
+    entrants: Sequence[Placed],
+    days: Sequence[MatchdayView],
+    *,
+    group: int = 0,
+    after: int | None = None,
+    taken: Taken | None = None,
+) -> GroupTable:
+    """Of a stage with its rounds, or of one of its groups. `taken`: the muggins, where they are known already."""
+    slots = [slot for day in days for slot in day.slots if slot.group == group]
+    members = {one for slot in slots for one in slot.entrant_ids}
+    people = [one for one in entrants if not group or one.entrant_id in members]
+    rounds = rounds_to_pair(stage, len(people)) if stage.is_paired_by_round else len(days)
+    rules = table_rules(competition, stage, people, slots, rounds=rounds, taken=taken)
+    over = rounds_played(slots)
+    at = after if after is not None and 0 < after < over else None
+    official = standings_of(people, slots, rules, official_only=True, after=at)
+    waits = any_provisional(slots)
+    return GroupTable(
+        group=group,
+        entrants=people,
+        slots=slots,
+        rules=rules,
+        official=official,
+        # Where nothing waits the two are one table.
+        provisional=standings_of(people, slots, rules, official_only=False, after=at) if waits else official,
+        after=at,
+        rounds_over=over,
+    )

@@ -12,7 +12,8 @@ from enum import StrEnum
 
 from games.gamelog import GameLog
 from games.moves import Bell, Draw, Pass, Play, RoundStart
-from league.matches.clock.state import ClockAct, ClockMark, ClockRules, ClockState, GameClock, Milliseconds, paused_ms
+from league.matches.clock.state import ClockMark, ClockRules, ClockState, GameClock, Milliseconds, paused_ms
+from league.matches.models.clock import ClockAct
 
 # A hand needs a moment for writing down, and for pressing a button.
 NEAR_MS = 5_000

@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from celery import current_app
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.celery import app, send
 from league.errors import Refused
 from league.matches import permissions
 from league.matches.clock.state import (
     MOST_GIVEN_MS,
     SECOND,
-    ClockAct,
     ClockMark,
     ClockRefusal,
     ClockRules,
@@ -27,6 +26,7 @@ from league.matches.clock.state import (
     clock_rules,
 )
 from league.matches.models import ClockEvent, Game, Match, Result
+from league.matches.models.clock import ClockAct
 from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.rules import rules_agreed
 from league.matches.visibility import matches_of
@@ -273,19 +273,13 @@ def games_to_ring(at: datetime, most: int) -> Sequence[int]:
 
 
 def queue_bell(game_id: int, number: int, rings_at: datetime) -> bool:
-    """A hint to the workers (STACK.md 1), and whether there was anybody to take it. Nothing waits where tasks are done
-    at once: the sweep finds the row.
-    """
-    from league.matches.tasks import ring as task
+    """Send the task that rings, and tell whether the broker took it.
 
-    if current_app.conf.task_always_eager:
+    Where tasks are done at once none waits: the sweep finds the row.
+    """
+    if app.conf.task_always_eager:
         return False
-    try:
-        task.apply_async((game_id, number), eta=min(rings_at, timezone.now() + LONGEST_WAIT))
-    except Exception as error:
-        log.warning("the bell of game %d waits for the sweep, the broker did not take it: %s", game_id, error)
-        return False
-    return True
+    return send("matches.ring", game_id, number, eta=min(rings_at, timezone.now() + LONGEST_WAIT))
 
 
 def forget_reasons_of(player_id: int) -> int:

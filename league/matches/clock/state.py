@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from games.ruleset import BellMode, Ruleset, Tie
+from league.matches.models.clock import ClockAct
 
 Milliseconds = int
 
@@ -25,19 +26,6 @@ REGRET_MS = 60 * SECOND
 """For so long after it a start can be called a mistake."""
 MOST_GIVEN_MS = 3_600 * SECOND
 """The most that one gift of time may be."""
-
-
-class ClockAct(StrEnum):
-    """What is done to a clock."""
-
-    START = "start"
-    PAUSE = "pause"
-    RESUME = "resume"
-    GIVE = "give"
-    BELL = "bell"
-    OVERTIME = "overtime"
-    STOP = "stop"
-    CANCEL = "cancel"
 
 
 class ClockState(StrEnum):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rulesets import RULESETS
 from league.accounts.models import League
+from league.celery import send
 from league.errors import Refused
 from league.matches import permissions
 from league.matches.clock import services as timekeeping
@@ -231,13 +232,7 @@ def _plain(filename: str) -> str:
 
 
 def queue_verification(record_id: int) -> None:
-    """A hint to the workers. A broker that is away costs nothing but time: the sweep finds the row (STACK.md 1)."""
-    from league.matches.tasks import verify_record as task
-
-    try:
-        task.delay(record_id)
-    except Exception as error:
-        log.warning("record %d waits for the sweep, the broker did not take it: %s", record_id, error)
+    send("matches.verify_record", record_id)
 
 
 # --- Verification ---

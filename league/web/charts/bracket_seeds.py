@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.utils.translation import pgettext
 
 from league.competitions.draw.laying_out import rounds_of
-from league.competitions.formats.double_elimination_lives import section_before
+from league.competitions.formats.double_elimination import section_before
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot
 from league.competitions.models import Matchday, Stage
 from league.competitions.queries.lists import BerthView, MatchdayView, Placed, SlotView

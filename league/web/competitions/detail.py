@@ -11,14 +11,14 @@ from league.competitions.models import Competition, NoticeVersion
 from league.competitions.queries import lists as queries
 from league.competitions.seasons.queries import zones_of_competition
 from league.web.competitions.ladders import climber
-from league.web.competitions.standings_view import asked_number, standings_view
+from league.web.competitions.standings_view import asked_number, standings_view, zoned
 from league.web.competitions.workings import named_in, workings
 from league.web.matches.live_scores import AwaitedScores, watched
-from league.web.seasons.detail import legend, zoned
 from league.web.shared.following import follow_button
 from league.web.shared.open_graph import preview_of_competition
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
+from league.web.words.seasons import legend
 
 COMPETITIONS_A_PAGE = 24
 MATCHDAYS_A_PAGE = 8

@@ -14,7 +14,7 @@ from league.accounts.permissions import Act, Asker
 from league.competitions.import_export.csv_tables import tables_of
 from league.competitions.import_export.exporting import EVERYBODY, Value, competition_file, to_json, zipped
 from league.competitions.import_export.league import league_files
-from league.competitions.import_export.trf import has_report, report
+from league.competitions.import_export.trf_report import has_report, report
 from league.competitions.models import Competition
 from league.competitions.queries import lists as queries
 from league.web.shared.access import league_or_404

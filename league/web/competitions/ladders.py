@@ -11,16 +11,15 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, may
-from league.competitions import services
+from league.competitions.ladders import services as ladders_services
 from league.competitions.ladders.queries import Ladder, Rung
-from league.competitions.ladders.services import own_entrant
+from league.competitions.ladders.services import own_entrant, withdraw_challenge
 from league.competitions.models import Challenge, Competition
 from league.competitions.queries import lists as queries
 from league.competitions.queries.personal_link import entrant_by_door
 from league.players.models import Entrant
-from league.web.organize.check_in import carry_out
 from league.web.shared.guests import SLIP
-from league.web.shared.staff import id_of
+from league.web.shared.staff import carry_out, id_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def _challenge(request: HttpRequest, competition: Competition, own: Entrant | No
     challenged = people.filter(pk=id_of(request.POST.get("challenged", ""))).first()
     if challenger is None or challenged is None:
         raise Http404
-    if carry_out(request, lambda: services.challenge(competition, challenger, challenged, by=by)):
+    if carry_out(request, lambda: ladders_services.challenge(competition, challenger, challenged, by=by)):
         told = _("%(challenger)s challenges %(challenged)s: the match stands below.")
         messages.success(request, told % {"challenger": challenger, "challenged": challenged})
 
@@ -95,7 +94,7 @@ def _challenge(request: HttpRequest, competition: Competition, own: Entrant | No
 def _withdraw(request: HttpRequest, competition: Competition, by: User | Entrant) -> None:
     wanted = id_of(request.POST.get("challenge", ""))
     one = get_object_or_404(Challenge, pk=wanted, stage__competition=competition)
-    if carry_out(request, lambda: services.withdraw_challenge(one, by=by)):
+    if carry_out(request, lambda: withdraw_challenge(one, by=by)):
         messages.success(request, _("The challenge is taken back."))
 
 

@@ -15,7 +15,7 @@ from league.competitions.queries import lists as queries
 from league.matches.rules import rules_agreed
 from league.web.competitions.standings import seen_or_404
 from league.web.components import tie_break_cells as tie_breaks
-from league.web.help.muggins_answer import rule_text
+from league.web.words.rules import rule_text
 from referee.open_ends import QuestionError, read_ends
 from referee.question import Question, answer
 

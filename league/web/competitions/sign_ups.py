@@ -18,7 +18,6 @@ from django.utils.translation import pgettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 from league.accounts.lettered import NameField
-from league.competitions import services
 from league.competitions.models import Applicant, Competition, Invitation
 from league.competitions.models.sign_up import LONGEST_CONTACT, LONGEST_NAMES, LONGEST_WORD
 from league.competitions.registration.opening import check_open, digest_of, invitation_of, new_secret, places_of
@@ -26,9 +25,12 @@ from league.competitions.registration.sign_ups import (
     FIELD_OF,
     Introduction,
     applicant_of,
+    apply_as_player,
+    apply_by_name,
     own_applicants,
     standing_of,
     standings_of,
+    withdraw_application,
 )
 from league.errors import Refused
 from league.players.models import LONGEST_CLUB, Player
@@ -192,7 +194,7 @@ def _by_name(request: HttpRequest, asked: Asked) -> HttpResponse:
         return _page(request, asked, form, status=422)
     ticket, user = _ticket(request), request.user if request.user.is_authenticated else None
     try:
-        services.apply_by_name(
+        apply_by_name(
             asked.competition,
             Introduction(**form.cleaned_data),
             secret=ticket,
@@ -215,7 +217,7 @@ def _as_player(request: HttpRequest, asked: Asked) -> HttpResponse:
     if not partner.is_valid():
         return _page(request, asked, empty, mine=mine, status=422)
     try:
-        made = services.apply_as_player(
+        made = apply_as_player(
             asked.competition,
             player,
             user=request.user,
@@ -246,7 +248,7 @@ def _withdraw(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 
 def _take_back(request: HttpRequest, row: Applicant) -> None:
-    if services.withdraw_application(row):
+    if withdraw_application(row):
         messages.success(request, _("Your sign-up is withdrawn. The organizers see it."))
     else:
         messages.info(request, _("This sign-up was answered or withdrawn before. Nothing changed."))

@@ -12,10 +12,10 @@ from league.competitions.queries.competition import CompetitionPage
 from league.competitions.seasons.queries import zones_of_competition
 from league.web.competitions.crosstable import cross_view
 from league.web.competitions.places import ladder_places, table_places
-from league.web.competitions.standings_view import ROWS_A_PAGE, asked_number, standings_view
-from league.web.seasons.detail import legend, zoned
+from league.web.competitions.standings_view import ROWS_A_PAGE, asked_number, standings_view, zoned
 from league.web.shared.absolute_url import absolute
 from league.web.shared.page_cache import kept_page
+from league.web.words.seasons import legend
 
 ROWS_ON_ONE_PAGE = 500
 

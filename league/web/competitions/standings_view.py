@@ -1,20 +1,24 @@
 """The standings as one address asks for them: which results count, after which round, in which order."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
+from league.competitions.entrants import standing_withdrawals
+from league.competitions.formats.promotion import DivisionRules, Zone, zones
 from league.competitions.models import Competition
 from league.competitions.queries import lists as queries
+from league.competitions.queries.competition import CompetitionPage
 from league.competitions.standings.compute import Row
 from league.competitions.standings.reachable_places import Prospect
 from league.competitions.under_review import under_review
 from league.players.models import Player
 from league.web.components import tie_break_cells as tie_breaks
 from league.web.words.reachable_places import sentences
+from league.web.words.seasons import ZONES
 
 LONGEST_NUMBER = 4
 ROWS_A_PAGE = 50
@@ -166,3 +170,17 @@ def _next_opponent(page: queries.CompetitionPage, one: int, other: int | None, p
     if other is None or not queries.paired(competition, one, other, everything=competition.for_staff):
         return ""
     return next((entrant.name for entrant in people if entrant.entrant_id == other), "")
+
+
+def zoned(view: StandingsView, page: CompetitionPage, rules: DivisionRules) -> StandingsView:
+    """The standings of a division with what each place leads to, as they are shown; nothing in another order, or
+    before the first result.
+    """
+    if page.table is None or page.table.group or not any(one.row.played or one.row.won for one in view.lines):
+        return view
+    left = set(standing_withdrawals(page.competition).values_list("entrant", flat=True))
+    everybody = page.table.listing(official_only=view.official_only).entrant_ids
+    there = [one for one in everybody if one not in left]
+    led = dict(zip(there, zones(len(there), rules, len(everybody) - len(there)), strict=True))
+    lines = [replace(line, zone=ZONES.get(led.get(line.row.entrant_id, Zone.STAY))) for line in view.lines]
+    return replace(view, lines=lines)

@@ -11,7 +11,7 @@ from league.competitions.entrant_names import Placed
 from league.competitions.models import TieBreak
 from league.competitions.standings.compute import Figure, Row
 from league.competitions.standings.tiebreaks.figures import Number, Term, TermNote
-from league.web.components.tie_break_cells import figure_text, number_text
+from league.web.words.numbers import figure_text, number_text
 from league.web.words.tie_breaks import COLUMNS, Column
 
 NOTES: Mapping[TermNote, Any] = {

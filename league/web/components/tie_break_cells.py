@@ -4,16 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from django.utils.formats import number_format
-
 from league.competitions.entrant_names import Placed
 from league.competitions.models import BY_RATINGS, TieBreak
 from league.competitions.standings.compute import Encounters, Figure, Meeting, Row
 from league.web.words.labels import Label
+from league.web.words.numbers import figure_text
 from league.web.words.tie_breaks import COLUMNS, Column
 
 MOST_NAMED = 9
-DECIMALS = 2
 PLAIN = frozenset({"played", "won", "drawn", "lost", "points_for", "points_against"})
 """Numbers of a row that need be no tie-break."""
 STRONG = frozenset({TieBreak.WINS, TieBreak.MATCH_POINTS, TieBreak.PLACE_POINTS})
@@ -124,24 +122,6 @@ def _cell(row: Row, key: str) -> StandingCell:
     direct = key == TieBreak.DIRECT_ENCOUNTER
     text = "" if direct else figure_text(key, row.figures[key])
     return StandingCell(key, text, direct, strong=key in STRONG)
-
-
-def figure_text(key: str, figure: Figure) -> str:
-    """A dash where there is no number."""
-    if figure.value is None:
-        return "–"
-    return signed(figure.value) if key == TieBreak.DIFFERENCE else number_text(figure.value)
-
-
-def signed(number: int | Fraction) -> str:
-    return f"{'+' if number > 0 else '−' if number < 0 else ''}{number_text(abs(number))}"
-
-
-def number_text(number: int | Fraction) -> str:
-    """To two decimals where it is no whole number; what is compared is exact."""
-    if Fraction(number).denominator == 1:
-        return str(number).replace("-", "−")
-    return number_format(round(float(number), DECIMALS), decimal_pos=DECIMALS).replace("-", "−")
 
 
 def _comparisons(row: Row, names: Mapping[int, str]) -> list[Comparison]:

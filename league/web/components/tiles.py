@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 
 from games.inventory import COLOURS as LETTERS
-from league.web.components.tiles_pips import pips
+from league.web.components.pips import pips
 from league.web.words.replay import COLOURS
 
 SHAPES: Mapping[str, SafeString] = {

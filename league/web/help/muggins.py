@@ -13,6 +13,7 @@ from games.ruleset import Ruleset
 from games.tiles import DOUBLE_SIX, Tile
 from league.web.help import muggins_answer as asking
 from league.web.help.muggins_form import AskForm
+from league.web.words.rules import rule_text
 from referee.open_ends import Joined, QuestionError, layout_of
 from referee.question import Answer, Owner, Question
 
@@ -116,7 +117,7 @@ def _address(query: QueryDict, **changes: str) -> str:
 
 
 def _cited(article: object) -> dict[str, str]:
-    return {"rule": article.id, "rule_number": article.number, "rule_text": asking.rule_text(article)}
+    return {"rule": article.id, "rule_number": article.number, "rule_text": rule_text(article)}
 
 
 def _answer_view(question: Question, found: Answer) -> AnswerView:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.claims import Why
 from games.errors import OptionError
 from games.moves import SEATS, Said
-from games.rulebook import Article
 from games.ruleset import FalseCall, Matching, Overclaim, Ruleset
 from games.rulesets import RULESETS
 from games.tiles import DOUBLE_SIX, Tile
@@ -224,8 +223,3 @@ _WARNINGS: Mapping[Warn, Any] = {
     Warn.ANNOUNCED_LATE: gettext_lazy("%(scorer)s announced too late: it does not count."),
     Warn.TIME_UNKNOWN: gettext_lazy("This rests on seconds that were not given."),
 }
-
-
-def rule_text(article: Article) -> str:
-    """A rule in the reader's language."""
-    return " ".join(_(sentence.template) % sentence.facts for sentence in article.sentences)

@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import notices, services
+from league.competitions import notices
 from league.competitions.models import Competition, Notice
 from league.competitions.models.notice import LONGEST_REASON, LONGEST_TEXT, LONGEST_TITLE
-from league.competitions.notices import Wording
+from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
 from league.errors import NotAllowed, Refused
 from league.web.shared.access import Inside, door, inside, league_or_404
 from league.web.shared.forms import dress
@@ -106,7 +106,7 @@ def new(request: HttpRequest, here: Inside) -> HttpResponse:
 
     def act() -> Notice:
         about = form.cleaned_data["about"]
-        return services.publish_notice(here.league, form.wording, user=request.user, competition=about)
+        return publish_notice(here.league, form.wording, user=request.user, competition=about)
 
     return _written(request, here, form, act, _("The notice is published."), "notices/new.html")
 
@@ -121,7 +121,7 @@ def amend(request: HttpRequest, here: Inside, notice_id: int) -> HttpResponse:
 
     def act() -> Notice:
         seen = form.cleaned_data["seen"] or 0
-        return services.amend_notice(notice, form.wording, user=request.user, seen=seen)
+        return amend_notice(notice, form.wording, user=request.user, seen=seen)
 
     told = _("The notice is amended. What it said before can still be read.")
     return _written(request, here, form, act, told, "notices/amend.html", notice)
@@ -134,7 +134,7 @@ def withdraw(request: HttpRequest, here: Inside, notice_id: int) -> HttpResponse
     form = ReasonForm(request.POST if request.method == "POST" else None)
 
     def act() -> Notice:
-        return services.withdraw_notice(notice, user=request.user, reason=form.cleaned_data["reason"])
+        return withdraw_notice(notice, user=request.user, reason=form.cleaned_data["reason"])
 
     told = _("The notice is withdrawn. Everybody still reads what it said, and that it does not hold any more.")
     return _written(request, here, form, act, told, "notices/withdraw.html", notice)

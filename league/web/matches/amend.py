@@ -15,8 +15,15 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.accounts.graphemes import points
 from league.accounts.models import LONGEST_NAME
-from league.competitions import services
-from league.competitions.amendments.services import Outlooks, effect_now, outlooks, word_to_type
+from league.competitions.amendments.services import (
+    Outlooks,
+    close_amendment,
+    confirm_amendment,
+    effect_now,
+    outlooks,
+    propose_amendment,
+    word_to_type,
+)
 from league.competitions.queries.lists import competition_of
 from league.errors import NotAllowed, Refused
 from league.matches import permissions, queries
@@ -140,7 +147,7 @@ def _propose(request: HttpRequest, game: Game, old: Result, draft: AmendmentDraf
     try:
         # A form that was put together without having looked names no effect, and is shown one.
         seen = draft.seen or NOTHING_SEEN
-        done = services.propose_amendment(game, request.user, draft.wanted(), seen=seen, typed=draft.word)
+        done = propose_amendment(game, request.user, draft.wanted(), seen=seen, typed=draft.word)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
@@ -216,10 +223,10 @@ def _decide(request: HttpRequest, found: Amendment) -> HttpResponse:
     try:
         if request.POST.get("do") == "confirm":
             seen, word = request.POST.get("seen", "")[:64], request.POST.get("word", "")[: points(LONGEST_NAME)]
-            services.confirm_amendment(found, request.user, seen=seen, typed=word)
+            confirm_amendment(found, request.user, seen=seen, typed=word)
             messages.success(request, AMENDED)
             return redirect("matches:detail", found.game.match_id)
-        services.close_amendment(found, request.user)
+        close_amendment(found, request.user)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:

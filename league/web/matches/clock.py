@@ -24,8 +24,9 @@ from league.matches import queries
 from league.matches.clock import services as timekeeping
 from league.matches.clock.log_times import Difference, Differs
 from league.matches.clock.queries import ClockPage, ClockView
-from league.matches.clock.state import SECOND, ClockAct, ClockReading, ClockState, Milliseconds
+from league.matches.clock.state import SECOND, ClockReading, ClockState, Milliseconds
 from league.matches.models import ClockEvent, Game
+from league.matches.models.clock import ClockAct
 from league.web.words.labels import Label
 
 MINUTE_S = 60

@@ -20,9 +20,7 @@ from league.web.matches.rounds import GameSheet, sheet_of
 from league.web.shared.guests import person_of
 from league.web.shared.open_graph import preview_of_match
 from league.web.shared.page_cache import kept_page, of_this_second
-
-LONGEST_KEY = 18
-"""Digits of the largest number that every database takes as a key."""
+from league.web.shared.staff import number_in
 
 
 @kept_page
@@ -108,9 +106,3 @@ def match_page_or_404(request: HttpRequest, match_id: int, record_id: int | None
 
 def _page(request: HttpRequest, match_id: int) -> MatchPage:
     return match_page_or_404(request, match_id, number_in(request, "record"))
-
-
-def number_in(request: HttpRequest, name: str) -> int | None:
-    """A number of a query, None for what is none, or larger than any key."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else None

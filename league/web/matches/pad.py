@@ -25,8 +25,8 @@ from games.scorecard import awards_of_a_play
 from games.settlement import terms
 from league.errors import NotAllowed, Refused
 from league.matches import permissions, queries
-from league.matches.clock.state import ClockAct
 from league.matches.models import Game, KnownBy, Result, Side
+from league.matches.models.clock import ClockAct
 from league.matches.models.tally import TallyTap
 from league.matches.rules import rules_agreed
 from league.matches.tally import hand_in as handing_in

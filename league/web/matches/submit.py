@@ -21,8 +21,8 @@ from league.matches.models import Game, Record
 from league.matches.queries.lines import match_lines
 from league.matches.queries.match import GameView, match_page
 from league.web.components.caret import Caret, caret_at_error
-from league.web.matches.detail import number_in
 from league.web.matches.rounds import by_weight
+from league.web.shared.staff import number_in
 from league.web.words import labels
 from league.web.words.log_lines import LINES
 

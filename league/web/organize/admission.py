@@ -14,15 +14,23 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import services
 from league.competitions.models import Applicant, Competition
-from league.competitions.registration.admission import NEW, Admitted, Application, applications
+from league.competitions.registration.admission import (
+    NEW,
+    Admitted,
+    Application,
+    accept_all,
+    accept_sign_ups,
+    applications,
+    reconsider_sign_up,
+    refuse_sign_ups,
+    take_out_who_left,
+)
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE, Player
 from league.players.pasting import PastedLine, PasteNote, sentence
-from league.web.organize.check_in import competition_of
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league
 
 SIGN_UPS_A_PAGE = 50
 # Of the choices who is meant: of whoever signed up, and of the partner; the number of the sign-up follows.
@@ -90,11 +98,11 @@ def _who(request: HttpRequest, field: str, ids: list[int]) -> dict[int, str]:
 def _accept(request: HttpRequest, chosen: Competition) -> None:
     ids = _chosen(request)
     who, partners = (_who(request, field, ids) for field in FIELDS)
-    _tell(request, chosen, services.accept_sign_ups(chosen, ids, user=request.user, who=who, partners=partners))
+    _tell(request, chosen, accept_sign_ups(chosen, ids, user=request.user, who=who, partners=partners))
 
 
 def _accept_all(request: HttpRequest, chosen: Competition) -> None:
-    done = services.accept_all(chosen, user=request.user)
+    done = accept_all(chosen, user=request.user)
     _tell(request, chosen, done.admitted)
     if done.unclear:
         told = ngettext(
@@ -128,20 +136,20 @@ def _tell(request: HttpRequest, chosen: Competition, done: Admitted) -> None:
 
 
 def _refuse(request: HttpRequest, chosen: Competition) -> None:
-    count = services.refuse_sign_ups(chosen, _chosen(request), user=request.user)
+    count = refuse_sign_ups(chosen, _chosen(request), user=request.user)
     told = ngettext("%(count)d sign-up is refused.", "%(count)d sign-ups are refused.", count)
     messages.success(request, told % {"count": count})
 
 
 def _again(request: HttpRequest, chosen: Competition) -> None:
-    if services.reconsider_sign_up(chosen, id_of(request.POST.get("applicant", "")), user=request.user):
+    if reconsider_sign_up(chosen, id_of(request.POST.get("applicant", "")), user=request.user):
         messages.success(request, _("It waits again, where it stood in the order of arrival."))
     else:
         messages.info(request, _("It waits already, or was withdrawn. Nothing changed."))
 
 
 def _left(request: HttpRequest, chosen: Competition) -> None:
-    count = services.take_out_who_left(chosen, user=request.user)
+    count = take_out_who_left(chosen, user=request.user)
     if chosen.pairs:
         told = ngettext("%(count)d pair was taken out. Draw anew.", "%(count)d pairs were taken out. Draw anew.", count)
     else:

@@ -17,16 +17,17 @@ from django.views.decorators.http import require_POST
 from league.accounts.graphemes import points
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
-from league.competitions import services
-from league.competitions.jobs import word_to_draw
+from league.competitions.attendance.check_in import check_in, check_out, open_check_in
+from league.competitions.jobs import ask_to_draw, word_to_draw
 from league.competitions.models import Competition, DrawJob, Payment
 from league.competitions.queries.check_in import CheckInPage, check_in_page
 from league.competitions.registration import fees
+from league.competitions.registration.fees import give_back, let_off, take_fee
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
 from league.web.shared.money import hundredths
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import carry_out, competition_of, id_of, of_league
 
 LONGEST_SEARCH = points(60)
 ROWS_A_PAGE = 200
@@ -72,13 +73,11 @@ def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), league=league)
     what = request.POST.get("do", "")
     acts: dict[str, Callable[[], object]] = {
-        "in": lambda: services.check_in(competition, entrant, user=request.user),
-        "out": lambda: services.check_out(competition, entrant, user=request.user),
+        "in": lambda: check_in(competition, entrant, user=request.user),
+        "out": lambda: check_out(competition, entrant, user=request.user),
         "paid": lambda: _pay(request, competition, entrant),
-        "free": lambda: services.let_off(
-            competition, entrant, user=request.user, reason=request.POST.get("reason", "")
-        ),
-        "back": lambda: services.give_back(
+        "free": lambda: let_off(competition, entrant, user=request.user, reason=request.POST.get("reason", "")),
+        "back": lambda: give_back(
             get_object_or_404(Payment, pk=id_of(request.POST.get("payment", "")), competition=competition),
             user=request.user,
         ),
@@ -93,7 +92,7 @@ def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 def _pay(request: HttpRequest, competition: Competition, entrant: Entrant) -> None:
     amount = request.POST.get("amount", "").strip()
-    services.take_fee(
+    take_fee(
         competition,
         entrant,
         user=request.user,
@@ -113,7 +112,7 @@ def opening(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         if to_players
         else _("From now on the desk alone checks in.")
     )
-    if carry_out(request, lambda: services.open_check_in(competition, user=request.user, to_players=to_players)):
+    if carry_out(request, lambda: open_check_in(competition, user=request.user, to_players=to_players)):
         messages.success(request, told)
     return _back("check_in", competition)
 
@@ -152,7 +151,7 @@ def _draw_present(request: HttpRequest, competition: Competition) -> HttpRespons
     absent = [id_of(one) for one in request.POST.getlist("absent")]
     typed = request.POST.get("word", "")
     try:
-        job = services.ask_to_draw(competition, DrawJob.What.HERE, user=request.user, absent=absent, typed=typed)
+        job = ask_to_draw(competition, DrawJob.What.HERE, user=request.user, absent=absent, typed=typed)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
@@ -189,22 +188,6 @@ def cash(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 
 # --- What the pages of an evening share ---
-
-
-def competition_of(league: League, slug: str) -> Competition:
-    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
-
-
-def carry_out(request: HttpRequest, done: Callable[[], object]) -> bool:
-    """Do it; a refusal becomes a message. Whether it was done."""
-    try:
-        done()
-    except NotAllowed as refused:
-        raise PermissionDenied(str(refused)) from refused
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return False
-    return True
 
 
 def _back(name: str, competition: Competition, more: str = "") -> HttpResponse:

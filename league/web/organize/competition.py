@@ -8,9 +8,9 @@ from django.utils.translation import pgettext
 from league.accounts.models import League, User
 from league.accounts.permissions import OFFICIALS, Act, acts_of, leagues_where
 from league.competitions.entrant_names import placed_of
-from league.competitions.import_export.confirming import waiting_results
 from league.competitions.job_progress import progress_of
 from league.competitions.models import Competition, Stage
+from league.competitions.official_results import waiting_results
 from league.competitions.queries import lists as queries
 from league.competitions.queries.check_in import gone
 from league.competitions.queries.next_step import DayRound

@@ -15,9 +15,9 @@ from games.rulesets import RULESETS
 from league.accounts.graphemes import longer_than
 from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME, League
+from league.competitions.draw.plans import Plan
 from league.competitions.draw.presets import PRESETS, Preset
 from league.competitions.models import Competition, Stage, usual_tie_breaks, usual_tie_breaks_at_tables
-from league.competitions.services import Plan
 from league.errors import Refused
 from league.matches.models import LONGEST_TABLE
 from league.web.organize.competition_form_evening import EVENING, EveningFields, evening_of

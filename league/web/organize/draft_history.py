@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import services
-from league.competitions.draw.undo import Situation, Undone, discarded, situation, word_to_discard
+from league.competitions.draw import undo as undo_module
+from league.competitions.draw.undo import Situation, Undone, bring_back, discarded, situation, word_to_discard
 from league.competitions.models import Competition, EarlierState
 from league.competitions.snapshots import undoable
 from league.errors import NotAllowed, Refused
@@ -64,7 +64,7 @@ def undo(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     competition = _competition(league, slug)
     state, newest = (id_of(request.POST.get(name, "")) for name in ("state", "newest"))
     try:
-        done = services.undo(competition, state, newest=newest, user=request.user)
+        done = undo_module.undo(competition, state, newest=newest, user=request.user)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
@@ -93,7 +93,7 @@ def discard(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     typed = request.POST.get("word", "")
     if request.method == "POST":
         try:
-            services.discard(competition, user=request.user, typed=typed)
+            undo_module.discard(competition, user=request.user, typed=typed)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
@@ -129,7 +129,7 @@ def discards(request: HttpRequest, league: League) -> HttpResponse:
     """The discarded drafts of a league; a POST brings `state` back."""
     if request.method == "POST":
         try:
-            back = services.bring_back(league, id_of(request.POST.get("state", "")), user=request.user)
+            back = bring_back(league, id_of(request.POST.get("state", "")), user=request.user)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import services
+from league.competitions.draw import stages, swiss_rounds
+from league.competitions.draw.swiss_rounds import keep_pair
 from league.competitions.entrant_names import called
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.errors import NotAllowed, Refused
@@ -44,13 +45,13 @@ def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpRe
     for word, keep in (("lock", True), ("unlock", False)):
         if word in request.POST:
             slot = get_object_or_404(Slot, matchday=day, pk=id_of(request.POST[word]))
-            _done(request, lambda slot=slot, keep=keep: services.keep_pair(slot, user=request.user, keep=keep))
+            _done(request, lambda slot=slot, keep=keep: keep_pair(slot, user=request.user, keep=keep))
             return _back(league, chosen, f"?slot={slot.pk}#slot-{slot.pk}")
     if request.POST.get("do") == "swap":
 
         def swap() -> bool:
             first, second = (_meant(chosen, request.POST, name) for name in ("first", "second"))
-            services.swap(day, first, second, user=request.user)
+            swiss_rounds.swap(day, first, second, user=request.user)
             return True
 
         if _done(request, swap):
@@ -82,7 +83,7 @@ def set_rounds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     try:
         if not typed.isdecimal() or len(typed) > LONGEST_NUMBER:
             raise Refused("bad-rounds", _("Write how many rounds there are in all, as a number."))
-        services.set_rounds(chosen, int(typed), user=request.user)
+        stages.set_rounds(chosen, int(typed), user=request.user)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:

@@ -15,18 +15,25 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, check_may, may
-from league.competitions import services
 from league.competitions.draw.seating import in_order
 from league.competitions.draw.table_assignment import Wish
-from league.competitions.draw.table_wishes import UnmetLine, unmet_wishes, whole_name, wish_rows
+from league.competitions.draw.table_wishes import (
+    UnmetLine,
+    put_on_stream,
+    seat_anew,
+    set_wishes,
+    stream_top_boards,
+    unmet_wishes,
+    whole_name,
+    wish_rows,
+)
 from league.competitions.models import Competition, Slot
 from league.errors import NotAllowed, Refused
 from league.matches import tables
 from league.matches.models import Table
 from league.players.models import PEOPLE, Entrant
-from league.web.organize.check_in import carry_out, competition_of
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import carry_out, competition_of, id_of, of_league
 
 TABLES_A_PAGE = 50
 WISHES_A_PAGE = 50
@@ -145,8 +152,8 @@ def _act(request: HttpRequest, competition: Competition) -> bool:
     moved: list[int] = []
     acts: dict[str, Callable[[], object]] = {
         "wish": lambda: moved.append(_wish(request, competition)),
-        "anew": lambda: moved.append(services.seat_anew(competition, user=request.user)),
-        "top": lambda: services.stream_top_boards(competition, user=request.user, on=sent.get("on") == "1"),
+        "anew": lambda: moved.append(seat_anew(competition, user=request.user)),
+        "top": lambda: stream_top_boards(competition, user=request.user, on=sent.get("on") == "1"),
     }
     if what not in acts:
         return True
@@ -161,9 +168,7 @@ def _wish(request: HttpRequest, competition: Competition) -> int:
     entrant = get_object_or_404(Entrant, pk=id_of(sent.get("entrant", "")), registrations__competition=competition)
     chosen = id_of(sent.get("table", ""))
     table = get_object_or_404(Table, pk=chosen, league=competition.league_id) if chosen else None
-    return services.set_wishes(
-        competition, entrant, user=request.user, table=table, needs_accessible="accessible" in sent
-    )
+    return set_wishes(competition, entrant, user=request.user, table=table, needs_accessible="accessible" in sent)
 
 
 def _noted(moved: list[int]) -> str:
@@ -205,7 +210,7 @@ def stream(request: HttpRequest, league: League, slug: str, slot_id: int) -> Htt
     competition = competition_of(league, slug)
     slot = get_object_or_404(Slot, pk=slot_id, matchday__stage__competition=competition)
     on = request.POST.get("on") == "1"
-    if carry_out(request, lambda: services.put_on_stream(slot, user=request.user, on=on)):
+    if carry_out(request, lambda: put_on_stream(slot, user=request.user, on=on)):
         messages.success(request, _("It is on the stream.") if on else _("It is no longer chosen for the stream."))
     address = reverse("organize:competition", args=[league.slug, competition.slug])
     return HttpResponseRedirect(f"{address}?slot={slot.pk}#slot-{slot.pk}")

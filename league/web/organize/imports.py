@@ -24,9 +24,14 @@ from games.rulesets import RULESETS
 from league.accounts.graphemes import first_letters
 from league.accounts.models import LONGEST_NAME, League
 from league.accounts.permissions import Act
-from league.competitions import services
 from league.competitions.import_export import reading as transfer
-from league.competitions.import_export.importing import ImportPreview
+from league.competitions.import_export.confirming import confirm_import
+from league.competitions.import_export.importing import (
+    ImportPreview,
+    import_competition,
+    import_entrants,
+    preview_import,
+)
 from league.competitions.import_export.player_tables import PLAYER_WORDS, read_players
 from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
 from league.competitions.import_export.season_reading import is_season, read_season
@@ -88,11 +93,11 @@ def _store_or_look(
 ) -> HttpResponse | None:
     """The way to what was stored; None to show the page, with what it would make in the `context`. Raises Refused."""
     try:
-        seen = services.preview_import(league, filed, user=request.user, value=value)
+        seen = preview_import(league, filed, user=request.user, value=value)
         context |= {"seen": seen, "mistakes": told(seen.mistakes), "counts": _counts(seen)}
         if request.POST.get("do") != "store" or not seen.may_store:
             return None
-        done = services.import_competition(league, filed, user=request.user, value=value)
+        done = import_competition(league, filed, user=request.user, value=value)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     if done.created:
@@ -146,7 +151,7 @@ def confirm(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """A second official's word for all results of an imported competition."""
     competition = get_object_or_404(Competition, league=league, slug=slug)
     try:
-        count = services.confirm_import(competition, user=request.user)
+        count = confirm_import(competition, user=request.user)
     except NotAllowed as refused:
         if refused.code == "own-submission":
             messages.error(request, str(refused))
@@ -330,7 +335,7 @@ def _register(
     context["registered"] = _registered_lines(competition, context["pasted"])
     if request.POST.get("do") != "store" or context["pasted"].undecided:
         return None
-    added = len(services.import_entrants(competition, read.entrants, user=request.user))
+    added = len(import_entrants(competition, read.entrants, user=request.user))
     if added:
         messages.success(request, added_words(added, pairs=competition.pairs))
     before = len(read.entrants) - added

@@ -15,9 +15,11 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League, User
 from league.accounts.permissions import STAFF, Act, leagues_where
-from league.competitions import services
+from league.competitions.draw import publishing, rescheduling
 from league.competitions.draw.founding import add_players, found_with_players, plan_anew, rehearse
-from league.competitions.jobs import word_to_draw
+from league.competitions.draw.lots import draw_table_lots
+from league.competitions.draw.publishing import publish_matchday
+from league.competitions.jobs import ask_to_draw, word_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.competitions.queries.desk import desk
 from league.errors import NotAllowed, Refused
@@ -29,8 +31,8 @@ from league.web.organize.reschedule import MoveForm
 from league.web.shared.access import inside
 from league.web.shared.pasted_names import NamesRead, read_names, with_choices
 from league.web.shared.staff import of_league
+from league.web.words.event_steps import steps
 from league.web.words.imports import added_words
-from league.web.words.next_step_steps import steps
 
 
 @login_required
@@ -197,7 +199,7 @@ def drawn(request: HttpRequest, chosen: Competition, what: DrawJob.What) -> Http
     """Ask for a draw, and tell on the competition's page what came of it; of a large one the page tells itself."""
     typed = request.POST.get("word", "")
     try:
-        job = services.ask_to_draw(chosen, what, user=request.user, typed=typed)
+        job = ask_to_draw(chosen, what, user=request.user, typed=typed)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
@@ -222,7 +224,7 @@ def publish(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         True: _("It is published: everybody sees it now."),
         False: _("It was published already. Nothing changed."),
     }
-    return _do(request, chosen, lambda: services.publish(chosen, user=request.user), "#rounds", done)
+    return _do(request, chosen, lambda: publishing.publish(chosen, user=request.user), "#rounds", done)
 
 
 @require_POST
@@ -237,7 +239,7 @@ def table_lots(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     return _do(
         request,
         chosen,
-        lambda: bool(services.draw_table_lots(chosen, user=request.user, rng=lots)),
+        lambda: bool(draw_table_lots(chosen, user=request.user, rng=lots)),
         "#entrants",
         done,
     )
@@ -251,7 +253,7 @@ def publish_round(request: HttpRequest, league: League, slug: str, number: int) 
     day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
     reason = request.POST.get("reason", "")
     try:
-        new_now = services.publish_matchday(day, user=request.user, reason=reason)
+        new_now = publish_matchday(day, user=request.user, reason=reason)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
@@ -278,7 +280,7 @@ def move(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
     )
     if request.method == "POST" and form.is_valid():
         try:
-            services.move(slot, user=request.user, **form.cleaned_data)
+            rescheduling.move(slot, user=request.user, **form.cleaned_data)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:

@@ -9,13 +9,11 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import services
-from league.competitions.ladders.closing import word_to_close
+from league.competitions.ladders.closing import close_ladder, reopen_ladder, word_to_close
 from league.competitions.ladders.services import open_challenges
 from league.competitions.models import Competition, Stage
 from league.errors import NotAllowed, Refused
-from league.web.organize.check_in import competition_of
-from league.web.shared.staff import of_league
+from league.web.shared.staff import competition_of, of_league
 
 
 @never_cache
@@ -55,10 +53,10 @@ def close(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 def _carry_out(request: HttpRequest, competition: Competition, typed: str) -> None:
     """Raises what the two verbs raise."""
     if request.POST.get("do") == "reopen":
-        done = services.reopen_ladder(competition, user=request.user)
+        done = reopen_ladder(competition, user=request.user)
         told = _("The ladder is open again: it goes on from its places.")
     else:
-        done = services.close_ladder(competition, user=request.user, typed=typed)
+        done = close_ladder(competition, user=request.user, typed=typed)
         told = _("The ladder is closed: its places are final.")
     if done:
         messages.success(request, told)

@@ -20,9 +20,8 @@ from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.players.models import Player
 from league.players.queries import members
-from league.web.organize.check_in import competition_of
 from league.web.shared.pasted_names import read_names, with_choices
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league
 
 MOST_OFFERED = 400
 A_SECOND_PRESS = timedelta(seconds=15)

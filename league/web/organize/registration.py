@@ -16,9 +16,9 @@ from league import qr
 from league.accounts.lettered import NameField
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import services
 from league.competitions.models import Competition, Invitation
 from league.competitions.models.sign_up import LONGEST_FOR
+from league.competitions.registration import opening
 from league.competitions.registration.admission import to_answer
 from league.competitions.registration.opening import (
     INVITED_FOR_DAYS,
@@ -28,14 +28,15 @@ from league.competitions.registration.opening import (
     RegistrationTerms,
     counted_invitations,
     places_of,
+    revoke_invitation,
+    set_registration,
     takes_sign_ups,
 )
 from league.errors import NotAllowed, Refused
-from league.web.organize.check_in import carry_out, competition_of
 from league.web.shared.absolute_url import absolute
 from league.web.shared.forms import dress
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import of_league
+from league.web.shared.staff import carry_out, competition_of, of_league
 
 INVITATIONS_A_PAGE = 50
 
@@ -112,7 +113,7 @@ def terms(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     form = TermsForm(request.POST)
     if form.is_valid():
         try:
-            services.set_registration(chosen, form.terms(), user=request.user)
+            set_registration(chosen, form.terms(), user=request.user)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
@@ -133,7 +134,7 @@ def invite(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     secret = ""
     if form.is_valid():
         try:
-            secret = services.invite(chosen, user=request.user, **form.cleaned_data)
+            secret = opening.invite(chosen, user=request.user, **form.cleaned_data)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
@@ -148,7 +149,7 @@ def invite(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 def revoke(request: HttpRequest, league: League, slug: str, invitation_id: int) -> HttpResponse:
     chosen = competition_of(league, slug)
     link = get_object_or_404(Invitation, pk=invitation_id, competition=chosen)
-    if carry_out(request, lambda: services.revoke_invitation(link, user=request.user)):
+    if carry_out(request, lambda: revoke_invitation(link, user=request.user)):
         messages.success(request, _("The invitation opens nothing any more. Who used it stays."))
     return redirect(f"{reverse('organize:registration', args=[league.slug, slug])}#invitations")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions.formats.double_elimination_lives import section_before
+from league.competitions.formats.double_elimination import section_before
 from league.competitions.queries.lists import BerthView, MatchdayView, Placed, SlotView
 from league.house.rehearsal_report import Happening
 from league.web.charts.bracket import Drawing, drawing

@@ -20,7 +20,7 @@ from league.competitions.draw.lots import draw_table_lots
 from league.competitions.formats.promotion import DivisionRules
 from league.competitions.import_export.season_importing import confirm_season_import, waiting_of_season
 from league.competitions.job_progress import progress_of
-from league.competitions.jobs_season_jobs import ask_to_draw_season, set_dates
+from league.competitions.jobs import ask_to_draw_season, set_dates
 from league.competitions.models import Division, DrawJob, Season
 from league.competitions.seasons.dates import move_matchday
 from league.competitions.seasons.next_season import NextPlan, carry_over, make_play_offs

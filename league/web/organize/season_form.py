@@ -14,7 +14,8 @@ from django.utils.translation import pgettext_lazy
 from games.rulesets import RULESETS
 from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME
-from league.competitions.locks_season_locks import DIVISION_FORMATS
+from league.competitions.draw.plans import Plan
+from league.competitions.locks import DIVISION_FORMATS
 from league.competitions.models import Stage
 from league.competitions.seasons.dates import LONGEST_PAUSE, MOST_DATES
 from league.competitions.seasons.plans import (
@@ -25,7 +26,6 @@ from league.competitions.seasons.plans import (
     DivisionPlan,
     SeasonPlan,
 )
-from league.competitions.services import Plan
 from league.errors import Refused
 from league.web.organize.competition_form import BEST_OF, FoundingForm
 from league.web.organize.competition_form_order import OrderFields, usual_order

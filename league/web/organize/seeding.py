@@ -14,16 +14,21 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import services
 from league.competitions.models import Competition
-from league.competitions.registration.entries import order_of
-from league.competitions.registration.seeding import seeding_page, stand_of
+from league.competitions.registration.entries import order_of, unregister
+from league.competitions.registration.seeding import (
+    draw_lots,
+    reseed,
+    seed_by_rating,
+    seeding_page,
+    stand_of,
+    undo_seeding,
+)
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
-from league.web.organize.check_in import competition_of
 from league.web.organize.reschedule import shifted, sorted_by_hand
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league
 
 SEEDS_A_PAGE = 500
 """A form has at most 1000 fields, and one can be dragged as far as the page goes."""
@@ -53,21 +58,21 @@ def _act(request: HttpRequest, chosen: Competition) -> HttpResponse:
     try:
         if removed := request.POST.get("remove"):
             entrant = get_object_or_404(Entrant, pk=id_of(removed), registrations__competition=chosen)
-            services.unregister(chosen, entrant, user=request.user)
+            unregister(chosen, entrant, user=request.user)
         elif way := next((way for way in ("up", "down") if way in request.POST), ""):
             moved = id_of(request.POST[way])
             wanted, more = shifted(order, moved, -1 if way == "up" else 1), f"?moved={moved}&way={way}"
             if wanted != order:
-                services.reseed(chosen, wanted, user=request.user, seen=stand_of(order))
+                reseed(chosen, wanted, user=request.user, seen=stand_of(order))
         elif act := ACTS.get(request.POST.get("do", "")):
             act(request, chosen)
         elif undo := request.POST.get("undo"):
-            services.undo_seeding(chosen, id_of(undo), user=request.user)
+            undo_seeding(chosen, id_of(undo), user=request.user)
             messages.success(request, _("Taken back: the order is as it was before."))
         else:
             wanted = sorted_by_hand(order, request.POST)
             if wanted != order or request.POST.get("seen", stand_of(order)) != stand_of(order):
-                services.reseed(chosen, wanted, user=request.user, seen=request.POST.get("seen"))
+                reseed(chosen, wanted, user=request.user, seen=request.POST.get("seen"))
                 messages.success(request, _("The order is stored."))
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
@@ -77,7 +82,7 @@ def _act(request: HttpRequest, chosen: Competition) -> HttpResponse:
 
 
 def _by_rating(request: HttpRequest, chosen: Competition) -> None:
-    unrated = services.seed_by_rating(chosen, user=request.user, seen=request.POST.get("seen"))
+    unrated = seed_by_rating(chosen, user=request.user, seen=request.POST.get("seen"))
     if not unrated:
         messages.success(request, _("Ordered by rating, the strongest first."))
         return
@@ -91,7 +96,7 @@ def _by_rating(request: HttpRequest, chosen: Competition) -> None:
 
 
 def _by_lot(request: HttpRequest, chosen: Competition) -> None:
-    services.draw_lots(chosen, user=request.user, rng=SystemRandom(), seen=request.POST.get("seen"))
+    draw_lots(chosen, user=request.user, rng=SystemRandom(), seen=request.POST.get("seen"))
     messages.success(request, _("The lots are drawn. Who drew them, and when, stands with the seeds."))
 
 

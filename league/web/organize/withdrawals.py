@@ -15,17 +15,17 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
-from league.competitions import services
 from league.competitions.attendance import withdrawals
+from league.competitions.attendance import withdrawals as withdrawals_module
 from league.competitions.attendance.table_absences import at_tables
+from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.queries.check_in import late_sides
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match, Result
 from league.matches.officials import may_act_alone
 from league.players.models import Entrant
-from league.web.organize.check_in import carry_out, competition_of
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import carry_out, competition_of, id_of, of_league
 
 
 @never_cache
@@ -39,7 +39,7 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
     reason, typed, mistyped = request.POST.get("reason", ""), request.POST.get("word", ""), ""
     if request.method == "POST":
         try:
-            done = services.withdraw(competition, entrant, user=request.user, reason=reason, typed=typed)
+            done = withdrawals_module.withdraw(competition, entrant, user=request.user, reason=reason, typed=typed)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
@@ -119,7 +119,7 @@ def _waiting(records: Sequence[int]) -> list[str]:
 def undo(request: HttpRequest, league: League, slug: str, withdrawal_id: int) -> HttpResponse:
     competition = competition_of(league, slug)
     done = get_object_or_404(Withdrawal, pk=withdrawal_id, competition=competition)
-    if carry_out(request, lambda: services.undo_withdrawal(done, user=request.user)):
+    if carry_out(request, lambda: undo_withdrawal(done, user=request.user)):
         messages.success(request, _("Taken back: the forfeits count for nothing."))
     return _to(competition, "#withdrawn")
 
@@ -161,14 +161,14 @@ def _late(request: HttpRequest, slot: Slot) -> None:
     entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), berths__slot=slot)
     what = request.POST.get("do", "")
     if what in {"wait", "here"}:
-        carry_out(request, lambda: services.wait_for(slot, entrant, user=request.user, waiting=what == "wait"))
+        carry_out(request, lambda: wait_for(slot, entrant, user=request.user, waiting=what == "wait"))
     elif what == "forfeit":
         _forfeit(request, slot, entrant)
 
 
 def _forfeit(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
     records: list[int] = []
-    if not carry_out(request, lambda: records.extend(services.forfeit_absent(slot, entrant, user=request.user))):
+    if not carry_out(request, lambda: records.extend(forfeit_absent(slot, entrant, user=request.user))):
         return
     words = _("The match is forfeited: %(name)s did not come.")
     if slot.matchday.stage.is_at_tables:

@@ -12,8 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from league.accounts.graphemes import points
-from league.competitions.queries.player import choice
-from league.competitions.queries.player_honour_pages import titles_of
+from league.competitions.queries.player import choice, titles_of
 from league.competitions.ratings.queries import ratings_of_player
 from league.errors import NotAllowed, Refused
 from league.matches.queries import head_to_head as versus

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from league import qr
 from league.accounts.permissions import Act, may
-from league.competitions import services
+from league.competitions.attendance.check_in import check_in, check_oneself_in
 from league.competitions.models import Registration
 from league.competitions.queries.personal_link import entrant_by_door, personal_page
 from league.errors import Refused
@@ -66,9 +66,9 @@ def _check_in(request: HttpRequest, entrant: Entrant, *, desk: bool) -> None:
     competition = row.competition
     try:
         if desk:
-            new_now = services.check_in(competition, row.entrant, user=request.user)
+            new_now = check_in(competition, row.entrant, user=request.user)
         else:
-            new_now = services.check_oneself_in(competition, row.entrant)
+            new_now = check_oneself_in(competition, row.entrant)
     except Refused as refused:
         messages.error(request, str(refused))
         return

@@ -17,10 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.rulesets import RULESETS
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions import services
 from league.competitions.models import Competition, Rating, RatingList
 from league.competitions.ratings import queries as rating_pages
-from league.competitions.ratings.services import BOUNDS
+from league.competitions.ratings.services import BOUNDS, count_for_ratings, set_up
 from league.errors import NotAllowed, Refused
 from league.web.charts.rating import RatingPoint, rating_chart
 from league.web.shared.access import Inside, door, inside, league_or_404
@@ -160,7 +159,7 @@ def settings(request: HttpRequest, here: Inside, ruleset: str) -> HttpResponse:
     form = RatingForm(request.POST or None, initial={name: getattr(one, name) for name in BOUNDS})
     if request.method == "POST" and form.is_valid():
         try:
-            services.set_up(here.league, ruleset, user=request.user, **form.cleaned_data)
+            set_up(here.league, ruleset, user=request.user, **form.cleaned_data)
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
@@ -179,7 +178,7 @@ def count(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         raise Http404
     rated = request.POST.get("rated") == "1"
     try:
-        services.count_for_ratings(found, user=request.user, rated=rated)
+        count_for_ratings(found, user=request.user, rated=rated)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     said = _("Its games count for the ratings.") if rated else _("Its games do not count for the ratings any more.")

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.competitions.queries.player_honour_pages import honours_of, titles_won
+from league.competitions.queries.player import honours_of, titles_won
 from league.matches.queries.player import found_player
 from league.players.models import Player
 from league.web.shared.pagination import page_of

@@ -21,7 +21,8 @@ from league.accounts.permissions import Act
 from league.competitions.queries.hall import Hall, HallRound, HallTable, NotReady, tables_for
 from league.errors import NotAllowed, Refused
 from league.matches.clock.hall import TOGETHER, Done, run_together
-from league.matches.clock.state import ClockAct, ClockState, since_epoch
+from league.matches.clock.state import ClockState, since_epoch
+from league.matches.models.clock import ClockAct
 from league.web.matches.clock import DONE, VERBS
 from league.web.screens.hall import Dial, dial, find, label_of, name_of, reason_of, refresh_s
 from league.web.shared.staff import of_league

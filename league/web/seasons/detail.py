@@ -1,6 +1,6 @@
 """Seasons: those of a league, and one with its tables, matchdays and what its places lead to."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page
@@ -9,22 +9,19 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.accounts.permissions import Asker
-from league.competitions.entrants import standing_withdrawals
-from league.competitions.formats.promotion import DivisionRules, Zone, zones
 from league.competitions.models import Division, Season, Slot
-from league.competitions.queries.competition import CompetitionPage
 from league.competitions.seasons.queries import SeasonPage, matchday_slots, season_page, seasons
 from league.competitions.standings.compute import Row
 from league.matches.models import Match
 from league.matches.queries.lines import MatchLine, match_lines
-from league.web.competitions.standings_view import StandingsView, asked_number
-from league.web.components.tie_break_cells import signed
+from league.web.competitions.standings_view import asked_number
 from league.web.shared.access import inside, league_or_404
 from league.web.shared.open_graph import preview_of_season
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
 from league.web.words.labels import Label
-from league.web.words.seasons_season_zones import ZONES
+from league.web.words.numbers import signed
+from league.web.words.seasons import ZONES, legend
 
 SEASONS_A_PAGE = 24
 ROWS_A_PAGE = 50
@@ -43,14 +40,6 @@ class TableLine:
     @property
     def difference(self) -> str:
         return signed(self.row.difference)
-
-
-@dataclass(frozen=True, slots=True)
-class LegendLine:
-    """What is marked in a table, and how many places it is."""
-
-    label: Label
-    places: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +90,6 @@ def page_of_rows(request: HttpRequest, page: SeasonPage) -> Page:
     return page_of(request, lines, ROWS_A_PAGE, name="rows")
 
 
-def legend(rules: DivisionRules) -> list[LegendLine]:
-    places = {
-        Zone.UP: rules.promote,
-        Zone.MAYBE_UP: rules.play_off_up,
-        Zone.MAYBE_DOWN: rules.play_off_down,
-        Zone.DOWN: rules.relegate,
-    }
-    return [LegendLine(ZONES[zone], count) for zone, count in places.items() if count]
-
-
 def by_division(slots: list[Slot], user: Asker) -> list[DivisionMatches]:
     found: list[DivisionMatches] = []
     lines = {line.id: line for line in match_lines(Match.objects.filter(slot__in=slots), user)}
@@ -127,17 +106,3 @@ def _page(request: HttpRequest, league_slug: str, slug: str) -> SeasonPage:
         return season_page(request.user, league_slug, slug, level=asked_number(request, "division"))
     except Season.DoesNotExist as absent:
         raise Http404 from absent
-
-
-def zoned(view: StandingsView, page: CompetitionPage, rules: DivisionRules) -> StandingsView:
-    """The standings of a division with what each place leads to, as they are shown; nothing in another order, or
-    before the first result.
-    """
-    if page.table is None or page.table.group or not any(one.row.played or one.row.won for one in view.lines):
-        return view
-    left = set(standing_withdrawals(page.competition).values_list("entrant", flat=True))
-    everybody = page.table.listing(official_only=view.official_only).entrant_ids
-    there = [one for one in everybody if one not in left]
-    led = dict(zip(there, zones(len(there), rules, len(everybody) - len(there)), strict=True))
-    lines = [replace(line, zone=ZONES.get(led.get(line.row.entrant_id, Zone.STAY))) for line in view.lines]
-    return replace(view, lines=lines)

@@ -31,6 +31,7 @@ from league.web.competitions.standings import seen_or_404
 from league.web.competitions.standings_view import asked_number
 from league.web.components import tie_break_cells as tie_breaks
 from league.web.shared.absolute_url import absolute
+from league.web.words.numbers import figure_text, signed
 
 OUTSIDER = AnonymousUser()
 THEMES = ("light", "dark")
@@ -89,8 +90,8 @@ def standings(request: HttpRequest, competition: Competition) -> str:
         (
             row,
             people[row.entrant_id],
-            tie_breaks.signed(row.difference),
-            [tie_breaks.figure_text(key, row.figures[key]) for key in keys if key in row.figures],
+            signed(row.difference),
+            [figure_text(key, row.figures[key]) for key in keys if key in row.figures],
         )
         for row in rows
     ]

@@ -27,7 +27,8 @@ from league.matches.queries.player import player_page
 from league.players.models import Player
 from league.web.matches.rounds import sheet_of
 from league.web.share.pictures.layout import MOST_ROWS, SharePicture, ShareRow
-from league.web.share.pictures.lettering import named, plain
+from league.web.share.pictures.lettering import named
+from league.web.shared.plain_text import plain
 from league.web.words import labels
 
 NOBODY = AnonymousUser()

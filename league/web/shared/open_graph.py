@@ -10,8 +10,8 @@ from league.accounts.models import League
 from league.competitions.models import Competition, Season
 from league.matches.queries.match import MatchPage
 from league.matches.queries.player import PlayerPage
-from league.web.share.pictures.lettering import plain
 from league.web.shared.absolute_url import absolute
+from league.web.shared.plain_text import plain
 from league.web.words import labels
 
 

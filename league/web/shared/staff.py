@@ -3,11 +3,16 @@
 from collections.abc import Callable
 from functools import wraps
 
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.web.matches.detail import LONGEST_KEY
+from league.competitions.models import Competition
+from league.errors import NotAllowed, Refused
 from league.web.shared.access import Inside, door
 
 View = Callable[..., HttpResponse]
@@ -34,3 +39,29 @@ def of_league(act: Act) -> Callable[[View], View]:
 def id_of(text: str) -> int:
     """A key from a form; what is none is nobody's."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else 0
+
+
+def competition_of(league: League, slug: str) -> Competition:
+    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+
+
+def carry_out(request: HttpRequest, done: Callable[[], object]) -> bool:
+    """Do it; a refusal becomes a message. Whether it was done."""
+    try:
+        done()
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return False
+    return True
+
+
+LONGEST_KEY = 18
+"""Digits of the largest number that every database takes as a key."""
+
+
+def number_in(request: HttpRequest, name: str) -> int | None:
+    """A number of a query, None for what is none, or larger than any key."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else None

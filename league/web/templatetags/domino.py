@@ -27,8 +27,8 @@ from league.web.components import match_row as match_rows
 from league.web.components import tiles
 from league.web.components.caret import Caret, caret
 from league.web.components.icons import icon
+from league.web.components.pips import HALVES
 from league.web.components.text_width import long_of_a_partner, long_on_a_card
-from league.web.components.tiles_pips import HALVES
 from league.web.share.oembed import discovery
 from league.web.shared.absolute_url import absolute
 from league.web.words import labels

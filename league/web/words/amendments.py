@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from league.competitions.amendments.diff import Effect, RatingChange, SlotChange, SlotState
 from league.matches.models import Match
-from league.web.components.tie_break_cells import number_text, signed
 from league.web.words.labels import Label
+from league.web.words.numbers import number_text, signed
 from league.web.words.tie_breaks import COLUMNS
 
 KINDS: dict[str, Label] = {

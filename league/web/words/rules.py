@@ -1,7 +1,9 @@
 """The rules of a competition in a few words."""
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.rulebook import Article
 from games.ruleset import Announce, Matching, Muggins, Ruleset
 from games.rulesets import RULESETS
 from league.competitions.models import Competition, Stage
@@ -42,3 +44,8 @@ def _muggins(rules: Ruleset) -> str:
         return ""
     on = rules.muggins is not Muggins.OFF and rules.announce is not Announce.AUTO
     return pgettext("rules in short", "muggins on") if on else pgettext("rules in short", "muggins off")
+
+
+def rule_text(article: Article) -> str:
+    """A rule in the reader's language."""
+    return " ".join(_(sentence.template) % sentence.facts for sentence in article.sentences)

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
-from league.competitions.formats.promotion import Fate
+from league.competitions.formats.promotion import DivisionRules, Fate, Zone
 from league.competitions.models import Competition, Division, Season
 from league.competitions.seasons.promotion import SeasonEnd
 from league.competitions.seasons.queries import MatchdayLine
 from league.web.words.labels import Label
-from league.web.words.seasons_season_zones import FATES
 
 MOST_NAMED = 8
 DONE, NOW, LATER = "done", "now", "later"
@@ -197,3 +196,42 @@ def _told(one: Any, end: SeasonEnd) -> str:
         return _("against %(name)s") % {"name": end.names.get(one.against, "")}
     division = end.division(one.to_level)
     return str(division) if division and one.to_level != one.level else ""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendLine:
+    """What is marked in a table, and how many places it is."""
+
+    label: Label
+    places: int
+
+
+def legend(rules: DivisionRules) -> list[LegendLine]:
+    places = {
+        Zone.UP: rules.promote,
+        Zone.MAYBE_UP: rules.play_off_up,
+        Zone.MAYBE_DOWN: rules.play_off_down,
+        Zone.DOWN: rules.relegate,
+    }
+    return [LegendLine(ZONES[zone], count) for zone, count in places.items() if count]
+
+
+ZONES: dict[Zone, Label] = {
+    Zone.UP: Label(word=pgettext_lazy("zone of a table", "goes up"), icon="up", tone="good"),
+    Zone.MAYBE_UP: Label(word=pgettext_lazy("zone of a table", "plays off to go up"), icon="swap", tone="cool"),
+    Zone.MAYBE_DOWN: Label(word=pgettext_lazy("zone of a table", "plays off to stay"), icon="swap", tone="warm"),
+    Zone.DOWN: Label(word=pgettext_lazy("zone of a table", "goes down"), icon="down", tone="bad"),
+}
+
+
+FATES: dict[Fate, Label] = {
+    Fate.STAYS: Label(word=pgettext_lazy("end of a season", "stays"), icon="check"),
+    Fate.PROMOTED: Label(word=pgettext_lazy("end of a season", "promoted"), icon="up", tone="good"),
+    Fate.RELEGATED: Label(word=pgettext_lazy("end of a season", "relegated"), icon="down", tone="bad"),
+    Fate.WON_UP: Label(word=pgettext_lazy("end of a season", "promoted by the play-off"), icon="up", tone="good"),
+    Fate.MISSED_UP: Label(word=pgettext_lazy("end of a season", "stays after the play-off"), icon="check"),
+    Fate.HELD: Label(word=pgettext_lazy("end of a season", "stays by the play-off"), icon="check"),
+    Fate.LOST_DOWN: Label(word=pgettext_lazy("end of a season", "relegated by the play-off"), icon="down", tone="bad"),
+    Fate.WAITS: Label(word=pgettext_lazy("end of a season", "play-off"), icon="swap", tone="warm"),
+    Fate.LEFT: Label(word=pgettext_lazy("end of a season", "has left"), icon="remove"),
+}

@@ -5,19 +5,14 @@ from typing import Any
 
 from django.utils import timezone
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.undo import discard
+from league.competitions.jobs import ask_to_draw
 from league.competitions.models import Applicant, Competition, DrawJob, EarlierState, Invitation, Rehearsal, Seeding
-from league.competitions.registration.opening import RegistrationTerms, invitation_of
-from league.competitions.services import (
-    Plan,
-    ask_to_draw,
-    discard,
-    found,
-    invite,
-    publish,
-    register,
-    reseed,
-    set_registration,
-)
+from league.competitions.registration.entries import register
+from league.competitions.registration.opening import RegistrationTerms, invitation_of, invite, set_registration
+from league.competitions.registration.seeding import reseed
 from league.competitions.snapshots import undoable
 from league.matches.models import Table
 from league.players.services import enrol

@@ -6,8 +6,11 @@ Verdicts come from the referee, through the services.
 from dataclasses import dataclass
 
 from league.accounts.models import User
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Game, Match, Record, Result, Table
 from tests.kept_rows import kept

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.competitions.services import publish
+from league.competitions.draw.publishing import publish
 from league.players.models import Player
 from tests.league.api.conftest import Program
 from tests.league.api.played import TABLE, Played, competition_of

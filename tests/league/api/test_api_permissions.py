@@ -16,8 +16,10 @@ from league.api.base.tokens import revoke, tokens_of
 from league.api.base.views import ApiView, ListView, RowsView
 from league.api.models import TokenScope
 from league.api.resources.imports import EXAMPLE
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
+from league.competitions.draw.publishing import publish
 from league.competitions.models import Competition, Season
-from league.competitions.services import confirm_amendment, propose_amendment, publish, rate_league
+from league.competitions.ratings.services import rate_league
 from league.matches.amendments import Wanted
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
 from league.players.models import Entrant

@@ -24,7 +24,7 @@ from league.competitions.models import (
     Slot,
     Stage,
 )
-from league.competitions.services import rate_league
+from league.competitions.ratings.services import rate_league
 from league.matches.models import Amendment, Game, Match, Record, Result, SealedLog, Side, StoredVerdict
 from league.players.models import Entrant, Player
 from tests.league.api.conftest import Program

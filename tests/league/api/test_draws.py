@@ -5,9 +5,10 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish_matchday
 from league.competitions.models import Competition, TieBreak
 from league.competitions.queries.lists import competition_page
-from league.competitions.services import advance, publish_matchday
 from league.players.services import enrol
 from tests.league.api.conftest import Program
 from tests.league.competitions.cup import enter_result, published, slot

@@ -6,8 +6,11 @@ import pytest
 from django.test import Client
 
 from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
+from league.competitions.ladders.services import challenge
 from league.competitions.models import Challenge, Competition, Matchday
-from league.competitions.services import challenge, draw, publish, register
+from league.competitions.registration.entries import register
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy
 from league.matches.results.entering import enter_sheet

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Stage
 from league.competitions.queries.lists import competition_page
-from league.competitions.services import draw, publish, register
+from league.competitions.registration.entries import register
 from league.matches.logs.submission import confirm_result
 from tests.league.api.conftest import Program
 from tests.league.api.managed import founded

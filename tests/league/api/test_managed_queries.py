@@ -5,6 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
+from league.competitions.ladders.services import challenge
 from league.competitions.models import (
     Applicant,
     Berth,
@@ -17,7 +20,7 @@ from league.competitions.models import (
     Slot,
     Stage,
 )
-from league.competitions.services import challenge, draw, publish, register
+from league.competitions.registration.entries import register
 from league.players.models import Player
 from league.players.services import enrol
 from tests.league.api.conftest import Program

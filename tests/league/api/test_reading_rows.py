@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.competitions.notices import Wording
-from league.competitions.services import amend_notice, publish_notice, withdraw_notice
+from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
 from league.matches.logs.submission import verify_record
 from league.matches.models import KnownBy, Match, Record, StoredVerdict
 from league.matches.results.entering import enter_sheet

@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from league.api.models import TokenScope
 from league.api.resources import amendments
-from league.competitions.services import draw, publish, register
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
+from league.competitions.registration.entries import register
 from league.matches.models import Record, Result
 from tests.league.api.conftest import key_of
 from tests.league.api.managed import founded

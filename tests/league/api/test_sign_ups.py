@@ -9,9 +9,9 @@ from django.utils import timezone
 from league.api.base.idempotency import once
 from league.api.models import StoredAnswer, TokenScope
 from league.api.resources.invitations import CompetitionInvitations
+from league.competitions.draw.stages import draw
 from league.competitions.models import Applicant, Competition, Invitation, Matchday
-from league.competitions.registration.opening import RegistrationTerms, invitation_of
-from league.competitions.services import draw, set_registration
+from league.competitions.registration.opening import RegistrationTerms, invitation_of, set_registration
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.managed import founded
 from tests.league.world import World, make_world

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from league.api.base import serializers as telling
 from league.api.base.fields import Link
-from league.competitions.services import rate_league
+from league.competitions.ratings.services import rate_league
 from tests.league.api.played import Played
 from tests.league.api.test_constant_queries import season
 from tests.league.competitions.cup import published

@@ -9,8 +9,9 @@ from django.test import Client
 
 from league.api.models import TokenScope
 from league.competitions import jobs as draw_jobs
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, DrawJob, EarlierState, Matchday, Rehearsal
-from league.competitions.services import draw, register
+from league.competitions.registration.entries import register
 from league.competitions.snapshots import undoable
 from league.house import rehearsals
 from league.players.models import Entrant

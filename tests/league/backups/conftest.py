@@ -16,38 +16,27 @@ from league.accounts.models import Founding, League, ResetLink
 from league.api.base.tokens import make_token
 from league.api.models import StoredAnswer, TokenScope
 from league.backups import restoring, writing
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
+from league.competitions.attendance.check_in import check_in
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.following import follow
 from league.competitions.honours import settle_missed
 from league.competitions.integrity.row_check import go_on
+from league.competitions.jobs import ask_to_draw
+from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition, DrawJob, Stage, StageEntry
-from league.competitions.notices import Wording
-from league.competitions.registration.opening import RegistrationTerms
-from league.competitions.registration.sign_ups import Introduction
+from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
+from league.competitions.ratings.services import rate_match
+from league.competitions.registration.admission import accept_sign_ups
+from league.competitions.registration.entries import register
+from league.competitions.registration.fees import take_fee
+from league.competitions.registration.opening import RegistrationTerms, invite, set_registration
+from league.competitions.registration.seeding import reseed
+from league.competitions.registration.sign_ups import Introduction, apply_as_player, apply_by_name
 from league.competitions.seasons.next_season import carry_over, make_play_offs
-from league.competitions.services import (
-    Plan,
-    accept_sign_ups,
-    amend_notice,
-    apply_as_player,
-    apply_by_name,
-    ask_to_draw,
-    challenge,
-    check_in,
-    confirm_amendment,
-    draw,
-    found,
-    invite,
-    propose_amendment,
-    publish,
-    publish_notice,
-    rate_match,
-    register,
-    reseed,
-    set_registration,
-    take_fee,
-    withdraw,
-    withdraw_notice,
-)
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
 from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amendments import Wanted

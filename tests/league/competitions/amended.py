@@ -1,7 +1,7 @@
 """Results played and amended for tests: by the referee, and the second one agrees."""
 
-from league.competitions import services
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
+from league.competitions.draw.advancing import advance
 from league.competitions.models import Berth, Matchday, Slot, Stage
 from league.matches.amendments import Wanted
 from league.matches.models import Amendment, KnownBy, Match, Record, Result
@@ -17,7 +17,7 @@ def score(*points, reason="the card was read wrongly", later=""):
 def win(world, competition, round_number, place, berth=1):
     match = slot(competition, round_number, place).match
     enter_result(world, match, berth)
-    services.advance(match.pk)
+    advance(match.pk)
     return match
 
 

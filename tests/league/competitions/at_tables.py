@@ -1,7 +1,11 @@
 """Rounds at tables of more than two, drawn and played for tests."""
 
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Slot, Stage
-from league.competitions.services import Plan, advance, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match
 from league.matches.results.entering import enter_sheet

@@ -2,8 +2,11 @@
 
 from django.utils import timezone
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Slot, Stage
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.matches.models import KnownBy, Match, Record, Result
 from league.players.services import enrol
 from tests.league.world import NOON

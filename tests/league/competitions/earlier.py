@@ -7,6 +7,8 @@ from typing import Any
 from django.db.models import Model
 
 from league.accounts.models import League, User
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.stages import draw
 from league.competitions.models import (
     Berth,
     Competition,
@@ -19,7 +21,7 @@ from league.competitions.models import (
     StageEntry,
     Withdrawal,
 )
-from league.competitions.services import Plan, draw, found, register
+from league.competitions.registration.entries import register
 from league.matches.models import Game, Match, Side
 from league.players.models import Entrant
 from league.players.services import enrol

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from django.contrib.auth.models import AnonymousUser
 
-from league.competitions.queries.competition import CompetitionPage, page_of_competition, seen_competition
+from league.competitions.queries.competition import CompetitionPage, page_of_competition
 from league.competitions.queries.rounds import table_page
 from league.competitions.standings.cache import KeptTable, without_terms
+from league.competitions.visibility import seen_competition
 
 
 def wrong_kept(competition, reader, *, prospects=False) -> Iterator[str]:

@@ -16,13 +16,20 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from league.accounts.models import League
 from league.competitions import jobs as draw_jobs
-from league.competitions import services
+from league.competitions.attendance import check_in as check_in_module
+from league.competitions.attendance import withdrawals
+from league.competitions.attendance.check_in import check_out
 from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.attendance.withdrawals import forfeit_absent, wait_for
+from league.competitions.draw import advancing, plans, publishing, rescheduling, stages, swiss_rounds
+from league.competitions.draw.lots import draw_table_lots
+from league.competitions.draw.plans import Plan
+from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.stages import next_draw
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
-from league.competitions.registration import fees
+from league.competitions.registration import entries, fees
+from league.competitions.registration import fees as fees_module
 from league.competitions.registration.seeding import draw_lots
-from league.competitions.services import Plan
 from league.errors import NotAllowed, Refused
 from league.matches.models import Amendment, Game, Match, Record, Result
 from league.players.models import Entrant
@@ -141,10 +148,10 @@ class Night(NightResults, RuleBasedStateMachine):
             "starts_at": timezone.now().replace(second=0, microsecond=0),
             "tables": TABLES,
         }
-        made = services.found(self.world.league, Plan(**(wanted | self.plan)), user=self.world.owner)
+        made = plans.found(self.world.league, Plan(**(wanted | self.plan)), user=self.world.owner)
         self.key = made.pk
         more = [self.somebody() for _ in range(max(min(count, self.most), 4) - 2)]
-        services.register(made, [*self.alice_and_bob(), *more])
+        entries.register(made, [*self.alice_and_bob(), *more])
         if shown:
             self.draw()
             self.publish()
@@ -164,7 +171,7 @@ class Night(NightResults, RuleBasedStateMachine):
     @rule()
     def register(self) -> None:
         if self.registrations().count() < self.most:
-            self.act(lambda: services.register(self.competition, [self.somebody()]))
+            self.act(lambda: entries.register(self.competition, [self.somebody()]))
 
     @precondition(lambda self: self.is_draft)
     @rule(seed=ANY)
@@ -181,19 +188,19 @@ class Night(NightResults, RuleBasedStateMachine):
     def draw_with_present(self) -> None:
         away = list(self.registrations().filter(checked_in_at=None).values_list("entrant", flat=True))
         if self.registrations().count() - len(away) >= 4:
-            self.act(lambda: services.draw_with_present(self.competition, user=self.world.owner, absent=away))
+            self.act(lambda: check_in_module.draw_with_present(self.competition, user=self.world.owner, absent=away))
 
     @precondition(lambda self: self.is_draft)
     @rule()
     def publish(self) -> None:
-        self.act(lambda: services.publish(self.competition, user=self.world.owner))
+        self.act(lambda: publishing.publish(self.competition, user=self.world.owner))
 
     # --- The desk ---
 
     @rule(which=ANY, comes=st.booleans())
     def check_in(self, which: int, comes: bool) -> None:
         row = self.one(self.registrations(), which)
-        verb = services.check_in if comes else services.check_out
+        verb = check_in_module.check_in if comes else check_out
         self.act(lambda: verb(self.competition, row.entrant, user=self.world.referee))
 
     @rule(which=ANY, amount=st.sampled_from([None, 100, FEE, FEE + 1]))
@@ -201,18 +208,18 @@ class Night(NightResults, RuleBasedStateMachine):
         row = self.one(self.registrations(), which)
         owed = fees.owed_by(row, self.competition, fees.paid(self.competition, row.entrant))
         self.act(
-            lambda: services.take_fee(self.competition, row.entrant, user=self.world.owner, owed=owed, amount=amount)
+            lambda: fees_module.take_fee(self.competition, row.entrant, user=self.world.owner, owed=owed, amount=amount)
         )
 
     @rule(which=ANY, reason=st.sampled_from(["", "a child"]))
     def let_off(self, which: int, reason: str) -> None:
         row = self.one(self.registrations(), which)
-        self.act(lambda: services.let_off(self.competition, row.entrant, user=self.world.owner, reason=reason))
+        self.act(lambda: fees_module.let_off(self.competition, row.entrant, user=self.world.owner, reason=reason))
 
     @rule(which=ANY)
     def give_back(self, which: int) -> None:
         if payment := self.one(Payment.objects.filter(competition=self.key), which):
-            self.act(lambda: services.give_back(payment, user=self.world.owner))
+            self.act(lambda: fees_module.give_back(payment, user=self.world.owner))
 
     @rule(which=ANY, now=st.booleans())
     def come_late(self, which: int, now: bool) -> None:
@@ -226,18 +233,18 @@ class Night(NightResults, RuleBasedStateMachine):
     def withdraw(self, which: int) -> None:
         row = self.one(self.registrations(), which)
         if row and self.registrations().count() > 4:
-            self.act(lambda: services.withdraw(self.competition, row.entrant, user=self.world.owner, reason="ill"))
+            self.act(lambda: withdrawals.withdraw(self.competition, row.entrant, user=self.world.owner, reason="ill"))
 
     @precondition(lambda self: self.is_shown)
     @rule(which=ANY)
     def undo_withdrawal(self, which: int) -> None:
         if done := self.one(Withdrawal.objects.filter(competition=self.key), which):
-            self.act(lambda: services.undo_withdrawal(done, user=self.world.owner))
+            self.act(lambda: withdrawals.undo_withdrawal(done, user=self.world.owner))
 
     @precondition(lambda self: self.is_shown)
     @rule()
     def lots_for_the_table(self) -> None:
-        self.act(lambda: services.draw_table_lots(self.competition, user=self.world.owner, rng=Random(1)))
+        self.act(lambda: draw_table_lots(self.competition, user=self.world.owner, rng=Random(1)))
 
     @rule(which=ANY, table=ANY, minutes=st.sampled_from([0, 15, 600]))
     def move(self, which: int, table: int, minutes: int) -> None:
@@ -245,7 +252,7 @@ class Night(NightResults, RuleBasedStateMachine):
         if slot := self.one(slots.order_by("pk"), which):
             to = self.one(self.competition.tables.order_by("pk"), table)
             at = slot.starts_at + timedelta(minutes=minutes)
-            self.act(lambda: services.move(slot, user=self.world.owner, table=to, starts_at=at))
+            self.act(lambda: rescheduling.move(slot, user=self.world.owner, table=to, starts_at=at))
 
     @precondition(lambda self: self.is_shown)
     @rule(which=ANY, then=st.sampled_from(["wait", "wait", "gives up", "there"]))
@@ -265,10 +272,10 @@ class Night(NightResults, RuleBasedStateMachine):
             return
         if then == "gives up":
             Berth.objects.filter(pk=berth.pk, awaited_since__isnull=False).update(awaited_since=NOON)
-            self.act(lambda: services.forfeit_absent(berth.slot, berth.entrant, user=self.world.referee))
+            self.act(lambda: forfeit_absent(berth.slot, berth.entrant, user=self.world.referee))
         else:
             waiting = then == "wait"
-            self.act(lambda: services.wait_for(berth.slot, berth.entrant, user=self.world.referee, waiting=waiting))
+            self.act(lambda: wait_for(berth.slot, berth.entrant, user=self.world.referee, waiting=waiting))
 
     # --- Rounds ---
 
@@ -287,13 +294,13 @@ class Night(NightResults, RuleBasedStateMachine):
     def publish_round(self, reason: str, which: int) -> None:
         drafts = Matchday.objects.filter(stage__competition=self.key, published_at=None).order_by("number")
         if day := self.one(drafts, which):
-            self.act(lambda: services.publish_matchday(day, user=self.world.owner, reason=reason))
+            self.act(lambda: publish_matchday(day, user=self.world.owner, reason=reason))
 
     @precondition(lambda self: self.has_draft_round)
     @rule(which=ANY, keep=st.booleans())
     def keep_pair(self, which: int, keep: bool) -> None:
         slot = self.one(self.swiss_draft().slots.order_by("pk"), which)
-        self.act(lambda: services.keep_pair(slot, user=self.world.owner, keep=keep))
+        self.act(lambda: swiss_rounds.keep_pair(slot, user=self.world.owner, keep=keep))
 
     @precondition(lambda self: self.has_draft_round)
     @rule(one=ANY, other=ANY)
@@ -301,12 +308,12 @@ class Night(NightResults, RuleBasedStateMachine):
         day = self.swiss_draft()
         here = sorted({berth for slot in day.slots.all() for berth in slot.berths.values_list("entrant", flat=True)})
         first, second = self.one(here, one), self.one(here, other)
-        self.act(lambda: services.swap(day, first, second, user=self.world.owner))
+        self.act(lambda: swiss_rounds.swap(day, first, second, user=self.world.owner))
 
     @precondition(lambda self: self.is_shown)
     @rule(rounds=st.integers(1, 6))
     def set_rounds(self, rounds: int) -> None:
-        self.act(lambda: services.set_rounds(self.competition, rounds, user=self.world.owner))
+        self.act(lambda: stages.set_rounds(self.competition, rounds, user=self.world.owner))
 
     # --- What holds after each of them ---
 
@@ -314,7 +321,7 @@ class Night(NightResults, RuleBasedStateMachine):
     def sweep(self) -> None:
         """Nothing was missed, so a sweep finds nothing."""
         before = scene(self.competition)
-        assert services.sweep() == 0
+        assert advancing.sweep() == 0
         assert scene(self.competition) == before
 
     @rule()

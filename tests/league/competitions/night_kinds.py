@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
 from games.notation import dumps
-from league.competitions import services
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.ladders import services as ladders
+from league.competitions.ladders import services as ladders_services
+from league.competitions.ladders.services import withdraw_challenge
 from league.competitions.models import Challenge
 from league.competitions.queries.lists import competition_page
 from league.matches.models import Game, Match
@@ -104,7 +105,7 @@ class LadderNight(Night):
         may = 1 <= above <= self.reach and not any({*both} & busy for busy in self.to_play())
         before = self.challenges()
         challenger, challenged = (Entrant.objects.select_related("player").get(pk=one) for one in both)
-        self.act(lambda: services.challenge(self.competition, challenger, challenged, by=self.world.owner))
+        self.act(lambda: ladders_services.challenge(self.competition, challenger, challenged, by=self.world.owner))
         assert self.challenges() - before == may, f"{both} of {order}"
 
     def challenges(self) -> int:
@@ -114,7 +115,7 @@ class LadderNight(Night):
     @rule(which=ANY)
     def take_challenge_back(self, which: int) -> None:
         if one := self.one(Challenge.objects.filter(stage__competition=self.key).order_by("pk"), which):
-            self.act(lambda: services.withdraw_challenge(one, by=self.world.referee))
+            self.act(lambda: withdraw_challenge(one, by=self.world.referee))
 
     @precondition(lambda self: self.is_shown)
     @rule()

@@ -1,8 +1,9 @@
 """Competitions of pairs for tests: pasted, drawn, published; Ana and Bo are Alice's and Bob's players."""
 
 from league.competitions.draw.founding import found_with_players
+from league.competitions.draw.plans import Plan
+from league.competitions.draw.publishing import publish
 from league.competitions.models import Competition, Stage
-from league.competitions.services import Plan, publish
 from league.matches.models import Match
 from league.players.models import Entrant
 from tests.league.world import NOON, World

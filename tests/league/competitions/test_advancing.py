@@ -8,8 +8,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from league.competitions import receivers, services, tasks
+from league.competitions import receivers, tasks
 from league.competitions.draw import advancing
+from league.competitions.draw.advancing import advance
 from league.competitions.models import Berth, Competition, Slot, Stage
 from league.competitions.queries import lists as queries
 from league.errors import Refused
@@ -26,7 +27,7 @@ NOBODY = AnonymousUser()
 def win(world, competition, round_number, place, berth=1):
     match = slot(competition, round_number, place).match
     enter_result(world, match, berth)
-    return services.advance(match.pk)
+    return advance(match.pk)
 
 
 def page(competition):
@@ -73,7 +74,7 @@ def test_a_second_time_changes_nothing(world):
     win(world, cup, 1, 2)
     before = list(Berth.objects.order_by("pk").values()), Match.objects.count()
     for match in Match.objects.filter(slot__matchday__number=1):
-        assert not services.advance(match.pk)
+        assert not advance(match.pk)
     assert tasks.sweep() == 0
     assert (list(Berth.objects.order_by("pk").values()), Match.objects.count()) == before
 
@@ -86,7 +87,7 @@ def test_a_provisional_result_moves_nobody_and_an_official_one_does_by_itself(
     sides = tuple(str(side.entrant) for side in world.match.sides.order_by("number"))
     with django_capture_on_commit_callbacks(execute=False):
         verify_record(world.submit(played_log(7, names=sides), by=world.referee).pk)
-    services.advance(world.match.pk)
+    advance(world.match.pk)
     assert names(cup, 2) == [[None, None]]
     result = Result.objects.get(game__match=world.match)
     with django_capture_on_commit_callbacks(execute=True):
@@ -136,7 +137,7 @@ def test_a_match_that_nobody_won_stops_its_half_and_breaks_nothing(world):
     cup = published(world, 4, tables=["1", "2"])
     level = slot(cup, 1, 1).match
     enter_result(world, level, None, points=(100, 100))
-    assert not services.advance(level.pk)
+    assert not advance(level.pk)
     win(world, cup, 1, 2)
     assert (tasks.sweep(), tasks.sweep()) == (0, 0)
     assert names(cup, 2) == [[None, "Bo Chen"]]
@@ -162,7 +163,7 @@ def test_a_final_that_nobody_won_is_no_end(world):
     cup = published(world, 2)
     match = slot(cup, 1, 1).match
     enter_result(world, match, None, points=(100, 100))
-    assert not services.advance(match.pk)
+    assert not advance(match.pk)
     assert tasks.sweep() == 0
     assert Stage.objects.get().finished_at is None
     assert page(cup).places == []
@@ -191,7 +192,7 @@ def test_a_cup_of_any_size_is_played_to_its_end(world, n):
     played = 0
     while due := Match.objects.filter(slot__isnull=False).exclude(state="decided").order_by("pk").first():
         enter_result(world, due, 1 + played % 2)
-        services.advance(due.pk)
+        advance(due.pk)
         played += 1
     assert played == n - 1 + (n >= 4)
     assert Stage.objects.get().finished_at is not None
@@ -201,7 +202,7 @@ def test_a_cup_of_any_size_is_played_to_its_end(world, n):
 def test_best_of_three_goes_on_after_two_games(world):
     cup = published(world, 2, best_of=3)
     enter_result(world, slot(cup, 1, 1).match, 2)
-    services.advance(slot(cup, 1, 1).match_id)
+    advance(slot(cup, 1, 1).match_id)
     assert [(place, one.name) for place, one in page(cup).places] == [(1, "Bo Chen"), (2, "Ana Ruiz")]
 
 
@@ -251,7 +252,7 @@ def meeting_before_they_schedule(monkeypatch):
 def test_two_semi_finals_decided_at_once_make_one_final(shared_world, monkeypatch):
     cup, matches = two_semi_finals(shared_world)
     meeting_before_they_schedule(monkeypatch)
-    assert both_at_once(services.advance, *matches) == []
+    assert both_at_once(advance, *matches) == []
     assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
     assert Match.objects.filter(slot__matchday__number=2).count() == 1
     assert Match.objects.filter(league=shared_world.league).count() == 4, "one of the world's own, two and the final"
@@ -264,7 +265,7 @@ def test_without_the_lock_neither_would_schedule_the_final_and_the_sweep_does(sh
     with monkeypatch.context() as off:
         off.setattr(advancing, "locked", lambda pk: Competition.objects.select_related("league").get(pk=pk))
         meeting_before_they_schedule(off)
-        assert both_at_once(services.advance, *matches) == []
+        assert both_at_once(advance, *matches) == []
     assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
     assert slot(cup, 2, 1).match is None
     assert (tasks.sweep(), tasks.sweep()) == (1, 0)
@@ -273,8 +274,8 @@ def test_without_the_lock_neither_would_schedule_the_final_and_the_sweep_does(sh
 
 def test_one_result_told_twice_at_once_makes_one_match(shared_world):
     cup, matches = two_semi_finals(shared_world)
-    services.advance(matches[0])
-    assert both_at_once(services.advance, matches[1], matches[1]) == []
+    advance(matches[0])
+    assert both_at_once(advance, matches[1], matches[1]) == []
     assert Match.objects.filter(league=shared_world.league).count() == 4
     assert names(cup, 2) == [["Ana Ruiz", "Bo Chen"]]
 
@@ -285,7 +286,7 @@ def test_one_result_told_twice_at_once_makes_one_match(shared_world):
 def signed(world, match, scores):
     """A card that both signed, typed by the desk: official at once; the record that can be taken back."""
     entered = enter_sheet(match.games.first(), world.referee, {"scores": scores}, kind=KnownBy.SCORE, signed=True)
-    services.advance(match.pk)
+    advance(match.pk)
     return entered.record
 
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from league.competitions import services
 from league.competitions import task_queue as queueing
 from league.competitions.amendments.services import close_amendment, confirm_amendment, propose_amendment
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish_matchday
 from league.competitions.models import Berth, Matchday, Stage
 from league.errors import NotAllowed, Refused
 from league.matches.amendments import Wanted
@@ -49,7 +50,7 @@ def test_a_corrected_log_amends_a_result_and_is_sealed_beside_the_old_one(world)
     world.match = slot(cup, 1, 1).match
     verify_record(world.submit(played_log(7), by=world.referee).pk)
     confirm_result(result=Result.objects.get(game__match=world.match), user=world.second_referee)
-    services.advance(world.match.pk)
+    advance(world.match.pk)
     first = SealedLog.objects.get()
     amend(world, world.match, Wanted(kind=KnownBy.LOG, data={"log": played_log(9)}, reason="another game's log"))
     [_, second] = SealedLog.objects.order_by("pk")
@@ -251,7 +252,7 @@ def test_an_amended_game_can_reopen_a_match_and_close_it_again(world):
     match.refresh_from_db()
     assert (match.state, names(cup, 2), slot(cup, 2, 1).match) == ("playing", [[None, "Bo Chen"]], None)
     amend(world, match, score(150, 60), number=2)
-    services.advance(match.pk)
+    advance(match.pk)
     match.refresh_from_db()
     assert (match.state, names(cup, 2)) == ("decided", [["Ana Ruiz", "Bo Chen"]])
 
@@ -277,7 +278,7 @@ def test_a_later_game_that_becomes_moot_keeps_its_result(world):
             entered_at=match.published_at,
         )
     Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED)
-    services.advance(match.pk)
+    advance(match.pk)
     amend(world, match, score(150, 95), number=2)
     match.refresh_from_db()
     assert (match.state, standing(match, 3)[0]) == ("decided", {"1": 150, "2": 95})
@@ -287,7 +288,7 @@ def test_a_later_game_that_becomes_moot_keeps_its_result(world):
 def test_published_rounds_stay_and_say_that_they_were_paired_before(world):
     league = published(world, 4, format=ROUND_ROBIN, release="round_by_round")
     matches = [win(world, league, 1, place) for place in (1, 2)]
-    services.publish_matchday(Matchday.objects.get(stage__competition=league, number=2), user=world.owner)
+    publish_matchday(Matchday.objects.get(stage__competition=league, number=2), user=world.owner)
     before = names(league, 2), list(Matchday.objects.values_list("version", flat=True))
     amend(world, matches[0], score(95, 150))
     days = services_page(world, league).matchdays

@@ -5,9 +5,9 @@ import threading
 import pytest
 from django.db import connection
 
-from league.competitions import services
 from league.competitions.amendments import services as amending
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
+from league.competitions.draw.advancing import advance
 from league.competitions.draw.rebuilding import differences
 from league.errors import Refused
 from league.matches.amendments import Wanted
@@ -32,7 +32,7 @@ def cup(world):
     for place in (1, 2):
         match = slot(made, 1, place).match
         enter_result(world, match, 1)
-        services.advance(match.pk)
+        advance(match.pk)
     return made
 
 

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from league.competitions import receivers, services
+from league.competitions import receivers
 from league.competitions.amendments import services as amending
 from league.competitions.amendments.services import outlooks, propose_amendment
 from league.competitions.models import Competition, RatedGame, Rating
 from league.competitions.ratings import services as ratings
+from league.competitions.ratings.services import rate_match
 from league.matches.models import Match, Record
 from league.matches.signals import result_amended
 from league.web.words.amendments import MOST_RATINGS, in_words
@@ -23,7 +24,7 @@ def rated_table(world, count=4):
     matches = [win(world, table, number, 1) for number in (1, 2, 3)]
     Record.objects.filter(game__match=matches[0]).update(submitted_at=NOON - timedelta(weeks=3))
     for match in matches:
-        services.rate_match(match.pk)
+        rate_match(match.pk)
     return table, matches[0]
 
 
@@ -43,7 +44,7 @@ def test_the_ratings_that_are_shown_are_those_that_come(world):
     assert rows() == stored, "a rehearsal leaves nothing"
     amend(world, match, score(95, 150))
     assert rows() == stored, "they follow after the commit"
-    services.rate_match(match.pk)
+    rate_match(match.pk)
     after = numbers()
     assert told(effect) == {name: (before[name], after[name]) for name in before if before[name] != after[name]}
     assert len(told(effect)) == 4, "of the two who played, and of those whom they met after that"
@@ -55,14 +56,14 @@ def test_a_league_that_nobody_has_rated_yet_is_told_the_same(world):
     RatedGame.objects.all().delete()
     Rating.objects.all().delete()
     for one in Match.objects.filter(state=Match.State.DECIDED).exclude(pk=match.pk):
-        services.rate_match(one.pk)
+        rate_match(one.pk)
     assert outlooks(match.games.get(), world.referee, score(95, 150)).stand.ratings == shown
 
 
 def test_a_result_that_becomes_a_ruling_takes_the_ratings_away(world):
     table = published(world, 2, format=ROUND_ROBIN)
     match = win(world, table, 1, 1)
-    services.rate_match(match.pk)
+    rate_match(match.pk)
     wanted = amending.Wanted(kind="ruled", data={"scores": [150, 0], "winner": 1, "ended": "forfeit"}, reason="late")
     effect = outlooks(match.games.get(), world.referee, wanted).stand
     assert told(effect) == {"Ana Ruiz": (1662, None), "Bo Chen": (1338, None)}
@@ -89,7 +90,7 @@ def test_games_elsewhere_that_move_ratings_do_not_make_it_another_effect(world):
     _table, match = rated_table(world)
     proposal = propose_amendment(match.games.get(), world.referee, score(95, 150))
     other = published(world, 4, name="Other", format=ROUND_ROBIN)
-    services.rate_match(win(world, other, 1, 1).pk)
+    rate_match(win(world, other, 1, 1).pk)
     assert amending.confirm_amendment(proposal, world.second_referee).state == "confirmed"
 
 

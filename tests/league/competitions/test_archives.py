@@ -5,14 +5,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from league.competitions.draw.plans import Plan, found
 from league.competitions.import_export import importing
+from league.competitions.import_export.confirming import confirm_import
 from league.competitions.import_export.csv_tables import tables_of
 from league.competitions.import_export.exporting import competition_file
+from league.competitions.import_export.importing import import_entrants
 from league.competitions.import_export.player_tables import PLAYER_WORDS, read_players
 from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
 from league.competitions.import_export.tabular import decoded, read_sheet
 from league.competitions.models import Competition, Registration
-from league.competitions.services import Plan, confirm_import, found, import_entrants
 from league.matches.models import Match, Record, Result, SealedLog
 from tests.league.competitions.test_transfer import give, played
 

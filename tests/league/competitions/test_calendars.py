@@ -9,6 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
 from league.accounts.models import League
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.rescheduling import move
 from league.competitions.models import Competition, Slot
 from league.competitions.queries import calendars
 from league.competitions.queries.calendars import (
@@ -19,7 +21,6 @@ from league.competitions.queries.calendars import (
     table_feed,
     to_ical,
 )
-from league.competitions.services import move, withdraw
 from league.matches.models import Match, Table
 from league.players.models import Player
 from tests.league.competitions.cup import drafted, published

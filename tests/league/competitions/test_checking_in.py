@@ -4,9 +4,18 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import Role
-from league.competitions import services
+from league.competitions.attendance.check_in import (
+    check_in,
+    check_oneself_in,
+    check_out,
+    draw_with_present,
+    open_check_in,
+)
+from league.competitions.draw.publishing import publish
 from league.competitions.entrants import registration_of
 from league.competitions.models import Competition, Registration
+from league.competitions.registration.fees import let_off
+from league.competitions.registration.seeding import reseed
 from league.errors import NotAllowed, Refused
 from tests.league.competitions.cup import drafted, names, published
 from tests.league.competitions.test_advancing import both_at_once
@@ -22,14 +31,14 @@ def here(competition):
 
 def test_the_desk_checks_in_once_and_takes_it_back(world):
     cup = drafted(world, 3)
-    assert services.check_in(cup, world.ana, user=world.referee)
+    assert check_in(cup, world.ana, user=world.referee)
     first = registration_of(cup, world.ana)
     assert (first.checked_in_by, here(cup)) == (world.referee, ["Ana Ruiz"])
-    assert not services.check_in(cup, world.ana, user=world.owner)
+    assert not check_in(cup, world.ana, user=world.owner)
     again = registration_of(cup, world.ana)
     assert (again.checked_in_at, again.checked_in_by) == (first.checked_in_at, world.referee)
-    assert services.check_out(cup, world.ana, user=world.owner)
-    assert not services.check_out(cup, world.ana, user=world.owner)
+    assert check_out(cup, world.ana, user=world.owner)
+    assert not check_out(cup, world.ana, user=world.owner)
     assert here(cup) == []
 
 
@@ -40,10 +49,10 @@ def test_officials_and_desk_helpers_check_in_and_nobody_else(world, kind):
     Role.objects.create(user=somebody, league=world.league, kind=kind)
     may = kind not in {Role.Kind.PLAYER, Role.Kind.READ_ONLY}
     if may:
-        services.check_in(cup, world.ana, user=somebody)
+        check_in(cup, world.ana, user=somebody)
     else:
         with pytest.raises(NotAllowed) as caught:
-            services.check_in(cup, world.ana, user=somebody)
+            check_in(cup, world.ana, user=somebody)
         assert caught.value.code == "no-permission"
     assert here(cup) == (["Ana Ruiz"] if may else [])
 
@@ -52,28 +61,28 @@ def test_strangers_and_the_unregistered_are_refused(world):
     cup = drafted(world, 2)
     for stranger, code in ((NOBODY, "sign-in"), (world.charlie, "no-permission"), (world.alice, "no-permission")):
         with pytest.raises(NotAllowed) as caught:
-            services.check_in(cup, world.ana, user=stranger)
+            check_in(cup, world.ana, user=stranger)
         assert caught.value.code == code
     other = drafted(world, 1 + 2, name="Other")
     stranger = other.registrations.get(seed=3).entrant
     with pytest.raises(Refused) as caught:
-        services.check_in(cup, stranger, user=world.owner)
+        check_in(cup, stranger, user=world.owner)
     assert caught.value.code == "not-registered"
 
 
 def test_players_check_themselves_in_only_while_that_is_open(world):
     cup = drafted(world, 3)
     with pytest.raises(NotAllowed) as caught:
-        services.check_oneself_in(cup, world.ana)
+        check_oneself_in(cup, world.ana)
     assert (caught.value.code, here(cup)) == ("check-in-closed", [])
     with pytest.raises(NotAllowed):
-        services.open_check_in(cup, user=world.referee, to_players=True)
-    services.open_check_in(cup, user=world.owner, to_players=True)
-    assert services.check_oneself_in(cup, world.ana)
+        open_check_in(cup, user=world.referee, to_players=True)
+    open_check_in(cup, user=world.owner, to_players=True)
+    assert check_oneself_in(cup, world.ana)
     assert registration_of(cup, world.ana).checked_in_by is None
-    services.open_check_in(cup, user=world.owner, to_players=False)
+    open_check_in(cup, user=world.owner, to_players=False)
     with pytest.raises(NotAllowed):
-        services.check_oneself_in(cup, world.bo)
+        check_oneself_in(cup, world.bo)
     assert here(cup) == ["Ana Ruiz"]
 
 
@@ -81,7 +90,7 @@ def test_two_desks_that_check_in_the_same_player_at_once_do_it_once(shared_world
     cup = drafted(shared_world, 3)
     done = []
     errors = both_at_once(
-        lambda user: done.append(services.check_in(cup, shared_world.ana, user=user)),
+        lambda user: done.append(check_in(cup, shared_world.ana, user=user)),
         shared_world.referee,
         shared_world.owner,
     )
@@ -92,9 +101,9 @@ def test_two_desks_that_check_in_the_same_player_at_once_do_it_once(shared_world
 def test_the_draw_is_made_of_those_who_are_here_in_their_order(world):
     cup = drafted(world, 6)
     for seed in (1, 3, 4, 6):
-        services.check_in(cup, cup.registrations.get(seed=seed).entrant, user=world.owner)
+        check_in(cup, cup.registrations.get(seed=seed).entrant, user=world.owner)
     absent = [row.entrant_id for row in cup.registrations.filter(checked_in_at=None)]
-    services.draw_with_present(cup, user=world.owner, absent=absent)
+    draw_with_present(cup, user=world.owner, absent=absent)
     assert [(row.seed, str(row.entrant)) for row in cup.registrations.order_by("seed")] == [
         (1, "Ana Ruiz"),
         (2, "P3"),
@@ -107,38 +116,38 @@ def test_the_draw_is_made_of_those_who_are_here_in_their_order(world):
 
 def test_nobody_is_taken_out_whom_the_organizer_was_not_shown(world):
     cup = drafted(world, 4)
-    services.check_in(cup, world.ana, user=world.owner)
+    check_in(cup, world.ana, user=world.owner)
     shown = [row.entrant_id for row in cup.registrations.filter(checked_in_at=None)]
-    services.check_in(cup, world.bo, user=world.referee)
+    check_in(cup, world.bo, user=world.referee)
     with pytest.raises(Refused) as caught:
-        services.draw_with_present(cup, user=world.owner, absent=shown)
+        draw_with_present(cup, user=world.owner, absent=shown)
     assert (caught.value.code, cup.registrations.count()) == ("others-absent", 4)
-    services.check_out(cup, world.ana, user=world.owner)
-    services.check_out(cup, world.bo, user=world.owner)
+    check_out(cup, world.ana, user=world.owner)
+    check_out(cup, world.bo, user=world.owner)
     everybody = list(cup.registrations.values_list("entrant", flat=True))
     with pytest.raises(Refused) as caught:
-        services.draw_with_present(cup, user=world.owner, absent=everybody)
+        draw_with_present(cup, user=world.owner, absent=everybody)
     assert (caught.value.code, cup.registrations.count()) == ("nobody-here", 4)
 
 
 def test_a_published_competition_and_a_helper_draw_nobody_out(world):
     cup = drafted(world, 4)
     absent = list(cup.registrations.exclude(entrant=world.ana).values_list("entrant", flat=True))
-    services.check_in(cup, world.ana, user=world.owner)
+    check_in(cup, world.ana, user=world.owner)
     with pytest.raises(NotAllowed):
-        services.draw_with_present(cup, user=world.referee, absent=absent)
-    services.publish(cup, user=world.owner)
+        draw_with_present(cup, user=world.referee, absent=absent)
+    publish(cup, user=world.owner)
     with pytest.raises(Refused) as caught:
-        services.draw_with_present(cup, user=world.owner, absent=absent)
+        draw_with_present(cup, user=world.owner, absent=absent)
     assert (caught.value.code, cup.registrations.count()) == ("already-published", 4)
 
 
 def test_seeds_that_change_keep_who_is_here_and_who_plays_free(world):
     cup = drafted(world, 3)
-    services.check_in(cup, world.bo, user=world.referee)
-    services.let_off(cup, world.bo, user=world.referee, reason="lent the tables")
+    check_in(cup, world.bo, user=world.referee)
+    let_off(cup, world.bo, user=world.referee, reason="lent the tables")
     order = [row.entrant_id for row in cup.registrations.order_by("-seed")]
-    services.reseed(cup, order, user=world.owner)
+    reseed(cup, order, user=world.owner)
     row = registration_of(cup, world.bo)
     assert (row.seed, row.checked_in_by, row.free_reason) == (2, world.referee, "lent the tables")
     assert list(cup.registrations.order_by("seed").values_list("entrant", flat=True)) == order
@@ -146,6 +155,6 @@ def test_seeds_that_change_keep_who_is_here_and_who_plays_free(world):
 
 def test_check_in_goes_on_after_the_competition_is_published(world):
     cup = published(world, 4)
-    assert services.check_in(cup, world.ana, user=world.referee)
+    assert check_in(cup, world.ana, user=world.referee)
     assert Registration.objects.filter(checked_in_at__isnull=False).count() == 1
     assert Competition.objects.get(pk=cup.pk).published_at is not None

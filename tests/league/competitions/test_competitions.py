@@ -6,10 +6,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.competitions import tasks
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Slot, Stage
 from league.competitions.queries import home as home_page
 from league.competitions.queries import lists as queries
-from league.competitions.services import Plan, draw, found, publish, register
+from league.competitions.registration.entries import register
 from league.house.mistakes import with_broken_rule
 from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Match, Result

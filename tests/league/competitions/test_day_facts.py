@@ -8,12 +8,19 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.permissions import Act
-from league.competitions import services
+from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.withdrawals import wait_for, withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.stages import draw, draw_next
+from league.competitions.draw.table_wishes import set_wishes
 from league.competitions.models import Competition, Matchday, Payment, Stage
 from league.competitions.queries.next_step import HeldBy, StepState, steps
 from league.competitions.queries.next_step_facts import day_facts
-from league.competitions.services import Plan, advance, draw, found, publish, register, set_wishes
+from league.competitions.registration.entries import register
+from league.competitions.registration.fees import let_off, take_fee
 from league.matches.models import Match, Table
 from league.players.services import enrol
 from league.web.words.next_step import day_words
@@ -55,9 +62,9 @@ def go_on(world, competition):
         publish(competition, user=world.owner)
     elif part == "next" and about:
         day = Matchday.objects.filter(stage__competition=competition, published_at=None).order_by("number").first()
-        services.publish_matchday(day, user=world.owner)
+        publish_matchday(day, user=world.owner)
     elif part == "next":
-        services.draw_next(competition, user=world.owner)
+        draw_next(competition, user=world.owner)
     else:
         raise AssertionError(told)
     return True
@@ -91,7 +98,7 @@ def test_what_is_missing_of_a_round_is_told_with_names_tables_and_links(world):
     first, second, third, fourth = (slot(cup, 1, place) for place in (1, 2, 3, 4))
     enter_result(world, first.match, 1)
     enter_result(world, second.match, 1, official=False)
-    services.wait_for(third, third.berths.get(number=2).entrant, user=world.owner, waiting=True)
+    wait_for(third, third.berths.get(number=2).entrant, user=world.owner, waiting=True)
     now = timezone.now() + timedelta(minutes=12)
     words = day_words(Competition.objects.get(pk=cup.pk), facts(world, cup, now), frozenset(Act))
     told = [(hold.sentence, [(item.text, item.url) for item in hold.items]) for hold in words.now.holds]
@@ -114,7 +121,7 @@ def test_what_is_missing_of_a_round_is_told_with_names_tables_and_links(world):
 def test_whoever_waited_long_enough_reads_that_the_match_can_be_forfeited(world):
     cup = published(world, 4, tables=("1", "2"))
     one = slot(cup, 1, 1)
-    services.wait_for(one, one.berths.get(number=1).entrant, user=world.owner, waiting=True)
+    wait_for(one, one.berths.get(number=1).entrant, user=world.owner, waiting=True)
     late = timezone.now() + timedelta(minutes=cup.forfeit_after_min)
     words = day_words(Competition.objects.get(pk=cup.pk), facts(world, cup, late), frozenset(Act))
     assert words.now.holds[0].items[0].text == (
@@ -127,11 +134,11 @@ def test_whoever_waited_long_enough_reads_that_the_match_can_be_forfeited(world)
 def test_fees_and_the_check_in_name_who_is_missing_and_leave_out_who_has_left(world):
     night = published(world, 4, format="round_robin", fee=500)
     rows = list(night.registrations.order_by("seed"))
-    services.check_in(night, rows[0].entrant, user=world.owner)
-    services.take_fee(night, rows[0].entrant, user=world.owner, owed=500)
-    services.take_fee(night, rows[1].entrant, user=world.owner, owed=500, amount=200)
-    services.let_off(night, rows[2].entrant, user=world.owner, reason="helps")
-    services.withdraw(night, rows[3].entrant, user=world.owner, reason="ill")
+    check_in(night, rows[0].entrant, user=world.owner)
+    take_fee(night, rows[0].entrant, user=world.owner, owed=500)
+    take_fee(night, rows[1].entrant, user=world.owner, owed=500, amount=200)
+    let_off(night, rows[2].entrant, user=world.owner, reason="helps")
+    withdraw(night, rows[3].entrant, user=world.owner, reason="ill")
     held = {hold.reason: [one.name for one in hold.people] for one in steps(facts(world, night)) for hold in one.holds}
     assert held[HeldBy.FEES_OWED] == ["Bo Chen"]
     assert held[HeldBy.NOT_HERE] == ["Bo Chen", "P3"]
@@ -144,16 +151,16 @@ def test_whoever_walks_in_after_the_publication_makes_nobody_else_absent(world):
     walk_in(night, "Zoe Late", user=world.owner)
     assert "check-in" not in [one.part.value for one in steps(facts(world, night))]
     rows = list(night.registrations.order_by("seed"))
-    services.check_in(night, rows[2].entrant, user=world.owner)
+    check_in(night, rows[2].entrant, user=world.owner)
     assert facts(world, night).absent.count == 4, "the desk checks in after the publication"
     for row in rows:
-        services.check_in(night, row.entrant, user=world.owner)
+        check_in(night, row.entrant, user=world.owner)
     assert [one.state for one in steps(facts(world, night)) if one.part.value == "check-in"] == [StepState.DONE]
 
 
 def test_a_check_in_before_the_publication_is_told_after_it(world):
     night = drafted(world, 5, format="round_robin", tables=["1", "2", "3"])
-    services.check_in(night, night.registrations.get(seed=5).entrant, user=world.owner)
+    check_in(night, night.registrations.get(seed=5).entrant, user=world.owner)
     publish(night, user=world.owner)
     assert facts(world, night).absent.count == 4
 
@@ -162,9 +169,9 @@ def test_a_round_that_was_paired_from_other_results_is_told(world):
     cup = drafted(world, 4, format="swiss", release=BY_ROUND)
     publish(cup, user=world.owner)
     play(world, cup)
-    services.draw_next(cup, user=world.owner)
+    draw_next(cup, user=world.owner)
     assert now_of(world, cup) == ("next", "Round 2", ["is-draft"])
-    services.withdraw(cup, people_of(cup)[3], user=world.owner, reason="ill")
+    withdraw(cup, people_of(cup)[3], user=world.owner, reason="ill")
     assert now_of(world, cup) == ("next", "Round 2", ["results-changed"])
 
 
@@ -202,7 +209,7 @@ def test_the_facts_take_as_many_statements_for_16_as_for_64(world, plan):
         publish(made, user=world.owner)
         set_wishes(made, named[0], user=world.owner, table=Table.objects.get(name="1"), needs_accessible=True)
         enter_result(world, slot(made, 1, 1).match, 1, official=False)
-        services.check_in(made, named[0], user=world.owner)
+        check_in(made, named[0], user=world.owner)
         fresh = Competition.objects.select_related("league").get(pk=made.pk)
         with CaptureQueriesContext(connection) as asked:
             told = day_facts(fresh, timezone.now(), with_needs=True)

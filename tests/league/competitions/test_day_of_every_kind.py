@@ -7,12 +7,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.permissions import Act
-from league.competitions.attendance.withdrawals import forfeit_absent
+from league.competitions.attendance.withdrawals import forfeit_absent, wait_for
 from league.competitions.draw.founding import found_with_players
+from league.competitions.draw.plans import found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.ladders.closing import close_ladder
 from league.competitions.models import Berth, Competition
 from league.competitions.queries.next_step_facts import day_facts
-from league.competitions.services import draw, found, publish, wait_for
 from league.players.models import Entrant
 from league.web.words.next_step import DayWords, day_words
 from tests.league.competitions import at_tables

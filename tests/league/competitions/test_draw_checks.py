@@ -5,10 +5,12 @@ invariants.py checks untouched draws after every act of a night.
 
 import pytest
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
 from league.competitions.draw.rebuilding import differences
+from league.competitions.draw.stages import draw
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Registration, Slot, Stage
-from league.competitions.services import Plan, draw, found, publish
 from league.matches.models import Match, Side
 from league.players.services import enrol
 from tests.league.competitions.test_ladders import challenged, ladder, play

@@ -2,9 +2,9 @@
 
 import pytest
 
+from league.competitions.draw.advancing import advance
 from league.competitions.draw.counts import DrawCount, draw_counts
 from league.competitions.models import Competition, Slot, Stage
-from league.competitions.services import advance
 from league.matches.models import Match
 from tests.league.competitions.cup import drafted, enter_result, published, slot
 from tests.league.world import World

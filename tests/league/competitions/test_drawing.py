@@ -7,10 +7,14 @@ import pytest
 
 from games.rulesets import RULESETS
 from league.competitions.draw.laying_out import in_order
+from league.competitions.draw.plans import Plan, found, replan
 from league.competitions.draw.presets import PRESETS
+from league.competitions.draw.rescheduling import move
+from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, TieBreak
 from league.competitions.queries import lists as queries
-from league.competitions.services import Plan, draw, draw_lots, found, move, register, replan, reseed, unregister
+from league.competitions.registration.entries import register, unregister
+from league.competitions.registration.seeding import draw_lots, reseed
 from league.errors import NotAllowed, Refused
 from league.matches.models import Game, Match, Side, Table
 from league.players.services import enrol

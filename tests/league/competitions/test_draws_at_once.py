@@ -5,8 +5,11 @@ import threading
 import pytest
 
 from league.competitions import jobs as draw_jobs
-from league.competitions import services
+from league.competitions.draw import plans
+from league.competitions.draw.plans import Plan
+from league.competitions.jobs import ask_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday
+from league.competitions.registration.entries import register
 from league.matches.models import Match
 from tests.league.competitions.cup import people, published
 from tests.league.competitions.test_stages import play
@@ -27,9 +30,9 @@ def rounds(competition):
 
 
 def test_two_who_ask_for_the_first_draw_at_once_get_one(world):
-    draft = services.found(world.league, services.Plan(name="Cup", ruleset="udl"), user=world.owner)
-    services.register(draft, people(world, 6))
-    at_once(*[lambda: services.ask_to_draw(draft, FIRST, user=world.owner)] * 2)
+    draft = plans.found(world.league, Plan(name="Cup", ruleset="udl"), user=world.owner)
+    register(draft, people(world, 6))
+    at_once(*[lambda: ask_to_draw(draft, FIRST, user=world.owner)] * 2)
     assert rounds(draft) == [1, 2, 3, 4, 5]
     assert Match.objects.exclude(pk=world.match.pk).count() == 15
 
@@ -39,7 +42,7 @@ def test_two_workers_that_carry_out_one_job_at_once_pair_one_round(world, monkey
     cup = published(world, 8, format="swiss", rounds=5)
     play(world, cup, 1)
     monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
-    job = services.ask_to_draw(cup, NEXT, user=world.owner)
+    job = ask_to_draw(cup, NEXT, user=world.owner)
     assert job.done_at is None
     found = at_once(*[lambda: draw_jobs.carry_out(job.pk)] * 2)
     assert sorted(found) == [False, True]
@@ -54,7 +57,7 @@ def test_without_the_lock_two_workers_would_both_make_it(world, monkeypatch):
     cup = published(world, 8, format="swiss", rounds=5)
     play(world, cup, 1)
     monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
-    job = services.ask_to_draw(cup, NEXT, user=world.owner)
+    job = ask_to_draw(cup, NEXT, user=world.owner)
     both, made = threading.Barrier(2, timeout=PATIENCE), []
     monkeypatch.setattr(draw_jobs, "locked", lambda key: Competition.objects.select_related("league").get(pk=key))
 

@@ -3,9 +3,10 @@
 import pytest
 from django.utils import translation
 
-from league.competitions import services
 from league.competitions.models import Competition, Payment
 from league.competitions.registration import fees
+from league.competitions.registration.entries import unregister
+from league.competitions.registration.fees import give_back, let_off, take_fee
 from league.errors import NotAllowed, Refused
 from tests.league.competitions.cup import drafted
 from tests.league.competitions.test_advancing import both_at_once
@@ -23,7 +24,7 @@ def with_fee(competition):
 
 
 def pay(cup, entrant, user, **more):
-    return services.take_fee(cup, entrant, user=user, **({"owed": 500} | more))
+    return take_fee(cup, entrant, user=user, **({"owed": 500} | more))
 
 
 def tills(cup):
@@ -36,15 +37,15 @@ def test_what_each_took_adds_up(world, cup):
     pay(cup, world.ana, world.referee)
     pay(cup, world.bo, world.referee, amount=200)
     pay(cup, world.bo, world.owner, owed=300)
-    services.let_off(cup, guest, user=world.referee, reason="  lent   the tables ")
+    let_off(cup, guest, user=world.referee, reason="  lent   the tables ")
     assert tills(cup) == ([("owner", 1, 300), ("Rosa Ley", 2, 700)], 1000, 500)
     assert [(str(row.entrant), row.free_reason) for row in fees.cash(cup).free] == [("P3", "lent the tables")]
 
 
 def test_money_that_is_given_back_leaves_the_sums_and_stays_in_the_list(world, cup):
     payment = pay(cup, world.ana, world.referee)
-    assert services.give_back(payment, user=world.owner)
-    assert not services.give_back(payment, user=world.owner)
+    assert give_back(payment, user=world.owner)
+    assert not give_back(payment, user=world.owner)
     assert tills(cup) == ([], 0, 2000)
     assert [(one.amount, str(one.returned_by)) for one in fees.cash(cup).payments] == [(500, "owner")]
     pay(cup, world.ana, world.owner)
@@ -73,14 +74,14 @@ def test_an_amount_that_is_not_owed_is_refused(world, cup, amount):
 
 
 def test_who_plays_free_or_where_nothing_is_owed_nobody_pays(world, cup):
-    services.let_off(cup, world.ana, user=world.referee, reason="a guest")
+    let_off(cup, world.ana, user=world.referee, reason="a guest")
     free = drafted(world, 2, name="Free")
     for competition, owed in ((cup, 500), (cup, 0), (free, 0)):
         with pytest.raises(Refused) as caught:
             pay(competition, world.ana, world.referee, owed=owed)
         assert caught.value.code == "fee-changed"
     with pytest.raises(Refused) as caught:
-        services.let_off(cup, world.ana, user=world.referee, reason="x" * 121)
+        let_off(cup, world.ana, user=world.referee, reason="x" * 121)
     assert caught.value.code == "long-reason"
 
 
@@ -88,8 +89,8 @@ def test_players_and_strangers_touch_no_money(world, cup):
     payment = pay(cup, world.bo, world.referee)
     acts = (
         lambda user: pay(cup, world.ana, user),
-        lambda user: services.give_back(payment, user=user),
-        lambda user: services.let_off(cup, world.ana, user=user, reason="me"),
+        lambda user: give_back(payment, user=user),
+        lambda user: let_off(cup, world.ana, user=user, reason="me"),
     )
     for stranger in (world.alice, world.charlie):
         for act in acts:
@@ -100,7 +101,7 @@ def test_players_and_strangers_touch_no_money(world, cup):
 
 def test_who_paid_and_is_taken_out_of_the_draft_is_still_in_the_cash(world, cup):
     pay(cup, world.ana, world.referee)
-    services.unregister(cup, world.ana, user=world.owner)
+    unregister(cup, world.ana, user=world.owner)
     assert tills(cup) == ([("Rosa Ley", 1, 500)], 500, 1500)
 
 

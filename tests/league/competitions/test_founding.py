@@ -10,8 +10,9 @@ from django.db import connection
 from league.accounts.models import League
 from league.competitions.draw import founding
 from league.competitions.draw.founding import add_players, found_with_players, outlook, plan_anew, rehearse
+from league.competitions.draw.plans import Plan
+from league.competitions.draw.publishing import publish
 from league.competitions.models import Competition, Matchday, Stage
-from league.competitions.services import Plan, publish
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match, Table
 from league.players.models import Entrant, Player

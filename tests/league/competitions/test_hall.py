@@ -15,8 +15,9 @@ from league.competitions.queries.hall import NotReady, hall, tables_for
 from league.errors import NotAllowed, Refused
 from league.matches.clock import services as timekeeping
 from league.matches.clock.hall import run_together
-from league.matches.clock.state import ClockAct, ClockState
+from league.matches.clock.state import ClockState
 from league.matches.models import ClockEvent, Game, Match
+from league.matches.models.clock import ClockAct
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.world import NOON, person
 

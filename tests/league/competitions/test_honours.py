@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.competitions import services
+from league.competitions.draw.advancing import advance
 from league.competitions.honours import honour_differences, settle_honours, settle_missed
 from league.competitions.ladders.closing import close_ladder, reopen_ladder
 from league.competitions.models import Competition, Honour, Slot, Stage
-from league.competitions.queries.player_honour_pages import honours_of, titles_of
+from league.competitions.queries.player import honours_of, titles_of
 from league.matches.models import Match, Record
 from tests.league.competitions.amended import ROUND_ROBIN, amend, played_out, score, win
 from tests.league.competitions.cup import enter_result, published, slot
@@ -41,7 +41,7 @@ def test_a_cup_has_titles_once_its_last_match_is_official(world):
     match.games.first().results.update(state="official")
     match.state = "decided"
     match.save()
-    services.advance(match.pk)
+    advance(match.pk)
     assert settle_missed() == 1
     assert told(cup) == [(1, "Ana Ruiz"), (2, "Bo Chen"), (3, "P4")]
     assert settle_missed() == 0, "what is written is not written again"

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.competitions import services
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.models import Berth, Matchday, Payment, Slot, Stage, Withdrawal
 from league.matches.models import Side
 from league.players.models import Entrant
@@ -92,7 +92,7 @@ def test_nothing_is_wrong_at_tables_of_several_and_each_wrong_is_named(world, ta
     assert found(world, tables) == []
     open_slot = at_tables.slots(tables, 2)[0]
     gone = open_slot.berths.first().entrant
-    done = services.withdraw(tables, gone, user=world.owner, reason="ill")
+    done = withdraw(tables, gone, user=world.owner, reason="ill")
     assert found(world, tables) == []
     Side.objects.create(match=open_slot.match, number=9, entrant=gone)
     Berth.objects.filter(slot=open_slot, entrant=gone).update(absent_since=None)

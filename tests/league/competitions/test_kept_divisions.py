@@ -4,10 +4,9 @@ import pytest
 
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.models import Competition, Registration, TieBreak
-from league.competitions.seasons import tables_kept_divisions as kept_divisions
+from league.competitions.seasons import tables as kept_divisions
 from league.competitions.seasons.queries import with_counts
-from league.competitions.seasons.tables import division_tables
-from league.competitions.seasons.tables_kept_divisions import kept_division_table
+from league.competitions.seasons.tables import division_tables, kept_division_table
 from league.competitions.standings.cache import without_terms
 from league.matches.logs.submission import confirm_result
 from league.players.naming import rename

@@ -3,13 +3,14 @@
 import pytest
 
 from league.accounts.models import League
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.rebuilding import differences
 from league.competitions.entrant_names import placed
 from league.competitions.ladders.closing import close_ladder, reopen_ladder, word_to_close
 from league.competitions.ladders.queries import ladder_view
 from league.competitions.models import Challenge, Slot, Stage, Withdrawal
-from league.competitions.services import confirm_amendment, propose_amendment, undo_withdrawal, withdraw
 from league.errors import NotAllowed, Refused
 from league.matches.amendments import Wanted
 from league.matches.models import KnownBy, Match

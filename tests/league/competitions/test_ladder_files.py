@@ -11,15 +11,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
+from league.competitions.draw.publishing import publish
 from league.competitions.draw.rebuilding import differences
 from league.competitions.import_export import reading as transfer
+from league.competitions.import_export.confirming import confirm_import
 from league.competitions.import_export.csv_tables import tables_of
 from league.competitions.import_export.exporting import EVERYBODY, competition_file, to_json
 from league.competitions.import_export.importing import import_competition
 from league.competitions.ladders.closing import close_ladder
-from league.competitions.ladders.services import expire
+from league.competitions.ladders.services import expire, withdraw_challenge
 from league.competitions.models import Challenge, Stage
-from league.competitions.services import confirm_import, publish, withdraw_challenge
 from tests.league.competitions.test_ladders import THEN, challenged, ladder, order, play
 from tests.league.world import NOON
 

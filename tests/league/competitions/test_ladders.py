@@ -6,29 +6,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from league.accounts.models import Role
-from league.competitions.amendments.services import outlooks
+from league.competitions.amendments.services import confirm_amendment, outlooks, propose_amendment
 from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
 from league.competitions.draw.rebuilding import differences
+from league.competitions.draw.stages import draw
+from league.competitions.import_export.confirming import confirm_import
 from league.competitions.import_export.exporting import competition_file, to_json
+from league.competitions.import_export.importing import import_competition
 from league.competitions.import_export.reading import read
-from league.competitions.ladders.services import expire, ladder_of, places
+from league.competitions.ladders.services import challenge, expire, ladder_of, places, withdraw_challenge
 from league.competitions.models import Challenge, Competition, Matchday, Slot, Stage
-from league.competitions.services import (
-    Plan,
-    advance,
-    challenge,
-    confirm_amendment,
-    confirm_import,
-    draw,
-    found,
-    import_competition,
-    propose_amendment,
-    publish,
-    register,
-    undo_withdrawal,
-    withdraw,
-    withdraw_challenge,
-)
+from league.competitions.registration.entries import register
 from league.errors import NotAllowed, Refused
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import confirm_result

@@ -3,9 +3,9 @@
 import pytest
 
 from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.rebuilding import differences
 from league.competitions.models import Berth, Slot
-from league.competitions.services import undo_withdrawal, withdraw
 from league.errors import Refused
 from league.players.models import Entrant
 from tests.league.competitions.at_tables import play, published, sides, slots

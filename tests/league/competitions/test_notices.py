@@ -3,9 +3,17 @@
 import pytest
 
 from league.accounts.models import Role
+from league.competitions.draw.plans import Plan, found
 from league.competitions.models import Competition, Notice, NoticeVersion
-from league.competitions.notices import Wording, clean_text, standing_about, standing_of
-from league.competitions.services import Plan, amend_notice, found, publish_notice, withdraw_notice
+from league.competitions.notices import (
+    Wording,
+    amend_notice,
+    clean_text,
+    publish_notice,
+    standing_about,
+    standing_of,
+    withdraw_notice,
+)
 from league.errors import Refused
 from tests.league.world import NOON, World, person
 

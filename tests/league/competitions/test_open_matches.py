@@ -3,11 +3,12 @@
 import pytest
 from django.utils import timezone
 
+from league.competitions.attendance.withdrawals import wait_for
+from league.competitions.draw.advancing import advance
 from league.competitions.models import Competition
 from league.competitions.queries.next_step import HeldBy, playing
 from league.competitions.queries.next_step_facts import day_facts
 from league.competitions.queries.open_matches import NAMED, open_matches
-from league.competitions.services import advance, wait_for
 from league.matches.models import KnownBy, Match, Record, Result
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.tampering import drop_triggers

@@ -3,14 +3,18 @@
 import pytest
 from django.db import IntegrityError, transaction
 
+from league.competitions.amendments.services import propose_amendment
 from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.advancing import advance
 from league.competitions.draw.founding import add_players, found_with_players
+from league.competitions.draw.plans import Plan, replan
 from league.competitions.models import Competition, Registration, Slot, Stage
 from league.competitions.queries.check_in import round_page
 from league.competitions.queries.competition import competition_page
 from league.competitions.queries.personal_link import personal_page
 from league.competitions.queries.print import papers, round_now, slips
-from league.competitions.services import Plan, advance, propose_amendment, register, replan, withdraw
+from league.competitions.registration.entries import register
 from league.errors import NotAllowed, Refused
 from league.matches.amendments import Wanted, others_who_confirm
 from league.matches.guests import side_by_slip

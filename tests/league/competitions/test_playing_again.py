@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.rescheduling import move
 from league.competitions.models import Matchday, Slot, Stage
-from league.competitions.services import advance, move
 from league.matches.models import KnownBy, Match, Table
 from league.matches.results.entering import enter_sheet, undo_entry
 from tests.league.competitions.amended import amend, score

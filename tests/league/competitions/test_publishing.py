@@ -6,11 +6,16 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from league.competitions import services
 from league.competitions.draw import publishing
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, replan
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday
 from league.competitions.queries import home as home_page
 from league.competitions.queries import lists as queries
+from league.competitions.registration.entries import register, unregister
+from league.competitions.registration.seeding import reseed
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
 from league.matches.queries import upcoming
@@ -60,13 +65,13 @@ def test_whoever_has_a_bye_is_seen_with_the_others_once_it_is_published(world):
     cup = drafted(world, 3)
     first = cup.registrations.get(seed=1).entrant.player
     assert not visible_players(NOBODY).filter(pk=first.pk).exists()
-    services.publish(cup, user=world.owner)
+    publish(cup, user=world.owner)
     assert visible_players(NOBODY).filter(pk=first.pk).exists()
 
 
 def test_publishing_shows_all_rounds_at_once(world):
     cup = drafted(world, 4)
-    assert services.publish(cup, user=world.owner)
+    assert publish(cup, user=world.owner)
     shown = page(NOBODY, cup)
     assert [(one.name, one.hidden) for one in shown.matchdays] == [("Semi-finals", False), ("Final", False)]
     assert set(Matchday.objects.values_list("published_by", flat=True)) == {world.owner.pk}
@@ -75,9 +80,9 @@ def test_publishing_shows_all_rounds_at_once(world):
 
 def test_a_second_time_changes_nothing(world):
     cup = drafted(world, 4)
-    assert services.publish(cup, user=world.owner)
+    assert publish(cup, user=world.owner)
     before = Competition.objects.get().published_at
-    assert not services.publish(cup, user=world.owner)
+    assert not publish(cup, user=world.owner)
     assert Competition.objects.get().published_at == before
 
 
@@ -85,25 +90,25 @@ def test_what_is_not_drawn_is_not_published_and_only_organizers_publish(world):
     cup = drafted(world, 4)
     for stranger in (world.referee, world.alice, world.charlie):
         with pytest.raises(NotAllowed) as caught:
-            services.publish(cup, user=stranger)
+            publish(cup, user=stranger)
         assert caught.value.code == "no-permission"
     with pytest.raises(NotAllowed) as caught:
-        services.publish(cup, user=NOBODY)
+        publish(cup, user=NOBODY)
     assert caught.value.code == "sign-in"
-    services.unregister(cup, world.ana, user=world.owner)
-    assert refused(services.publish, cup, user=world.owner).code == "not-drawn"
+    unregister(cup, world.ana, user=world.owner)
+    assert refused(publish, cup, user=world.owner).code == "not-drawn"
     assert Competition.objects.get().published_at is None
 
 
 def test_what_is_published_is_neither_drawn_nor_changed_any_more(world):
     cup = published(world, 4)
-    plan = services.Plan(name="Cup", ruleset="udl")
+    plan = Plan(name="Cup", ruleset="udl")
     acts = [
-        lambda: services.draw(cup, user=world.owner),
-        lambda: services.register(cup, []),
-        lambda: services.unregister(cup, world.ana, user=world.owner),
-        lambda: services.reseed(cup, [], user=world.owner),
-        lambda: services.replan(cup, plan, user=world.owner),
+        lambda: draw(cup, user=world.owner),
+        lambda: register(cup, []),
+        lambda: unregister(cup, world.ana, user=world.owner),
+        lambda: reseed(cup, [], user=world.owner),
+        lambda: replan(cup, plan, user=world.owner),
     ]
     assert [refused(act).code for act in acts] == ["already-published"] * 5
 
@@ -129,20 +134,20 @@ def test_round_by_round_the_first_round_is_shown_and_of_the_others_no_more_than_
 def test_the_next_round_waits_for_its_results_or_for_a_reason_that_stands_for_ever(world):
     league = published(world, 4, format=ROUND_ROBIN, release=BY_ROUND)
     enter_result(world, slot(league, 1, 1).match, 1)
-    refusal = refused(services.publish_matchday, day(league, 2), user=world.owner)
+    refusal = refused(publish_matchday, day(league, 2), user=world.owner)
     assert refusal.code == "results-missing"
     assert str(refusal) == (
         "Official results are missing before Round 2: Round 1: Bo Chen – P3. Enter or confirm them, or give a reason."
     )
     assert [one.name for one in page(NOBODY, league).shown] == ["Round 1"]
-    assert services.publish_matchday(day(league, 2), user=world.owner, reason="  Bo is \n ill ")
-    assert not services.publish_matchday(day(league, 2), user=world.owner, reason="other")
+    assert publish_matchday(day(league, 2), user=world.owner, reason="  Bo is \n ill ")
+    assert not publish_matchday(day(league, 2), user=world.owner, reason="other")
     early = page(NOBODY, league).shown[1]
     assert (early.missing_before, early.missing_rounds, early.reason) == (1, ["Round 1"], "Bo is ill")
     enter_result(world, slot(league, 1, 2).match, 1)
     for place in (1, 2):
         enter_result(world, slot(league, 2, place).match, 1)
-    assert services.publish_matchday(day(league, 3), user=world.owner, reason="not needed")
+    assert publish_matchday(day(league, 3), user=world.owner, reason="not needed")
     days = page(NOBODY, league).shown
     assert [(one.missing_before, one.reason) for one in days] == [(0, ""), (1, "Bo is ill"), (0, "")]
     assert day(league, 3).published_by == world.owner
@@ -150,13 +155,13 @@ def test_the_next_round_waits_for_its_results_or_for_a_reason_that_stands_for_ev
 
 def test_rounds_are_published_in_their_order_and_after_their_competition(world):
     league = drafted(world, 4, format=ROUND_ROBIN, release=BY_ROUND)
-    assert refused(services.publish_matchday, day(league, 1), user=world.owner).code == "not-published"
-    services.publish(league, user=world.owner)
-    refusal = refused(services.publish_matchday, day(league, 3), user=world.owner, reason="hurry")
+    assert refused(publish_matchday, day(league, 1), user=world.owner).code == "not-published"
+    publish(league, user=world.owner)
+    refusal = refused(publish_matchday, day(league, 3), user=world.owner, reason="hurry")
     assert (refusal.code, str(refusal)) == ("out-of-turn", "Round 2 comes first; publish it before.")
     with pytest.raises(NotAllowed):
-        services.publish_matchday(day(league, 2), user=world.referee, reason="hurry")
-    assert refused(services.publish_matchday, day(league, 2), user=world.owner, reason="x" * 201).code == "long-reason"
+        publish_matchday(day(league, 2), user=world.referee, reason="hurry")
+    assert refused(publish_matchday, day(league, 2), user=world.owner, reason="x" * 201).code == "long-reason"
     assert [one.published_at is None for one in Matchday.objects.order_by("number")] == [False, True, True]
 
 
@@ -164,19 +169,19 @@ def test_a_match_that_becomes_known_in_a_published_round_is_seen_at_once_and_els
     cup = published(world, 4, release=BY_ROUND)
     for place in (1, 2):
         enter_result(world, slot(cup, 1, place).match, 1)
-        services.advance(slot(cup, 1, place).match_id)
+        advance(slot(cup, 1, place).match_id)
     assert slot(cup, 2, 1).match.published_at is None
-    services.publish_matchday(day(cup, 2), user=world.owner)
+    publish_matchday(day(cup, 2), user=world.owner)
     assert slot(cup, 2, 1).match.published_at is not None
 
 
 def test_a_round_published_early_shows_its_matches_as_they_become_known(world):
     cup = published(world, 4, release=BY_ROUND)
-    services.publish_matchday(day(cup, 2), user=world.owner, reason="the hall closes")
+    publish_matchday(day(cup, 2), user=world.owner, reason="the hall closes")
     assert page(NOBODY, cup).shown[1].missing_before == 2
     for place in (1, 2):
         enter_result(world, slot(cup, 1, place).match, 1)
-        services.advance(slot(cup, 1, place).match_id)
+        advance(slot(cup, 1, place).match_id)
     assert slot(cup, 2, 1).match.published_at is not None
 
 
@@ -189,7 +194,7 @@ def publish_by_two(cup, world):
 
     def press():
         try:
-            told.append(services.publish(cup, user=world.owner))
+            told.append(publish(cup, user=world.owner))
         except Exception as error:
             errors.append(error)
         finally:

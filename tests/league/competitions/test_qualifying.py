@@ -5,11 +5,13 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.competitions import services
 from league.competitions.amendments import consequences as following
 from league.competitions.amendments.services import effect_now, outlooks, propose_amendment
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.rebuilding import differences
-from league.competitions.draw.stages import draw_anew
+from league.competitions.draw.stages import draw_anew, draw_next
 from league.competitions.import_export.exporting import EVERYBODY
 from league.competitions.models import Berth, Matchday, Slot, Stage, StageEntry
 from league.competitions.queries.lists import competition_page
@@ -34,17 +36,17 @@ def play_groups(world, cup) -> None:
     for match in Match.objects.filter(slot__matchday__stage__competition=cup, slot__matchday__stage__number=1):
         first, second = (seed(side.entrant) for side in match.sides.order_by("number"))
         enter_result(world, match, 1 if first < second else 2, points=(150, 10 * max(first, second)))
-        services.advance(match.pk)
+        advance(match.pk)
 
 
 def led(world, *, shown=True, **plan):
     """Groups that are over, and the knock-out after them."""
     cup = published(world, 8, **(GROUPS | plan))
     play_groups(world, cup)
-    services.draw_next(cup, user=world.owner)
+    draw_next(cup, user=world.owner)
     days = list(Matchday.objects.filter(stage__competition=cup, stage__number=2).order_by("number"))
     for day in days if shown else ():
-        services.publish_matchday(day, user=world.owner, reason="so that all see it")
+        publish_matchday(day, user=world.owner, reason="so that all see it")
     return cup, days[0]
 
 
@@ -149,7 +151,7 @@ def test_a_knock_out_that_has_begun_is_void_as_far_as_it_rests_on_it(world):
     for number in (day.number, day.number + 1):
         for one in Slot.objects.filter(matchday__number=number, match__state=Match.State.SCHEDULED):
             enter_result(world, one.match, 1)
-            services.advance(one.match_id)
+            advance(one.match_id)
     assert (differences(cup), Stage.objects.get(competition=cup, number=2).finished_at is None) == ([], False)
 
 
@@ -191,7 +193,7 @@ def test_a_draft_that_nobody_has_seen_is_named_as_stale_and_drawn_anew(world):
     amend(world, match, turned(match))
     assert (marked(), differences(cup)) == ([], [])
     with pytest.raises(Refused) as refused:
-        services.publish_matchday(day, user=world.owner)
+        publish_matchday(day, user=world.owner)
     assert refused.value.code == "results-changed"
     again = draw_anew(cup, user=world.owner)
     assert "P5" in {name for pair in names(cup, again.number) for name in pair}
@@ -201,7 +203,7 @@ def test_a_knock_out_that_is_published_meanwhile_asks_for_the_choice(world):
     cup, day = led(world, shown=False)
     match = meeting(cup, "P4", "P5")
     proposal = propose_amendment(match.games.get(), world.referee, turned(match))
-    services.publish_matchday(day, user=world.owner)
+    publish_matchday(day, user=world.owner)
     with pytest.raises(Refused) as refused:
         effect_now(proposal, world.second_referee)
     assert refused.value.code == "choose-later"
@@ -210,7 +212,7 @@ def test_a_knock_out_that_is_published_meanwhile_asks_for_the_choice(world):
 def test_whoever_left_after_the_draw_is_not_replaced_by_an_amendment_elsewhere(world):
     cup, _day = led(world)
     entrant = StageEntry.objects.get(entrant__player__name="P4").entrant
-    services.withdraw(cup, entrant, user=world.owner, reason="ill")
+    withdraw(cup, entrant, user=world.owner, reason="ill")
     assert differences(cup) == []
     other = meeting(cup, "P7", "P6")
     assert outlooks(other.games.get(), world.referee, turned(other)).stand.goes_on == ()
@@ -221,7 +223,7 @@ def level(world, count=8, **plan):
     cup = published(world, count, **(GROUPS | {"tie_breaks": ["wins"]} | plan))
     for match in Match.objects.filter(slot__matchday__stage__competition=cup):
         enter_result(world, match, None, points=(100, 100))
-        services.advance(match.pk)
+        advance(match.pk)
     return cup
 
 
@@ -229,7 +231,7 @@ def test_who_is_level_in_everything_goes_on_by_seed_and_the_draft_says_so(world)
     """The name would be no reason at all, and would hurt the same people every time."""
     cup = level(world)
     Player.objects.filter(name__in=["P7", "P8"]).update(name="Aaron")
-    services.draw_next(cup, user=world.owner)
+    draw_next(cup, user=world.owner)
     assert the_four(cup) == [(1, "Ana Ruiz", 1, 1), (2, "Bo Chen", 1, 2), (3, "P4", 2, 1), (4, "P3", 2, 2)]
     slots = Slot.objects.filter(matchday__stage__competition=cup, matchday__stage__number=2)
     told = [one.reasons for one in slots.order_by("matchday__number", "number")]
@@ -243,8 +245,8 @@ def test_at_the_border_of_a_cut_a_bye_is_no_reason_either(world):
     cup = published(world, 5, format="swiss", rounds=1, **cut)
     for match in Match.objects.filter(slot__matchday__stage__competition=cup):
         enter_result(world, match, 1 if seed(match.sides.get(number=1).entrant) < 3 else 2)
-        services.advance(match.pk)
-    services.draw_next(cup, user=world.owner)
+        advance(match.pk)
+    draw_next(cup, user=world.owner)
     assert [name for _seed, name, _place, _group in the_four(cup)] == ["Ana Ruiz", "Bo Chen"]
     [final] = Slot.objects.filter(matchday__stage__competition=cup, matchday__stage__number=2)
     assert final.reasons == [by_seed(1), by_seed(2)]
@@ -269,17 +271,17 @@ def test_the_best_of_the_rest_are_compared_by_what_the_organizer_counts(world):
         pair = [seed(side.entrant) for side in match.sides.order_by("number")]
         winner = {(4, 5): 4, (5, 8): 5, (4, 8): 8}.get(tuple(sorted(pair)), 1)
         enter_result(world, match, pair.index(winner) + 1 if winner in pair else None)
-        services.advance(match.pk)
-    services.draw_next(cup, user=world.owner)
+        advance(match.pk)
+    draw_next(cup, user=world.owner)
     assert the_four(cup)[2] == (3, "P3", 2, 2)
 
 
 def test_a_name_that_is_corrected_changes_nobody_who_is_level(world):
     """Who was drawn stays."""
     cup = level(world)
-    services.draw_next(cup, user=world.owner)
+    draw_next(cup, user=world.owner)
     for day in Matchday.objects.filter(stage__competition=cup, stage__number=2).order_by("number"):
-        services.publish_matchday(day, user=world.owner, reason="all of it")
+        publish_matchday(day, user=world.owner, reason="all of it")
     before = the_four(cup)
     Player.objects.filter(name="P8").update(name="Aaron")
     assert (the_four(cup), differences(cup)) == (before, [])
@@ -296,7 +298,7 @@ def test_a_match_that_an_amendment_reopened_marks_the_draw_when_it_is_played(wor
     assert differences(cup) == []
     won(world, third, 3 - winner, at=NOON)
     Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED)
-    services.advance(match.pk)
+    advance(match.pk)
     assert (marked(), differences(cup)) == (["P4"], [])
 
 
@@ -306,9 +308,9 @@ def test_byes_and_a_second_life_follow_too(world, pair):
     three = {"groups": 3, "advance_each": 1, "then": "double_elimination"}
     cup = published(world, 9, **(GROUPS | three))
     play_groups(world, cup)
-    services.draw_next(cup, user=world.owner)
+    draw_next(cup, user=world.owner)
     for day in Matchday.objects.filter(stage__competition=cup, stage__number=2).order_by("number"):
-        services.publish_matchday(day, user=world.owner, reason="all of it")
+        publish_matchday(day, user=world.owner, reason="all of it")
     match = meeting(cup, *pair)
     amend(world, match, turned(match, later="void"))
     names_now = {
@@ -317,7 +319,7 @@ def test_byes_and_a_second_life_follow_too(world, pair):
     assert (pair[0] in names_now, pair[1] in names_now, differences(cup)) == (False, True, [])
     while match := Match.objects.filter(slot__matchday__stage__number=2, state=Match.State.SCHEDULED).first():
         enter_result(world, match, 1)
-        services.advance(match.pk)
+        advance(match.pk)
     assert (differences(cup), Stage.objects.get(competition=cup, number=2).finished_at is None) == ([], False)
     amend(world, meeting(cup, *pair), turned(meeting(cup, *pair), later="stand"))
     assert (marked(), differences(cup)) == ([pair[1]], [])

@@ -8,8 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Count
 
-from league.competitions import services
 from league.competitions.amendments import services as amending
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.rebuilding import differences
 from league.competitions.models import Berth, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers
@@ -27,7 +28,7 @@ def play_round(world, competition, number):
     played = slots.annotate(berth_count=Count("berths")).filter(berth_count=2, match__isnull=False)
     for one in played.select_related("match").order_by("number"):
         enter_result(world, one.match, 1 + (number + one.number) % 2, points=(150, 5 * (one.number * number % 29)))
-        services.advance(one.match_id)
+        advance(one.match_id)
 
 
 def turn_over(world, match, later=""):
@@ -66,7 +67,7 @@ def test_a_round_robin_of_nine_rounds_equals_a_rebuild_whichever_earlier_round_i
     league = published(world, 10, format=ROUND_ROBIN, release="round_by_round")
     for number in range(1, 9):
         play_round(world, league, number)
-        services.publish_matchday(Matchday.objects.get(stage__competition=league, number=number + 1), user=world.owner)
+        publish_matchday(Matchday.objects.get(stage__competition=league, number=number + 1), user=world.owner)
     pairings = [names(league, number) for number in range(1, 10)]
     versions = list(Matchday.objects.order_by("number").values_list("version", flat=True))
     for number in range(1, 9):
@@ -106,7 +107,7 @@ def test_a_knock_out_of_64_equals_a_rebuild_whichever_earlier_round_is_amended(w
     for number in range(1, 7):
         for one in Slot.objects.filter(matchday__number=number, match__state=Match.State.SCHEDULED):
             enter_result(world, one.match, 1)
-            services.advance(one.match_id)
+            advance(one.match_id)
     assert differences(cup) == []
     assert Stage.objects.get(competition=cup).finished_at is not None
 
@@ -155,7 +156,7 @@ def played_out(world, **plan):
     for number in range(1, Matchday.objects.filter(stage__competition=made).count() + 1):
         for one in Slot.objects.filter(matchday__stage__competition=made, matchday__number=number, match__isnull=False):
             enter_result(world, one.match, 1)
-            services.advance(one.match_id)
+            advance(one.match_id)
     return made
 
 

@@ -5,6 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Applicant, Competition, Invitation, Matchday
 from league.competitions.registration.admission import (
     NEW,
@@ -14,6 +17,7 @@ from league.competitions.registration.admission import (
     refuse_sign_ups,
     take_out_who_left,
 )
+from league.competitions.registration.entries import register
 from league.competitions.registration.opening import (
     RegistrationTerms,
     digest_of,
@@ -34,7 +38,6 @@ from league.competitions.registration.sign_ups import (
     standing_of,
     withdraw_application,
 )
-from league.competitions.services import Plan, draw, found, publish, register
 from league.errors import NotAllowed, Refused
 from league.players.models import Player
 from league.players.services import enrol, erase

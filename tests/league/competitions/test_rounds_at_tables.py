@@ -12,33 +12,25 @@ from django.utils import timezone
 
 from games.notation import dumps
 from league.accounts.models import Role
-from league.competitions.amendments.services import outlooks
+from league.competitions.amendments.services import confirm_amendment, outlooks, propose_amendment
+from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
+from league.competitions.draw.advancing import advance, sweep
 from league.competitions.draw.forecast import expected
+from league.competitions.draw.plans import found
 from league.competitions.draw.rebuilding import differences
+from league.competitions.draw.stages import draw_next
+from league.competitions.import_export.confirming import confirm_import
 from league.competitions.import_export.exporting import competition_file, competition_files, to_json
+from league.competitions.import_export.importing import import_competition
 from league.competitions.import_export.reading import differences as file_differences
 from league.competitions.import_export.reading import read
 from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
 from league.competitions.import_export.tabular import read_sheet
-from league.competitions.import_export.trf import has_report
+from league.competitions.import_export.trf_report import has_report
 from league.competitions.models import Berth, Matchday, RatedGame, Slot, Stage
 from league.competitions.official_results import results_hash
 from league.competitions.queries.lists import competition_page
-from league.competitions.services import (
-    advance,
-    confirm_amendment,
-    confirm_import,
-    draw_next,
-    forfeit_absent,
-    found,
-    import_competition,
-    propose_amendment,
-    rate_match,
-    sweep,
-    undo_withdrawal,
-    wait_for,
-    withdraw,
-)
+from league.competitions.ratings.services import rate_match
 from league.errors import NotAllowed, Refused
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import confirm_result, submit_log, verify_record

@@ -13,8 +13,7 @@ from league.competitions import jobs as draw_jobs
 from league.competitions import tasks
 from league.competitions.draw.publishing import publish
 from league.competitions.job_progress import of_job, one_of, progress_of, report
-from league.competitions.jobs import carry_out, carry_out_missed
-from league.competitions.jobs_season_jobs import ask_to_draw_season, set_dates
+from league.competitions.jobs import ask_to_draw_season, carry_out, carry_out_missed, set_dates
 from league.competitions.models import Competition, DrawJob, Matchday, Season, SeasonDate, Slot
 from league.competitions.seasons.plans import DateRule
 from league.competitions.seasons.services import publish_season

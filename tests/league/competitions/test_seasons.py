@@ -9,7 +9,7 @@ from league.competitions.draw.plans import replan
 from league.competitions.draw.stages import draw
 from league.competitions.draw.undo import discard
 from league.competitions.formats.promotion import DivisionRules
-from league.competitions.jobs_season_jobs import set_dates
+from league.competitions.jobs import set_dates
 from league.competitions.models import Competition, Season, Slot, Stage
 from league.competitions.registration.entries import register
 from league.competitions.seasons.plans import DateRule, DivisionPlan, found_season, plan_like

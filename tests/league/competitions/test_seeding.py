@@ -4,19 +4,19 @@ from random import Random
 
 import pytest
 
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Rating, RatingList, Seeding
-from league.competitions.registration.seeding import by_rating, seeding_page, stand_of
-from league.competitions.services import (
-    Plan,
-    draw,
+from league.competitions.registration.entries import register, unregister
+from league.competitions.registration.seeding import (
+    by_rating,
     draw_lots,
-    found,
-    publish,
-    register,
     reseed,
     seed_by_rating,
+    seeding_page,
+    stand_of,
     undo_seeding,
-    unregister,
 )
 from league.errors import NotAllowed, Refused
 from league.players.services import enrol

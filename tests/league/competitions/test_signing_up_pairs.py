@@ -2,6 +2,7 @@
 
 import pytest
 
+from league.competitions.draw.plans import Plan, found, replan
 from league.competitions.models import Applicant, Competition
 from league.competitions.registration.admission import NEW, accept_all, accept_sign_ups, applications
 from league.competitions.registration.opening import RegistrationTerms, set_registration
@@ -13,7 +14,6 @@ from league.competitions.registration.sign_ups import (
     standing_of,
     withdraw_application,
 )
-from league.competitions.services import Plan, found, replan
 from league.errors import Refused
 from league.players.models import Entrant, Player
 from league.players.services import enrol, erase

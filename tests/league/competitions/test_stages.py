@@ -2,8 +2,13 @@
 
 import pytest
 
-from league.competitions import services
-from league.competitions.draw.stages import next_draw
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.stages import draw_next, next_draw, set_rounds
+from league.competitions.draw.swiss_rounds import pair_anew, swap
+from league.competitions.jobs import ask_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday, Slot, Stage, StageEntry
 from league.competitions.official_results import results_hash
 from league.errors import NotAllowed, Refused
@@ -21,7 +26,7 @@ def play(world, competition, number, winner=1, points=(150, 95)):
     matches = Match.objects.filter(slot__matchday__stage__competition=competition, slot__matchday__number=number)
     for match in matches.order_by("slot__number"):
         enter_result(world, match, winner, points=points)
-        services.advance(match.pk)
+        advance(match.pk)
 
 
 def rounds(competition):
@@ -29,8 +34,8 @@ def rounds(competition):
 
 
 def pair_next(world, competition):
-    day = services.draw_next(competition, user=world.owner)
-    services.publish_matchday(day, user=world.owner)
+    day = draw_next(competition, user=world.owner)
+    publish_matchday(day, user=world.owner)
     return day
 
 
@@ -95,14 +100,14 @@ def test_taking_back_a_lost_grand_final_removes_the_deciding_match(world):
         play(world, cup, number)
     final = slot(cup, last - 1, 1).match
     entered = enter_sheet(final.games.get(), world.referee, {"scores": [95, 150]}, kind=KnownBy.SCORE, signed=True)
-    services.advance(final.pk)
+    advance(final.pk)
     decider = slot(cup, last, 1).match_id
     assert decider
     undo_entry(entered.record, world.referee)
     assert (slot(cup, last, 1).match, names(cup, last)) == (None, [[None, None]])
     assert not Match.objects.filter(pk=decider).exists()
     enter_sheet(final.games.get(), world.referee, {"scores": [150, 95]}, kind=KnownBy.SCORE, signed=True)
-    services.advance(final.pk)
+    advance(final.pk)
     assert slot(cup, last, 1).not_needed
     assert stage(cup).finished_at is not None
 
@@ -160,7 +165,7 @@ def test_a_swiss_system_pairs_one_round_after_the_other(world):
 def test_each_pair_is_told_why(world):
     cup = published(world, 8, format=SWISS)
     play(world, cup, 1)
-    day = services.draw_next(cup, user=world.owner)
+    day = draw_next(cup, user=world.owner)
     first = Slot.objects.get(matchday=day, number=1)
     assert {"code": "same-score", "facts": {"score": 2}} in first.reasons
 
@@ -169,7 +174,7 @@ def test_a_round_is_not_paired_while_a_result_is_missing_which_is_named(world):
     cup = published(world, 4, format=SWISS)
     enter_result(world, slot(cup, 1, 1).match, 1)
     with pytest.raises(Refused) as refused:
-        services.draw_next(cup, user=world.owner)
+        draw_next(cup, user=world.owner)
     assert refused.value.code == "results-missing"
     assert " – ".join(names(cup, 1)[1]) in str(refused.value)
 
@@ -177,41 +182,41 @@ def test_a_round_is_not_paired_while_a_result_is_missing_which_is_named(world):
 def test_the_draft_is_seen_by_nobody_else_and_published_once(world):
     cup = published(world, 4, format=SWISS)
     play(world, cup, 1)
-    day = services.draw_next(cup, user=world.owner)
+    day = draw_next(cup, user=world.owner)
     assert not Match.objects.filter(slot__matchday=day, published_at__isnull=False).exists()
     with pytest.raises(NotAllowed):
-        services.publish_matchday(day, user=world.referee)
-    assert services.publish_matchday(day, user=world.owner)
-    assert not services.publish_matchday(day, user=world.owner)
+        publish_matchday(day, user=world.referee)
+    assert publish_matchday(day, user=world.owner)
+    assert not publish_matchday(day, user=world.owner)
     with pytest.raises(Refused) as refused:
-        services.pair_anew(day, user=world.owner)
+        pair_anew(day, user=world.owner)
     assert refused.value.code == "already-published"
 
 
 def test_a_round_whose_results_changed_since_it_was_paired_is_not_published(world):
     cup = published(world, 4, format=SWISS)
     play(world, cup, 1)
-    day = services.draw_next(cup, user=world.owner)
+    day = draw_next(cup, user=world.owner)
     assert day.results_hash == results_hash(cup)
     result = Result.objects.filter(game__match=slot(cup, 1, 1).match).get()
     drop_triggers()
     Result.objects.filter(pk=result.pk).update(winner=2, scores={"1": 95, "2": 150})
     with pytest.raises(Refused) as refused:
-        services.publish_matchday(day, user=world.owner)
+        publish_matchday(day, user=world.owner)
     assert refused.value.code == "results-changed"
-    again = services.pair_anew(day, user=world.owner)
-    assert services.publish_matchday(again, user=world.owner)
+    again = pair_anew(day, user=world.owner)
+    assert publish_matchday(again, user=world.owner)
 
 
 def test_who_leaves_after_the_pairing_stops_its_publication_and_is_not_paired_again(world):
     cup = published(world, 6, format=SWISS)
     play(world, cup, 1)
-    day = services.draw_next(cup, user=world.owner)
-    services.withdraw(cup, people_of(cup)[5], user=world.owner, reason="Went home")
+    day = draw_next(cup, user=world.owner)
+    withdraw(cup, people_of(cup)[5], user=world.owner, reason="Went home")
     with pytest.raises(Refused) as refused:
-        services.publish_matchday(day, user=world.owner)
+        publish_matchday(day, user=world.owner)
     assert refused.value.code == "results-changed"
-    again = services.pair_anew(day, user=world.owner)
+    again = pair_anew(day, user=world.owner)
     both = names(cup, again.number)
     assert sorted(map(len, both)) == [1, 2, 2]
     assert "P6" not in {one for some in both for one in some}
@@ -224,17 +229,17 @@ def people_of(competition):
 def test_two_change_places_by_hand_and_stay_locked_when_it_is_paired_anew(world):
     cup = published(world, 8, format=SWISS)
     play(world, cup, 1)
-    day = services.draw_next(cup, user=world.owner)
+    day = draw_next(cup, user=world.owner)
     before = names(cup, 2)
     who = {str(one): one.pk for one in people_of(cup)}
     first, second = before[0][1], before[1][1]
-    services.swap(day, who[first], who[second], user=world.owner)
+    swap(day, who[first], who[second], user=world.owner)
     after = names(cup, 2)
     assert [set(after[0]), set(after[1])] == [{before[0][0], second}, {before[1][0], first}]
     assert after[2:] == before[2:]
     slots = Slot.objects.filter(matchday__stage__competition=cup, matchday__number=2).order_by("number")
     assert [one.locked for one in slots] == [True, True, False, False]
-    again = services.pair_anew(Matchday.objects.get(stage__competition=cup, number=2), user=world.owner)
+    again = pair_anew(Matchday.objects.get(stage__competition=cup, number=2), user=world.owner)
     kept = {frozenset(one) for one in names(cup, again.number)}
     assert {frozenset(one) for one in after[:2]} <= kept
 
@@ -265,7 +270,7 @@ def test_a_newcomer_is_paired_from_the_next_round_on(world):
 def test_a_stage_is_ended_early_by_its_number_of_rounds(world):
     cup = published(world, 8, format=SWISS)
     play(world, cup, 1)
-    services.set_rounds(cup, 1, user=world.owner)
+    set_rounds(cup, 1, user=world.owner)
     assert stage(cup).finished_at is not None
     assert next_draw(cup) is None
 
@@ -282,15 +287,15 @@ def test_groups_lead_to_a_knock_out_of_the_best_of_each(world):
         assert next_draw(cup).waits.code == "results-missing"
         play(world, cup, number)
     assert stage(cup).finished_at is not None
-    day = services.draw_next(cup, user=world.owner)
+    day = draw_next(cup, user=world.owner)
     assert rounds(cup)[3:] == ["Semi-finals", "Final"]
     entries = list(StageEntry.objects.filter(stage=stage(cup, 2)))
     assert sorted((one.group, one.place) for one in entries) == [(1, 1), (1, 2), (2, 1), (2, 2)]
     group = {one.entrant_id: one.group for one in entries}
     for one in Slot.objects.filter(matchday=day):
         assert len({group[berth.entrant_id] for berth in one.berths.all()}) == 2, "group-mates meet in the final first"
-    services.publish_matchday(day, user=world.owner)
-    services.publish_matchday(Matchday.objects.get(stage__competition=cup, number=5), user=world.owner, reason="all")
+    publish_matchday(day, user=world.owner)
+    publish_matchday(Matchday.objects.get(stage__competition=cup, number=5), user=world.owner, reason="all")
     play(world, cup, 4)
     play(world, cup, 5)
     assert stage(cup, 2).finished_at is not None
@@ -301,7 +306,7 @@ def test_the_top_of_a_swiss_table_goes_on(world):
     play(world, cup, 1)
     pair_next(world, cup)
     play(world, cup, 2)
-    day = services.draw_next(cup, user=world.owner)
+    day = draw_next(cup, user=world.owner)
     assert day.stage.number == 2
     seeds = [str(one.entrant) for one in StageEntry.objects.filter(stage=day.stage).select_related("entrant__player")]
     undefeated = {both[0] for both in names(cup, 2)[:2]}
@@ -314,7 +319,7 @@ def test_a_result_taken_back_before_the_next_stage_is_shown_forgets_its_draw(wor
     cup = published(world, 4, advance_each=2, format="round_robin", then=Stage.Format.SINGLE_ELIMINATION)
     for number in (1, 2, 3):
         play(world, cup, number)
-    services.draw_next(cup, user=world.owner)
+    draw_next(cup, user=world.owner)
     take_back(slot(cup, 1, 1).match_id)
     assert not stage(cup, 2).matchdays.exists()
     assert not StageEntry.objects.exists()
@@ -326,7 +331,7 @@ def test_a_result_on_which_a_published_stage_rests_is_not_taken_back(world):
     cup = published(world, 4, advance_each=2, format="round_robin", then=Stage.Format.SINGLE_ELIMINATION)
     for number in (1, 2, 3):
         play(world, cup, number)
-    services.publish_matchday(services.draw_next(cup, user=world.owner), user=world.owner)
+    publish_matchday(draw_next(cup, user=world.owner), user=world.owner)
     with pytest.raises(Refused) as refused:
         take_back(slot(cup, 1, 1).match_id)
     assert refused.value.code == "next-begun"
@@ -342,10 +347,10 @@ def cut(world):
 
 def test_the_later_rounds_of_a_stage_are_published_after_its_own_results(world):
     cup = cut(world)
-    services.publish_matchday(services.draw_next(cup, user=world.owner), user=world.owner)
+    publish_matchday(draw_next(cup, user=world.owner), user=world.owner)
     play(world, cup, 4)
     final = Matchday.objects.get(stage__competition=cup, number=5)
-    assert services.publish_matchday(final, user=world.owner)
+    assert publish_matchday(final, user=world.owner)
     play(world, cup, 5)
     assert stage(cup, 2).finished_at is not None
 
@@ -353,19 +358,19 @@ def test_the_later_rounds_of_a_stage_are_published_after_its_own_results(world):
 def test_who_leaves_before_a_stage_is_shown_makes_it_be_drawn_anew_without_them(world):
     cup = cut(world)
     Stage.objects.filter(competition=cup, number=1).update(advance_each=2)
-    day = services.draw_next(cup, user=world.owner)
+    day = draw_next(cup, user=world.owner)
     leaver = StageEntry.objects.select_related("entrant").get(stage=day.stage, seed=1).entrant
-    services.withdraw(cup, leaver, user=world.owner, reason="Went home")
+    withdraw(cup, leaver, user=world.owner, reason="Went home")
     with pytest.raises(Refused) as refused:
-        services.publish_matchday(day, user=world.owner)
+        publish_matchday(day, user=world.owner)
     assert refused.value.code == "results-changed"
-    job = services.ask_to_draw(cup, DrawJob.What.ANEW, user=world.owner)
+    job = ask_to_draw(cup, DrawJob.What.ANEW, user=world.owner)
     assert (job.refused, job.made) == ("", 4)
     assert leaver.pk not in StageEntry.objects.values_list("entrant", flat=True)
     again = Matchday.objects.get(stage__competition=cup, number=4)
-    assert services.publish_matchday(again, user=world.owner)
+    assert publish_matchday(again, user=world.owner)
     with pytest.raises(Refused) as refused:
-        services.pair_anew(again, user=world.owner)
+        pair_anew(again, user=world.owner)
     assert refused.value.code == "already-published"
 
 
@@ -386,6 +391,6 @@ def test_who_leaves_before_a_stage_is_shown_makes_it_be_drawn_anew_without_them(
 )
 def test_a_plan_that_cannot_be_is_refused(world, plan, code):
     with pytest.raises(Refused) as refused:
-        services.found(world.league, services.Plan(name="Cup", ruleset="udl", **plan), user=world.owner)
+        found(world.league, Plan(name="Cup", ruleset="udl", **plan), user=world.owner)
     assert refused.value.code == code
     assert not Competition.objects.exists()

@@ -2,15 +2,19 @@
 
 import json
 
-from league.competitions import services
 from league.competitions.attendance.late_entries import walk_in
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.import_export import reading as transfer
 from league.competitions.import_export.exporting import EVERYBODY, competition_file, to_json
 from league.competitions.import_export.importing import import_competition
-from league.competitions.import_export.trf import report
+from league.competitions.import_export.trf_report import report
 from league.competitions.models import Registration, TieBreak
 from league.competitions.queries.competition import competition_page
-from league.competitions.services import Plan, advance, draw, found, publish, register
+from league.competitions.ratings.services import rate_match
+from league.competitions.registration.entries import register
 from league.competitions.standings.tiebreaks.figures import TermNote
 from tests.league.competitions.cup import enter_result, people, published, slot
 from tests.league.competitions.rated import competition, met
@@ -22,7 +26,7 @@ ROUND_ROBIN = "round_robin"
 def rated_before(world):
     """Ana has beaten Bo twice; P3 and whoever comes later have never played. Glicko-2 gives 1747 and 1253."""
     match = met(world, competition(world, "Before"), world.ana, world.bo, 1, 1, best_of=3)
-    services.rate_match(match.pk)
+    rate_match(match.pk)
     return match
 
 
@@ -57,7 +61,7 @@ def test_a_rating_that_moves_meanwhile_moves_no_table(world):
     rated_before(world)
     cup = published(world, 3, format=ROUND_ROBIN, tie_breaks=ORDER)
     before = ratings_at_start(cup)
-    services.rate_match(met(world, competition(world, "Later"), world.bo, world.ana, 1, 1, best_of=3).pk)
+    rate_match(met(world, competition(world, "Later"), world.bo, world.ana, 1, 1, best_of=3).pk)
     publish(cup, user=world.owner)  # a second time, by a double click
     assert ratings_at_start(cup) == before
 

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
-from league.competitions import services
+from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.rebuilding import differences
+from league.competitions.draw.stages import draw_next
 from league.competitions.models import Competition, Matchday, Slot
 from league.competitions.queries.lists import competition_page
 from league.competitions.ratings import services as ratings
@@ -56,7 +57,7 @@ def nine_rounds(world):
     made, chance = published(world, PLAYERS, **PLAN), Random(9)
     play(world, made, 1, chance)
     for number in range(2, ROUNDS + 1):
-        services.publish_matchday(services.draw_next(made, user=world.owner), user=world.owner)
+        publish_matchday(draw_next(made, user=world.owner), user=world.owner)
         if number < ROUNDS:
             play(world, made, number, chance)
     ratings.rate_league(world.league.pk)

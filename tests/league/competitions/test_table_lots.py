@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from league.competitions.draw.lots import draw_table_lots
 from league.competitions.models import Registration
-from league.competitions.services import draw_table_lots, register
+from league.competitions.registration.entries import register
 from league.errors import NotAllowed, Refused
 from league.players.services import enrol
 from tests.web import world as small

@@ -8,8 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
-from league.competitions import services
-from league.competitions.draw.stages import next_draw
+from league.competitions import official_results
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.stages import draw_next, next_draw
 from league.competitions.import_export import confirming as archive_confirming
 from league.competitions.import_export import importing, tabular
 from league.competitions.import_export import player_tables as player_lists
@@ -20,7 +23,7 @@ from league.competitions.import_export.exporting import EVERYBODY, competition_f
 from league.competitions.import_export.league import league_files
 from league.competitions.import_export.reading import differences
 from league.competitions.models import Competition, Matchday, Registration
-from league.competitions.services import advance, publish, take_fee, withdraw
+from league.competitions.registration.fees import take_fee
 from league.errors import NotAllowed, Refused
 from league.matches.models import KnownBy, Match, Record, Result
 from league.players.models import Player
@@ -43,9 +46,9 @@ def played(world, count=4, **plan):
             enter_result(world, match, 1)
             advance(match.pk)
         if next_draw(competition) and not open_matches(competition):
-            day = services.draw_next(competition, user=world.owner)
+            day = draw_next(competition, user=world.owner)
             for one in Matchday.objects.filter(stage=day.stage, published_at=None).order_by("number"):
-                services.publish_matchday(one, user=world.owner, reason="all of it")
+                publish_matchday(one, user=world.owner, reason="all of it")
     return competition
 
 
@@ -226,7 +229,7 @@ def test_where_nobody_has_to_confirm_an_archive_is_official_at_once(world):
     _value, done = brought(world, played(world, 3, format="round_robin"))
     states = Result.objects.filter(game__match__league=world.elsewhere).values_list("state", "confirmed_how")
     assert set(states) == {("official", "")}
-    assert archive_confirming.waiting_results(done.competition).count() == 0
+    assert official_results.waiting_results(done.competition).count() == 0
 
 
 def test_a_forfeit_stays_a_ruling_and_who_left_has_left(world):
@@ -237,7 +240,7 @@ def test_a_forfeit_stays_a_ruling_and_who_left_has_left(world):
     assert {(one.known_by, one.ended, one.record.kind) for one in ruled} == {(KnownBy.RULED, "forfeit", KnownBy.RULED)}
     assert [one.reason for one in done.competition.withdrawals.all()] == ["went home"]
     # Nobody had confirmed them in the file, so a word about the file does not either.
-    assert archive_confirming.waiting_results(done.competition).count() == 0
+    assert official_results.waiting_results(done.competition).count() == 0
 
 
 def games_of(value):

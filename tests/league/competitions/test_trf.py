@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from league.competitions.import_export.trf_trf import UNPAIRED, TrfCode, TrfPlayer, TrfRound, TrfTournament, dumps
+from league.competitions.import_export.trf import UNPAIRED, TrfCode, TrfPlayer, TrfRound, TrfTournament, dumps
 
 # test/tests/dutch_2025_C9.input of bbpPairings (github.com/BieremaBoyzProgramming/bbpPairings).
 PUBLISHED = """012 Dutch 2025 C9 test

@@ -9,34 +9,22 @@ import pytest
 from django.utils import timezone
 
 from league.competitions import snapshots as keeping
-from league.competitions.attendance.check_in import draw_with_present
+from league.competitions.attendance.check_in import check_in, draw_with_present
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.founding import add_players
 from league.competitions.draw.plans import Plan, replan
-from league.competitions.draw.stages import draw_anew
-from league.competitions.draw.undo import PLANNED, Undone, forget_old_states, situation
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.rescheduling import move
+from league.competitions.draw.stages import draw, draw_anew, draw_next
+from league.competitions.draw.swiss_rounds import keep_pair, pair_anew, swap
+from league.competitions.draw.undo import PLANNED, Undone, bring_back, discard, forget_old_states, situation, undo
 from league.competitions.models import Applicant, Competition, EarlierState, Registration, Slot, Stage
 from league.competitions.registration.admission import accept_sign_ups, refuse_sign_ups
+from league.competitions.registration.entries import unregister
+from league.competitions.registration.fees import take_fee
 from league.competitions.registration.opening import RegistrationTerms, invitation_of, invite, set_registration
+from league.competitions.registration.seeding import draw_lots, reseed
 from league.competitions.registration.sign_ups import Introduction, applicant_of, apply_by_name, standing_of
-from league.competitions.services import (
-    bring_back,
-    check_in,
-    discard,
-    draw,
-    draw_lots,
-    draw_next,
-    keep_pair,
-    move,
-    pair_anew,
-    publish,
-    publish_matchday,
-    reseed,
-    swap,
-    take_fee,
-    undo,
-    unregister,
-    withdraw,
-)
 from league.errors import NotAllowed, Refused
 from league.matches.models import KnownBy, Match, Result, Table
 from league.matches.results.entering import enter_sheet

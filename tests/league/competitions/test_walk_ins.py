@@ -5,8 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.competitions import services
 from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.stages import draw_next
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
@@ -25,7 +28,7 @@ def play(world, competition, number):
     """Every match of a round gets its official result."""
     for match in Match.objects.filter(slot__matchday__stage__competition=competition, slot__matchday__number=number):
         enter_result(world, match, 1)
-        services.advance(match.pk)
+        advance(match.pk)
 
 
 def pairs(competition):
@@ -93,7 +96,7 @@ def test_a_second_newcomer_finds_no_bye_although_one_is_left_in_the_running_roun
 
 def test_a_newcomer_has_no_match_where_whoever_had_the_bye_has_left(world):
     cup = evening(world, 5)
-    services.withdraw(cup, world.bo, user=world.owner, reason="goes home")
+    withdraw(cup, world.bo, user=world.owner, reason="goes home")
     done = walk_in(cup, "Late One", user=world.owner)
     assert [place.slot.matchday.number for place in done.places] == [1, 2, 4, 5]
 
@@ -165,7 +168,7 @@ def test_the_match_of_the_next_round_waits_for_the_winner_again(world):
     assert Match.objects.filter(slot__matchday__stage__competition=cup).count() == before
     late = slot(cup, 1, 1).match
     enter_result(world, late, 2)
-    services.advance(late.pk)
+    advance(late.pk)
     assert names(cup, 2)[0] == ["Late One", "P4"]
     assert slot(cup, 2, 1).match is not None
 
@@ -259,7 +262,7 @@ def test_a_swiss_that_was_published_keeps_its_number_of_rounds(world):
     assert stage.rounds == 3
     for number in (1, 2, 3):
         if number > 1:
-            services.publish_matchday(services.draw_next(cup, user=world.owner), user=world.owner)
+            publish_matchday(draw_next(cup, user=world.owner), user=world.owner)
         play(world, cup, number)
     stage.refresh_from_db()
     assert stage.finished_at

@@ -6,9 +6,13 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import League, Role
-from league.competitions import services
 from league.competitions.attendance import withdrawals
+from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, Matchday, Registration, Withdrawal
+from league.competitions.registration.fees import let_off
 from league.errors import NotAllowed, Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match, Record, Result
@@ -30,7 +34,7 @@ def at_once(world):
 
 
 def leave(cup, entrant, user, reason="goes home"):
-    return services.withdraw(cup, entrant, user=user, reason=reason)
+    return withdraw(cup, entrant, user=user, reason=reason)
 
 
 def refused(act, *arguments, **more):
@@ -62,7 +66,7 @@ def test_what_is_played_stands_and_the_rest_is_forfeited_to_the_target(at_once):
     cup = published(at_once, 4, format=ROUND_ROBIN)
     first = Match.objects.get(slot__matchday__number=1, sides__entrant=at_once.ana)
     enter_result(at_once, first, 1)
-    services.advance(first.pk)
+    advance(first.pk)
     leave(cup, at_once.ana, at_once.owner)
     assert results(cup) == [
         ("0–150", 2, "forfeit", KnownBy.RULED, "official", "goes home"),
@@ -85,7 +89,7 @@ def test_where_results_are_confirmed_somebody_else_confirms_the_forfeit(world):
     [result] = Result.objects.filter(current=True)
     assert (result.state, decided(cup)) == (Result.State.PROVISIONAL, 0)
     confirm_result(result=result, user=world.referee)
-    services.advance(result.game.match_id)
+    advance(result.game.match_id)
     assert (decided(cup), names(cup, 2)) == (1, [["P4", None]])
 
 
@@ -93,14 +97,14 @@ def test_the_bracket_moves_on_and_what_it_would_bring_is_forfeited_too(at_once, 
     cup = published(at_once, 4)
     semi = slot(cup, 1, 1).match
     enter_result(at_once, semi, 1)
-    services.advance(semi.pk)
+    advance(semi.pk)
     with django_capture_on_commit_callbacks(execute=True):
         leave(cup, at_once.ana, at_once.owner)
     assert decided(cup) == 1, "nobody is there yet to win the final"
     other = slot(cup, 1, 2).match
     enter_result(at_once, other, 1)
     with django_capture_on_commit_callbacks(execute=True):
-        services.advance(other.pk)
+        advance(other.pk)
     final = slot(cup, 2, 1).match
     assert (final.state, [str(one) for one in Result.objects.filter(game__match=final)]) == ("decided", ["0–150"])
     assert cup.stages.get().finished_at is not None
@@ -111,10 +115,10 @@ def test_a_match_of_two_who_have_left_waits_for_an_official(at_once):
     for place in (1, 2):
         semi = slot(cup, 1, place).match
         enter_result(at_once, semi, 1)
-        services.advance(semi.pk) if place == 1 else None
+        advance(semi.pk) if place == 1 else None
     leave(cup, at_once.ana, at_once.owner)
     leave(cup, at_once.bo, at_once.owner)
-    services.advance(slot(cup, 1, 2).match_id)
+    advance(slot(cup, 1, 2).match_id)
     assert slot(cup, 2, 1).match.state == Match.State.SCHEDULED
 
 
@@ -123,7 +127,7 @@ def test_who_comes_back_wins_against_somebody_who_left_meanwhile(at_once):
     mine = leave(cup, at_once.ana, at_once.owner)
     leave(cup, at_once.bo, at_once.owner)
     assert [row[:2] for row in results(cup)] == [("0–150", 2)]
-    assert services.undo_withdrawal(mine, user=at_once.owner)
+    assert undo_withdrawal(mine, user=at_once.owner)
     assert [row[:2] for row in results(cup)] == [("150–0", 1)]
 
 
@@ -139,13 +143,13 @@ def test_nobody_rules_in_a_match_of_their_own(at_once):
 def test_it_can_be_undone_for_ten_minutes(at_once, monkeypatch):
     cup = published(at_once, 4, format=ROUND_ROBIN)
     done = leave(cup, at_once.ana, at_once.owner)
-    assert services.undo_withdrawal(done, user=at_once.owner)
-    assert not services.undo_withdrawal(done, user=at_once.owner)
+    assert undo_withdrawal(done, user=at_once.owner)
+    assert not undo_withdrawal(done, user=at_once.owner)
     assert (results(cup), decided(cup)) == ([], 0)
     assert set(Match.objects.filter(slot__isnull=False).values_list("state", flat=True)) == {"scheduled"}
     again = leave(cup, at_once.ana, at_once.owner)
     Withdrawal.objects.filter(pk=again.pk).update(made_at=timezone.now() - timedelta(minutes=11))
-    assert refused(services.undo_withdrawal, again, user=at_once.owner) == "too-late"
+    assert refused(undo_withdrawal, again, user=at_once.owner) == "too-late"
     assert decided(cup) == 3
 
 
@@ -155,16 +159,16 @@ def test_it_is_not_undone_once_the_next_match_has_begun(at_once, django_capture_
         done = leave(cup, at_once.ana, at_once.owner)
     other = slot(cup, 1, 2).match
     enter_result(at_once, other, 1)
-    services.advance(other.pk)
+    advance(other.pk)
     final = slot(cup, 2, 1).match
     assert names(cup, 2) == [["P4", "Bo Chen"]]
     enter_result(at_once, final, 1, official=False)
-    assert refused(services.undo_withdrawal, done, user=at_once.owner) == "next-begun"
+    assert refused(undo_withdrawal, done, user=at_once.owner) == "next-begun"
     assert Withdrawal.objects.get().undone_at is None
     drop_triggers()
     Result.objects.filter(game__match=final).delete()
     Record.objects.filter(game__match=final).delete()
-    assert services.undo_withdrawal(done, user=at_once.owner)
+    assert undo_withdrawal(done, user=at_once.owner)
     assert names(cup, 2) == [[None, "Bo Chen"]]
     assert slot(cup, 2, 1).match is None
 
@@ -173,7 +177,7 @@ def test_a_forfeit_that_somebody_confirmed_stays(world):
     cup = published(world, 4)
     done = leave(cup, world.ana, world.owner)
     confirm_result(result=Result.objects.get(current=True), user=world.referee)
-    assert refused(services.undo_withdrawal, done, user=world.owner) == "confirmed-already"
+    assert refused(undo_withdrawal, done, user=world.owner) == "confirmed-already"
     assert Withdrawal.objects.get().undone_at is None
 
 
@@ -194,7 +198,7 @@ def test_only_whoever_manages_the_competition_withdraws_somebody(world, who):
         leave(cup, world.ana, getattr(world, who))
     done = leave(cup, world.ana, world.owner)
     with pytest.raises(NotAllowed):
-        services.undo_withdrawal(done, user=getattr(world, who))
+        undo_withdrawal(done, user=getattr(world, who))
 
 
 @pytest.mark.parametrize("required", [False, True])
@@ -210,7 +214,7 @@ def test_once_somebody_has_left_their_result_is_not_taken_back(world, required):
     ruled = Record.objects.get(pk=done.forfeits[0])
     assert refused(undo_entry, ruled, world.owner) == "withdrawn-already"
     assert results(cup) == before
-    services.undo_withdrawal(done, user=world.owner)
+    undo_withdrawal(done, user=world.owner)
     undo_entry(entered, world.referee)
     assert results(cup) == []
 
@@ -226,7 +230,7 @@ def test_two_who_withdraw_the_same_one_at_once_do_it_once(shared_world):
 
 def test_the_reasons_go_with_the_name(world):
     cup = published(world, 4)
-    services.let_off(cup, world.ana, user=world.owner, reason="Ana lent the tables")
+    let_off(cup, world.ana, user=world.owner, reason="Ana lent the tables")
     leave(cup, world.ana, world.owner, "Ana is ill")
     erase(world.ana.player)
     assert Withdrawal.objects.get().reason == "–"
@@ -240,28 +244,28 @@ def test_who_is_not_there_is_waited_for_and_then_forfeits(at_once):
     cup = published(at_once, 4)
     here = slot(cup, 1, 1)
     absent = here.berths.get(number=2).entrant
-    assert refused(services.forfeit_absent, here, absent, user=at_once.referee) == "not-awaited"
-    assert services.wait_for(here, absent, user=at_once.referee)
-    assert not services.wait_for(here, absent, user=at_once.referee)
-    assert refused(services.forfeit_absent, here, absent, user=at_once.referee) == "still-waiting"
+    assert refused(forfeit_absent, here, absent, user=at_once.referee) == "not-awaited"
+    assert wait_for(here, absent, user=at_once.referee)
+    assert not wait_for(here, absent, user=at_once.referee)
+    assert refused(forfeit_absent, here, absent, user=at_once.referee) == "still-waiting"
     Berth.objects.filter(slot=here, entrant=absent).update(awaited_since=timezone.now() - timedelta(minutes=15))
-    services.forfeit_absent(here, absent, user=at_once.referee)
+    forfeit_absent(here, absent, user=at_once.referee)
     assert results(cup) == [
         ("150–0", 1, "forfeit", KnownBy.RULED, "official", "Not at the table after 15 minutes"),
     ]
-    assert refused(services.forfeit_absent, here, absent, user=at_once.referee) == "begun-already"
+    assert refused(forfeit_absent, here, absent, user=at_once.referee) == "begun-already"
 
 
 def test_the_countdown_stops_when_they_come_and_is_as_long_as_the_competition_says(world):
     cup = published(world, 4)
     type(cup).objects.filter(pk=cup.pk).update(forfeit_after_min=5)
     here = slot(cup, 1, 1)
-    services.wait_for(here, world.ana, user=world.owner)
-    assert services.wait_for(here, world.ana, user=world.owner, waiting=False)
-    assert refused(services.forfeit_absent, here, world.ana, user=world.owner) == "not-awaited"
-    services.wait_for(here, world.ana, user=world.owner)
+    wait_for(here, world.ana, user=world.owner)
+    assert wait_for(here, world.ana, user=world.owner, waiting=False)
+    assert refused(forfeit_absent, here, world.ana, user=world.owner) == "not-awaited"
+    wait_for(here, world.ana, user=world.owner)
     Berth.objects.filter(slot=here, entrant=world.ana).update(awaited_since=timezone.now() - timedelta(minutes=5))
-    assert len(services.forfeit_absent(here, world.ana, user=world.owner)) == 1
+    assert len(forfeit_absent(here, world.ana, user=world.owner)) == 1
 
 
 def test_players_of_the_match_start_no_countdown_and_a_begun_match_has_none(world):
@@ -269,10 +273,10 @@ def test_players_of_the_match_start_no_countdown_and_a_begun_match_has_none(worl
     here = slot(cup, 1, 1)
     for stranger in (world.alice, world.charlie):
         with pytest.raises(NotAllowed):
-            services.wait_for(here, world.ana, user=stranger)
-    assert refused(services.wait_for, here, world.bo, user=world.owner) == "not-in-match"
+            wait_for(here, world.ana, user=stranger)
+    assert refused(wait_for, here, world.bo, user=world.owner) == "not-in-match"
     Match.objects.filter(pk=here.match_id).update(state=Match.State.PLAYING)
-    assert refused(services.wait_for, here, world.ana, user=world.owner) == "begun-already"
+    assert refused(wait_for, here, world.ana, user=world.owner) == "begun-already"
 
 
 # --- What a match demands ---
@@ -281,13 +285,13 @@ def test_players_of_the_match_start_no_countdown_and_a_begun_match_has_none(worl
 def test_a_competition_says_how_well_its_results_are_known_and_its_final_more(world):
     cup = drafted(world, 4, third_place=True)
     type(cup).objects.filter(pk=cup.pk).update(level=KnownBy.CARD, final_level=KnownBy.LOG)
-    services.draw(cup, user=world.owner)
-    services.publish(cup, user=world.owner)
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
     for place in (1, 2):
         match = slot(cup, 1, place).match
         assert match.level == KnownBy.CARD
         enter_result(world, match, 1)
-        services.advance(match.pk)
+        advance(match.pk)
     assert [slot(cup, 2, place).match.level for place in (1, 2)] == [KnownBy.LOG, KnownBy.LOG]
 
 
@@ -297,7 +301,7 @@ def test_in_rounds_that_are_shown_one_by_one_a_match_is_forfeited_when_its_round
     assert (len(done.forfeits), withdrawals.hidden_matches(cup, at_once.ana).count()) == (1, 2)
     assert {day for (day,) in Result.objects.values_list("game__match__slot__matchday__number")} == {1}
     day = Matchday.objects.get(stage__competition=cup, number=2)
-    services.publish_matchday(day, user=at_once.owner, reason="late")
+    publish_matchday(day, user=at_once.owner, reason="late")
     done.refresh_from_db()
     assert (len(done.forfeits), withdrawals.hidden_matches(cup, at_once.ana).count()) == (2, 1)
     assert [one[3:] for one in results(cup)] == [(KnownBy.RULED, Result.State.OFFICIAL, "goes home")] * 2

@@ -8,8 +8,9 @@ from django.apps import apps
 from django.utils import timezone
 
 from games.rulesets import RULESETS
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
 from league.competitions.models import Competition, Stage
-from league.competitions.services import Plan, found, publish
 from league.errors import Refused
 from league.house.rehearsing import Mishaps, play_through
 from league.matches.models import KnownBy

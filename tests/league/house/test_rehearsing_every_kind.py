@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from django.utils import timezone
 
+from league.competitions.draw.plans import Plan, found
 from league.competitions.formats.table_rounds import table_sizes
 from league.competitions.models import Competition, Rehearsal, SeasonDate, Stage
-from league.competitions.services import Plan, found
 from league.errors import Refused
 from league.house.rehearsals import ToRehearse, ask_to_rehearse, carry_out
 from league.house.rehearsing import Mishaps, play_through

@@ -11,7 +11,6 @@ from games.ruleset import BellMode, Tie
 from games.rulesets import RULESETS
 from league.matches.clock.state import (
     MOST_GIVEN_MS,
-    ClockAct,
     ClockMark,
     ClockRefusal,
     ClockRules,
@@ -20,6 +19,7 @@ from league.matches.clock.state import (
     clock_rules,
     paused_ms,
 )
+from league.matches.models.clock import ClockAct
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 RULES = ClockRules(total_ms=900_000)

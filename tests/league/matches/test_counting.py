@@ -49,7 +49,7 @@ def test_an_amending_log_is_counted_too(world):
     record = world.submit(played_log(7))
     verify_record(record.pk)
     confirm_result(result=Result.objects.get(), user=world.bob)
-    from league.competitions.services import confirm_amendment, propose_amendment
+    from league.competitions.amendments.services import confirm_amendment, propose_amendment
 
     wanted = Wanted(kind=KnownBy.LOG, data={"log": played_log(8)}, reason="the wrong file")
     confirm_amendment(propose_amendment(world.game, world.referee, wanted), world.second_referee)

@@ -263,7 +263,7 @@ def test_a_dead_broker_fails_no_request_and_loses_nothing(world, caplog, django_
         submission = submit_log(game=world.game, user=world.alice, raw=SHORT_LOG.encode())
     assert time.monotonic() - begun < 5
     assert submission.record.state == Record.State.RECEIVED
-    assert f"record {submission.record.pk} waits for the sweep" in caplog.text
+    assert f"matches.verify_record({submission.record.pk},) waits for the sweep" in caplog.text
     assert "refused" in caplog.text
 
 

@@ -16,9 +16,10 @@ from league.accounts.models import Role
 from league.errors import Refused
 from league.matches import tasks
 from league.matches.clock import services as timekeeping
-from league.matches.clock.state import ClockAct, ClockState
+from league.matches.clock.state import ClockState
 from league.matches.logs import submission as services
 from league.matches.models import ClockEvent, Game, Match, Result
+from league.matches.models.clock import ClockAct
 from league.matches.queries import clocks_in, clocks_of, match_page
 from league.players.signals import player_erased
 from tests.league.matches.test_match_permissions import asker
@@ -411,7 +412,7 @@ def test_a_broker_that_is_away_costs_no_start(world, monkeypatch, caplog, django
     monkeypatch.setattr(tasks.ring, "apply_async", down)
     with django_capture_on_commit_callbacks(execute=True):
         timekeeping.start_clock(world.game, world.referee)
-    assert f"the bell of game {world.game.pk} waits for the sweep" in caplog.text
+    assert f"matches.ring({world.game.pk}, 1) waits for the sweep" in caplog.text
 
 
 def test_the_sweep_rings_what_was_missed(world):

@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import ImageFont, features
 
 from league.accounts.graphemes import letters as whole_letters
+from league.web.shared.plain_text import plain
 
 FONTS = Path(__file__).parent / "fonts"
 TALLEST = 96
@@ -22,12 +23,6 @@ NOBODYS = "\U0010fffe"
 @cache
 def font(size: int, *, bold: bool = True) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FONTS / f"DejaVuSans{'-Bold' if bold else ''}.ttf"), size)
-
-
-def plain(text: str) -> str:
-    """Without what is not seen but moves what is: marks of direction, joiners, control characters."""
-    seen = (one if unicodedata.category(one) not in {"Cf", "Cc", "Cs", "Co", "Cn"} else " " for one in text)
-    return " ".join("".join(seen).split())
 
 
 def named(text: str, otherwise: str) -> str:

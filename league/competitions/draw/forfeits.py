@@ -1,0 +1,63 @@
+"""Forfeit the matches of an entrant who has withdrawn."""
+
+import logging
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from league.accounts.models import User
+from league.competitions.entrants import standing_withdrawals
+from league.competitions.models import Competition, Slot, Stage, Withdrawal
+from league.errors import NotAllowed
+from league.matches.models import Game, Match, Result
+from league.matches.results import entering
+from league.matches.rules import rules_agreed
+
+log = logging.getLogger(__name__)
+
+
+def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
+    """Matches that were just made or shown, in which one of the two has left. Nobody wins where both have; where the
+    round is not shown yet they wait for that.
+    """
+    gone = {one.entrant_id: one for one in standing_withdrawals(competition)}
+    if not gone:
+        return
+    matches = Match.objects.filter(
+        slot__in=[slot.pk for slot in slots], state__in=OPEN, published_at__isnull=False
+    ).exclude(slot__matchday__stage__format=Stage.Format.TABLE_ROUNDS)
+    matches = matches.prefetch_related("sides")
+    for match in matches:
+        left = [side.entrant_id for side in match.sides.all() if side.entrant_id in gone]
+        if len(left) == 1:
+            forfeit_open(gone[left[0]], [match])
+
+
+def forfeit_open(done: Withdrawal, matches: Iterable[Match]) -> None:
+    records: list[int] = []
+    for match in matches:
+        try:
+            with transaction.atomic():
+                records += forfeit_match(match, done.entrant_id, user=done.made_by, reason=done.reason)
+        except NotAllowed as refused:
+            # It waits for another official, and the pages say so.
+            log.info("match %d is not forfeited: %s", match.pk, refused.code)
+    done.forfeits = [*done.forfeits, *records]
+    done.save(update_fields=["forfeits"])
+
+
+def forfeit_match(match: Match, loser: int, *, user: User, reason: str) -> list[int]:
+    """Rule so many of its games without a result that the other side has won; the keys of the records."""
+    sides = list(match.sides.order_by("number"))
+    number = next(side.number for side in sides if side.entrant_id == loser)
+    winner = next(side.number for side in sides if side.entrant_id != loser)
+    rules = rules_agreed(match.ruleset, match.options)
+    scores = [0 if side.number == number else (rules.target if rules else 1) for side in sides]
+    won = Result.objects.filter(game__match=match, current=True, winner=winner).count()
+    games = Game.objects.filter(match=match).exclude(results__current=True).order_by("number")
+    missing = games[: max(match.best_of // 2 + 1 - won, 0)]
+    ruled = [entering.rule(game, user, scores=scores, winner=winner, reason=reason) for game in missing]
+    return [one.record.pk for one in ruled]
+
+
+OPEN = (Match.State.SCHEDULED, Match.State.PLAYING)

@@ -1,0 +1,93 @@
+"""A competition as a Tournament Report File, from the value that is exported of it (`exporting.competition_file`)."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from league.competitions.entrants import planned_rounds
+from league.competitions.import_export.trf import UNPAIRED, TrfCode, TrfPlayer, TrfRound, TrfTournament, dumps
+from league.competitions.models import KNOCK_OUTS, Stage
+from league.matches.results.match_outcome import GameOutcome, official_standing
+
+# Rounds in which everybody is paired once, or has a bye; a bracket, a table of more than two and a ladder have no such
+# report.
+WITHOUT_REPORT = frozenset(one.value for one in (*KNOCK_OUTS, Stage.Format.TABLE_ROUNDS, Stage.Format.LADDER))
+Value = Mapping[str, Any]
+
+
+def has_report(value: Value) -> bool:
+    return bool(value["rounds"]) and value["stages"][0]["format"] not in WITHOUT_REPORT
+
+
+def report(value: Value) -> str:
+    """Of the first stage: only official results count, as for the next pairing. Ask `has_report` first."""
+    days = [one for one in value["rounds"] if one["stage"] == 1]
+    numbers = {one["key"]: count for count, one in enumerate(value["entrants"], start=1)}
+    ranks = {row["entrant"]: row["rank"] for row in value["standings"]["official"]}
+    # A bye of a round robin brings nothing, as in its table (docs/decisions.md).
+    rests = TrfCode.BYE if value["stages"][0]["format"] == Stage.Format.SWISS else TrfCode.ABSENT
+    played = [_of_round(day, numbers, rests) for day in days]
+    zone = ZoneInfo(value["league"]["time_zone"])
+    formats = dict(Stage.Format.choices)
+    return dumps(
+        TrfTournament(
+            name=value["competition"]["name"],
+            kind=str(formats.get(value["stages"][0]["format"], "")),
+            dates=[_day(day, zone) for day in days],
+            planned=_planned(value),
+            players=[
+                TrfPlayer(
+                    number=number,
+                    name=one["name"],
+                    rank=ranks.get(one["key"], number),
+                    rating=one["rating"],
+                    rounds=[found.get(number, UNPAIRED) for found in played],
+                )
+                for number, one in enumerate(value["entrants"], start=1)
+            ],
+        )
+    )
+
+
+def _planned(value: Value) -> int | None:
+    """How many rounds there will be; None where the file does not tell."""
+    stage = value["stages"][0]
+    if stage["format"] == Stage.Format.SWISS:
+        return planned_rounds(stage["rounds"], len(value["entrants"]))
+    return value["rounds_drawn"] if len(value["stages"]) == 1 else None
+
+
+def _day(day: Value, zone: ZoneInfo) -> date | None:
+    hours = [datetime.fromisoformat(slot["starts_at"]) for slot in day["slots"] if slot["starts_at"]]
+    return min(hours).astimezone(zone).date() if hours else None
+
+
+def _of_round(day: Value, numbers: Mapping[str, int], rests: TrfCode) -> dict[int, TrfRound]:
+    found: dict[int, TrfRound] = {}
+    for slot in day["slots"]:
+        known = [numbers[berth["entrant"]] for berth in slot["berths"] if berth["entrant"]]
+        if len(slot["berths"]) == 1 and known:
+            found[known[0]] = TrfRound(None, None, rests)
+        elif len(known) == 2:
+            codes = _codes(slot["match"])
+            found[known[0]] = TrfRound(known[1], True, codes[0])
+            found[known[1]] = TrfRound(known[0], False, codes[1])
+    return found
+
+
+def _codes(match: Value | None) -> tuple[TrfCode, TrfCode]:
+    """Of both sides."""
+    games = [one for one in match["games"] if one["state"] == "official"] if match else []
+    end = official_standing(match["best_of"], _outcomes(games)) if match else None
+    if end is None or not end.over:
+        return TrfCode.OPEN, TrfCode.OPEN
+    forfeit = all(one["known_by"] == "ruled" and one["ended"] == "forfeit" for one in games)
+    won, lost = (TrfCode.WON_BY_FORFEIT, TrfCode.LOST_BY_FORFEIT) if forfeit else (TrfCode.WON, TrfCode.LOST)
+    if end.winner is None:
+        return (TrfCode.LOST_BY_FORFEIT,) * 2 if forfeit else (TrfCode.DRAWN,) * 2
+    return (won, lost) if end.winner == 1 else (lost, won)
+
+
+def _outcomes(games: Iterable[Value]) -> list[GameOutcome]:
+    return [GameOutcome(one["winner"], official=True) for one in games]

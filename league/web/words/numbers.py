@@ -1,0 +1,29 @@
+"""Numbers of standings as text."""
+
+from fractions import Fraction
+
+from django.utils.formats import number_format
+
+from league.competitions.models import TieBreak
+from league.competitions.standings.compute import Figure
+
+
+def figure_text(key: str, figure: Figure) -> str:
+    """A dash where there is no number."""
+    if figure.value is None:
+        return "–"
+    return signed(figure.value) if key == TieBreak.DIFFERENCE else number_text(figure.value)
+
+
+def signed(number: int | Fraction) -> str:
+    return f"{'+' if number > 0 else '−' if number < 0 else ''}{number_text(abs(number))}"
+
+
+def number_text(number: int | Fraction) -> str:
+    """To two decimals where it is no whole number; what is compared is exact."""
+    if Fraction(number).denominator == 1:
+        return str(number).replace("-", "−")
+    return number_format(round(float(number), DECIMALS), decimal_pos=DECIMALS).replace("-", "−")
+
+
+DECIMALS = 2
