@@ -5,13 +5,12 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from games.gamelog import Tenths
 from games.layout import Layout
 from games.moves import Play, Seat
-from games.places import Join
+from games.notation.gamelog import Tenths
 from games.ruleset import Announce, Muggins, Overclaim, Ruleset
 from games.scorecard import CHIP_POINTS, Scorecard, worths
-from games.tiles import Mask
+from games.tile import Join, Mask
 
 SECOND: Tenths = 10
 

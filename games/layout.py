@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 
-from games.places import Join, Place
 from games.ruleset import Spinner
-from games.tiles import Face, Mask, Tile, TileSet
+from games.tile import Face, Join, Mask, Place, Tile
+from games.tiles import TileSet
 
 # An enum looks its members up by a call in Python, so those that every double asks for have a name of their own.
 _FIRST, _ALL = Spinner.FIRST, Spinner.ALL

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from games.tiles import Mask, Tile
+from games.tile import Mask, Tile
 
 Seat = int
 """Number of a seat, clockwise from 0."""

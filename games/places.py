@@ -9,42 +9,8 @@ covering it leads to the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from games.tiles import Face, Mask, Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Half ``face`` of a tile; it adds ``terms`` to the open-end count. ``then`` is open once this is covered."""
-
-    bit: Mask
-    tile: Tile
-    face: Face
-    terms: tuple[int, ...]
-    then: Place | None = None
-
-    @property
-    def counts(self) -> int:
-        """What the place adds to the open-end count."""
-        return sum(self.terms)
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """What a tile does when it comes to a place.
-
-    ``on`` is the index of the tile that it is joined to, ``None`` for the lead; ``flip`` are the places that close and
-    open; ``change`` is added to the open-end count. ``spin`` is 0 for a tile that is no double; a double that becomes a
-    spinner flips these places too.
-    """
-
-    on: int | None
-    flip: Mask
-    change: int
-    spin: Mask = 0
+from games.tile import Face, Join, Mask, Place, Tile
 
 
 class _Fits(dict[int, int]):

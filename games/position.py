@@ -15,9 +15,8 @@ from typing import Self
 
 from games.layout import Layout
 from games.moves import Draw, Pass, Play, Seat
-from games.places import Join
 from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
-from games.tiles import Mask, Tile
+from games.tile import Join, Mask, Tile
 
 Move = Play | Draw | Pass
 

@@ -12,7 +12,7 @@ from games.errors import IllegalMove, Reason
 from games.moves import Draw, Pass, Play, Seat
 from games.position import Move, Position, RoundEnd
 from games.ruleset import Lead
-from games.tiles import Tile
+from games.tile import Tile
 
 __all__ = ["Move", "Round", "RoundEnd"]
 

@@ -161,7 +161,7 @@ class Deadlock(Enum):
 class Rule:
     """One rule with the id that findings cite: ``<ruleset>.<slug>``, and its number in RULES.md.
 
-    ``text`` is for rules that no option changes; what the others say is written from the data by `games.rulebook`.
+    ``text`` is for rules that no option changes. `games.wording.rulebook` writes the others from the data.
     """
 
     slug: str

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from games.errors import OptionError
-from games.gamelog import GameLog
-from games.lines import NotationError
-from games.notation import loads
+from games.notation.gamelog import GameLog
+from games.notation.lines import NotationError
+from games.notation.reading import loads
 from games.ruleset import Matching, Ruleset
 from games.rulesets import KEYS, RULESETS, get
-from referee import card_command
-from referee.laid_out import lay_out
+from referee.cards import command as card_command
+from referee.playouts.simulate import Hidden, simulate
+from referee.questions.laid_out import lay_out
 from referee.replay import unreadable, verify_text
 from referee.report import report
 from referee.rulespage import rules_page
-from referee.simulate import Hidden, simulate
 from referee.verdict import Finding, Status, Unreadable, Verdict
 
 ALL_VERIFIED, SOME_NOT, SOME_UNREADABLE = 0, 1, 2

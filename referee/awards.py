@@ -9,8 +9,8 @@ from typing import Any
 from games.claims import PlayScore
 from games.moves import Seat
 from games.ruleset import Ruleset
+from referee.cards.tally import AWARDS, bonus_of, read_taps
 from referee.replay import verify_text
-from referee.tally import AWARDS, bonus_of, read_taps
 from referee.verdict import Unreadable
 
 Award = tuple[Seat, int]
@@ -39,7 +39,7 @@ def of_log(text: str) -> Counter[Award] | None:
 def of_tally(taps: Sequence[Mapping[str, Any]], rules: Ruleset, seats: int = 2) -> Counter[Award]:
     """Count the awards of the taps that were not taken back.
 
-    Raises :class:`referee.card.CardError`.
+    Raises :class:`referee.cards.check.CardError`.
     """
     found: Counter[Award] = Counter()
     for tap in read_taps(taps, rules, seats):

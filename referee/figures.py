@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields
 
 from games.claims import PlayScore
 from games.errors import Reason
-from games.gamelog import GameLog, Tenths
-from games.lines import NotationError
 from games.moves import SEATS, Deal, Draw, Event, Pass, Play, Reopening, RoundStart
-from games.notation import loads
+from games.notation.gamelog import GameLog, Tenths
+from games.notation.lines import NotationError
+from games.notation.reading import loads
 from referee.replay import rules_of, unreadable, verify
 from referee.verdict import Severity, Unreadable, Verdict
 

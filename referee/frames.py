@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.claims import score_of
-from games.gamelog import GameLog, Tenths
 from games.layout import Layout
-from games.markings import COLOUR_NAMES
 from games.moves import Deal, Event, Lot, Play, Reopening, RoundStart, Seat
+from games.notation.gamelog import GameLog, Tenths
 from games.round import Round
 from games.ruleset import Matching
 from games.rulesets import RULESETS
-from games.tiles import Tile
+from games.tile import Tile
+from games.uno.markings import COLOUR_NAMES
 from referee.game import ReplayedGame
 from referee.replay import replayed
 from referee.verdict import Placement

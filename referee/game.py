@@ -9,19 +9,19 @@ from typing import Any, NoReturn
 
 from games.claims import Claims, PlainPlay, PlayScore
 from games.errors import Reason
-from games.gamelog import Entry, GameLog, Tenths
 from games.layout import Layout
 from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
-from games.notation import write_time
+from games.notation.gamelog import Entry, GameLog, Tenths
+from games.notation.reading import write_time
 from games.round import Round, RoundEnd
 from games.ruleset import BellMode, BlockedBy, Lead, Ruleset, Settlement
 from games.scorecard import Scorecard
 from games.settlement import RoundScore, settle
-from games.tiles import Mask
-from referee.bounds import Leftovers
-from referee.deals import HiddenHands, NoDeal
-from referee.hidden import Placed
-from referee.unproved import RoundBooking, settle_unseen
+from games.tile import Mask
+from referee.hands.bounds import Leftovers
+from referee.hands.deals import HiddenHands, NoDeal
+from referee.hands.hidden import Placed
+from referee.hands.unproved import RoundBooking, settle_unseen
 from referee.verdict import Finding, Placement, RoundRecord, Ruling, severity
 
 RULE_OF: Mapping[Reason, str] = {

@@ -12,12 +12,12 @@ from typing import Any
 
 from games import moves
 from games.errors import Reason
-from games.gamelog import Tenths
 from games.moves import SEATS, Seat
+from games.notation.gamelog import Tenths
 from games.round import Round, RoundEnd
 from games.ruleset import Lead
 from games.scorecard import GameEnd, chips_by_seat
-from games.tiles import Mask, Tile
+from games.tile import Mask, Tile
 from referee.game import ReplayedGame
 from referee.turns import call, draw, pass_turn, play
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.claims import Decision, Why
-from games.gamelog import Entry, Tenths
 from games.moves import (
     Bell,
     Call,
@@ -22,6 +21,7 @@ from games.moves import (
     Show,
     Totals,
 )
+from games.notation.gamelog import Entry, Tenths
 from games.ruleset import Muggins
 from games.settlement import RoundScore
 from referee.game import ReplayedGame

@@ -10,20 +10,20 @@ from typing import Any
 
 from games.claims import Decision, Why
 from games.errors import Reason
-from games.gamelog import GameLog, Tenths
-from games.lines import NotationError
 from games.moves import SEATS, Event
-from games.notation import loads
+from games.notation.gamelog import GameLog, Tenths
+from games.notation.lines import NotationError
+from games.notation.reading import loads
 from games.once import once
 from games.ruleset import Matching, Ruleset
 from games.rulesets import RULESETS
 from games.scorecard import GameEnd
-from referee.colour_game import ColourGame
-from referee.colour_lines import COLOUR_HANDLERS
-from referee.deals import NoDeal
 from referee.game import Impossible, ReplayedGame
+from referee.hands.deals import NoDeal
 from referee.lines import HANDLERS
 from referee.muggins import simultaneous
+from referee.uno.game import ColourGame
+from referee.uno.lines import COLOUR_HANDLERS
 from referee.verdict import Finding, Ruling, Severity, Status, Unreadable, Verdict
 
 _STATUS = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.rulebook import articles, settings
 from games.ruleset import Ruleset
+from games.wording.rulebook import articles, settings
 
 
 def rules_page(rules: Ruleset) -> str:

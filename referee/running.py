@@ -1,7 +1,7 @@
 """The score of a game that is still being played, from the taps of a tally.
 
-A tap is a mapping as in `referee.tally`: `kind`, `seat`, `points`, `winner`, `of`. What a player announced is not told
-to anybody as a sum before the opponent's claim window has closed (RULES.md 1.5): the window of a tapped score is over
+A tap is a mapping as in `referee.cards.tally`: `kind`, `seat`, `points`, `winner`, `of`. Announced points are added to
+no score before the opponent's claim window has closed (RULES.md 1.5): the window of a tapped score is over
 when another tap follows it.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from referee.card_sentences import CARD_SENTENCES
+from referee.cards.sentences import CARD_SENTENCES
 
 SENTENCES: Final[Mapping[str, str]] = {
     "syntax": "%(text)s",

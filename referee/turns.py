@@ -7,11 +7,11 @@ from typing import Any
 from games import moves
 from games.claims import PlayScore
 from games.errors import Reason
-from games.gamelog import Tenths
 from games.moves import SEATS, Said, Seat
-from games.places import Join
+from games.notation.gamelog import Tenths
 from games.round import Round
 from games.ruleset import Muggins
+from games.tile import Join
 from referee.game import ReplayedGame
 from referee.muggins import claim
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.markings import UNO
 from games.ruleset import (
     COLOUR_OPTIONS,
     Announce,
@@ -25,6 +24,7 @@ from games.ruleset import (
     Tie,
     TileOrder,
 )
+from games.uno.markings import UNO
 
 _RULES = (
     Rule("players", "2.1", "Two to six play, each alone."),

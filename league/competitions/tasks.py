@@ -34,7 +34,7 @@ def forget_old_states() -> int:
 
 @shared_task(name="competitions.forget_contacts")
 def forget_contacts() -> int:
-    """How to reach those who signed up, once it is of no use (league/competitions/registration/sign_ups.py). How many."""
+    """Forget contacts of sign-ups that nobody needs any more; return their number (registration/sign_ups.py)."""
     return applying.forget_contacts()
 
 

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.gamelog import GameLog
 from games.moves import SEATS
-from games.notation import dumps
+from games.notation.gamelog import GameLog
+from games.notation.reading import dumps
 from games.ruleset import Matching
 from league.matches.models import Game
 from league.matches.results.judging import rules_of_match
 from league.matches.rules import option_text
 from league.players.models import PEOPLE
-from referee.habits import Habits
-from referee.playout import playout
-from referee.playout_uno import playout_uno
+from referee.playouts.habits import Habits
+from referee.playouts.pips import playout
+from referee.playouts.uno import playout_uno
 
 HABITS = Habits(miss=0.14, muggins=0.6)
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from league.accounts.models import League, Role, User
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.plans import Plan, found
@@ -27,7 +27,7 @@ from league.matches.logs.submission import confirm_result, submit_log, verify_re
 from league.matches.models import Game, Match, StoredVerdict
 from league.players.services import enrol
 from referee import verify_text
-from referee.playout import Habits, playout
+from referee.playouts.pips import Habits, playout
 
 Report = Callable[[str], None]
 Mistake = Callable[[str], str]

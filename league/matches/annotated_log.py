@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from games.errors import OptionError, filled
-from games.rulebook import article
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
+from games.wording.rulebook import article
 from league.matches.log_text import escape, read_header
-from referee.card_sentences import CARD_SENTENCES
+from referee.cards.sentences import CARD_SENTENCES
 from referee.sentences import SENTENCES
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_lazy as _
 
-from games.lines import read_tag
-from games.notation import MAX_BYTES, NotationError
+from games.notation.lines import read_tag
+from games.notation.reading import MAX_BYTES, NotationError
 from league.errors import Refused
 
 PERSON_TAG = re.compile(r"[ \t\r]*\[[ \t\r]*(Seat\.[A-F]|Referee|Annotator)(?![^ \t\r\"\[\]#])")

@@ -14,8 +14,9 @@ SHOWN_FOR = timedelta(days=90)
 
 
 def make_reset_link(league: League, user: User, *, by: User) -> ResetLink:
-    """Note that the link was made; `league/web/leagues/people.py` makes the address from it. The owner of the account sees who
-    made it and when.
+    """Note that the link was made; `league/web/leagues/people.py` makes the address from it.
+
+    The owner of the account sees the maker and the time.
 
     Whoever holds the link could sign in as that person. So it is made only for members over whom the maker has power
     anyway: with no role in a league that the maker does not manage, no higher role here, and not for those who run the

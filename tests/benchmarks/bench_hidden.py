@@ -14,16 +14,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
-from games.gamelog import Entry, GameLog
 from games.moves import Blocked, Deal, Draw, Event, RoundPoints, Settled, Show, Totals
-from games.notation import dumps, loads
+from games.notation.gamelog import Entry, GameLog
+from games.notation.reading import dumps, loads
 from games.round import RoundEnd
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS, get
 from referee import Verdict, verify_text
 from referee.game import Impossible, ReplayedGame
 from referee.lines import HANDLERS
-from referee.playout import Habits, playout
+from referee.playouts.pips import Habits, playout
 from tests.referee.tiny import TinyTable
 
 

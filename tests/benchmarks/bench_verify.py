@@ -18,10 +18,10 @@ from random import Random
 import chess
 import chess.pgn
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from referee import verify_text
-from referee.playout import Habits, playout
-from referee.simulate import simulate
+from referee.playouts.pips import Habits, playout
+from referee.playouts.simulate import simulate
 
 
 def domino_texts(games: int) -> tuple[list[str], int]:

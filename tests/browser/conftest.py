@@ -15,9 +15,9 @@ from django.test import Client, override_settings
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from league.accounts.models import User
-from referee.playout import playout
+from referee.playouts.pips import playout
 from tests.browser import fonts
 from tests.browser.hours import hours
 from tests.web import world as small

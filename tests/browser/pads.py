@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from games.moves import RoundPoints
 from referee import verify
-from referee.habits import Habits
-from referee.playout import playout
+from referee.playouts.habits import Habits
+from referee.playouts.pips import playout
 
 Score = tuple[str, int, int]
 """Kind, seat and points."""

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from games.rulesets.uno import UNO_DOMINOES
 from league.accounts.models import ResetLink, Role
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
@@ -43,8 +43,8 @@ from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
 from league.matches.results.reviews import choose, disagree
 from league.players.services import claim, enrol, make_claim_link, merge
-from referee.playout import playout
-from referee.playout_uno import playout_uno
+from referee.playouts.pips import playout
+from referee.playouts.uno import playout_uno
 from tests.browser.league_places import of_notices, of_titles
 from tests.browser.pair_places import of_pairs
 from tests.browser.spots import Spot

@@ -14,11 +14,11 @@ from django.utils import translation
 from django.utils.translation import gettext, pgettext
 from playwright.sync_api import Page, expect
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from league.competitions.models import Competition
 from league.matches.models import ClockEvent, Match, Result
 from referee import verify_text
-from referee.playout import Habits, playout
+from referee.playouts.pips import Habits, playout
 from tests.browser.conftest import sign_in_by_form
 from tests.web.world import PASSWORD
 

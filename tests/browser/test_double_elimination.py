@@ -9,12 +9,12 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from league.accounts.models import Role
 from league.competitions.models import Berth, Competition, Slot
 from league.matches.models import Amendment, Match, Result
 from referee import verify_text
-from referee.playout import Habits, playout
+from referee.playouts.pips import Habits, playout
 from tests.browser.conftest import sign_in
 from tests.browser.test_club_night import NAMES
 

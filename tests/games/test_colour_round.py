@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.colour_calls import Caught
-from games.colour_round import ColourRound
 from games.errors import IllegalMove, OptionError, Reason
-from games.markings import UNO
 from games.moves import Draw, Pass, Play
 from games.round import RoundEnd
 from games.ruleset import Lead
 from games.rulesets import get
+from games.uno.calls import Caught
+from games.uno.markings import UNO
+from games.uno.round import ColourRound
 
 
 def rules(**options):

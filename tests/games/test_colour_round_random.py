@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from games.colour_round import ColourRound
-from games.markings import COLOUR_NAMES, UNO
 from games.moves import Draw, Pass, Play
 from games.ruleset import Lead
 from games.rulesets import get
+from games.uno.markings import COLOUR_NAMES, UNO
+from games.uno.round import ColourRound
 
 
 def colour(half):

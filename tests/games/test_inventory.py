@@ -5,7 +5,7 @@ from importlib.resources import files
 import pytest
 
 from games.inventory import COLOURS, MARKINGS, PRINTED, InventoryError, read_inventory
-from games.markings import UNO
+from games.uno.markings import UNO
 
 TEXT = (files("games") / "data" / "uno_inventory.csv").read_text(encoding="utf-8")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.gamelog import Entry, GameLog
-from games.lines import LineReader, NotationError
-from games.memory import KNOWN_TAGS, MEMORY, UNTIMED
 from games.moves import Deal, Pass, Play, Show
-from games.notation import dumps, loads
+from games.notation.gamelog import Entry, GameLog
+from games.notation.lines import LineReader, NotationError
+from games.notation.memory import KNOWN_TAGS, MEMORY, UNTIMED
+from games.notation.reading import dumps, loads
 from games.tiles import DOUBLE_SIX
 
 HEAD = '[Ruleset "udl"]\n'

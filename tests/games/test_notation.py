@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from games.gamelog import Entry
 from games.moves import (
     Bell,
     Blocked,
@@ -31,7 +30,8 @@ from games.moves import (
     Show,
     Totals,
 )
-from games.notation import MAX_BYTES, NotationError, dumps, loads, write_time
+from games.notation.gamelog import Entry
+from games.notation.reading import MAX_BYTES, NotationError, dumps, loads, write_time
 from games.tiles import DOUBLE_SIX
 
 LOGS = Path(__file__).parents[1] / "logs"
@@ -275,8 +275,8 @@ def test_what_can_not_be_written_is_refused():
 
 
 def test_a_reader_does_not_grow_for_ever():
-    from games.lines import LineReader
-    from games.memory import MEMORY
+    from games.notation.lines import LineReader
+    from games.notation.memory import MEMORY
 
     reader = LineReader(DOUBLE_SIX)
     for number in range(MEMORY + 10):

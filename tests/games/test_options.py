@@ -4,7 +4,7 @@ import pytest
 
 from games.claims import Why
 from games.errors import OptionError
-from games.notation import NotationError, loads
+from games.notation.reading import NotationError, loads
 from games.ruleset import (
     OPTIONS,
     Announce,

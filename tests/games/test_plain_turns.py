@@ -10,7 +10,7 @@ from games.moves import Draw, Play
 from games.round import Round
 from games.ruleset import Lead, Ruleset
 from games.rulesets import get
-from games.tiles import Tile
+from games.tile import Tile
 
 HOUSES: list[dict[str, str]] = [
     {},

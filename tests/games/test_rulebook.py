@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rulebook import article, articles, settings
 from games.rulesets import KEYS, get
+from games.wording.rulebook import article, articles, settings
 
 PIP_SYSTEMS = [key for key in KEYS if key != "uno-dominoes"]
 

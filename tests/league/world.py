@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from random import Random
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from league.accounts.models import League, Role, User
 from league.matches.logs.submission import Fixture, schedule_match, submit_log
 from league.matches.models import Game, Match, Record
 from league.players.models import Entrant
 from league.players.services import enrol
-from referee.playout import Habits, Playout, playout
+from referee.playouts.pips import Habits, Playout, playout
 from tests.kept_rows import kept
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.ruleset import EndCheck, Lead, Matching, Muggins, NoDouble, Spinner
-from referee.card_findings import CardReason
-from referee.card_ledger import ledger, shared
-from referee.card_sheet import form, read
-from referee.yields import bonus_step, bounded, largest_play, play_step
+from referee.cards.findings import CardReason
+from referee.cards.ledger import ledger, shared
+from referee.cards.sheet import form, read
+from referee.cards.yields import bonus_step, bounded, largest_play, play_step
 from tests.referee.cards import TrueGame
 
 

@@ -1,7 +1,7 @@
 """True cards and tallies, made of games that were played out: figures from the table's own book and from its lines.
 
-Running totals, round-end points, chips and the final score are those of the table's book (`referee.book`), spinners,
-hands and ends of rounds are read off the tiles; who called what muggins is told by the verdict.
+Running totals, round-end points, chips and the final score are those of the table's book (`referee.playouts.book`);
+spinners, hands and ends of rounds are read off the tiles; who called what muggins is told by the verdict.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from games.moves import SEATS, Bell, Blocked, Deal, Draw, Play, RoundPoints, Sho
 from games.ruleset import BellMode, Matching, Muggins, Ruleset, Spinner
 from games.rulesets import get
 from referee import verify
-from referee.habits import Habits
-from referee.playout import playout
-from referee.playout_uno import UnoHabits, playout_uno
-from referee.playout_uno import points as uno_points
+from referee.playouts.habits import Habits
+from referee.playouts.pips import playout
+from referee.playouts.uno import UnoHabits, playout_uno
+from referee.playouts.uno import points as uno_points
 
 # What the table's book keeps: it knows no other bell, no replay of a tie, and no points for a number too high.
 NAMES = ("Ana Ruiz", "Bo Chen", "Cy Doe", "Dee Fox")

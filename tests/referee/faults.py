@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from random import Random
 
 from games import moves
-from games.gamelog import Entry, GameLog
 from games.moves import SEATS, Event
-from games.notation import dumps, write_time
+from games.notation.gamelog import Entry, GameLog
+from games.notation.reading import dumps, write_time
+from games.notation.writing import write_event
 from games.round import Round
 from games.rulesets import get
-from games.tiles import Tile
-from games.writing import write_event
+from games.tile import Tile
 from referee.game import ReplayedGame
 from referee.lines import HANDLERS
 

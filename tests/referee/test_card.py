@@ -3,9 +3,10 @@
 import pytest
 
 from games.rulesets import get
-from referee import card, tally
-from referee.card import CardError, CardReason, card_severity
-from referee.card_sentences import CARD_SENTENCES
+from referee.cards import check as card
+from referee.cards import tally
+from referee.cards.check import CardError, CardReason, card_severity
+from referee.cards.sentences import CARD_SENTENCES
 
 
 def checked(data, key="udl", seats=2, **options):
@@ -566,7 +567,7 @@ def test_every_code_has_its_sentence_and_every_card_sentence_is_one_of_the_refer
 
 
 def test_every_finding_cites_a_rule_of_its_system():
-    from referee.card_findings import found as finding
+    from referee.cards.findings import found as finding
 
     for key in ("udl", "muggins", "all-fives", "double-six", "uno-dominoes"):
         rules = get(key)

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from games.rulesets import get
-from referee import card, tally
-from referee.card import CHECKS, CardReason
+from referee.cards import check as card
+from referee.cards import tally
+from referee.cards.check import CHECKS, CardReason
 from tests.referee.card_faults import CARD_PLANTERS, plant_in
 from tests.referee.cards import WAYS, true_game, written
 from tests.volume import amount, seeds

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from games.notation import dumps, loads
+from games.notation.reading import dumps, loads
 from games.rulesets import RULESETS, get
 from referee import verify_text
-from referee.deals import NoDeal, witness
 from referee.game import ReplayedGame
+from referee.hands.deals import NoDeal, witness
 from referee.lines import HANDLERS
-from referee.playout import Habits, playout
+from referee.playouts.pips import Habits, playout
 from tests.benchmarks.bench_hidden import WAYS, hide
 from tests.referee.brute import play_out
 from tests.referee.logs import found, lines_found, pip, udl

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from games import notation
-from games.notation import loads
+from games.notation import reading as notation
+from games.notation.reading import loads
 from games.ruleset import Lead, NoDouble, Spinner
 from games.rulesets import RULESETS
 from referee import verify_text

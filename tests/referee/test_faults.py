@@ -6,7 +6,7 @@ import pytest
 
 from games.rulesets import get
 from referee import verify_text
-from referee.playout import Habits, playout
+from referee.playouts.pips import Habits, playout
 from tests.referee.faults import PLANTERS, planted
 
 NAMES = ("Ana Ruiz", "Bo Chen", "Cy Doe", "Dee Fox")

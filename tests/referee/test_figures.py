@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from games.moves import Pass, Play
-from games.notation import NotationError, dumps, loads
+from games.notation.reading import NotationError, dumps, loads
 from referee import verify_text
 from referee.figures import SeatFigures, as_plain, verify_and_count
 from referee.frames import reel
-from referee.habits import Habits
-from referee.playout import playout
-from referee.playout_uno import playout_uno
+from referee.playouts.habits import Habits
+from referee.playouts.pips import playout
+from referee.playouts.uno import playout_uno
 
 LOGS = sorted((Path(__file__).parents[1] / "logs").glob("*/*.domino"))
 WITH_RESULT = {"verified", "corrected", "violation"}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.moves import Play, Reopening
-from games.notation import NotationError, loads
+from games.notation.reading import NotationError, loads
 from referee import verify_text
 from referee.frames import TrailTile, reel
 

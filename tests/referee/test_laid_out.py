@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from games.notation import loads
+from games.notation.reading import loads
 from referee import verify, verify_text
 from referee.__main__ import main
-from referee.laid_out import LaidGame, lay_out
-from referee.playout import Habits, playout
+from referee.playouts.pips import Habits, playout
+from referee.questions.laid_out import LaidGame, lay_out
 from referee.replay import replayed
 from tests.benchmarks.bench_hidden import WAYS, hide
 from tests.referee.logs import HEADER, pip_header

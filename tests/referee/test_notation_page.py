@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games import lines
 from games.errors import Reason
+from games.notation import lines
 from referee.sentences import SENTENCES
 from referee.verdict import severity
 

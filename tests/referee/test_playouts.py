@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from games.moves import Deal, Draw, Lot, Play, Show
-from games.notation import dumps, loads
+from games.notation.reading import dumps, loads
 from referee import verify, verify_text
-from referee.playout import Habits, playout
+from referee.playouts.pips import Habits, playout
 from tests.volume import seeds
 
 GAMES = 2000

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from games import notation
 from games.moves import RoundPoints
-from games.notation import loads
+from games.notation import reading as notation
+from games.notation.reading import loads
 from games.round import RoundEnd
 from games.ruleset import BlockedBy, BlockTie, Lead, NoDouble, Scope, Settlement
 from games.rulesets import RULESETS

@@ -9,18 +9,18 @@ from random import Random
 import pytest
 
 from games.claims import Why
-from games.gamelog import Entry, GameLog
 from games.layout import Layout
 from games.moves import Bell, Call, Draw, Pass, Play, RoundStart, Said, Settled, Show
-from games.notation import dumps, loads
+from games.notation.gamelog import Entry, GameLog
+from games.notation.reading import dumps, loads
 from games.ruleset import Spinner
 from games.rulesets import get
 from games.tiles import DOUBLE_SIX
 from referee import verify, verify_text
-from referee.open_ends import Joined, QuestionError, ToldEnd, lay_out, layout_of, read_ends
-from referee.playout import Habits, playout
-from referee.question import Owner, Question, Warn, answer
-from referee.question_record import Moment, Spoken
+from referee.playouts.pips import Habits, playout
+from referee.questions.open_ends import Joined, QuestionError, ToldEnd, lay_out, layout_of, read_ends
+from referee.questions.question import Owner, Question, Warn, answer
+from referee.questions.record import Moment, Spoken
 from tests.volume import seeds
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors/plays.json").read_text("utf-8"))

@@ -8,8 +8,8 @@ from games.errors import Reason
 from games.ruleset import Matching
 from games.rulesets import KEYS, get
 from referee.__main__ import main
-from referee.colour_game import COLOUR_RULE_OF
 from referee.game import RULE_OF
+from referee.uno.game import COLOUR_RULE_OF
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 

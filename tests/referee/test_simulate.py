@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from games.notation import loads
+from games.notation.reading import loads
 from games.rulesets import KEYS, get
 from referee import verify_text
 from referee.__main__ import main
-from referee.simulate import Hidden, simulate
+from referee.playouts.simulate import Hidden, simulate
 from tests.volume import SEED, THOROUGH, amount
 
 GAMES = 20  # of each system, number of players and way to see them

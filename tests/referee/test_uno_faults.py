@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from games.errors import Reason
-from games.notation import dumps
+from games.notation.reading import dumps
 from referee import verify_text
-from referee.playout_uno import UnoHabits, playout_uno
+from referee.playouts.uno import UnoHabits, playout_uno
 from tests.referee import uno_faults_calls, uno_faults_turns  # noqa: F401  # they fill PLANTERS
 from tests.referee.test_uno_playouts import habits, options
 from tests.referee.uno_scene import PLANTERS, planted, without_result

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games.notation import dumps, loads
+from games.notation.reading import dumps, loads
 from referee import verify_text
-from referee.playout_uno import UnoHabits, playout_uno
+from referee.playouts.uno import UnoHabits, playout_uno
 from tests.volume import seeds
 
 GAMES = 1000  # over all numbers of seats

@@ -11,14 +11,14 @@ from random import Random
 import pytest
 
 from games.errors import IllegalMove
-from games.gamelog import Entry, GameLog
 from games.inventory import packaged_inventory
-from games.markings import MarkedSet
 from games.moves import Call, Deal, Draw, Pass, Play, RoundPoints, Said, Settled, Show, Totals
-from games.notation import dumps
+from games.notation.gamelog import Entry, GameLog
+from games.notation.reading import dumps
 from games.rulesets import RULESETS
+from games.uno.markings import MarkedSet
 from referee import verify_text
-from referee.playout_uno import UnoHabits, _UnoTable
+from referee.playouts.uno import UnoHabits, _UnoTable
 from tests.referee.test_points_brute import booked
 from tests.volume import seeds
 

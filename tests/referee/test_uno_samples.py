@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.notation import dumps, loads
+from games.notation.reading import dumps, loads
 from referee import verify_text
 from tests.referee.test_samples import comparable
 

@@ -11,7 +11,7 @@ from games.layout import Layout
 from games.ruleset import Spinner
 from games.rulesets import get
 from games.tiles import DOUBLE_SIX
-from referee.yields import CUTS, largest_count, most_at_round_end, most_in_play, plays_of_all, plays_of_one
+from referee.cards.yields import CUTS, largest_count, most_at_round_end, most_in_play, plays_of_all, plays_of_one
 
 PRICES = json.loads((Path(__file__).parent / "round_yields.json").read_text(encoding="utf-8"))
 FACES = range(7)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from games.layout import Layout
 from games.ruleset import Announce, Lead, Muggins, NoDouble
 from games.rulesets.udl import UDL
-from games.tiles import Face, Tile, TileSet
+from games.tile import Face, Tile
+from games.tiles import TileSet
 
 
 def tile_set(highest):

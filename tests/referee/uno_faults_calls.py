@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games import moves
-from games.calling import GUILTY_DRAWS
-from games.colour_round import DRAWS
 from games.errors import Reason
 from games.moves import SEATS, Call, Draw, Play, Said, Show
+from games.notation.writing import write_event
 from games.round import RoundEnd
-from games.writing import write_event
+from games.uno.calling import GUILTY_DRAWS
+from games.uno.round import DRAWS
 from tests.referee.uno_scene import Plant, UnoScene, plants
 
 # ---- what has no meaning here

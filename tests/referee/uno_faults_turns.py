@@ -5,12 +5,12 @@ Several planters may share a code: a seat is out of turn because it was skipped,
 
 from __future__ import annotations
 
-from games.colour_round import DRAWS
 from games.errors import Reason
 from games.moves import SEATS, Draw, Seat, Show
-from games.notation import write_time
+from games.notation.reading import write_time
+from games.notation.writing import write_event
 from games.ruleset import ReverseOfTwo
-from games.writing import write_event
+from games.uno.round import DRAWS
 from tests.referee.uno_scene import UnoScene, plants
 
 # ---- tiles

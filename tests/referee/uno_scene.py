@@ -11,17 +11,17 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from games.colour_round import ColourRound
 from games.errors import Reason
-from games.gamelog import Entry, GameLog
-from games.markings import COLOUR_NAMES, MarkedSet
 from games.moves import SEATS, Call, ChallengeOutcome, Draw, Event, Note, Play, Seat, Show
-from games.notation import dumps, loads
+from games.notation.gamelog import Entry, GameLog
+from games.notation.reading import dumps, loads
+from games.notation.writing import write_event
 from games.rulesets import get
-from games.tiles import Mask, Tile
-from games.writing import write_event
-from referee.colour_game import ColourGame
-from referee.colour_lines import COLOUR_HANDLERS
+from games.tile import Mask, Tile
+from games.uno.markings import COLOUR_NAMES, MarkedSet
+from games.uno.round import ColourRound
+from referee.uno.game import ColourGame
+from referee.uno.lines import COLOUR_HANDLERS
 
 
 @dataclass(frozen=True)

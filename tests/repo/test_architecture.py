@@ -171,7 +171,7 @@ BROKEN = {
     ),
     "a class name exists once": (
         {
-            "games/gamelog.py": "class Game: ...\n",
+            "games/notation/gamelog.py": "class Game: ...\n",
             "league/matches/models/__init__.py": "class Game: ...\nclass Side: ...\n",
         },
         ["Game"],

@@ -12,9 +12,9 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.errors import OptionError
-from games.notation import NotationError, loads
-from games.rulebook import articles
+from games.notation.reading import NotationError, loads
 from games.rulesets import RULESETS
+from games.wording.rulebook import articles
 from league.management.commands.catalogues import (
     Text,
     _house_rules,

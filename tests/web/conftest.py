@@ -7,9 +7,9 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from league.accounts.models import User
-from referee.playout import playout
+from referee.playouts.pips import playout
 from tests.web import world as small
 from tests.web.world import World
 

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from games.notation import loads
+from games.notation.reading import loads
 from league.web.words.log_lines import LINES
 
 HEAD = '[Ruleset "udl"]\n[Seat.A "Ana Ruiz"]\n[Seat.B "Bo Chen"]\n'

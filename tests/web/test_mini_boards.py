@@ -9,7 +9,7 @@ from django.db import connection
 from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 
-from games.notation import loads
+from games.notation.reading import loads
 from league.matches.models import Match, StoredVerdict
 from league.web.charts import mini_boards as drawing
 from league.web.charts.mini_boards import MOST_BYTES, MOST_DRAWN, NO_BOARD, board_of

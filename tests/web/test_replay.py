@@ -9,13 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.notation import NotationError, dumps, loads
+from games.notation.reading import NotationError, dumps, loads
 from league.matches.logs.submission import submit_log, verify_record
 from league.web.matches.replay import Replay, replay_of
 from league.web.matches.replay_html import board_html, steps_html
 from league.web.matches.replay_parts import MOST_ROUNDS, MOST_STEPS
 from referee import verify_text
-from referee.playout import playout
+from referee.playouts.pips import playout
 from tests.web import world as small
 
 LOGS = sorted((Path(__file__).parents[1] / "logs").glob("*/*.domino"))

@@ -2,7 +2,7 @@
 
 import re
 
-from games.notation import loads
+from games.notation.reading import loads
 from league.web.charts.score import MOST_POINTS, Addresses, ScoreChart, score_chart
 from referee.frames import reel
 from tests.web.test_replay import SHORT, long_log, shown

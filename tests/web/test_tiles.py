@@ -6,9 +6,9 @@ import pytest
 from django.template import Context, Template
 from django.template.loader import render_to_string
 
-from games.markings import UNO
 from games.rulesets import RULESETS
 from games.tiles import DOUBLE_SIX
+from games.uno.markings import UNO
 from league.matches.annotated_log import FindingLine, finding_lines
 from league.web.competitions.rules import joins
 from league.web.components import tiles

@@ -7,7 +7,7 @@ from typing import IO, Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework.parsers import BaseParser
 
-from games.notation import MAX_BYTES
+from games.notation.reading import MAX_BYTES
 from league.api.base.problems import Malformed
 
 DEEPEST = 32

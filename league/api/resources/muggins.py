@@ -16,9 +16,9 @@ from league.api.resources.games import TextField
 from league.api.resources.rulesets import RuleFields
 from league.web.help import muggins_answer as asking
 from league.web.words.rules import rule_text
-from referee.open_ends import QuestionError
-from referee.question import OPTIONS, Answer, Owner, Question, Warn, answer
-from referee.question_record import MOST_POINTS, MOST_TENTHS, Moment
+from referee.questions.open_ends import QuestionError
+from referee.questions.question import OPTIONS, Answer, Owner, Question, Warn, answer
+from referee.questions.record import MOST_POINTS, MOST_TENTHS, Moment
 
 MOMENTS = [moment.value for moment in Moment]
 MOST_SAID = 12

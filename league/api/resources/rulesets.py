@@ -10,9 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.rulebook import Article, articles, settings
 from games.ruleset import Ruleset
 from games.rulesets import KEYS, RULESETS
+from games.wording.rulebook import Article, articles, settings
 from league.api.base.fields import Link
 from league.api.base.views import ApiView
 

@@ -1,4 +1,4 @@
-"""The rows of a competition that comes from a file, written all at once (league/competitions/import_export/importing.py)."""
+"""Write the rows of an imported competition at once (importing.py)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

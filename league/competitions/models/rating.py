@@ -11,7 +11,7 @@ from league.players.models import Player
 
 
 class RatingList(models.Model):
-    """Who is how strong in one ruleset of a league, and what that is computed with (league/competitions/ratings/glicko2.py)."""
+    """The ratings of a league in one ruleset, and their parameters (ratings/glicko2.py)."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="rating_lists", verbose_name=_("league"))
     ruleset = models.CharField(_("ruleset"), max_length=40)

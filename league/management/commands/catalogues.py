@@ -20,9 +20,9 @@ from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.utils.translation import trim_whitespace
 
 from games.errors import OptionError
-from games.rulebook import articles
 from games.ruleset import OPTIONS, Ruleset
 from games.rulesets import RULESETS
+from games.wording.rulebook import articles
 from referee.sentences import SENTENCES
 
 # Which arguments of a call are context, text and plural.
@@ -40,12 +40,12 @@ CALLS = {
 }
 # What the reader of the notation says: where the first text of a call stands, and the names such texts are given.
 READER = (
-    "games/lines.py",
-    "games/notation.py",
+    "games/notation/lines.py",
+    "games/notation/reading.py",
     "games/ruleset.py",
     "referee/__main__.py",
-    "referee/open_ends.py",
-    "referee/question_record.py",
+    "referee/questions/open_ends.py",
+    "referee/questions/record.py",
     "league/web/help/muggins_answer.py",
 )
 READER_CALLS = {
@@ -162,7 +162,7 @@ def every_text() -> dict[Text, list[str]]:
     for template in SENTENCES.values():
         found.setdefault(Text(template), []).append("referee/sentences.py")
     for template in rule_templates():
-        found.setdefault(Text(template), []).append("games/rulebook.py")
+        found.setdefault(Text(template), []).append("games/wording/rulebook.py")
     return found
 
 

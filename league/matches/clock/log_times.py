@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 
-from games.gamelog import GameLog
 from games.moves import Bell, Draw, Pass, Play, RoundStart
+from games.notation.gamelog import GameLog
 from league.matches.clock.state import ClockMark, ClockRules, ClockState, GameClock, Milliseconds, paused_ms
 from league.matches.models.clock import ClockAct
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from games.notation import NotationError, loads
+from games.notation.reading import NotationError, loads
 from league.matches import permissions
 from league.matches.clock.log_times import Difference, compare, log_times
 from league.matches.clock.services import clock_rules_of, marks

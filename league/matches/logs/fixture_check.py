@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import OptionError
-from games.notation import NotationError, loads
+from games.notation.reading import NotationError, loads
 from games.ruleset import Ruleset
 from games.rulesets import KEYS, get
 from league.accounts.models import Role, User

@@ -19,7 +19,7 @@ class ScoreSheets(models.QuerySet):
 
 
 class ScoreSheet(models.Model):
-    """What a tally, a card or a bare score says of a game, as it was entered (`referee.card.read`)."""
+    """What a tally, a card or a bare score says of a game, as it was entered (`referee.cards.check.read`)."""
 
     record = models.OneToOneField(
         "matches.Record", models.PROTECT, related_name="score_sheet", verbose_name=_("record")

@@ -20,7 +20,7 @@ class TallyTaps(models.QuerySet):
 
 class TallyTap(models.Model):
     """One touch on the tally pad of a game, numbered from 1 in the order in which they count. A mistake is followed by
-    a tap that takes it back. `seat` 0 is side 1, as on a score sheet (`referee.tally`).
+    a tap that takes it back. `seat` 0 is side 1, as on a score sheet (`referee.cards.tally`).
     """
 
     class Kind(models.TextChoices):

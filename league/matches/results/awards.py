@@ -6,7 +6,7 @@ from league.matches.models import KnownBy, Record
 from league.matches.results.weighing import Awards
 from league.matches.rules import rules_agreed
 from referee import awards
-from referee.card import CardError
+from referee.cards.check import CardError
 
 LISTING = frozenset({KnownBy.LOG, KnownBy.TALLY})
 

@@ -54,7 +54,7 @@ def enter_sheet(
     after: int | None = None,
     at: datetime | None = None,
 ) -> Entered:
-    """What a tally, a card or a bare score says of a game (shape: `referee.card.read`; by seat is by side here).
+    """What a tally, a card or a bare score says of a game (shape: `referee.cards.check.read`; by seat is by side here).
 
     Whoever says the same as somebody before confirms it; something else stands beside it, and an official decides.
     `signed`: the desk typed a card with both signatures, which count as both sides' word. `insist`: enter it although

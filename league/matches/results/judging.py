@@ -13,7 +13,9 @@ from league.matches.annotated_log import card_sentence, in_words
 from league.matches.models import KnownBy, Match, StoredVerdict
 from league.matches.rules import rules_agreed
 from league.players.models import PEOPLE
-from referee import EDITION, card, tally
+from referee import EDITION
+from referee.cards import check as card
+from referee.cards import tally
 
 MOST_POINTS = 100_000
 

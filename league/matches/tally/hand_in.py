@@ -16,8 +16,8 @@ from league.matches.permissions import Visitor
 from league.matches.results.entering import Entered, enter_sheet
 from league.matches.results.judging import rules_of_match
 from league.matches.tally.services import StaleTally, as_sheet
+from referee.cards.tally import card_of
 from referee.running import standing_taps
-from referee.tally import card_of
 
 
 @transaction.atomic

@@ -166,8 +166,9 @@ def broken_at(taps: Sequence[TallyTap]) -> int | None:
 
 
 def as_sheet(taps: Sequence[TallyTap], rules: Ruleset) -> list[dict[str, object]]:
-    """The taps as a score sheet has them (`referee.tally`), numbered from 1. Who goes on with which pad is no part of
-    the score.
+    """Return the taps as a score sheet has them (`referee.cards.tally`), numbered from 1.
+
+    Changes of the pad are no part of the score.
     """
     kept = [tap for tap in taps if tap.kind != TallyTap.Kind.TAKE_OVER]
     places = {tap.number: place for place, tap in enumerate(kept, start=1)}

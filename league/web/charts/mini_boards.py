@@ -13,8 +13,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.lines import NotationError
-from games.notation import loads
+from games.notation.lines import NotationError
+from games.notation.reading import loads
 from league.matches.last_logs import LastLog, last_logs, texts_of
 from league.matches.queries.lines import MatchLine
 from league.web.charts.board.drawing import MARGIN, DrawnTile, Picture, picture

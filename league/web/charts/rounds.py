@@ -70,7 +70,7 @@ class WrittenRound:
 
 
 def written_rounds(data: Mapping[str, Any], sides: Sequence[SideScore]) -> list[WrittenRound]:
-    """The rounds of a sheet (`referee.card.read`), whose seats are the sides in their order."""
+    """The rounds of a sheet (`referee.cards.check.read`), whose seats are the sides in their order."""
     found = []
     for number, one in enumerate(data.get("rounds") or (), start=1):
         winner, spinner, totals = one.get("winner"), one.get("spinner") or "", one.get("totals")

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.gamelog import Tenths
 from games.moves import Call, Event, Penalty, Said
-from games.notation import write_time
+from games.notation.gamelog import Tenths
+from games.notation.reading import write_time
 from league.web.charts.rounds import SHAPES, Tick, scale
 from league.web.words.replay import said
 from referee.frames import Frame, Reel, RoundFrames

@@ -7,17 +7,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import pgettext
 
-from games.markings import WILD, MarkedSet
-from games.rulebook import UNSAID, Article, Setting, article, articles, settings
 from games.ruleset import Matching, Ruleset
 from games.rulesets import RULESETS
+from games.uno.markings import WILD, MarkedSet
+from games.wording.rulebook import UNSAID, Article, Setting, article, articles, settings
 from league.competitions.queries import lists as queries
 from league.matches.rules import rules_agreed
 from league.web.competitions.standings import seen_or_404
 from league.web.components import tie_break_cells as tie_breaks
 from league.web.words.rules import rule_text
-from referee.open_ends import QuestionError, read_ends
-from referee.question import Question, answer
+from referee.questions.open_ends import QuestionError, read_ends
+from referee.questions.question import Question, answer
 
 # People ask most often about a double, which counts both halves while a side of it is free. The second is for rules
 # without a spinner, which leave two ends.

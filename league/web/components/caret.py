@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.notation import NotationError, loads
+from games.notation.reading import NotationError, loads
 from league.matches.annotated_log import in_words
 
 _BEFORE, _AFTER = 48, 24

@@ -14,7 +14,7 @@ from league.matches.models import Result
 
 LONGEST = 6  # digits
 NOBODY = "nobody"
-# How a game ends that leaves a score and nothing else (`referee.card.read`).
+# How a game ends that leaves a score and nothing else (`referee.cards.check.read`).
 ENDS: dict[str, Any] = {
     "target": pgettext_lazy("how a game ended", "The target was reached"),
     "bell": pgettext_lazy("how a game ended", "By the bell"),

@@ -8,14 +8,15 @@ from django.views.decorators.http import require_safe
 
 from games.layout import Layout
 from games.moves import SEATS
-from games.rulebook import articles
 from games.ruleset import Ruleset
-from games.tiles import DOUBLE_SIX, Tile
+from games.tile import Tile
+from games.tiles import DOUBLE_SIX
+from games.wording.rulebook import articles
 from league.web.help import muggins_answer as asking
 from league.web.help.muggins_form import AskForm
 from league.web.words.rules import rule_text
-from referee.open_ends import Joined, QuestionError, layout_of
-from referee.question import Answer, Owner, Question
+from referee.questions.open_ends import Joined, QuestionError, layout_of
+from referee.questions.question import Answer, Owner, Question
 
 # Four rows of seven, as on every score pad here: highest halves first (SCREENS.md B-8).
 KEYPAD = (

@@ -11,11 +11,12 @@ from games.errors import OptionError
 from games.moves import SEATS, Said
 from games.ruleset import FalseCall, Matching, Overclaim, Ruleset
 from games.rulesets import RULESETS
-from games.tiles import DOUBLE_SIX, Tile
+from games.tile import Tile
+from games.tiles import DOUBLE_SIX
 from league.matches.annotated_log import in_words
-from referee.open_ends import Joined, QuestionError, read_ends
-from referee.question import OPTIONS, Answer, CallAnswer, Owner, Question, Warn
-from referee.question_record import Moment, Spoken
+from referee.questions.open_ends import Joined, QuestionError, read_ends
+from referee.questions.question import OPTIONS, Answer, CallAnswer, Owner, Question, Warn
+from referee.questions.record import Moment, Spoken
 
 SYSTEMS = tuple(key for key, rules in RULESETS.items() if rules.matching is Matching.PIPS)
 LETTERS = SEATS[:4]

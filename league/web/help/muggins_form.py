@@ -8,9 +8,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.rulesets import RULESETS
 from league.web.help import muggins_answer as asking
-from referee.open_ends import QuestionError
-from referee.question import Answer, Question, answer
-from referee.question_record import MOST_POINTS, MOST_TENTHS, Moment
+from referee.questions.open_ends import QuestionError
+from referee.questions.question import Answer, Question, answer
+from referee.questions.record import MOST_POINTS, MOST_TENTHS, Moment
 
 SCORER = "A"
 CALLS = ("c1", "c2", "c3")

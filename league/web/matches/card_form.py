@@ -13,7 +13,7 @@ from games.ruleset import Ruleset
 from league.matches.annotated_log import card_sentence, in_words
 from league.matches.results.judging import JudgedSheet
 from league.web.words import labels
-from referee.card import CardError, CardForm, form
+from referee.cards.check import CardError, CardForm, form
 
 MOST_ROUNDS = 40
 FIRST_ROUNDS = 3
@@ -86,7 +86,7 @@ class TypedCard:
     # --- What was typed, as a sheet ---
 
     def sheet(self) -> dict[str, Any]:
-        """As `referee.card.read` takes it. What is no number is noted in ``errors`` and left out."""
+        """As `referee.cards.check.read` takes it. What is no number is noted in ``errors`` and left out."""
         card: dict[str, Any] = {"scores": self._numbers("scores")}
         for name in ("ended", "started", "stopped"):
             if value := self._text(name):

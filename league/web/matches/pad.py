@@ -229,8 +229,10 @@ def taps(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def tell_and_keep(request: HttpRequest, here: Sitting) -> HttpResponse:
-    """GET `?after=12&pad=…`: the taps since, and who keeps the tally. POST a batch (league/matches/tally/touches.py): the
-    same, after it was kept; 409 with the same where another pad keeps it.
+    """GET `?after=12&pad=…`: the taps since, and the pad that keeps the tally.
+
+    POST a batch (league/matches/tally/touches.py): the same, after it was kept; 409 with the same where another pad
+    keeps it.
     """
     if request.method == "GET":
         return _state(request, here, _after(request), _uuid(request.GET.get("pad", "")))

@@ -11,10 +11,10 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.gamelog import GameLog, Tenths
-from games.lines import NotationError
 from games.moves import SEATS, Play, Reopening
-from games.notation import loads, write_time
+from games.notation.gamelog import GameLog, Tenths
+from games.notation.lines import NotationError
+from games.notation.reading import loads, write_time
 from league.matches.annotated_log import FindingLine
 from league.matches.queries.match import GameView
 from league.web.charts.board.drawing import Picture, picture

@@ -10,7 +10,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.markings import COLOUR_NAMES
+from games.uno.markings import COLOUR_NAMES
 from league.matches.annotated_log import FindingLine
 from league.web.charts.board.drawing import DrawnTile, Picture
 from league.web.charts.board.snake import Rect

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from games.notation import MAX_BYTES
+from games.notation.reading import MAX_BYTES
 from league.competitions.queries.lists import competition_of
 from league.errors import NotAllowed, Refused
 from league.matches import queries

@@ -22,7 +22,7 @@ from league.matches.rules import rules_agreed
 from league.web.matches.clock import MINUTE_S
 from league.web.shared.absolute_url import absolute
 from league.web.shared.staff import id_of, of_league
-from referee.card import CardForm, form
+from referee.cards.check import CardForm, form
 
 CARDS_A_PAGE, SLIPS_A_PAGE = 4, 10
 ROWS = {"a4": 9, "letter": 8}

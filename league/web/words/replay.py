@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from games import moves
-from games.gamelog import Tenths
 from games.inventory import COLOURS as LETTERS
 from games.moves import Event, Said
-from games.tiles import Tile
+from games.notation.gamelog import Tenths
+from games.tile import Tile
 
 Names = Sequence[str]
 """Of who sits there, by seat."""

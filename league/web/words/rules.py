@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.rulebook import Article
 from games.ruleset import Announce, Matching, Muggins, Ruleset
 from games.rulesets import RULESETS
+from games.wording.rulebook import Article
 from league.competitions.models import Competition, Stage
 from league.matches.rules import rules_agreed
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from games.notation import MAX_BYTES
+from games.notation.reading import MAX_BYTES
 from league.api.base import problems, throttles
 from league.api.models import TokenScope
 from league.api.resources import matches, results

@@ -9,7 +9,7 @@ from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.ladders import services as ladders
 from league.competitions.ladders import services as ladders_services
@@ -19,7 +19,7 @@ from league.competitions.queries.lists import competition_page
 from league.matches.models import Game, Match
 from league.players.models import Entrant
 from league.players.services import paste
-from referee.playout import playout
+from referee.playouts.pips import playout
 from tests.league.competitions.invariants import ends
 from tests.league.competitions.night import Night
 from tests.league.competitions.night_results import ANY, named

@@ -10,7 +10,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.notation import dumps
+from games.notation.reading import dumps
 from league.accounts.models import Role
 from league.competitions.amendments.services import confirm_amendment, outlooks, propose_amendment
 from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
@@ -37,7 +37,7 @@ from league.matches.logs.submission import confirm_result, submit_log, verify_re
 from league.matches.models import KnownBy, Match
 from league.matches.results.entering import enter_sheet
 from league.players.models import Entrant
-from referee.playout import playout
+from referee.playouts.pips import playout
 from tests.league.competitions.at_tables import TABLES, drafted, plan, play, published, sides, slots
 
 pytestmark = pytest.mark.django_db

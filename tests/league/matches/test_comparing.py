@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.notation import loads
+from games.notation.reading import loads
 from league.matches.clock.log_times import Difference, Differs, LogTimes, compare, log_times
 from league.matches.clock.state import ClockMark, ClockRules
 from league.matches.models.clock import ClockAct

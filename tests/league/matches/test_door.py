@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.notation import MAX_BYTES
+from games.notation.reading import MAX_BYTES
 from games.rulesets import KEYS
 from league.errors import Refused
 from league.matches.logs.submission import submit_log

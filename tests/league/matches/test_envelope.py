@@ -1,6 +1,6 @@
 import pytest
 
-from games.notation import MAX_BYTES, loads
+from games.notation.reading import MAX_BYTES, loads
 from league.errors import Refused
 from league.matches.log_text import READ_AT_MOST, Header, decode, read_header, same_name, without_names
 

@@ -7,7 +7,7 @@ from games.rulesets import KEYS, get
 from league.matches.annotated_log import finding_lines
 from league.matches.logs.submission import verify_record
 from league.matches.models import Record, StoredVerdict
-from referee.simulate import Hidden, simulate
+from referee.playouts.simulate import Hidden, simulate
 from tests.league.world import make_world
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,372 @@
+"""Games of Uno Dominoes played out by chance, with their logs: as :mod:`referee.playouts.pips`, for coloured tiles.
+
+The players use :class:`~games.colour_round.ColourRound` to know what they may do, and keep their own book: it reads
+colours and points off the names of the tiles, judges a Wild Draw Four by looking at the table, and counts the racks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from games.moves import (
+    SEATS,
+    Blocked,
+    Call,
+    ChallengeOutcome,
+    Deal,
+    Draw,
+    End,
+    Event,
+    Pass,
+    Play,
+    Reopening,
+    RoundPoints,
+    RoundStart,
+    Said,
+    Seat,
+    Settled,
+    Show,
+    Totals,
+)
+from games.notation.gamelog import Entry, GameLog, Tenths
+from games.notation.reading import dumps, loads
+from games.round import RoundEnd
+from games.ruleset import Deadlock, Ruleset
+from games.rulesets import get
+from games.tile import Tile
+from games.uno.markings import COLOUR_NAMES
+from games.uno.round import ColourRound
+from referee.playouts.habits import Style
+
+NAMES = ("Ana Ruiz", "Bo Chen", "Cy Doe", "Dee Fox", "Eva Lind", "Finn Moe")
+
+
+@dataclass(frozen=True, slots=True)
+class UnoHabits:
+    """How people at a table play Uno: the chance of each kind of event, from 0 to 1, and who is seen.
+
+    ``miss``: uno is not said. ``catch``: somebody notices. ``slander``: somebody is caught for nothing. ``renege``: a
+    player with a tile to play draws. ``keep``: a drawn tile that fits is kept. ``challenge``: a Wild Draw Four is
+    challenged. ``bluff``: one is played that the rack forbids. ``hidden`` are the seats whose tiles the scorer does
+    not see.
+    """
+
+    style: Style = "greedy"
+    miss: float = 0.2
+    catch: float = 0.7
+    slander: float = 0.02
+    renege: float = 0.05
+    keep: float = 0.1
+    challenge: float = 0.5
+    bluff: float = 0.5
+    terse: float = 0.5
+    timed: bool = True
+    hidden: Collection[Seat] = ()
+
+
+@dataclass(slots=True)
+class UnoBook:
+    """The score book of the table: points by seat, and how often somebody was rightly caught and challenged."""
+
+    scores: list[int]
+    caught: int = 0
+    upheld: int = 0
+    rejected: int = 0
+    ends: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class UnoPlayout:
+    """One game played out: its log, and what the table's own book says."""
+
+    log: GameLog
+    scores: dict[str, int]
+    winner: str
+    book: UnoBook
+
+
+def _letter(half: str) -> str:
+    return half[0] if half[0] in "rgyb" else ""
+
+
+def points(tile: str) -> int:
+    """What a tile counts, read off its name (RULES.md 2.33)."""
+    worth = {"R": 10, "S": 10, "D2": 10, "DE": 20, "WD4": 20, "W": 25}
+    kinds = [half[1:] if _letter(half) else half for half in tile.split("-")]
+    return sum(worth[kind] if kind in worth else int(kind) for kind in kinds)
+
+
+class _UnoTable:
+    """Two to six people, a set of tiles, a book and a pencil."""
+
+    def __init__(self, rules: Ruleset, names: Sequence[str], rng: Random, habits: UnoHabits) -> None:
+        self.rules = rules
+        self.rng = rng
+        self.habits = habits
+        self.seats = len(names)
+        self.entries: list[Entry] = []
+        self.book = UnoBook([0] * self.seats)
+        self.clock: Tenths = 0
+        self.number = 0
+        self.racks: list[list[Tile]] = []
+        self.pile: list[Tile] = []
+        self.shown: dict[str, str] = {}
+        """Colour that each tile with an open end shows there, by the tile's own book-keeping name."""
+        self.live: ColourRound
+
+    def chance(self, likely: float) -> bool:
+        """Whether something happens this time."""
+        return self.rng.random() < likely
+
+    def write(self, event: Event) -> None:
+        """Write a line with what the scorer sees of it, and let time pass."""
+        if isinstance(event, Deal | Draw) and event.seat in self.habits.hidden:
+            blind = (None,) * event.count if self.chance(0.5) else ()
+            event = type(event)(event.seat, event.count, blind)
+        self.entries.append(Entry(0, self.clock if self.habits.timed and self.chance(0.8) else None, event))
+        self.clock += 1 + round(self.rng.expovariate(1 / 40))
+
+    # ---- a game
+
+    def play_game(self) -> None:
+        """Rounds until somebody has reached the target at the end of one."""
+        while max(self.book.scores) < self.rules.target:
+            self.play_round()
+        if self.chance(0.8):
+            self.write(End())
+
+    def play_round(self) -> None:
+        """One deal, to its settlement."""
+        self.deal()
+        while not self.over():
+            self.pay()
+            self.take_turn()
+        self.pay()
+        self.settle()
+
+    def over(self) -> bool:
+        """Whether the round has ended, and no dead end is opened again."""
+        if self.live.ended is RoundEnd.DEAD_END and self.rules.reopening:
+            self.reopen()
+        return self.live.ended is not None
+
+    def deal(self) -> None:
+        """Wash the tiles, deal them, and draw for the lead where nobody holds a numeric doublet."""
+        self.number += 1
+        self.write(RoundStart(self.number))
+        self.live = ColourRound(self.rules, self.seats, self.rules.lead_first)
+        self.pile = list(self.rules.tiles.tiles)
+        self.rng.shuffle(self.pile)
+        size = self.rules.hand_size(self.seats)
+        self.racks = [[self.pile.pop() for _ in range(size)] for _ in range(self.seats)]
+        self.shown = {}
+        for seat, rack in enumerate(self.racks):
+            self.live.deal(seat, size, tuple(rack))
+            self.write(Deal(seat, size, tuple(rack)))
+        while not self.live.starter_seen:
+            self.draw(self.live.next_lead_drawer, 1)
+        if self.live.leader is None:
+            # Two equal doublets, and a lot that nobody wrote down.
+            best = max(points(tile.name) for rack in self.racks for tile in rack if self.is_starter(tile))
+            tied = [s for s, rack in enumerate(self.racks) if any(self.is_starter(t, best) for t in rack)]
+            self.live.leader = self.live.to_act = self.rng.choice(tied)
+
+    def is_starter(self, tile: Tile, worth: int | None = None) -> bool:
+        """Whether a tile is a numeric doublet, of this many points if that is asked."""
+        return tile.double and tile.name[1].isdigit() and worth in (None, points(tile.name))
+
+    def draw(self, seat: Seat, count: int) -> None:
+        """Take tiles from the pile and write them down."""
+        tiles = tuple(self.pile.pop() for _ in range(count))
+        self.live.apply(Draw(seat, count, tiles))
+        self.racks[seat] += tiles
+        self.write(Draw(seat, count, tiles))
+
+    def pay(self) -> None:
+        """Everybody who has to draws, in one line or in several."""
+        for seat in self.rng.sample(self.live.unpaid, len(self.live.unpaid)):
+            while seat in self.live.unpaid:
+                owed = min(self.live.debts[seat], len(self.pile))
+                self.draw(seat, owed if self.chance(0.6) else self.rng.randint(1, owed))
+
+    # ---- a turn
+
+    def plays(self) -> list[Play]:
+        """The plays that are open to the seat to act, and sometimes one that it should not make."""
+        plays = [move for move in self.live.legal_moves() if isinstance(move, Play)]
+        return plays + (list(self.live.bluffs()) if self.chance(self.habits.bluff) else [])
+
+    def take_turn(self) -> None:
+        """Play, or draw one tile and perhaps play that, or pass."""
+        seat = self.live.to_act
+        assert seat is not None
+        self.live.begin_turn(seat)
+        plays = self.plays()
+        if self.live.layout.table and (not plays or self.chance(self.habits.renege)):
+            if self.pile:
+                self.draw(seat, 1)
+                if self.live.ended is not None:
+                    return
+            plays = [] if self.chance(self.habits.keep) else self.plays()
+        if not plays:
+            self.live.apply(Pass(seat))
+            self.write(Pass(seat))
+            return
+        move = self.choose(plays)
+        self.place(seat, move)
+
+    def choose(self, plays: list[Play]) -> Play:
+        """Any play, or for the greedy the tile with the most points."""
+        if self.habits.style == "random":
+            return self.rng.choice(plays)
+        most = max(points(play.tile.name) for play in plays)
+        return self.rng.choice([play for play in plays if points(play.tile.name) == most])
+
+    def place(self, seat: Seat, move: Play) -> None:
+        """Place a tile, and everything that is said about it."""
+        early = len(self.racks[seat]) == 2 and self.chance(0.2)
+        if early:
+            self.live.say_uno(seat)
+            self.write(Call(seat, Said.UNO))
+        if len(self.racks[seat]) == 1 and self.chance(0.5):
+            move = Play(seat, move.tile, move.on)
+        guilty = self.guilty(seat, move)
+        alone = len(self.live.layout.takers(move.tile)) == 1
+        self.live.apply(move)
+        self.racks[seat] = [tile for tile in self.racks[seat] if tile.index != move.tile.index]
+        written = move.on if not alone or not self.chance(self.habits.terse) else None
+        self.write(Play(seat, move.tile, written, None, move.colour))
+        self.shown = {name: colour for name, colour in self.shown.items() if self.still_open(name)}
+        outer = move.tile.name.split("-")[1]
+        if outer != "DE":
+            self.shown[self.book_name(move.tile)] = move.colour[0] if move.colour else _letter(outer)
+        if self.live.can_challenge(((wild := self.live.wild_four) and wild.victim) or 0) and wild is not None:
+            self.challenge(wild.victim, seat, guilty=guilty)
+        if self.live.ended is None:
+            self.call_uno(seat, early=early)
+
+    def book_name(self, tile: Tile) -> str:
+        """A tile's name, whichever half came first."""
+        return "-".join(sorted(tile.name.split("-")))
+
+    def still_open(self, name: str) -> bool:
+        """Whether something can still be joined to a tile on the table."""
+        return self.rules.tiles.tile(name).index in self.live.layout.ends
+
+    def guilty(self, seat: Seat, move: Play) -> bool:
+        """Whether a Wild Draw Four is unlawful: another tile on the rack has a colour that the table shows (2.18)."""
+        others = [tile.name for tile in self.racks[seat] if tile.index != move.tile.index]
+        colours = {_letter(half) for name in others for half in name.split("-")} - {""}
+        return bool(colours & set(self.shown.values()))
+
+    # ---- what is called
+
+    def challenge(self, victim: Seat, player: Seat, *, guilty: bool) -> None:
+        """The victim of a Wild Draw Four may challenge; the rack is shown, the outcome said, or nothing."""
+        if not self.chance(self.habits.challenge):
+            return
+        self.live.challenge(len(self.entries) + 1)
+        self.write(Call(victim, Said.CHALLENGE))
+        if self.chance(0.5):
+            self.write(Show(player, tuple(self.racks[player])))
+        if self.chance(0.5):
+            self.write(ChallengeOutcome(upheld=guilty))
+        wild = self.live.wild_four
+        assert wild is not None
+        if wild.guilty is not guilty:
+            raise AssertionError("the table and the rules disagree on a Wild Draw Four")
+        if guilty:
+            self.book.upheld += 1
+        else:
+            self.book.rejected += 1
+
+    def call_uno(self, seat: Seat, *, early: bool) -> None:
+        """With one tile left uno is said, or missed, and then perhaps caught; now and then a catch is false."""
+        others = [other for other in range(self.seats) if other != seat]
+        if len(self.racks[seat]) == 1 and not early:
+            if not self.chance(self.habits.miss):
+                self.live.say_uno(seat)
+                self.write(Call(seat, Said.UNO))
+            elif self.chance(self.habits.catch):
+                claimant = self.rng.choice(others)
+                self.live.catch(claimant, seat)
+                self.write(Call(claimant, Said.CATCH, whom=seat))
+                self.book.caught += 1
+                return
+        if self.chance(self.habits.slander):
+            whom = self.rng.choice([s for s in range(self.seats) if len(self.racks[s]) != 1] or [others[0]])
+            if len(self.racks[whom]) != 1:
+                self.write(Call(self.rng.choice(range(self.seats)), Said.CATCH, whom=whom))
+
+    def reopen(self) -> None:
+        """Whoever holds W-W may open a dead end again."""
+        holders = [seat for seat, rack in enumerate(self.racks) if any(tile.name == "W-W" for tile in rack)]
+        if not holders or self.chance(0.3):
+            return
+        (seat,) = holders
+        tiles = self.rules.tiles
+        wild = tiles.tile("W-W")
+        on = self.rng.choice(list(tiles.in_mask(self.live.layout.table & tiles.doubles)))
+        colour = self.rng.choice(COLOUR_NAMES)
+        self.live.reopen(seat, wild, colour)
+        self.racks[seat].remove(wild)
+        self.write(Reopening(seat, wild, on, colour))
+        self.shown = {"W-W": colour[0]}
+        if self.live.ended is None:
+            self.call_uno(seat, early=False)
+
+    # ---- the end
+
+    def settle(self) -> None:
+        """Show what is left and book the points of the others (RULES.md 2.27, 2.31, 2.34, 2.36)."""
+        live = self.live
+        if live.found_blocked and (self.habits.hidden or self.chance(0.3)):
+            self.write(Blocked())
+        on_table = live.layout.table.bit_count()
+        if on_table + len(self.pile) + sum(map(len, self.racks)) != len(self.rules.tiles.tiles):
+            raise AssertionError("a tile was lost")
+        worth = [sum(points(tile.name) for tile in rack) for rack in self.racks]
+        winner = live.scorer
+        if live.ended is RoundEnd.BLOCKED and self.rules.block is Deadlock.LOW and worth.count(min(worth)) == 1:
+            winner = worth.index(min(worth))
+        for seat, rack in enumerate(self.racks):
+            if rack and (seat in self.habits.hidden or self.chance(0.5)):
+                self.write(Show(seat, tuple(self.rng.sample(rack, len(rack)))))
+        if winner is not None:
+            gained = sum(worth) - worth[winner]
+            self.book.scores[winner] += gained
+            self.write(RoundPoints(winner, gained))
+        if self.chance(0.6):
+            self.write(Totals(tuple(self.book.scores)))
+        if self.chance(0.7):
+            self.write(Settled())
+        self.book.ends.add("" if live.ended is None else live.ended.value)
+
+
+def playout_uno(
+    *,
+    rng: Random,
+    seats: int = 2,
+    habits: UnoHabits | None = None,
+    options: Mapping[str, str] | None = None,
+    ruleset: str = "uno-dominoes",
+) -> UnoPlayout:
+    """Play one game by chance and write its log; ``rng`` decides everything.
+
+    >>> from random import Random
+    >>> game = playout_uno(rng=Random(7), seats=3)
+    >>> game.log.tags["Result"] == "-".join(map(str, game.scores.values()))
+    True
+    """
+    rules = get(ruleset).with_options(options or {})
+    table = _UnoTable(rules, NAMES[:seats], rng, habits or UnoHabits())
+    table.play_game()
+    scores = table.book.scores
+    header = {"Ruleset": ruleset} | {f"Seat.{SEATS[n]}": NAMES[n] for n in range(seats)}
+    header |= {f"Option.{key}": value for key, value in (options or {}).items()}
+    header["Result"] = "-".join(map(str, scores))
+    # Read back from its text, so that every entry has its line.
+    (log,) = loads(dumps(GameLog(header, table.entries)))
+    return UnoPlayout(log, dict(zip(SEATS, scores, strict=False)), SEATS[scores.index(max(scores))], table.book)

@@ -1,0 +1,147 @@
+"""The state of a replay of a game whose tiles match by colour or kind (RULES.md 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from games.errors import Reason
+from games.moves import SEATS, Blocked, Draw, Pass, Seat, Show
+from games.notation.gamelog import GameLog
+from games.round import Round, RoundEnd
+from games.ruleset import Deadlock, Lead, Ruleset
+from games.settlement import RoundScore
+from games.uno.calls import WildFour
+from games.uno.round import ColourRound
+from referee.game import RULE_OF, ReplayedGame, about
+from referee.hands.bounds import Leftovers
+from referee.hands.deals import NoDeal
+from referee.hands.uno_deals import UnseenRacks
+from referee.hands.unproved import RoundBooking
+from referee.verdict import Finding, Placement, Ruling, severity
+
+COLOUR_RULE_OF: Mapping[Reason, str] = {
+    **RULE_OF,
+    Reason.FORCED_DRAW: "forced",
+    Reason.WRONG_RULING: "challenge",
+    Reason.WRONG_COUNT: "record",
+}
+"""The rule that a finding cites, by its slug."""
+
+
+class ColourGame(ReplayedGame):
+    """A game of Uno Dominoes under replay; ``challenges`` are the Wild Draw Fours that were challenged."""
+
+    __slots__ = ("challenges", "placements", "ruled", "unseen")
+
+    about = about(COLOUR_RULE_OF)
+
+    def __init__(self, log: GameLog, rules: Ruleset) -> None:
+        super().__init__(log, rules)
+        self.challenges: list[WildFour] = []
+        self.placements: list[Placement] = []
+        self.ruled: list[Ruling] = []
+        self.unseen = UnseenRacks()
+
+    @property
+    def played(self) -> Sequence[Placement]:
+        """The plays so far, in order; none of them scores."""
+        return self.placements
+
+    @property
+    def colours(self) -> ColourRound | None:
+        """The round in hand or the last one."""
+        return cast("ColourRound | None", self.round)
+
+    def need_colours(self) -> ColourRound:
+        """The round in hand, or a stop before the first one."""
+        return cast(ColourRound, self.need_round())
+
+    def new_round(self, lead: Lead, leader: Seat | None) -> Round:
+        """A round of this game: a class of its own, that answers all that is asked of a finished round."""
+        self.unseen = UnseenRacks()
+        return cast(Round, ColourRound(self.rules, self.seats, lead, leader))
+
+    # ---- racks that nobody saw whole
+
+    def note_unseen(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
+        """Keep the shown tiles.
+
+        A pass and a block say nothing about a rack (RULES.md 2.25, 2.27).
+        """
+        if isinstance(event, Show):
+            self.unseen.show(self.line, cast(ColourRound, live), event, self.hidden.dealt)
+
+    def judge_hidden(self, closing: Round) -> None:
+        """Tell what the record proves of racks that are not known (NOTATION.md 4)."""
+        unseen = self.unseen
+        if unseen.clash is not None:
+            line, say, facts = unseen.clash
+            self.find(Reason.NO_CONSISTENT_DEAL, say, line=line, **facts)
+            self.hidden.no_deal = True
+            raise NoDeal
+        if unseen.better and unseen.led is not None:
+            line, tile = unseen.led
+            names = {"tile": self.rules.tiles.tiles[tile].name, "due": self.names(unseen.better)}
+            leader = SEATS[cast(int, closing.led_by)]
+            self.find(Reason.WRONG_LEAD, line=line, seat=leader, **names)
+
+    # ---- penalties
+
+    def find_unpaid(self, unpaid: list[Seat]) -> None:
+        """A turn or a settlement begins and somebody has not drawn what was due."""
+        if unpaid:
+            self.find(Reason.FORCED_DRAW, seats=" and ".join(SEATS[seat] for seat in unpaid))
+
+    def settlement_line(self) -> None:
+        """The line at hand belongs to the settlement: penalties stand before it (NOTATION.md 7.18)."""
+        live = self.colours
+        if live is None or self.settled or self.live:
+            return
+        if live.ended in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
+            self.find_unpaid(live.begin_turn(None))
+
+    # ---- rulings
+
+    def rule_on(self, ruling: Ruling, say: str, **facts: Any) -> None:
+        """Note a ruling and the finding that tells it."""
+        reason = Reason.CLAIM_UPHELD if ruling.upheld else Reason.CLAIM_REJECTED
+        self.ruled.append(ruling)
+        if (ruling.line, reason.value) in self._found:
+            return
+        self._found.add((ruling.line, reason.value))
+        facts |= {"claimant": SEATS[ruling.claimant], "play": ruling.play}
+        facts["against"] = "" if ruling.against is None else SEATS[ruling.against]
+        self.findings.append(Finding(ruling.line, reason.value, severity(reason).value, ruling.rule, say, facts))
+
+    def other_rulings(self) -> list[Ruling]:
+        """Rulings on catches and challenges, one each; a challenge that nothing decided leaves the play as it was."""
+        for wild in self.challenges:
+            guilty = bool(wild.guilty)
+            rule = self.rules.rule_id("challenge")
+            ruling = Ruling(wild.challenged, wild.victim, wild.player, wild.line, None, guilty, 0, rule)
+            say = "challenge-open" if wild.guilty is None else f"challenge-{'guilty' if guilty else 'innocent'}"
+            if wild.known and wild.guilty is not None and not wild.inferred:
+                say += "-known"
+            self.rule_on(ruling, say, tiles=self.names(wild.rack & wild.banned))
+        return self.ruled
+
+    # ---- the settlement
+
+    def _settle(self) -> RoundBooking:
+        """Round-end points: the player who went out, or closed the last arm, has the others' (RULES.md 2.34, 2.36)."""
+        ended = self.colours
+        nobody = RoundBooking(RoundScore(None, (0,) * self.seats), True, {})
+        if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
+            return nobody
+        if ended.scorer is None and self.rules.block is Deadlock.VOID:
+            return nobody
+        return self._settle_rests(cast(Round, ended), ended.scorer)
+
+    def unseen_rests(self, ended: Round) -> Sequence[Leftovers]:
+        """What may be left on the racks: a draw or a pass says nothing of it (NOTATION.md 4)."""
+        return self.unseen.rests(cast(ColourRound, ended), self.hidden.dealt)
+
+    def _points_sentence(self, closing: Round, settled: RoundBooking, seat: Seat) -> str:
+        say = super()._points_sentence(closing, settled, seat)
+        return "wrong-points-racks" if say == "wrong-points" else say
