@@ -10,8 +10,8 @@ from league.accounts.queries import may_found_somewhere
 from league.accounts.services import is_empty
 from league.competitions.queries.home import LIVE_SHOWN, home, live_now
 from league.competitions.registration.opening import open_competitions
-from league.matches.queries import waiting_for
 from league.matches.queries.lines import match_lines
+from league.matches.queries.lists import waiting_for
 from league.matches.visibility import visible_matches
 from league.web.charts.mini_boards import mini_boards
 from league.web.components.score_fields import number_of

@@ -10,7 +10,7 @@ from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Slot
-from league.competitions.queries.lists import bracket_page, part_views
+from league.competitions.queries.bracket import bracket_page, part_views
 from league.competitions.registration.entries import register
 from league.matches.models import Match, Result
 from league.players.models import Player

@@ -13,9 +13,10 @@ from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition
-from league.competitions.queries.lists import seen_competition, table_page
 from league.competitions.queries.places_by_round import Journey, journeys
+from league.competitions.queries.rounds import table_page
 from league.competitions.registration.entries import register
+from league.competitions.visibility import seen_competition
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy
 from league.matches.results.entering import enter_sheet

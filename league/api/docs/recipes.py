@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.api.base.samples import SAMPLE_LOG
 from league.competitions.queries.lists import competitions
-from league.matches.queries import games_to_submit
+from league.matches.queries.lists import games_to_submit
 from league.matches.visibility import visible_matches
 
 

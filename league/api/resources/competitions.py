@@ -19,12 +19,15 @@ from league.api.base.pagination import TablePages, one_of, whole
 from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
 from league.competitions.draw.counts import with_counts
+from league.competitions.entrant_names import Placed, placed
 from league.competitions.models import Competition, Stage, TieBreak
 from league.competitions.queries import lists as queries
+from league.competitions.queries.rounds import table_page, waits_somewhere
 from league.competitions.registration.opening import takes_sign_ups
 from league.competitions.standings.cache import KeptTable
 from league.competitions.standings.compute import Figure, Outcome, Row
 from league.competitions.standings.tiebreaks.figures import Number, TermNote
+from league.competitions.visibility import seen_competition, visible_competitions
 
 WHICH = ("provisional", "official")
 TERMS = ("none", "all")
@@ -245,7 +248,7 @@ class CompetitionDetail(RowsView):
 
 class StandingsDetail(RowsView):
     serializer_class = StandingsFields
-    rows = queries.visible_competitions
+    rows = visible_competitions
     pagination_class = TablePages
     parameters = frozenset({"table", "after", "group", "terms", "page", "page_size"})
 
@@ -289,17 +292,17 @@ class StandingsDetail(RowsView):
             whole(request, name, 1, LAST_ROUND) if name in request.query_params else None for name in ("after", "group")
         )
         try:
-            competition = queries.seen_competition(request.user, league, slug)
+            competition = seen_competition(request.user, league, slug)
         except Competition.DoesNotExist as absent:
             raise Http404 from absent
-        page = queries.table_page(competition, after=after, group=group)
+        page = table_page(competition, after=after, group=group)
         table = page.table if page else None
         official = which == "official"
         codes = table.listing(official_only=official).codes if table else ()
         places = self.paginate_queryset(range(len(codes)))
         entry = {
             "table": which,
-            "has_provisional": page.has_provisional if page else queries.waits_somewhere(competition),
+            "has_provisional": page.has_provisional if page else waits_somewhere(competition),
             "tie_breaks": competition.tie_breaks,
             "after": table.after if table else None,
             "group": (table.group or None) if table else None,
@@ -324,12 +327,12 @@ def standings_entries(
     listing = table.listing(official_only=official)
     codes = dict(zip(listing.entrant_ids, listing.codes, strict=True))
     rows = (table.rows if with_terms else table.plain_rows)(places, official_only=official)
-    here = queries.placed(competition, only=[row.entrant_id for row in rows])
+    here = placed(competition, only=[row.entrant_id for row in rows])
     people = {one.entrant_id: one for one in here}
     return [_standings_entry(row, people[row.entrant_id], codes) for row in rows]
 
 
-def _standings_entry(row: Row, player: queries.Placed, codes: Mapping[int, str]) -> dict[str, Any]:
+def _standings_entry(row: Row, player: Placed, codes: Mapping[int, str]) -> dict[str, Any]:
     compared = [
         {
             "level_with": [codes[one] for one in found.tied if one != row.entrant_id],

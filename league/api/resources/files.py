@@ -13,7 +13,7 @@ from league.api.base.fields import Link
 from league.api.base.views import RowsView
 from league.competitions.import_export.exporting import Value, competition_file
 from league.competitions.models import Competition
-from league.competitions.queries import lists as queries
+from league.competitions.visibility import visible_competitions
 from league.web.competitions.exports import TOLD, TYPES, files_of
 
 
@@ -42,7 +42,7 @@ class FileList(RowsView):
     serializer_class = FileFields
     # Eight of them at most.
     pagination_class = None
-    rows = queries.visible_competitions
+    rows = visible_competitions
 
     @extend_schema(
         operation_id="files",
@@ -63,7 +63,7 @@ class FileList(RowsView):
 class FileDetail(RowsView):
     serializer_class = FileFields
     renderer_classes = (AnyRenderer,)
-    rows = queries.visible_competitions
+    rows = visible_competitions
 
     @extend_schema(
         operation_id="file",

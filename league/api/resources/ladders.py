@@ -20,7 +20,7 @@ from league.competitions.entrant_names import placed
 from league.competitions.ladders.queries import Rung, ladder_view
 from league.competitions.ladders.services import Decided, challenge, lapses_at, own_entrant, places, withdraw_challenge
 from league.competitions.models import Challenge, Competition, Stage
-from league.competitions.queries import lists as queries
+from league.competitions.visibility import visible_competitions
 from league.players.models import Entrant
 
 LONGEST_CODE = 40
@@ -67,7 +67,7 @@ class ChallengeFields(serializers.Serializer):
 class OnLadder(RowsView):
     """A view of a ladder that the asker sees."""
 
-    rows = queries.visible_competitions
+    rows = visible_competitions
 
     def competition(self) -> Competition:
         return self.row(league__slug=self.kwargs["league"], slug=self.kwargs["slug"])
@@ -179,7 +179,7 @@ def with_people(rows: QuerySet[Challenge]) -> QuerySet[Challenge]:
 
 
 def seen_challenges(asker: Asker) -> QuerySet[Challenge]:
-    rows = Challenge.objects.filter(stage__competition__in=queries.visible_competitions(asker))
+    rows = Challenge.objects.filter(stage__competition__in=visible_competitions(asker))
     return with_people(rows)
 
 

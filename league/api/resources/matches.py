@@ -20,10 +20,11 @@ from league.api.base.filters import DayFilter, InstantFilter, StableOrdering, Wo
 from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
 from league.competitions.models import Slot
-from league.competitions.queries.lists import Whereabouts, competition_of, visible_competitions
+from league.competitions.queries.lists import Whereabouts, competition_of
+from league.competitions.visibility import visible_competitions
+from league.matches.clock.queries import ClockView, clocks_of
 from league.matches.clock.state import ClockState
 from league.matches.models import Match
-from league.matches.queries import ClockView, clocks_of
 from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.visibility import visible_matches
 

@@ -19,8 +19,8 @@ from league.api.resources.matches import MatchFields, line_entries
 from league.competitions.draw_shape import shape_of
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView, all_days, matchday_views, window_views
 from league.competitions.models import Berth, Competition, Matchday, Slot
-from league.competitions.queries import lists as queries
 from league.competitions.queries.lists import Whereabouts
+from league.competitions.visibility import seen_competition, visible_competitions
 
 
 class SlotOrigin(Fields):
@@ -114,13 +114,13 @@ LAST_ROUND = 9_999
 
 class RoundList(ListView):
     serializer_class = RoundFields
-    rows = queries.visible_competitions
+    rows = visible_competitions
     parameters = frozenset({"round", "stage"})
 
     def filter_queryset(self, queryset: QuerySet[Competition]) -> list[Place]:
         """Of the one competition: pages are made of slots, for a round may have a thousand."""
         try:
-            self.competition = queries.seen_competition(self.request.user, self.kwargs["league"], self.kwargs["slug"])
+            self.competition = seen_competition(self.request.user, self.kwargs["league"], self.kwargs["slug"])
         except Competition.DoesNotExist as absent:
             raise Http404 from absent
         number, stage = (

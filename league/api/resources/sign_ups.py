@@ -23,7 +23,6 @@ from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
 from league.competitions.models import Applicant, Competition, Invitation
 from league.competitions.models.sign_up import LONGEST_CONTACT, LONGEST_NAMES, LONGEST_WORD
-from league.competitions.queries.lists import visible_competitions
 from league.competitions.registration.opening import digest_of, invitation_of
 from league.competitions.registration.sign_ups import (
     Introduction,
@@ -35,6 +34,7 @@ from league.competitions.registration.sign_ups import (
     standings_of,
     withdraw_application,
 )
+from league.competitions.visibility import visible_competitions
 from league.players.models import LONGEST_CLUB, PEOPLE, Player
 from league.players.queries import players_of
 

@@ -8,12 +8,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
+from league.competitions.draw.counts import with_counts
 from league.competitions.following import watched
 from league.competitions.models import KNOCK_OUTS, Berth, Competition, Slot
-from league.competitions.queries.lists import Whereabouts, competition_of, competitions, leagues, with_counts
+from league.competitions.queries.lists import Whereabouts, competition_of, competitions, leagues
 from league.competitions.visibility import visible_competitions
-from league.matches import queries as match_queries
 from league.matches.models import Game, Match
+from league.matches.queries import lists as match_queries
 from league.matches.queries.lines import MatchLine, match_lines
 
 LIVE_SHOWN = 12

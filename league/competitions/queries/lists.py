@@ -9,67 +9,10 @@ from django.utils.translation import pgettext
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
-from league.competitions.draw.counts import with_counts
-from league.competitions.draw_view import BerthView, MatchdayView, SlotView, paired
-from league.competitions.entrant_names import Placed, placed, placed_of
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import KNOCK_OUTS, Competition, Matchday, Registration, Slot, Stage
-from league.competitions.queries.bracket import BracketPage, being_played, bracket_page, part_views, to_be_drawn
-from league.competitions.queries.competition import CompetitionPage, competition_page, page_of_competition
-from league.competitions.queries.rounds import (
-    RoundPages,
-    front_page,
-    head_page,
-    round_pages,
-    table_page,
-    waits_somewhere,
-)
-from league.competitions.queries.staff import DraftPage, TableMatch, TablesPage, TableView, draft_page, tables_page
-from league.competitions.standings.cache import KeptTable
-from league.competitions.visibility import seen_competition, visible_competitions
+from league.competitions.visibility import visible_competitions
 from league.players.models import Membership
-
-__all__ = [
-    "BerthView",
-    "BracketPage",
-    "CompetitionPage",
-    "DraftPage",
-    "KeptTable",
-    "MatchdayView",
-    "Placed",
-    "RoundPages",
-    "SlotView",
-    "TableMatch",
-    "TableView",
-    "TablesPage",
-    "Whereabouts",
-    "being_played",
-    "bracket_page",
-    "competition_of",
-    "competition_page",
-    "competitions",
-    "draft_page",
-    "entrants_of_published",
-    "front_page",
-    "head_page",
-    "latest_competitions",
-    "leagues",
-    "page_of_competition",
-    "paired",
-    "part_views",
-    "placed",
-    "placed_of",
-    "ratings_at_start",
-    "round_pages",
-    "seen_competition",
-    "table_page",
-    "tables_page",
-    "to_be_drawn",
-    "visible_competitions",
-    "waits_somewhere",
-    "with_counts",
-    "withdrawn_among",
-]
 
 
 def entrants_of_published() -> QuerySet:

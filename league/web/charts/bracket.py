@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils.translation import pgettext
 
-from league.competitions.queries.lists import BerthView, Placed, SlotView
+from league.competitions.draw_view import BerthView, SlotView
+from league.competitions.entrant_names import Placed
 from league.players.models import together
 from league.web.charts.bracket_layout import SCREEN, TITLE, Metrics, feeders, laid_out
 from league.web.charts.bracket_parts import BracketPart, PartPlan

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from league.competitions.draw_view import BerthView, SlotView
 from league.competitions.models import Matchday
-from league.competitions.queries.lists import BerthView, SlotView
 from league.web.charts.bracket_parts import BracketPart
 
 TITLE = 34

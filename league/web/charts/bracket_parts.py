@@ -8,9 +8,9 @@ from itertools import groupby
 
 from django.utils.translation import pgettext
 
+from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.models import Matchday
 from league.competitions.queries.bracket import DayShape, trees
-from league.competitions.queries.lists import MatchdayView, SlotView
 
 ROUNDS_A_PART = 6
 SLOTS_A_ROUND = 32  # 64 entrants

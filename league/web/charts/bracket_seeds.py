@@ -6,10 +6,11 @@ from dataclasses import replace
 from django.utils.translation import pgettext
 
 from league.competitions.draw.laying_out import rounds_of
+from league.competitions.draw_view import BerthView, MatchdayView, SlotView
+from league.competitions.entrant_names import Placed
 from league.competitions.formats.double_elimination import section_before
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot
 from league.competitions.models import Matchday, Stage
-from league.competitions.queries.lists import BerthView, MatchdayView, Placed, SlotView
 
 Keys = dict[tuple[int, int], int]
 

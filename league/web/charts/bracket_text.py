@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import pgettext, pgettext_lazy
 
+from league.competitions.draw_view import BerthView, MatchdayView, SlotView
 from league.competitions.models import Matchday
-from league.competitions.queries.lists import BerthView, MatchdayView, SlotView
 from league.web.charts.bracket_parts import BracketPart
 from league.web.words import labels
 from league.web.words.matches import coming_from, number_of

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from league.accounts.graphemes import points
 from league.accounts.permissions import Asker
+from league.competitions.draw_view import MatchdayView
 from league.competitions.models import Competition
-from league.competitions.queries import lists as queries
+from league.competitions.queries.bracket import BracketPage, being_played, bracket_page, part_views, to_be_drawn
 from league.web.charts import bracket_sheets as bracket_paper
 from league.web.charts.bracket import Drawing, drawing
 from league.web.charts.bracket_layout import PAPER
@@ -49,9 +50,9 @@ def bracket(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     return render(request, "competitions/bracket.html", context | _shown(request, page))
 
 
-def _shown(request: HttpRequest, page: queries.BracketPage) -> dict[str, Any]:
+def _shown(request: HttpRequest, page: BracketPage) -> dict[str, Any]:
     number = _number(request)
-    to_come = queries.to_be_drawn(page)
+    to_come = to_be_drawn(page)
     if to_come:
         parts = sections(skeleton(*to_come))
         part = next((one for one in parts if one.number == number), parts[0])
@@ -60,7 +61,7 @@ def _shown(request: HttpRequest, page: queries.BracketPage) -> dict[str, Any]:
     if not plans:
         return {"part": None}
     plan = part_of(plans, number, page.own)
-    part = plan.filled(queries.part_views(request.user, page, plan.keys))
+    part = plan.filled(part_views(request.user, page, plan.keys))
     leads = neighbours(plans, plan, page.shape.sources)
     return _context(plans, part, leads, page.followed.code if page.followed else "")
 
@@ -81,12 +82,12 @@ def current(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     time, and what follows from them. `?page=` is one of its screens.
     """
     page = _page(OUTSIDER, league_slug, slug)
-    found = screens(page.days, page.shape.sources, queries.being_played(page))
+    found = screens(page.days, page.shape.sources, being_played(page))
     shown = Paginator(found, 1).get_page(request.GET.get("page", 1))
     part = None
     if found:
         plan = found[shown.number - 1]
-        part = plan.filled(queries.part_views(OUTSIDER, page, plan.keys))
+        part = plan.filled(part_views(OUTSIDER, page, plan.keys))
     context = {
         "page": page,
         "competition": page.competition,
@@ -111,7 +112,7 @@ def paper(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     if plans and len(page.shape.numbers) > MOST_ON_PAPER:
         chosen = [part_of(plans, _number(request), frozenset())]
     keys = {slot for plan in chosen for slot in plan.keys}
-    views = queries.part_views(OUTSIDER, page, keys)
+    views = part_views(OUTSIDER, page, keys)
     whole = parts_of(page.days, page.shape.sources)
     made = bracket_paper.fit_one_sheet(_drawn(whole, views), size) if len(whole) < len(plans) else []
     if made:
@@ -134,14 +135,14 @@ def paper(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     return render(request, "competitions/bracket_print.html", context)
 
 
-def _drawn(plans: list[PartPlan], views: list[queries.MatchdayView]) -> list[tuple[BracketPart, Drawing]]:
+def _drawn(plans: list[PartPlan], views: list[MatchdayView]) -> list[tuple[BracketPart, Drawing]]:
     parts = [plan.filled(views) for plan in plans]
     return [(part, drawing(part, metrics=PAPER)) for part in parts]
 
 
-def _page(user: Asker, league_slug: str, slug: str, player: str = "") -> queries.BracketPage:
+def _page(user: Asker, league_slug: str, slug: str, player: str = "") -> BracketPage:
     try:
-        page = queries.bracket_page(user, league_slug, slug, player=player)
+        page = bracket_page(user, league_slug, slug, player=player)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
     if not page.knock_out:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
-from league.competitions.queries import lists as queries
+from league.competitions.entrant_names import Placed, placed
 from league.competitions.queries.competition import CompetitionPage
 from league.competitions.standings.crosstable_query import CrossMeeting, meetings, rounds_shown
 from league.web.competitions.standings_view import asked_number, place_followed
@@ -20,7 +20,7 @@ class CrossEntrant:
     """Somebody of the table: `number` is the line there, from 1, by which columns and opponents are named."""
 
     number: int
-    who: queries.Placed
+    who: Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _people(page: CompetitionPage, order: Sequence[int], wanted: set[int]) -> di
     numbers = {one: number for number, one in enumerate(order, start=1)}
     return {
         one.entrant_id: CrossEntrant(numbers.get(one.entrant_id, 0), one)
-        for one in queries.placed(page.competition, only=wanted)
+        for one in placed(page.competition, only=wanted)
     }
 
 

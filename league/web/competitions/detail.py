@@ -7,9 +7,14 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.competitions import notices
+from league.competitions.draw.counts import with_counts
+from league.competitions.draw_view import MatchdayView
 from league.competitions.models import Competition, NoticeVersion
 from league.competitions.queries import lists as queries
+from league.competitions.queries.competition import page_of_competition
+from league.competitions.queries.rounds import front_page, round_pages, table_page
 from league.competitions.seasons.queries import zones_of_competition
+from league.competitions.visibility import seen_competition
 from league.web.competitions.ladders import climber
 from league.web.competitions.standings_view import asked_number, standings_view, zoned
 from league.web.competitions.workings import named_in, workings
@@ -29,7 +34,7 @@ NOTICES_SHOWN = 3
 @kept_page
 def index(request: HttpRequest) -> HttpResponse:
     page = page_of(request, queries.competitions(request.user), COMPETITIONS_A_PAGE)
-    page.object_list = queries.with_counts(page.object_list)
+    page.object_list = with_counts(page.object_list)
     return render(request, "competitions/index.html", {"page": page, "area": "competitions"})
 
 
@@ -39,16 +44,16 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     round, `?group=` those of a group, `?sort=` in another order, `?player=` what one can still come to, by code.
     """
     try:
-        competition = queries.seen_competition(request.user, league_slug, slug)
+        competition = seen_competition(request.user, league_slug, slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
-    rounds = queries.round_pages(competition)
+    rounds = round_pages(competition)
     if rounds is None:
         return _ladder(request, competition)
     after, group = (asked_number(request, name) for name in ("after", "group"))
     # Only the rounds of the page that is asked for are read.
     days = page_of(request, rounds.pages, 1, rounds.current)
-    page, days.object_list = queries.front_page(
+    page, days.object_list = front_page(
         request.user, rounds, days.number, after=after, group=group, code=request.GET.get("player", "")
     )
     division = zones_of_competition(page.competition)
@@ -76,7 +81,7 @@ def _notices(competition: Competition) -> list[NoticeVersion]:
 
 
 def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
-    page = queries.page_of_competition(request.user, competition)
+    page = page_of_competition(request.user, competition)
     size = _rounds_a_page(page.shown)
     days = page_of(request, page.shown, size, _current(page.shown, size))
     context = {
@@ -99,10 +104,10 @@ def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> Ht
     """One row of the standings: how each of its numbers came about. `?table=` and `?after=` as in the standings."""
     after, group = (asked_number(request, name) for name in ("after", "group"))
     try:
-        competition = queries.seen_competition(request.user, league_slug, slug)
+        competition = seen_competition(request.user, league_slug, slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
-    page = queries.table_page(competition, after=after, group=group, code=code)
+    page = table_page(competition, after=after, group=group, code=code)
     if page is None:
         raise Http404
     view = standings_view(request, page, code, rows_a_page=1)
@@ -121,17 +126,17 @@ def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> Ht
     return render(request, "competitions/standing.html", context)
 
 
-def _watched(days: Iterable[queries.MatchdayView]) -> AwaitedScores:
+def _watched(days: Iterable[MatchdayView]) -> AwaitedScores:
     return watched((slot.match for day in days for slot in day.slots if slot.match), timezone.now())
 
 
-def _rounds_a_page(matchdays: list[queries.MatchdayView]) -> int:
+def _rounds_a_page(matchdays: list[MatchdayView]) -> int:
     """Large rounds fill a page sooner."""
     most = max((len(day.slots) for day in matchdays), default=0)
     return max(1, min(MATCHDAYS_A_PAGE, MATCHES_A_PAGE // max(most, 1)))
 
 
-def _current(matchdays: list[queries.MatchdayView], size: int) -> int:
+def _current(matchdays: list[MatchdayView], size: int) -> int:
     """The number of the page with the first matchday that is not decided yet; the last page once all are."""
     for place, day in enumerate(matchdays):
         if any(not slot.bye and not slot.decided for slot in day.slots):

@@ -16,7 +16,8 @@ from league.competitions.import_export.exporting import EVERYBODY, Value, compet
 from league.competitions.import_export.league import league_files
 from league.competitions.import_export.trf_report import has_report, report
 from league.competitions.models import Competition
-from league.competitions.queries import lists as queries
+from league.competitions.queries.rounds import head_page
+from league.competitions.visibility import seen_competition
 from league.web.shared.access import league_or_404
 from league.web.shared.staff import of_league
 
@@ -109,7 +110,7 @@ def _list(
         "whole": "payments" in value,
         "area": "organize" if league else "competitions",
         "title": _("Files"),
-        "page": None if league else queries.head_page(queries.seen_competition(EVERYBODY, league_slug, slug)),
+        "page": None if league else head_page(seen_competition(EVERYBODY, league_slug, slug)),
         "tab": "files",
     }
     return render(request, "competitions/files.html", context)

@@ -15,8 +15,8 @@ from league.competitions.ladders import services as ladders_services
 from league.competitions.ladders.queries import Ladder, Rung
 from league.competitions.ladders.services import own_entrant, withdraw_challenge
 from league.competitions.models import Challenge, Competition
-from league.competitions.queries import lists as queries
 from league.competitions.queries.personal_link import entrant_by_door
+from league.competitions.visibility import visible_competitions
 from league.players.models import Entrant
 from league.web.shared.guests import SLIP
 from league.web.shared.staff import carry_out, id_of
@@ -66,7 +66,7 @@ def _own_entrant(request: HttpRequest, competition: Competition) -> Entrant | No
 @require_POST
 def challenge(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     """`do` is "challenge", with `challenged` and of the desk `challenger`; or "withdraw", with `challenge`."""
-    competitions = queries.visible_competitions(request.user)
+    competitions = visible_competitions(request.user)
     competition = get_object_or_404(competitions, league__slug=league_slug, slug=slug)
     own = _own_entrant(request, competition)
     by: User | Entrant | None = request.user if request.user.is_authenticated else own

@@ -18,8 +18,8 @@ from django.utils.translation import pgettext
 from league import qr
 from league.competitions.draw_view import BerthView, SlotView
 from league.competitions.models import Competition, Matchday
-from league.competitions.queries import lists as queries
 from league.competitions.queries.check_in import NameLine, RoundPage, own_slots, round_page
+from league.competitions.queries.competition import CompetitionPage, competition_page
 from league.matches.models import Match
 from league.matches.queries.lines import match_lines
 from league.web.components import tie_break_cells as tie_breaks
@@ -120,7 +120,7 @@ def text(request: HttpRequest, league_slug: str, slug: str, number: int) -> Http
 def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     """The standings, or the final ranking of a knock-out, as plain text."""
     try:
-        page = queries.competition_page(request.user, league_slug, slug)
+        page = competition_page(request.user, league_slug, slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
     with timezone.override(page.competition.league.time_zone):
@@ -223,7 +223,7 @@ def _berth_text(berth: BerthView) -> str:
     return coming_from(berth)
 
 
-def standings_text(page: queries.CompetitionPage, *, now: datetime) -> str:
+def standings_text(page: CompetitionPage, *, now: datetime) -> str:
     """Each number beside its word: columns would not stand under each other in a chat."""
     rows = page.table.rows(official_only=not page.has_provisional) if page.table else []
     lines = tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants, {})

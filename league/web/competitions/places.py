@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
+from league.competitions.entrant_names import placed
 from league.competitions.models import Competition
-from league.competitions.queries import lists as queries
 from league.competitions.queries.competition import CompetitionPage
 from league.competitions.queries.places_by_round import Climb, Journey, climbs, journeys, ways_on_ladder
 from league.web.charts.places import MOST_COLUMNS, MOST_LINES, PlaceChart, PlaceColumn, place_chart
@@ -72,7 +72,7 @@ def table_places(request: HttpRequest, page: CompetitionPage) -> PlacesView:
 def ladder_places(request: HttpRequest, page: CompetitionPage) -> PlacesView:
     """The first column is how they stood before the first challenge that is shown."""
     found = climbs(next(one for one in page.stages if one.is_ladder))
-    people = {one.entrant_id: one for one in queries.placed(page.competition, only=found.now)}
+    people = {one.entrant_id: one for one in placed(page.competition, only=found.now)}
     codes = [people[one].code for one in found.now]
     followed = place_followed(request, codes)
     at = _window(request, len(codes), followed)

@@ -9,8 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from league.competitions.entrant_names import placed_of
 from league.competitions.queries import lists as queries
 from league.competitions.queries.programme import ScheduledSlot, entrants_listed, scheduled, to_be_published
+from league.competitions.queries.rounds import head_page
 from league.web.competitions.standings import seen_or_404
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
@@ -35,7 +37,7 @@ def schedule(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     slots = page_of(request, found.keys, MATCHES_A_PAGE, found.current // MATCHES_A_PAGE + 1)
     with timezone.override(competition.league.time_zone):
         context = {
-            "page": queries.head_page(competition),
+            "page": head_page(competition),
             "slots": slots,
             "days": _by_day(found.read(slots.object_list, request.user)),
             "hidden": to_be_published(competition),
@@ -59,9 +61,9 @@ def players(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     competition = seen_or_404(request, league_slug, slug)
     listed = page_of(request, entrants_listed(competition), ENTRANTS_A_PAGE)
     context = {
-        "page": queries.head_page(competition),
+        "page": head_page(competition),
         "entrants": listed,
-        "lines": [queries.placed_of(one) for one in listed],
+        "lines": [placed_of(one) for one in listed],
         "left": queries.withdrawn_among(competition, [one.entrant_id for one in listed]),
         "rated": any(one.rating is not None for one in listed),
         "area": "competitions",

@@ -11,7 +11,7 @@ from games.ruleset import Matching, Ruleset
 from games.rulesets import RULESETS
 from games.uno.markings import WILD, MarkedSet
 from games.wording.rulebook import UNSAID, Article, Setting, article, articles, settings
-from league.competitions.queries import lists as queries
+from league.competitions.queries.rounds import head_page
 from league.matches.rules import rules_agreed
 from league.web.competitions.standings import seen_or_404
 from league.web.components import tie_break_cells as tie_breaks
@@ -71,7 +71,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     """One rule has the address of its id: `#udl.muggins`."""
     competition = seen_or_404(request, league_slug, slug)
     rules = rules_agreed(competition.ruleset, competition.options)
-    page = queries.head_page(competition)
+    page = head_page(competition)
     context = {
         "page": page,
         "rules": rules,

@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.competitions.models import Competition
-from league.competitions.queries import lists as queries
 from league.competitions.queries.competition import CompetitionPage
+from league.competitions.queries.rounds import head_page, table_page
 from league.competitions.seasons.queries import zones_of_competition
+from league.competitions.visibility import seen_competition
 from league.web.competitions.crosstable import cross_view
 from league.web.competitions.places import ladder_places, table_places
 from league.web.competitions.standings_view import ROWS_A_PAGE, asked_number, standings_view, zoned
@@ -22,7 +23,7 @@ ROWS_ON_ONE_PAGE = 500
 
 def seen_or_404(request: HttpRequest, league_slug: str, slug: str) -> Competition:
     try:
-        return queries.seen_competition(request.user, league_slug, slug)
+        return seen_competition(request.user, league_slug, slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
 
@@ -30,7 +31,7 @@ def seen_or_404(request: HttpRequest, league_slug: str, slug: str) -> Competitio
 def _with_table(request: HttpRequest, league_slug: str, slug: str, *, after: int | None = None) -> CompetitionPage:
     """`?group=` and `?player=` as on the front page; 404 where there is no table."""
     competition = seen_or_404(request, league_slug, slug)
-    page = queries.table_page(
+    page = table_page(
         competition, after=after, group=asked_number(request, "group"), code=request.GET.get("player", "")
     )
     if page is None:
@@ -65,7 +66,7 @@ def places(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     """Who stood where after each round, or of a ladder after each challenge: 24 at once, those around whoever is
     followed (`?player=`) or from `?from=` on; 40 rounds at once, up to `?until=`.
     """
-    head = queries.head_page(seen_or_404(request, league_slug, slug))
+    head = head_page(seen_or_404(request, league_slug, slug))
     if not head.charted:
         raise Http404
     page = head if head.on_ladder else _with_table(request, league_slug, slug)

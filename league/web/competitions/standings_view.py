@@ -7,11 +7,15 @@ from functools import partial
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
+from league.competitions.draw_view import paired
+from league.competitions.entrant_names import Placed
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.promotion import DivisionRules, Zone, zones
 from league.competitions.models import Competition
+from league.competitions.queries import competition as competition_module
 from league.competitions.queries import lists as queries
 from league.competitions.queries.competition import CompetitionPage
+from league.competitions.standings.cache import KeptTable
 from league.competitions.standings.compute import Row
 from league.competitions.standings.reachable_places import Prospect
 from league.competitions.under_review import under_review
@@ -37,7 +41,7 @@ class StandingsView:
     columns: list[tie_breaks.Column]
     rows: Page
     lines: list[tie_breaks.StandingLine]
-    people: list[queries.Placed]
+    people: list[Placed]
     drawn: bool
     rated: bool
     review: dict[int, int]
@@ -56,7 +60,7 @@ def asked_number(request: HttpRequest, name: str) -> int | None:
 
 def standings_view(
     request: HttpRequest,
-    page: queries.CompetitionPage,
+    page: competition_module.CompetitionPage,
     code: str = "",
     *,
     rows_a_page: int = ROWS_A_PAGE,
@@ -98,7 +102,7 @@ def standings_view(
     )
 
 
-def _ordered(competition: Competition, table: queries.KeptTable, sort: str, *, official_only: bool) -> Sequence[int]:
+def _ordered(competition: Competition, table: KeptTable, sort: str, *, official_only: bool) -> Sequence[int]:
     """The places of the table as they are asked for."""
     if sort == "rating":
         return table.order(sort, partial(_by_rating, competition), official_only=official_only)
@@ -131,7 +135,7 @@ def _named(rows: Sequence[Row], prospect: Prospect | None) -> set[int]:
     return found
 
 
-def _query(page: queries.CompetitionPage, *, official_only: bool) -> str:
+def _query(page: competition_module.CompetitionPage, *, official_only: bool) -> str:
     asked = ["table=official"] if official_only and page.has_provisional else []
     asked += [f"after={page.table.after}"] if page.table.after else []
     asked += [f"group={page.table.group}"] if page.table.group else []
@@ -155,19 +159,23 @@ def _place_of(codes: Sequence[str], wanted: Collection[str]) -> int | None:
     )
 
 
-def _prospect(table: queries.KeptTable, row: Row | None, *, official_only: bool) -> Prospect | None:
+def _prospect(table: KeptTable, row: Row | None, *, official_only: bool) -> Prospect | None:
     outlook = table.outlook(official_only=official_only) if row else None
     return outlook.of(row.entrant_id) if row and outlook else None
 
 
-def _told(page: queries.CompetitionPage, row: Row, prospect: Prospect, people: Iterable[queries.Placed]) -> list[str]:
+def _told(
+    page: competition_module.CompetitionPage, row: Row, prospect: Prospect, people: Iterable[Placed]
+) -> list[str]:
     return sentences(prospect, _next_opponent(page, row.entrant_id, prospect.next_opponent, people))
 
 
-def _next_opponent(page: queries.CompetitionPage, one: int, other: int | None, people: Iterable[queries.Placed]) -> str:
+def _next_opponent(
+    page: competition_module.CompetitionPage, one: int, other: int | None, people: Iterable[Placed]
+) -> str:
     """The name, where a round that the asker may see pairs the two."""
     competition = page.competition
-    if other is None or not queries.paired(competition, one, other, everything=competition.for_staff):
+    if other is None or not paired(competition, one, other, everything=competition.for_staff):
         return ""
     return next((entrant.name for entrant in people if entrant.entrant_id == other), "")
 

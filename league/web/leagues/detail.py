@@ -17,6 +17,7 @@ from league.accounts.contacts import contact_of, dialled
 from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions import notices
+from league.competitions.draw.counts import with_counts
 from league.competitions.queries import lists as queries
 from league.competitions.ratings.queries import rating_lists
 from league.competitions.registration.opening import open_competitions
@@ -61,7 +62,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "dialled": dialled(league.contact_phone),
         "notices": list(notices.standing_of(request.user, league)[:NOTICES_SHOWN]),
         "open_ones": list(open_competitions(timezone.now()).filter(league=league)[:COMPETITIONS_SHOWN]),
-        "competitions": queries.with_counts(competitions[:COMPETITIONS_SHOWN]),
+        "competitions": with_counts(competitions[:COMPETITIONS_SHOWN]),
         "seasons": list(seasons(request.user, league)[:SEASONS_SHOWN]),
         "members": count_members(league, today_in(league).date()),
         "officials": accounts.officials(league),

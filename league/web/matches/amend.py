@@ -26,9 +26,10 @@ from league.competitions.amendments.services import (
 )
 from league.competitions.queries.lists import competition_of
 from league.errors import NotAllowed, Refused
-from league.matches import permissions, queries
+from league.matches import permissions
 from league.matches.amendments import Wanted, amendment_for, others_who_confirm
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
+from league.matches.queries import lists as queries
 from league.matches.queries.lines import MatchLine, by_side, match_lines
 from league.matches.results.standing import official_result
 from league.web.components.score_fields import ENDS, NOBODY, TypedScore, result_in_words, score_in_words, typed_score

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.errors import NotAllowed, Refused
-from league.matches import permissions, queries
+from league.matches import permissions
 from league.matches.models import Game, KnownBy
+from league.matches.queries import lists as queries
 from league.matches.queries.lines import match_lines
 from league.matches.results.entering import Entered, enter_sheet
 from league.matches.results.judging import rules_of_match

@@ -20,13 +20,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.ruleset import BellMode, Tie
 from league.errors import NotAllowed, Refused
-from league.matches import queries
 from league.matches.clock import services as timekeeping
 from league.matches.clock.log_times import Difference, Differs
-from league.matches.clock.queries import ClockPage, ClockView
+from league.matches.clock.queries import ClockPage, ClockView, clocks_in
 from league.matches.clock.state import SECOND, ClockReading, ClockState, Milliseconds
 from league.matches.models import ClockEvent, Game
 from league.matches.models.clock import ClockAct
+from league.matches.queries import lists as queries
+from league.matches.visibility import visible_matches
 from league.web.words.labels import Label
 
 MINUTE_S = 60
@@ -239,11 +240,11 @@ def state(request: HttpRequest, match_id: int) -> HttpResponse:
     """The clocks of a match now, for the script: `{"clocks": [{"game": 1, "state": "running", …}]}`. Whoever looks
     first at a bell that is due rings it.
     """
-    if not queries.visible_matches(request.user).filter(pk=match_id).exists():
+    if not visible_matches(request.user).filter(pk=match_id).exists():
         raise Http404
-    views = queries.clocks_in([match_id], timezone.now())
+    views = clocks_in([match_id], timezone.now())
     if ring_what_is_due(views):
-        views = queries.clocks_in([match_id], timezone.now())
+        views = clocks_in([match_id], timezone.now())
     answer = JsonResponse({"clocks": [state_of(view) for view in views]})
     answer["Cache-Control"] = "no-store"
     return answer

@@ -24,10 +24,11 @@ from games.ruleset import Matching, Muggins, Ruleset, Spinner
 from games.scorecard import awards_of_a_play
 from games.settlement import terms
 from league.errors import NotAllowed, Refused
-from league.matches import permissions, queries
+from league.matches import permissions
 from league.matches.models import Game, KnownBy, Result, Side
 from league.matches.models.clock import ClockAct
 from league.matches.models.tally import TallyTap
+from league.matches.queries import lists as queries
 from league.matches.rules import rules_agreed
 from league.matches.tally import hand_in as handing_in
 from league.matches.tally.queries import TallyState, tally_state

@@ -19,13 +19,13 @@ from django.views.decorators.http import require_POST
 from league.accounts.graphemes import points
 from league.errors import NotAllowed, Refused
 from league.matches.models import Result
-from league.matches.queries import visible_matches
 from league.matches.queries.lines import SideScore
 from league.matches.queries.match import GameView
 from league.matches.results import judges, reviews
 from league.matches.results.judges import JudgeView
 from league.matches.results.standing import is_official
 from league.matches.results.weighing import Awards
+from league.matches.visibility import visible_matches
 from league.players.models import LONGEST
 from league.web.components.result_row import ObjectionLine, how_it_came, objection_of
 from league.web.components.score_fields import number_of, result_in_words

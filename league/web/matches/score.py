@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 
 from league.competitions.queries.results_grid import GridRow, rows_of_match
 from league.errors import NotAllowed, Refused
-from league.matches import permissions, queries
+from league.matches import permissions
 from league.matches.models import Game
+from league.matches.queries import lists as queries
 from league.web.components.score_fields import BEATS, ENDS, LEVEL, NOBODY
 from league.web.matches import entry
 from league.web.matches.entry import ScoreDraft

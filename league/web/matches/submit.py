@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from games.notation.reading import MAX_BYTES
 from league.competitions.queries.lists import competition_of
 from league.errors import NotAllowed, Refused
-from league.matches import queries
 from league.matches.log_text import READ_AT_MOST
 from league.matches.logs import submission as services
 from league.matches.models import Game, Record
+from league.matches.queries import lists as queries
 from league.matches.queries.lines import match_lines
 from league.matches.queries.match import GameView, match_page
 from league.web.components.caret import Caret, caret_at_error

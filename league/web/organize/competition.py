@@ -11,9 +11,9 @@ from league.competitions.entrant_names import placed_of
 from league.competitions.job_progress import progress_of
 from league.competitions.models import Competition, Stage
 from league.competitions.official_results import waiting_results
-from league.competitions.queries import lists as queries
 from league.competitions.queries.check_in import gone
 from league.competitions.queries.next_step import DayRound
+from league.competitions.queries.staff import DraftPage, draft_page
 from league.competitions.registration.admission import to_answer
 from league.competitions.registration.seeding import SeedLine, stand_of
 from league.matches.amendments import waiting_amendments
@@ -34,7 +34,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
     acts, now = acts_of(request.user, league), timezone.now()
     needs = Act.SEE_NEEDS in acts
     try:
-        page = queries.draft_page(
+        page = draft_page(
             request.user,
             league.slug,
             slug,
@@ -80,7 +80,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
     }
 
 
-def _swiss(page: queries.DraftPage) -> Stage | None:
+def _swiss(page: DraftPage) -> Stage | None:
     """The Swiss system whose number of rounds can still be changed."""
     if page.draft or not page.may_manage:
         return None
@@ -105,7 +105,7 @@ def _amendments(competition: Competition) -> QuerySet[Amendment]:
     return waiting_amendments(competition.league).filter(game__match__slot__matchday__stage__competition=competition)
 
 
-def _current_round(page: queries.DraftPage) -> DayRound | None:
+def _current_round(page: DraftPage) -> DayRound | None:
     """The published round that is being played, else the last published one that has matches: a deciding match that is
     not needed has none.
     """
@@ -113,7 +113,7 @@ def _current_round(page: queries.DraftPage) -> DayRound | None:
     return page.day.current or (shown[-1] if shown else None)
 
 
-def _open_rounds(page: queries.DraftPage) -> set[int]:
+def _open_rounds(page: DraftPage) -> set[int]:
     """The rounds that are unfolded: every one of a draft, then those that something is to be done about."""
     if page.draft or page.in_parts:
         return {one.day.number for one in page.rounds}
@@ -121,7 +121,7 @@ def _open_rounds(page: queries.DraftPage) -> set[int]:
     return chosen | {one.day.number for one in page.rounds if one.day.published_at is None}
 
 
-def _entrants(request: HttpRequest, page: queries.DraftPage) -> dict[str, object]:
+def _entrants(request: HttpRequest, page: DraftPage) -> dict[str, object]:
     """Whoever orders the seeds must know who it is: minors, whom other pages show by initials, have their names. Of
     many entrants the seeds have a page of their own.
     """

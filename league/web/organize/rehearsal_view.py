@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from league.competitions.draw_view import BerthView, MatchdayView, SlotView
+from league.competitions.entrant_names import Placed
 from league.competitions.formats.double_elimination import section_before
-from league.competitions.queries.lists import BerthView, MatchdayView, Placed, SlotView
 from league.house.rehearsal_report import Happening
 from league.web.charts.bracket import Drawing, drawing
 from league.web.charts.bracket_parts import BracketPart, sections

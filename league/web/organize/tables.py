@@ -17,6 +17,7 @@ from league.accounts.permissions import Act, acts_of
 from league.competitions.models import Competition
 from league.competitions.queries import lists as queries
 from league.competitions.queries.desk import MatchActs, further_matches, in_play, match_acts
+from league.competitions.queries.staff import TableView, tables_page
 from league.errors import NotAllowed, Refused
 from league.matches.clock.queries import ClockView, clocks_of
 from league.matches.clock.state import SECOND, ClockReading, ClockState
@@ -114,7 +115,7 @@ def _urgency(row: TableRow) -> tuple[int, bool]:
 
 def _rows(request: HttpRequest, league: League, slug: str | None) -> list[TableRow]:
     now = timezone.now()
-    page = queries.tables_page(request.user, league.slug, slug, now=now)
+    page = tables_page(request.user, league.slug, slug, now=now)
     shown = [one.now.line.id for one in page.tables if one.now]
     coming = [one.coming.line.id for one in page.tables if one.coming]
     further = further_matches(request.user, league, slug, [*shown, *coming], now)
@@ -147,7 +148,7 @@ def told_clock(reading: ClockReading) -> str:
     return told % {"left": f"{minutes}:{seconds:02}"}
 
 
-def _table_row(one: queries.TableView, acts: dict[int, MatchActs]) -> TableRow:
+def _table_row(one: TableView, acts: dict[int, MatchActs]) -> TableRow:
     at = one.now or one.coming
     if at is None:
         return TableRow(

@@ -16,9 +16,9 @@ from league.competitions.queries.player import choice, titles_of
 from league.competitions.ratings.queries import ratings_of_player
 from league.errors import NotAllowed, Refused
 from league.matches.queries import head_to_head as versus
-from league.matches.queries import visible_players
 from league.matches.queries.lines import match_lines
 from league.matches.queries.player import found_player, page_of_player, pair_page, seen_matches
+from league.matches.visibility import visible_players
 from league.players import services
 from league.players.models import ClaimLink, Entrant, Player
 from league.players.queries import found_by_name, kept_player

@@ -12,10 +12,9 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.graphemes import count_letters
 from league.competitions.queries.lists import competition_of
-from league.matches.clock.queries import ClockView
+from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.clock.state import SECOND, ClockState, since_epoch
 from league.matches.models import Match
-from league.matches.queries import clocks_in
 from league.matches.queries.lines import MatchLine, SideScore, match_lines
 from league.matches.visibility import visible_matches
 from league.web.matches.clock import ring_what_is_due

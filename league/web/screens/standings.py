@@ -7,7 +7,9 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.competitions.models import Competition, TieBreak
-from league.competitions.queries import lists as queries
+from league.competitions.queries.competition import CompetitionPage
+from league.competitions.queries.rounds import table_page
+from league.competitions.visibility import seen_competition
 from league.web.competitions.standings_view import asked_number
 from league.web.components import tie_break_cells as tie_breaks
 
@@ -23,10 +25,10 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
     As many statements for any number of places.
     """
     try:
-        competition = queries.seen_competition(OUTSIDER, league_slug, slug)
+        competition = seen_competition(OUTSIDER, league_slug, slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
-    page = queries.table_page(competition, group=asked_number(request, "group"))
+    page = table_page(competition, group=asked_number(request, "group"))
     if page is None:
         raise Http404
     official_only = not page.has_provisional
@@ -48,7 +50,7 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
     return render(request, "competitions/standings_wall.html", context)
 
 
-def _following(page: queries.CompetitionPage, shown: Page) -> dict[str, int | None]:
+def _following(page: CompetitionPage, shown: Page) -> dict[str, int | None]:
     """What the address of the next screen says; after the last one of a group the first of the next."""
     if shown.has_next():
         return {"group": page.table.group or None, "page": shown.next_page_number()}

@@ -22,7 +22,9 @@ from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from league.competitions.models import Competition
-from league.competitions.queries import lists as queries
+from league.competitions.queries.bracket import bracket_page, part_views
+from league.competitions.queries.rounds import head_page, table_page
+from league.competitions.visibility import seen_competition
 from league.csp import build_policy
 from league.web.charts.bracket import drawing
 from league.web.charts.bracket_parts import part_of, parts_of
@@ -69,7 +71,7 @@ def framed(view: Callable[..., str]) -> Callable[..., HttpResponse]:
 def published_or_404(league_slug: str, slug: str) -> Competition:
     """As everybody sees it, whoever looks."""
     try:
-        return queries.seen_competition(OUTSIDER, league_slug, slug)
+        return seen_competition(OUTSIDER, league_slug, slug)
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
 
@@ -77,7 +79,7 @@ def published_or_404(league_slug: str, slug: str) -> Competition:
 @framed
 def standings(request: HttpRequest, competition: Competition) -> str:
     """`?theme=light|dark` (else as the reader's device), `?rows=` up to 100, `?group=`, `?lang=`."""
-    page = queries.table_page(competition, group=asked_number(request, "group"))
+    page = table_page(competition, group=asked_number(request, "group"))
     if page is None:
         raise Http404
     count = min(max(asked_number(request, "rows") or ROWS, 1), MOST_ROWS)
@@ -109,14 +111,14 @@ def standings(request: HttpRequest, competition: Competition) -> str:
 @framed
 def bracket(request: HttpRequest, competition: Competition) -> str:
     """`?theme=`, `?section=` of a large one, `?player=` whose path is shown, `?lang=`."""
-    page = queries.bracket_page(
+    page = bracket_page(
         OUTSIDER, competition.league.slug, competition.slug, player=request.GET.get("player", "").strip()[:LONGEST_NAME]
     )
     parts = parts_of(page.days, page.shape.sources)
     if not page.knock_out:
         raise Http404
     plan = part_of(parts, asked_number(request, "section"), page.own) if parts else None
-    part = plan.filled(queries.part_views(OUTSIDER, page, plan.keys)) if plan else None
+    part = plan.filled(part_views(OUTSIDER, page, plan.keys)) if plan else None
     context = {
         "part": part if len(parts) > 1 else None,
         "drawing": drawing(part, page.followed.code if page.followed else "") if part else None,
@@ -146,7 +148,7 @@ def share(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     competition = seen_or_404(request, league_slug, slug)
     if competition.published_at is None:
         raise Http404
-    page = queries.head_page(competition)
+    page = head_page(competition)
     kinds = [kind for kind, there in (("standings", page.table_stage), ("bracket", page.knock_out)) if there]
     kind = _one_of(request.GET.get("what"), kinds) or next(iter(kinds), "")
     theme = _one_of(request.GET.get("theme"), THEMES)

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from league.competitions.models import Competition
-from league.competitions.queries import lists as queries
+from league.competitions.queries.rounds import head_page
 from league.web.share.embed import AROUND_PX, BRACKET_PX, FRESH_S, MOST_ROWS, ROW_PX, ROWS, frame, published_or_404
 from league.web.shared.absolute_url import absolute
 
@@ -99,7 +99,7 @@ def _meant(request: HttpRequest, address: str) -> _Meant:
     if parts.scheme not in {"http", "https"} or parts.netloc.lower() not in ours or found.view_name not in KINDS:
         raise Http404
     competition = published_or_404(found.kwargs["league_slug"], found.kwargs["slug"])
-    page = queries.head_page(competition)
+    page = head_page(competition)
     shown = {"standings": page.table_stage is not None, "bracket": page.knock_out}
     kind = next((one for one in KINDS[found.view_name] if shown[one]), None)
     if kind is None:

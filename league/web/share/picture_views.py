@@ -17,10 +17,14 @@ from django.views.decorators.http import require_safe
 
 from games.rulesets import RULESETS
 from league.accounts.models import League
+from league.competitions.entrant_names import placed
 from league.competitions.models import Competition, Season
 from league.competitions.queries import lists as queries
+from league.competitions.queries.competition import CompetitionPage, page_of_competition
+from league.competitions.queries.rounds import front_page, round_pages
 from league.competitions.ratings.queries import ratings_of_player
 from league.competitions.seasons.queries import visible_seasons
+from league.competitions.visibility import seen_competition
 from league.matches.models import Match
 from league.matches.queries.match import match_page
 from league.matches.queries.player import player_page
@@ -66,12 +70,12 @@ def of_match(match_id: int) -> SharePicture:
 
 def of_competition(league: str, slug: str) -> SharePicture:
     """The top of its table, or of its final ranking. Raises Competition.DoesNotExist."""
-    competition = queries.seen_competition(NOBODY, league, slug)
-    rounds = queries.round_pages(competition)
+    competition = seen_competition(NOBODY, league, slug)
+    rounds = round_pages(competition)
     if rounds is None:
-        page = queries.page_of_competition(NOBODY, competition)
+        page = page_of_competition(NOBODY, competition)
     else:
-        page, _days = queries.front_page(NOBODY, rounds, rounds.current)
+        page, _days = front_page(NOBODY, rounds, rounds.current)
     return SharePicture(
         site=site_name(),
         over=named(competition.league.name, competition.league.slug),
@@ -81,11 +85,11 @@ def of_competition(league: str, slug: str) -> SharePicture:
     )
 
 
-def _top_of_table(page: queries.CompetitionPage) -> list[ShareRow]:
+def _top_of_table(page: CompetitionPage) -> list[ShareRow]:
     listing = page.table.listing(official_only=not page.has_provisional)
     places = range(min(MOST_ROWS, len(listing.entrant_ids)))
     rows = page.table.plain_rows(places, official_only=not page.has_provisional)
-    people = {one.entrant_id: one for one in queries.placed(page.competition, only={row.entrant_id for row in rows})}
+    people = {one.entrant_id: one for one in placed(page.competition, only={row.entrant_id for row in rows})}
     return [
         ShareRow(
             named(people[row.entrant_id].name, people[row.entrant_id].code),
@@ -97,7 +101,7 @@ def _top_of_table(page: queries.CompetitionPage) -> list[ShareRow]:
     ]
 
 
-def _ranked(page: queries.CompetitionPage) -> list[ShareRow]:
+def _ranked(page: CompetitionPage) -> list[ShareRow]:
     return [
         ShareRow(named(one.name, one.code), won=rank == 1 and not page.ladder, rank=f"{rank}.")
         for rank, one in page.places[:MOST_ROWS]

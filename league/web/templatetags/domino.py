@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from games.rulesets import RULESETS
 from games.tiles import DOUBLE_SIX
 from league.accounts.graphemes import room
+from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.models import Competition
 from league.competitions.queries.check_in import Awaited, awaited_of
-from league.competitions.queries.lists import MatchdayView, SlotView
 from league.matches.annotated_log import FindingLine
 from league.matches.models import KnownBy, Record
 from league.matches.queries.lines import MatchLine

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
-from league.competitions.queries.lists import SlotView
+from league.competitions.draw_view import SlotView
 from league.matches.knowledge_level import Known
 from league.matches.models import KnownBy, Match, Record, Result, StoredVerdict
 from league.matches.queries.lines import MatchLine

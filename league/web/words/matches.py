@@ -2,8 +2,8 @@
 
 from django.utils.translation import pgettext
 
+from league.competitions.draw_view import BerthView, SlotView
 from league.competitions.models import Matchday
-from league.competitions.queries.lists import BerthView, SlotView
 
 Section = Matchday.Section
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish_matchday
 from league.competitions.models import Competition, TieBreak
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.players.services import enrol
 from tests.league.api.conftest import Program
 from tests.league.competitions.cup import enter_result, published, slot

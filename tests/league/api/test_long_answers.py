@@ -8,7 +8,7 @@ from django.test import Client
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Stage
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.competitions.registration.entries import register
 from league.matches.logs.submission import confirm_result
 from tests.league.api.conftest import Program

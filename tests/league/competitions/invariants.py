@@ -17,7 +17,7 @@ from league.competitions.entrants import standing_withdrawals
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Competition, Matchday, Payment, RatingList, Slot, Stage
 from league.competitions.official_results import results_hash
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.competitions.ratings import services as ratings
 from league.competitions.registration.fees import cash
 from league.matches.integrity.running import check_range

@@ -15,7 +15,7 @@ from league.competitions.ladders import services as ladders
 from league.competitions.ladders import services as ladders_services
 from league.competitions.ladders.services import withdraw_challenge
 from league.competitions.models import Challenge
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.matches.models import Game, Match
 from league.players.models import Entrant
 from league.players.services import paste

@@ -12,7 +12,8 @@ from league.competitions import receivers, tasks
 from league.competitions.draw import advancing
 from league.competitions.draw.advancing import advance
 from league.competitions.models import Berth, Competition, Slot, Stage
-from league.competitions.queries import lists as queries
+from league.competitions.queries.competition import competition_page
+from league.competitions.queries.staff import tables_page
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Match, Result
@@ -31,7 +32,7 @@ def win(world, competition, round_number, place, berth=1):
 
 
 def page(competition):
-    return queries.competition_page(NOBODY, competition.league.slug, competition.slug)
+    return competition_page(NOBODY, competition.league.slug, competition.slug)
 
 
 def test_the_winner_goes_on_and_the_match_is_scheduled_when_both_are_known(world):
@@ -142,7 +143,7 @@ def test_a_match_that_nobody_won_stops_its_half_and_breaks_nothing(world):
     assert (tasks.sweep(), tasks.sweep()) == (0, 0)
     assert names(cup, 2) == [[None, "Bo Chen"]]
     assert [one.no_winner for one in page(cup).matchdays[0].slots] == [True, False]
-    shown = queries.tables_page(world.referee, "harbour", cup.slug, now=NOON)
+    shown = tables_page(world.referee, "harbour", cup.slug, now=NOON)
     assert [(one.name, one.now.no_winner) for one in shown.tables] == [("1", True), ("2", False)]
     assert Stage.objects.get().finished_at is None
 
@@ -152,7 +153,7 @@ def test_the_table_of_a_decided_match_shows_what_is_played_there_next_though_its
     win(world, cup, 1, 1)
 
     def shown(*, now=NOON):
-        tables = queries.tables_page(world.referee, "harbour", cup.slug, now=now).tables
+        tables = tables_page(world.referee, "harbour", cup.slug, now=now).tables
         return [[match and match.matchday for match in (one.now, one.coming)] for one in tables]
 
     assert shown() == [["Round 2", "Round 3"], ["Round 1", "Round 2"]]

@@ -297,6 +297,6 @@ def test_published_rounds_stay_and_say_that_they_were_paired_before(world):
 
 
 def services_page(world, competition):
-    from league.competitions.queries.lists import competition_page
+    from league.competitions.queries.competition import competition_page
 
     return competition_page(world.owner, competition.league.slug, competition.slug)

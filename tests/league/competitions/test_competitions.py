@@ -6,12 +6,14 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.competitions import tasks
+from league.competitions.draw.counts import with_counts
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Slot, Stage
 from league.competitions.queries import home as home_page
 from league.competitions.queries import lists as queries
+from league.competitions.queries.competition import competition_page
 from league.competitions.registration.entries import register
 from league.house.mistakes import with_broken_rule
 from league.matches.logs.submission import confirm_result, verify_record
@@ -50,7 +52,7 @@ def competition(world, entrants):
 
 
 def page(user=NOBODY):
-    return queries.competition_page(user, "harbour", "autumn")
+    return competition_page(user, "harbour", "autumn")
 
 
 def table(rows):
@@ -217,7 +219,7 @@ def test_a_list_counts_byes_and_matches_to_come_as_they_are_and_reads_those_that
     draw(cup, user=world.owner)
     found(world.league, Plan(name="Empty", ruleset="udl"), user=world.owner)
     with django_assert_num_queries(5):
-        found_ones = queries.with_counts(queries.competitions(world.owner))
+        found_ones = with_counts(queries.competitions(world.owner))
     counted = {one.name: (one.draw_count.players, one.draw_count.matches, one.draw_count.decided) for one in found_ones}
     assert counted == {"Autumn": (3, 3, 1), "Cup": (3, 2, 0), "Empty": (0, 0, 0)}
 

@@ -12,7 +12,7 @@ from league.competitions.draw.presets import PRESETS
 from league.competitions.draw.rescheduling import move
 from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, TieBreak
-from league.competitions.queries import lists as queries
+from league.competitions.queries.staff import draft_page
 from league.competitions.registration.entries import register, unregister
 from league.competitions.registration.seeding import draw_lots, reseed
 from league.errors import NotAllowed, Refused
@@ -224,7 +224,7 @@ def test_a_change_of_entrants_or_seeds_undoes_the_draw(world, act):
     }[act]()
     assert (Matchday.objects.count(), Slot.objects.count(), Berth.objects.count()) == (0, 0, 0)
     assert Match.objects.count() == Side.objects.count() // 2 == Game.objects.count() == own
-    assert not queries.draft_page(world.owner, "harbour", cup.slug).drawn
+    assert not draft_page(world.owner, "harbour", cup.slug).drawn
 
 
 # --- The draw ---
@@ -235,7 +235,7 @@ def test_a_knock_out_is_drawn_by_seeds_with_tables_and_hours(world):
     assert names(cup, 1) == [["Ana Ruiz"], ["P4", "P5"], ["Bo Chen"], ["P3", "P6"]]
     assert names(cup, 2) == [["Ana Ruiz", None], ["Bo Chen", None]]
     assert names(cup, 3) == [[None, None], [None, None]]
-    page = queries.draft_page(world.owner, "harbour", "cup")
+    page = draft_page(world.owner, "harbour", "cup")
     assert [one.day.name for one in page.rounds] == ["Quarter-finals", "Semi-finals", "Final"]
     planned = [
         (one.number, one.table, one.starts_at and one.starts_at - NOON)
@@ -284,7 +284,7 @@ def test_a_stored_knock_out_is_whole(world, n, third_place):
 
 def test_round_robins_have_byes_as_slots_of_one(world):
     cup = drafted(world, 5, format=Stage.Format.ROUND_ROBIN)
-    page = queries.draft_page(world.owner, "harbour", cup.slug)
+    page = draft_page(world.owner, "harbour", cup.slug)
     assert [len(one.day.matches) for one in page.rounds] == [2] * 5
     assert sorted(one.day.bye[0] for one in page.rounds) == ["Ana Ruiz", "Bo Chen", "P3", "P4", "P5"]
 

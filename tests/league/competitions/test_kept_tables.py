@@ -11,9 +11,9 @@ from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.stages import draw_next
 from league.competitions.models import Berth, Competition, Registration, Slot, Stage, TieBreak
-from league.competitions.queries.lists import seen_competition
 from league.competitions.queries.rounds import round_pages, table_page
 from league.competitions.standings import cache as kept_tables
+from league.competitions.visibility import seen_competition
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Record, Result
 from league.matches.results.entering import enter_sheet, undo_entry

@@ -5,7 +5,7 @@ import importlib
 from django.apps import apps
 
 from league.competitions.models import Berth, Competition, Matchday, Slot
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from tests.league.competitions.cup import drafted, published
 
 

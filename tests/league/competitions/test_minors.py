@@ -3,7 +3,7 @@
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.players.models import Player
 from tests.league.competitions.cup import published
 

@@ -14,11 +14,13 @@ from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday
 from league.competitions.queries import home as home_page
 from league.competitions.queries import lists as queries
+from league.competitions.queries.competition import competition_page
+from league.competitions.queries.staff import draft_page
 from league.competitions.registration.entries import register, unregister
 from league.competitions.registration.seeding import reseed
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
-from league.matches.queries import upcoming
+from league.matches.queries.lists import upcoming
 from league.matches.visibility import visible_players
 from tests.league.competitions.cup import drafted, enter_result, published, slot
 from tests.league.world import NOON
@@ -29,7 +31,7 @@ ROUND_ROBIN = "round_robin"
 
 
 def page(user, competition):
-    return queries.competition_page(user, "harbour", competition.slug)
+    return competition_page(user, "harbour", competition.slug)
 
 
 def day(competition, number):
@@ -46,7 +48,7 @@ def test_a_draft_is_absent_for_everybody_but_the_staff(world):
     Match.objects.all().delete()  # the world's own
     cup = drafted(world, 4)
     for outsider in (NOBODY, world.alice, world.charlie):
-        for ask in (queries.competition_page, queries.draft_page):
+        for ask in (competition_page, draft_page):
             with pytest.raises(Competition.DoesNotExist):
                 ask(outsider, "harbour", cup.slug)
         assert list(queries.competitions(outsider)) == []
@@ -56,7 +58,7 @@ def test_a_draft_is_absent_for_everybody_but_the_staff(world):
         assert not visible_players(outsider).filter(name="P3").exists()
     for staff in (world.owner, world.referee):
         assert page(staff, cup).draft
-        assert queries.draft_page(staff, "harbour", cup.slug).draft
+        assert draft_page(staff, "harbour", cup.slug).draft
     assert Match.objects.filter(published_at__isnull=False).count() == 0
 
 

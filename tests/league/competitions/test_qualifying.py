@@ -14,7 +14,7 @@ from league.competitions.draw.rebuilding import differences
 from league.competitions.draw.stages import draw_anew, draw_next
 from league.competitions.import_export.exporting import EVERYBODY
 from league.competitions.models import Berth, Matchday, Slot, Stage, StageEntry
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.errors import Refused
 from league.matches.models import Match
 from league.players.models import Player

@@ -6,7 +6,7 @@ import pytest
 
 from league.accounts.models import User
 from league.competitions.models import Competition
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.competitions.standings.table import outlook_of, standings_of
 from league.competitions.standings.tiebreaks.figures import TermNote
 from league.matches.models import Result

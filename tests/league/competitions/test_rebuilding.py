@@ -14,7 +14,7 @@ from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.rebuilding import differences
 from league.competitions.models import Berth, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.matches.amendments import Wanted
 from league.matches.models import KnownBy, Match, Result
 from tests.league.competitions.cup import enter_result, names, published, slot

@@ -29,7 +29,7 @@ from league.competitions.import_export.tabular import read_sheet
 from league.competitions.import_export.trf_report import has_report
 from league.competitions.models import Berth, Matchday, RatedGame, Slot, Stage
 from league.competitions.official_results import results_hash
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.competitions.ratings.services import rate_match
 from league.errors import NotAllowed, Refused
 from league.matches.amendments import Wanted

@@ -13,7 +13,7 @@ from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.rebuilding import differences
 from league.competitions.draw.stages import draw_next
 from league.competitions.models import Competition, Matchday, Slot
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.competitions.ratings import services as ratings
 from league.matches.models import Result
 from tests.league.competitions import at_tables

@@ -9,11 +9,11 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import User
 from league.competitions.models import Competition
-from league.competitions.queries.lists import competition_page
+from league.competitions.queries.competition import competition_page
 from league.house.demo import DEMO_SIGN_INS, load_demo
 from league.matches.logs.submission import game_named_in, submit_log, verify_record
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
-from league.matches.queries import games_to_submit, waiting_for
+from league.matches.queries.lists import games_to_submit, waiting_for
 from league.players.models import Player
 from referee import verify_text
 

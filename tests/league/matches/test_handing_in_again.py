@@ -13,7 +13,7 @@ from league.matches import permissions
 from league.matches.logs import submission as services
 from league.matches.logs.submission import Refused, Submission, confirm_result, submit_log, verify_record
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
-from league.matches.queries import match_page
+from league.matches.queries.match import match_page
 from tests.league.processes import PATIENCE
 from tests.league.world import played_log
 

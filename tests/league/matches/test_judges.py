@@ -13,7 +13,7 @@ from league.errors import Refused
 from league.matches.locks import locked_match
 from league.matches.models import KnownBy, NamedJudge, Result
 from league.matches.permissions import Guest
-from league.matches.queries import waiting_for
+from league.matches.queries.lists import waiting_for
 from league.matches.queries.match import match_page
 from league.matches.results import judges, reviews
 from league.matches.results.entering import enter_sheet

@@ -8,7 +8,7 @@ from league.errors import NotAllowed
 from league.matches import permissions
 from league.matches.logs.submission import confirm_result, submit_log
 from league.matches.models import Match, Record, Result
-from league.matches.queries import visible_matches
+from league.matches.visibility import visible_matches
 from tests.league.world import SHORT_LOG
 
 PUBLISHED = {

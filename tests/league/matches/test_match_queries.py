@@ -4,9 +4,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.house.mistakes import with_broken_rule, with_illegal_play, with_wrong_total
-from league.matches import queries
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Match, Result, SealedLog
+from league.matches.queries import lists as queries
+from league.matches.queries.lines import match_lines
+from league.matches.queries.match import match_page
+from league.matches.queries.player import player_page
+from league.matches.visibility import visible_players
 from league.players.models import Player
 from league.players.services import erase
 from referee import verify_text
@@ -24,11 +28,11 @@ def handed_in(world, text, **changes):
 
 
 def view(world, user=NOBODY, **changes):
-    return queries.match_page(user, world.match.pk, **changes).games[0]
+    return match_page(user, world.match.pk, **changes).games[0]
 
 
 def test_a_match_without_a_log_shows_its_sides_and_what_the_asker_may_do(world):
-    page = queries.match_page(world.alice, world.match.pk)
+    page = match_page(world.alice, world.match.pk)
     game = page.games[0]
     assert [(side.number, side.name, side.score) for side in page.sides] == [
         (1, "Ana Ruiz", None),
@@ -51,7 +55,7 @@ def test_a_log_that_is_being_checked_is_shown_and_says_so(world):
 def test_a_verified_game_is_shown_by_side_with_names_for_codes(world):
     book = play(names=("Bo Chen", "Ana Ruiz"))
     handed_in(world, played_log(names=("Bo Chen", "Ana Ruiz")))
-    page = queries.match_page(NOBODY, world.match.pk)
+    page = match_page(NOBODY, world.match.pk)
     game = page.games[0]
     scores = [book.scores["B"], book.scores["A"]]
     assert [side.score for side in page.sides] == scores
@@ -117,7 +121,7 @@ def test_the_official_result_closes_the_game_for_logs(world):
 def test_an_erased_player_is_shown_by_code_and_the_log_too(world):
     handed_in(world, played_log())
     erase(world.ana.player)
-    page = queries.match_page(NOBODY, world.match.pk)
+    page = match_page(NOBODY, world.match.pk)
     code = world.ana.player.code
     assert page.sides[0].name == code
     assert f'[Seat.A "{code}"]' in [line.text for line in page.games[0].log]
@@ -134,8 +138,8 @@ def test_an_unpublished_match_is_absent_for_everybody_but_the_staff(world):
     Match.objects.update(published_at=None)
     for outsider in (NOBODY, world.alice, world.charlie):
         with pytest.raises(Match.DoesNotExist):
-            queries.match_page(outsider, world.match.pk)
-    assert queries.match_page(world.referee, world.match.pk)
+            match_page(outsider, world.match.pk)
+    assert match_page(world.referee, world.match.pk)
 
 
 @pytest.mark.parametrize("records", [1, 3])
@@ -179,7 +183,7 @@ def test_lists_take_the_same_statements_for_one_row_and_for_three(world, rows, d
         handed_in(world, played_log())
         world.match = world.fixture(starts_at=NOON)
     with django_assert_num_queries(5):
-        assert len(queries.match_lines(queries.latest_results(NOBODY, 8))) == rows
+        assert len(match_lines(queries.latest_results(NOBODY, 8))) == rows
     with django_assert_num_queries(4):
         assert len(queries.games_to_submit(world.bob)) == rows + 1
     with django_assert_num_queries(8):
@@ -213,7 +217,7 @@ def test_a_players_page_adds_up_the_matches_and_the_muggins(world):
         won += game.winner == "A"
         points, against = points + game.scores["A"], against + game.scores["B"]
         world.match = world.fixture()
-    page = queries.player_page(NOBODY, world.ana.player.code.lower(), NOON)
+    page = player_page(NOBODY, world.ana.player.code.lower(), NOON)
     done = page.career
     assert (done.played, done.won, done.lost, done.drawn) == (3, won, 3 - won, 0)
     assert (done.points_for, done.points_against, done.difference) == (points, against, points - against)
@@ -232,17 +236,17 @@ def test_the_players_page_takes_the_same_statements_for_one_match_and_for_three(
         handed_in(world, played_log())
         world.match = world.fixture()
     with django_assert_num_queries(PLAYER_STATEMENTS):
-        assert queries.player_page(NOBODY, world.ana.player.code, NOON).career.played == rows
+        assert player_page(NOBODY, world.ana.player.code, NOON).career.played == rows
 
 
 def test_players_are_visible_by_their_matches(world):
-    assert [player.name for player in queries.visible_players(NOBODY)] == ["Ana Ruiz", "Bo Chen"]
+    assert [player.name for player in visible_players(NOBODY)] == ["Ana Ruiz", "Bo Chen"]
     Match.objects.update(published_at=None)
-    assert list(queries.visible_players(NOBODY)) == []
-    assert [player.name for player in queries.visible_players(world.alice)] == ["Ana Ruiz"]
-    assert [player.name for player in queries.visible_players(world.referee)] == ["Ana Ruiz", "Bo Chen"]
+    assert list(visible_players(NOBODY)) == []
+    assert [player.name for player in visible_players(world.alice)] == ["Ana Ruiz"]
+    assert [player.name for player in visible_players(world.referee)] == ["Ana Ruiz", "Bo Chen"]
     with pytest.raises(Player.DoesNotExist):
-        queries.player_page(NOBODY, world.ana.player.code, NOON)
+        player_page(NOBODY, world.ana.player.code, NOON)
 
 
 def test_a_match_that_only_waits_for_a_mended_log_is_not_live(world):

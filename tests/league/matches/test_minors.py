@@ -7,8 +7,9 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.naming import this_year
 from league.matches.models import Match, Table
-from league.matches.queries import match_page, visible_players
 from league.matches.queries.lines import match_lines
+from league.matches.queries.match import match_page
+from league.matches.visibility import visible_players
 from league.players.models import Player
 from league.players.services import enrol
 from tests.league.world import played_log

@@ -12,7 +12,7 @@ from league.errors import Refused
 from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Match, Record, Reply, Result
 from league.matches.permissions import Guest
-from league.matches.queries import waiting_for
+from league.matches.queries.lists import waiting_for
 from league.matches.queries.match import match_page
 from league.matches.results import reviews
 from league.matches.results.auto_confirm import confirm_by_silence

@@ -12,11 +12,12 @@ from django.urls import reverse
 from games.rulesets import get
 from league.accounts.models import League
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_illegal_play, with_wrong_total
-from league.matches import permissions, queries, tasks
+from league.matches import permissions, tasks
 from league.matches.knowledge_level import Known, known_as
 from league.matches.logs import submission as services
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Match, Record, Result, StoredVerdict
+from league.matches.queries import lists as queries
 from league.matches.results.reviews import choose
 from league.matches.signals import match_decided
 from referee import EDITION, verify_text

@@ -8,7 +8,8 @@ from league.accounts.models import Role
 from league.competitions.models import Competition, Registration
 from league.errors import Refused
 from league.matches.models import Side
-from league.matches.queries import match_page, visible_players
+from league.matches.queries.match import match_page
+from league.matches.visibility import visible_players
 from league.players import merging
 from league.players.models import Entrant, Membership, Player, PlayerClaim, PlayerMerge
 from league.players.queries import kept_player

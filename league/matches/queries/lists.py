@@ -1,0 +1,155 @@
+"""Questions about matches. Everything is scoped to what the asker may see; what they may not is absent."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Case, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value, When
+
+from league.accounts.models import League, Role
+from league.accounts.permissions import OFFICIALS, Asker, leagues_where
+from league.matches import permissions
+from league.matches.models import Game, Match, Record, Result, log_unchecked
+from league.matches.officials import taking_one
+from league.matches.queries.lines import MatchLine, match_lines
+from league.matches.results.judges import judged_by
+from league.matches.visibility import visible_matches
+
+# A match that has begun and has no result yet counts as being played for so long.
+AT_THE_TABLE = timedelta(hours=2)
+MOST_CHOICES = 100
+# Of one match (`best_of_an_odd_number`).
+MOST_GAMES = 11
+
+
+def latest_results(user: Asker, most: int) -> QuerySet[Match]:
+    """So many matches with a result that no official has still to decide, in the order in which it came (`latest`), the
+    latest first. Two statements, of which this makes one: the results are read from the latest on, not all of them.
+    """
+    stands = Result.objects.filter(current=True, needs_decision=False, game__match__in=visible_matches(user))
+    newest = stands.order_by("-entered_at", "-pk").values_list("game__match", "entered_at")
+    came: dict[int, datetime] = {}
+    for match, at in newest[: most * MOST_GAMES]:
+        if len(came) < most:
+            came.setdefault(match, at)
+    whens = [When(pk=match, then=Value(at)) for match, at in came.items()]
+    latest = Case(*whens, default=None, output_field=DateTimeField())
+    return Match.objects.filter(pk__in=came).annotate(latest=latest).order_by("-latest", "-pk")
+
+
+def upcoming(user: Asker, now: datetime) -> QuerySet[Match]:
+    to_come = visible_matches(user).filter(state=Match.State.SCHEDULED, starts_at__gt=now)
+    return to_come.order_by("starts_at", "pk")
+
+
+def live(user: Asker, now: datetime) -> QuerySet[Match]:
+    """At the table now: begun or between two games with one still to play, or with a log that is being checked. One
+    that only waits for a log to be mended is not.
+    """
+    handed_in = Record.objects.filter(game=OuterRef("pk"), withdrawn_at=None)
+    to_play = Q(Exists(Game.objects.filter(~Exists(handed_in), match=OuterRef("pk"))))
+    begun = Q(state=Match.State.SCHEDULED, starts_at__lte=now, starts_at__gt=now - AT_THE_TABLE)
+    playing = Q(state=Match.State.PLAYING)
+    at_table = Match.objects.filter(begun | playing).filter(to_play).order_by()
+    checking = Record.objects.filter(state=Record.State.RECEIVED).order_by()
+    # Either is a handful, found by an index; both with OR between them would be looked for in every match.
+    found = at_table.values("pk").union(checking.values("game__match"))
+    return visible_matches(user).filter(pk__in=found).order_by(F("starts_at").asc(nulls_last=True), "pk")
+
+
+def game_of(user: Asker, match_id: int, number: int) -> Game:
+    """Game `number` of a match that the asker may see. Raises Game.DoesNotExist."""
+    seen = Game.objects.filter(match__in=visible_matches(user), match=match_id)
+    return seen.select_related("match__league").get(number=number)
+
+
+# --- What the asker may do ---
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A game that the asker may hand a log in for."""
+
+    code: str
+    match_id: int
+    number: int
+    best_of: int
+    label: str
+    league: League
+    starts_at: datetime | None
+
+
+def games_to_submit(user: Asker) -> list[GameChoice]:
+    """Games without an official result, of matches that the asker plays in or is an official for; the earliest first,
+    100 at most.
+    """
+    if not user.is_authenticated:
+        return []
+    official = Result.objects.filter(game=OuterRef("pk"), current=True, state=Result.State.OFFICIAL)
+    mine = Q(match__in=permissions.sides_of(user).values("match"))
+    mine |= Q(match__league__in=leagues_where(user, OFFICIALS))
+    games = (
+        Game.objects.filter(~Exists(official), mine, match__in=visible_matches(user))
+        .exclude(match__state=Match.State.DECIDED)
+        .select_related("match__league")
+        .prefetch_related("match__sides__entrant__player", "match__sides__entrant__partner")
+        .order_by(F("match__starts_at").asc(nulls_last=True), "match", "number")
+    )
+    return [_choice(game) for game in games[:MOST_CHOICES]]
+
+
+def _choice(game: Game) -> GameChoice:
+    match = game.match
+    names = [str(side.entrant) for side in match.sides.all()]
+    return GameChoice(game.code, match.pk, game.number, match.best_of, " – ".join(names), match.league, match.starts_at)
+
+
+def game_to_submit(user: Asker, code: str) -> Game:
+    """A game of a match that the asker may see; whether they may hand in its log is the service's to say. Raises
+    Game.DoesNotExist.
+    """
+    seen = Game.objects.filter(match__in=visible_matches(user))
+    return seen.select_related("match__league").get(code=code.strip().upper())
+
+
+def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
+    """Return matches with a result or review for the asker to end, oldest first."""
+    if not user.is_authenticated:
+        return []
+    mine = Q(game__match__in=permissions.sides_of(user).values("match"))
+    mine |= Q(game__match__league__in=leagues_where(user, OFFICIALS))
+    judged = judged_by(user)
+    mine |= Q(game__match__in=judged, contested=True)
+    results = list(
+        Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
+        .exclude(record__submitted_by=user, record__for_side__isnull=False, contested=False)
+        .exclude(game__match__state=Match.State.DECIDED)
+        .exclude(log_unchecked())
+        .select_related("record", "game__match")
+        .order_by("entered_at", "pk")[: 5 * most]
+    )
+    found = _confirmable(user, results, judged)[:most]
+    lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=found), user)}
+    return [lines[match_id] for match_id in found]
+
+
+def _confirmable(user: Asker, results: list[Result], judged: Collection[int]) -> list[int]:
+    """Return ids of matches with a result that the asker may confirm or decide.
+
+    A side ends a review by its own entry or by accepting the other's.
+    """
+    kinds: dict[int, set[str]] = {}
+    for league_id, kind in Role.objects.filter(user=user).values_list("league_id", "kind"):
+        kinds.setdefault(league_id, set()).add(kind)
+    own = permissions.sides_of(user).filter(match__in={result.game.match_id for result in results})
+    sides = dict(own.order_by("-number").values_list("match_id", "number"))
+    alone = taking_one({result.game.match_id for result in results if result.record.submitted_by_id == user.pk})
+    found: dict[int, None] = {}
+    for result in results:
+        match = result.game.match
+        of_league, side = kinds.get(match.league_id, set()), sides.get(match.pk)
+        one = permissions.actor_from(user, match, of_league, side, takes_one=match.pk in alone)
+        ends_review = result.contested and (one.plays or match.pk in judged or permissions.why_not_rule(one) is None)
+        if ends_review or permissions.why_not_confirm(one, result) is None:
+            found[match.pk] = None
+    return list(found)
