@@ -11,7 +11,7 @@ YOUNG, TIMES_YOUNG, TIMES_OLD = 20_000, 20, 20
 
 def settle() -> None:
     """Loads every view, and takes what is loaded out of what the garbage collector looks through: it stays for as long
-    as the process does. Measured in docs/decisions.md.
+    as the process does. Measured in docs/decisions/speed.md.
     """
     get_resolver().url_patterns  # noqa: B018
     gc.collect()

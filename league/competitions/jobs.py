@@ -27,7 +27,7 @@ from league.errors import Refused
 
 log = logging.getLogger(__name__)
 
-# So many matches take less than a third of a second (docs/decisions.md): a page in between would only flicker.
+# So many matches take less than a third of a second (docs/decisions/draws.md): a page in between would only flicker.
 AT_ONCE = 200
 MISSED_AFTER = timedelta(seconds=30)
 # A draw that fails so often is no accident.

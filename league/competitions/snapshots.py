@@ -34,7 +34,7 @@ from league.players.models import Entrant, plays
 MOST_KEPT = 20
 """Earlier states of one competition; the oldest goes."""
 MOST_SLOTS = 10_000
-"""Of a larger draw only the act is noted: its rows are more than an undo is worth (docs/decisions.md)."""
+"""Of a larger draw only the act is noted: its rows are more than an undo is worth (docs/decisions/draws.md)."""
 BATCH = 500
 TABLE_COLUMNS = frozenset({"table_id", "pinned_table_id"})
 # In the order in which they can be written.

@@ -1,5 +1,5 @@
 """Acts that throw away what people made, or what others rely on, want a name typed first (SCREENS.md B-11). Which acts
-these are, and why no others: docs/decisions.md. The word stands beside its verb; an empty one is typed by nobody.
+these are, and why no others: docs/decisions/draws.md. The word stands beside its verb; an empty one is typed by nobody.
 """
 
 from django.utils.translation import gettext_lazy as _

@@ -26,9 +26,9 @@ from league.house.rehearsing import Mishaps, play_through, refuse_if_endless
 log = logging.getLogger(__name__)
 
 AT_ONCE = 20
-"""Matches: so many take about a second (docs/decisions.md)."""
+"""Matches: so many take about a second (docs/decisions/draws.md)."""
 MOST_MATCHES = {"sqlite": 120}
-"""By kind of database. While a rehearsal is played on SQLite nobody else writes (docs/decisions.md)."""
+"""By kind of database. While a rehearsal is played on SQLite nobody else writes (docs/decisions/draws.md)."""
 MOST_ELSEWHERE = 3000
 MOST_ENTRANTS = 512
 MOST_SEED = 2**31 - 1

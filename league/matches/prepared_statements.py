@@ -1,9 +1,9 @@
 """Statements that never change their wording: Django puts them together once, afterwards they are only sent.
 
 Building and compiling a query costs Django up to three times what asking the database costs this process, and
-verification asks the same few things for every log (docs/decisions.md). What is asked is still said by a queryset or a
-model; the names of columns and tables, the casts and the converters of either database come from Django. No signals
-are sent. Each thread compiles its own, for the connection is its own as well.
+verification asks the same few things for every log (docs/decisions/speed.md). What is asked is still said by a queryset
+or a model; the names of columns and tables, the casts and the converters of either database come from Django. No
+signals are sent. Each thread compiles its own, for the connection is its own as well.
 """
 
 import threading

@@ -11,7 +11,7 @@ FEWEST_FOR_TWO_LIVES = 3
 # down, from the largest part to the smallest. "110": the halves, and the quarters within each half, change places, the
 # eighths do not. So the loser of slot p (from 0) drops to p XOR this number. Losers of round 1 stay in their order.
 # Those up to 128 give COMPETITIONS.md's earliest rounds of a rematch; none of their kind is better in all rounds (an
-# exhaustive search). Larger ones were found by adding a round to the next smaller bracket (docs/decisions.md).
+# exhaustive search). Larger ones were found by adding a round to the next smaller bracket (docs/decisions/formats.md).
 CROSSINGS = {
     8: "1",
     16: "10 0",

@@ -9,7 +9,7 @@ from random import Random
 Seating = list[list[int]]
 # Fields whose size is no prime: the prime, and x^k by lower powers of x, from the constant up.
 FIELDS = {4: (2, (1, 1)), 8: (2, (1, 1, 0)), 9: (3, (2, 0)), 16: (2, (1, 1, 0, 0))}
-# Changes tried in each of two searches: 64 entrants in 10 rounds take less than 2 s together (docs/decisions.md).
+# Changes tried in each of two searches: 64 entrants in 10 rounds take less than 2 s (docs/decisions/formats.md).
 TRIES = 80_000
 # How much worse a change may be and still be taken now and then, at the start and at the end.
 WARM, COLD = 1.2, 0.3

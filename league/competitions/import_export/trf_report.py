@@ -25,7 +25,7 @@ def report(value: Value) -> str:
     days = [one for one in value["rounds"] if one["stage"] == 1]
     numbers = {one["key"]: count for count, one in enumerate(value["entrants"], start=1)}
     ranks = {row["entrant"]: row["rank"] for row in value["standings"]["official"]}
-    # A bye of a round robin brings nothing, as in its table (docs/decisions.md).
+    # A bye of a round robin brings nothing, as in its table (docs/decisions/formats.md).
     rests = TrfCode.BYE if value["stages"][0]["format"] == Stage.Format.SWISS else TrfCode.ABSENT
     played = [_of_round(day, numbers, rests) for day in days]
     zone = ZoneInfo(value["league"]["time_zone"])

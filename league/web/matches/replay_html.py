@@ -1,7 +1,7 @@
 """The many small parts of a replay as HTML: the steps of a round and the tiles of its picture.
 
 Written here and not as templates, because a game has hundreds of them and a template takes ten times as long (the
-figures are in docs/decisions.md). Everything that people wrote is escaped.
+figures are in docs/decisions/pages.md). Everything that people wrote is escaped.
 """
 
 from collections.abc import Iterable

@@ -17,7 +17,7 @@ from tests.league.every_record import play_every_kind
 from tests.league.tampering import drop_triggers, taken_back
 
 EDITS = 1000
-# Table → the columns that the records prove. docs/decisions.md lists the others.
+# Table → the columns that the records prove. docs/decisions/trust-and-verify.md lists the others.
 COLUMNS = {
     "matches_result": (
         "scores", "winner", "ended", "state", "known_by", "confirmed_how", "confirmed_by_id", "confirmed_at", "decided",
