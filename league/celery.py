@@ -28,7 +28,7 @@ app = Queues("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # A room without models, so no app of Django's.
-app.autodiscover_tasks(["league.house"])
+app.autodiscover_tasks(["league.rehearsals"])
 
 log = logging.getLogger(__name__)
 

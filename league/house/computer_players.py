@@ -1,6 +1,6 @@
-"""Computer players play a game of a match, by its rules and house rules, and write it down."""
+"""Computer players that play a game and write its log. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -9,10 +9,6 @@ from games.moves import SEATS
 from games.notation.gamelog import GameLog
 from games.notation.reading import dumps
 from games.ruleset import Matching
-from league.matches.models import Game
-from league.matches.results.judging import rules_of_match
-from league.matches.rules import option_text
-from league.players.models import PEOPLE
 from referee.playouts.habits import Habits
 from referee.playouts.pips import playout
 from referee.playouts.uno import playout_uno
@@ -38,16 +34,17 @@ class PlayedOut:
         return {"scores": list(self.scores), "ended": self.ended or None}
 
 
-def play(game: Game, rng: Random) -> PlayedOut:
-    """The same chance gives the same game. Raises Refused `unknown-ruleset`."""
-    match = game.match
-    sides = match.sides.select_related(*PEOPLE).order_by("number")
-    names = [side.player_of(game.number).name for side in sides]
-    options = {key: option_text(value) for key, value in match.options.items()}
-    if rules_of_match(match).matching is Matching.MARKINGS:
-        done = playout_uno(rng=rng, seats=len(names), options=options, ruleset=match.ruleset)
+def play_out(
+    ruleset: str, matching: Matching, options: Mapping[str, str], names: Sequence[str], *, code: str, rng: Random
+) -> PlayedOut:
+    """Play the game `code`; the same chance gives the same game.
+
+    `options`: as a log writes them. `names`: of the players in the order of their seats.
+    """
+    if matching is Matching.MARKINGS:
+        done = playout_uno(rng=rng, seats=len(names), options=options, ruleset=ruleset)
     else:
-        done = playout(match.ruleset, rng=rng, seats=names, habits=HABITS, options=options)
+        done = playout(ruleset, rng=rng, seats=names, habits=HABITS, options=options)
     seated = {f"Seat.{seat}": name for seat, name in zip(SEATS, names, strict=False)}
-    log = GameLog({**done.log.tags, **seated, "Game": game.code}, done.log.entries)
+    log = GameLog({**done.log.tags, **seated, "Game": code}, done.log.entries)
     return PlayedOut(log, list(done.scores.values()), getattr(done, "ended", ""))

@@ -33,8 +33,6 @@ from league.competitions.registration.seeding import draw_lots, reseed
 from league.competitions.registration.sign_ups import Introduction, apply_as_player, apply_by_name
 from league.competitions.seasons.plans import DateRule, DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
-from league.house.rehearsals import ToRehearse, ask_to_rehearse
-from league.house.rehearsing import Mishaps
 from league.matches.amendments import Wanted
 from league.matches.clock import services as timekeeping
 from league.matches.logs.submission import Fixture, confirm_result, schedule_matches, submit_log, verify_record
@@ -43,6 +41,8 @@ from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
 from league.matches.results.reviews import choose, disagree
 from league.players.services import claim, enrol, make_claim_link, merge
+from league.rehearsals.evening import Mishaps
+from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from referee.playouts.pips import playout
 from referee.playouts.uno import playout_uno
 from tests.browser.league_places import of_notices, of_titles

@@ -130,7 +130,7 @@ def main() -> None:
                 executable_path=chromium(), args=["--no-sandbox"], env=environment(asked.font or USUAL, Path(folder))
             )
             if asked.docs:
-                from league.house.demo import load_demo
+                from league.rehearsals.demo import load_demo
 
                 load_demo(print)
                 print(picture_for_readme(browser, address))

@@ -19,6 +19,7 @@ ROOMS = (
     "disputes",
     "play",
     "house",
+    "rehearsals",
     "web",
     "api",
     "backups",

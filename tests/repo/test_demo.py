@@ -81,7 +81,7 @@ def demo(folder: Path) -> Iterator[Demo]:
 
 @pytest.mark.slow("starts the demonstration")
 def test_it_shows_a_league_names_the_sign_ins_and_stops_on_ctrl_c(demo: Demo) -> None:
-    from league.house.demo import DEMO_SIGN_INS
+    from league.rehearsals.demo import DEMO_SIGN_INS
 
     assert "Harbour Domino League" in demo.page()
     code, said = demo.stop()
@@ -97,7 +97,7 @@ def test_it_shows_a_league_names_the_sign_ins_and_stops_on_ctrl_c(demo: Demo) ->
 
 @pytest.mark.slow("starts the demonstration")
 def test_a_log_handed_in_is_verified_by_the_work_in_the_background(demo: Demo, folder: Path) -> None:
-    from league.house.demo import DEMO_SIGN_INS
+    from league.rehearsals.demo import DEMO_SIGN_INS
     from league.web.words.labels import CHECKING, VERDICTS
 
     demo.page()

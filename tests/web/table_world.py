@@ -22,12 +22,12 @@ from league.competitions.registration.opening import RegistrationTerms, invite, 
 from league.competitions.registration.sign_ups import Introduction, apply_by_name
 from league.competitions.seasons.plans import DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
-from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import KnownBy, Match, Table
 from league.players.models import Entrant, PlayerClaim, PlayerMerge
 from league.players.services import enrol, make_claim_link, merge
+from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from tests.kept_rows import kept
 from tests.web import world as small
 

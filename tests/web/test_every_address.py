@@ -20,9 +20,9 @@ from league.competitions.draw.stages import draw, draw_next
 from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition, Matchday, Stage
 from league.errors import Refused
-from league.house.demo import load_demo
 from league.matches.models import KnownBy, Match
 from league.matches.results.entering import enter_sheet, undo_entry
+from league.rehearsals.demo import load_demo
 from tests.league.world import World, make_world
 from tests.volume import THOROUGH
 from tests.web import table_world

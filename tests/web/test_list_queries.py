@@ -40,11 +40,11 @@ from league.competitions.registration.entries import register
 from league.competitions.seasons.plans import DateRule, DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
 from league.competitions.snapshots import keep
-from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import Amendment, Game, Match, Record, Result, Side, Table
 from league.players.models import Entrant, Membership, Player, PlayerClaim
 from league.players.naming import fold
+from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from league.web.leagues import people
 from tests.web import world as small
 

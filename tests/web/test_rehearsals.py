@@ -7,9 +7,9 @@ from django.test import Client
 
 from league.competitions.draw.plans import Plan, found
 from league.competitions.models import Competition, Rehearsal, Stage
-from league.house import rehearsals
 from league.matches.models import Match
 from league.players.models import Player
+from league.rehearsals import services as rehearsals
 from tests.league.competitions import at_tables
 from tests.league.competitions.pair_world import pairs_of
 from tests.web.test_organize import NEW, asked, text_of

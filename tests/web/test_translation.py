@@ -12,10 +12,10 @@ from django.utils.dates import MONTHS_3
 from games.rulesets import RULESETS
 from league.accounts.founding import time_zones
 from league.api.docs.schema import description
-from league.house.rehearsal_clone import NAMES as INVENTED
 from league.management.commands.catalogues import folder
 from league.matches.models import Game, Match
 from league.players.models import Entrant, Player
+from league.rehearsals.clone import NAMES as INVENTED
 from league.web.competitions import standings_rows
 from league.web.components import match_row as match_rows
 from league.web.components import tiles

@@ -16,7 +16,8 @@ from league.api.base.staff import DoneBy, ManagedView, rows_of_staff
 from league.api.base.views import ListView
 from league.api.resources.admissions import ChangedFields
 from league.competitions.models import Rehearsal
-from league.house.rehearsals import (
+from league.rehearsals.evening import Mishaps
+from league.rehearsals.services import (
     MOST_ENTRANTS,
     MOST_SEED,
     ToRehearse,
@@ -25,7 +26,6 @@ from league.house.rehearsals import (
     remove,
     wishes_of,
 )
-from league.house.rehearsing import Mishaps
 
 MOST_ROUNDS = 999
 BODY = {"entrants": 8, "seed": 7, "mishaps": {"no_show": True, "withdraw_after": 2}}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 class Rehearsal(models.Model):
     """A competition played through with invented players. Nothing that was played is stored, only the report
-    (league/house/rehearsing.py); a large one is made in the background, as a draw is.
+    (league/rehearsals/evening.py); a large one is made in the background, as a draw is.
     """
 
     competition = models.ForeignKey(

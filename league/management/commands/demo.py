@@ -28,7 +28,7 @@ class Command(EmbeddedCommand):
 
     def prepare(self, *, fresh: bool, **_options: object) -> None:
         """Migrate, and load the league unless it is there from an earlier start."""
-        from league.house.demo import load_demo
+        from league.rehearsals.demo import load_demo
 
         unfinished = Path(settings.DATA_DIR) / "demo-unfinished"
         if fresh or unfinished.exists():  # an interrupted load starts anew
@@ -41,7 +41,7 @@ class Command(EmbeddedCommand):
         unfinished.unlink(missing_ok=True)
 
     def welcome(self, host: str, port: int) -> None:
-        from league.house.demo import DEMO_SIGN_INS
+        from league.rehearsals.demo import DEMO_SIGN_INS
 
         shown = f"[{host}]" if ":" in host else host
         self.say("Ready")

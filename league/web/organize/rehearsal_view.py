@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView
 from league.competitions.entrant_names import Placed
 from league.competitions.formats.double_elimination import section_before
-from league.house.rehearsal_report import Happening
+from league.rehearsals.report import Happening
 from league.web.charts.bracket import Drawing, drawing
 from league.web.charts.bracket_parts import BracketPart, sections
 

@@ -14,8 +14,8 @@ from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions.models import Competition, Rehearsal
 from league.errors import NotAllowed, Refused
-from league.house.rehearsals import MOST_ENTRANTS, MOST_SEED, ToRehearse, ask_to_rehearse, progress_of, remove
-from league.house.rehearsing import Mishaps
+from league.rehearsals.evening import Mishaps
+from league.rehearsals.services import MOST_ENTRANTS, MOST_SEED, ToRehearse, ask_to_rehearse, progress_of, remove
 from league.web.organize.rehearsal_view import rehearsal_view
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import id_of, of_league

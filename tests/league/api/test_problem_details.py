@@ -321,8 +321,8 @@ RUNNING = {
     "league/competitions/registration/seeding.py": None,
     "league/competitions/locks.py": None,
     "league/competitions/draw/publishing.py": None,
-    "league/house/rehearsals.py": {"_check"},
-    "league/house/rehearsing.py": {"refuse_if_endless"},
+    "league/rehearsals/services.py": {"_check"},
+    "league/rehearsals/evening.py": {"refuse_if_endless"},
     "league/players/enrolling.py": {"check_born", "check_club"},
 }
 

@@ -13,9 +13,9 @@ from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, DrawJob, EarlierState, Matchday, Rehearsal
 from league.competitions.registration.entries import register
 from league.competitions.snapshots import undoable
-from league.house import rehearsals
 from league.players.models import Entrant
 from league.players.services import enrol
+from league.rehearsals import services as rehearsals
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.managed import founded
 from tests.league.competitions.test_seeding import rate

@@ -38,7 +38,6 @@ from league.competitions.registration.seeding import reseed
 from league.competitions.registration.sign_ups import Introduction, apply_as_player, apply_by_name
 from league.competitions.seasons.next_season import carry_over, make_play_offs
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
-from league.house.rehearsals import ToRehearse, ask_to_rehearse
 from league.matches.amendments import Wanted
 from league.matches.clock.services import cancel_start, give_time, pause_clock, start_clock
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
@@ -48,6 +47,7 @@ from league.matches.results.reviews import disagree
 from league.matches.seals import seal_judge
 from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
+from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from tests import template_database
 from tests.league.competitions.rated import competition, met
 from tests.league.competitions.season_world import MIDDLE, TOP, play_out, play_season, published_season

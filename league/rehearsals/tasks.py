@@ -2,13 +2,13 @@
 
 from celery import shared_task
 
-from league.house import rehearsals
+from league.rehearsals import services as rehearsals
 
 
 # 3,000 matches at 50 ms each.
 @shared_task(name="house.rehearse", time_limit=600, soft_time_limit=570)
 def rehearse(job_id: int) -> None:
-    """Play a rehearsal that somebody asked for (league/house/rehearsals.py)."""
+    """Play a rehearsal that somebody asked for (league/rehearsals/services.py)."""
     rehearsals.carry_out(job_id)
 
 

@@ -14,7 +14,7 @@ from league.competitions.models import Competition
 from league.competitions.queries.competition import CompetitionPage, competition_page
 from league.competitions.standings.compute import Number, Row
 from league.competitions.standings.table import GroupTable, group_table
-from league.house.rehearsal_clone import Scene
+from league.rehearsals.clone import Scene
 
 MOST_TABLES = 40
 """Rounds of a stage after which its tables are told; of a longer one the last table alone."""

@@ -10,13 +10,13 @@ from league.competitions.draw.plans import Plan, found
 from league.competitions.formats.table_rounds import table_sizes
 from league.competitions.models import Competition, Rehearsal, SeasonDate, Stage
 from league.errors import Refused
-from league.house.rehearsals import ToRehearse, ask_to_rehearse, carry_out
-from league.house.rehearsing import Mishaps, play_through
 from league.matches.models import KnownBy
+from league.rehearsals.evening import Mishaps, play_through
+from league.rehearsals.services import ToRehearse, ask_to_rehearse, carry_out
 from tests.league.competitions import at_tables
 from tests.league.competitions.earlier import START
 from tests.league.competitions.season_world import FIRST, founded
-from tests.league.house.test_rehearsing import ALL, counted
+from tests.league.rehearsals.test_rehearsing import ALL, counted
 
 Format = Stage.Format
 

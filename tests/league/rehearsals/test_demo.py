@@ -10,11 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from league.accounts.models import User
 from league.competitions.models import Competition
 from league.competitions.queries.competition import competition_page
-from league.house.demo import DEMO_SIGN_INS, load_demo
 from league.matches.logs.submission import game_named_in, submit_log, verify_record
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
 from league.matches.queries.lists import games_to_submit, waiting_for
 from league.players.models import Player
+from league.rehearsals.demo import DEMO_SIGN_INS, load_demo
 from referee import verify_text
 
 
@@ -112,7 +112,7 @@ def test_a_load_that_fails_leaves_nothing(db, monkeypatch):
     def fail(*_arguments):
         raise RuntimeError("out of tiles")
 
-    monkeypatch.setattr("league.house.demo._tonight", fail)
+    monkeypatch.setattr("league.rehearsals.demo._tonight", fail)
     with pytest.raises(RuntimeError):
         load_demo(lambda _sentence: None)
     assert (Player.objects.count(), Record.objects.count()) == (0, 0)

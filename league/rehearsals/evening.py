@@ -21,15 +21,17 @@ from league.competitions.draw.stages import draw_next, next_draw
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import Berth, Competition, Matchday, Slot, TieBreak
 from league.errors import Refused
-from league.house.computer_players import PlayedOut, play
-from league.house.rehearsal_clone import Scene, build
-from league.house.rehearsal_report import Event, Happening, report_of
+from league.house.computer_players import PlayedOut, play_out
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Game, KnownBy, Match, Result
 from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
+from league.matches.results.judging import rules_of_match
 from league.matches.results.reviews import choose, under_review
+from league.matches.rules import option_text
 from league.players.models import PEOPLE
+from league.rehearsals.clone import Scene, build
+from league.rehearsals.report import Event, Happening, report_of
 
 Report = Callable[[int], None]
 MOST_STEPS = 20_000
@@ -189,7 +191,12 @@ def _play_game(day: _Day, game: Game, slot: Slot) -> None:
 
 def _game(day: _Day, game: Game) -> PlayedOut:
     day.played += game.number == 1
-    return play(game, Random(day.chance.getrandbits(32)))
+    match = game.match
+    sides = match.sides.select_related(*PEOPLE).order_by("number")
+    names = [side.player_of(game.number).name for side in sides]
+    options = {key: option_text(value) for key, value in match.options.items()}
+    matching = rules_of_match(match).matching
+    return play_out(match.ruleset, matching, options, names, code=game.code, rng=Random(day.chance.getrandbits(32)))
 
 
 def _hand_in(day: _Day, game: Game, played: PlayedOut) -> None:

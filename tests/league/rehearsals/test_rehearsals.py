@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from league.competitions.models import Competition, Rehearsal, Stage
 from league.errors import NotAllowed, Refused
-from league.house import rehearsals, tasks
-from league.house.rehearsals import ToRehearse, ask_to_rehearse, carry_out_missed, progress_of, remove
-from league.house.rehearsing import Mishaps
 from league.players.models import Player
+from league.rehearsals import services as rehearsals
+from league.rehearsals import tasks
+from league.rehearsals.evening import Mishaps
+from league.rehearsals.services import ToRehearse, ask_to_rehearse, carry_out_missed, progress_of, remove
 from tests.league.competitions.earlier import drafted, people
 
 

@@ -12,8 +12,8 @@ from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.models import Competition, Stage
 from league.errors import Refused
-from league.house.rehearsing import Mishaps, play_through
 from league.matches.models import KnownBy
+from league.rehearsals.evening import Mishaps, play_through
 from tests.league.competitions.earlier import START, drafted, everything, people
 
 Format = Stage.Format

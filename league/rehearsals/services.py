@@ -21,7 +21,7 @@ from league.competitions.draw.forecast import going_on, stage_sizes
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Rehearsal
 from league.errors import Refused
-from league.house.rehearsing import Mishaps, play_through, refuse_if_endless
+from league.rehearsals.evening import Mishaps, play_through, refuse_if_endless
 
 log = logging.getLogger(__name__)
 
