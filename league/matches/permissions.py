@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import Role, User
 from league.accounts.permissions import ALLOWED, OFFICIALS, STAFF, Act, Asker, leagues_where
 from league.errors import NotAllowed
+from league.matches.clock_acts import ClockAct
 from league.matches.models import Amendment, Match, Record, Result, Side
-from league.matches.models.clock import ClockAct
 from league.matches.officials import taking_one
 from league.players.models import Entrant, plays_for
 

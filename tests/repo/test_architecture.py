@@ -1,9 +1,13 @@
-"""Imports point one way, a class name exists once, and no room is called utils. Each check has a control."""
+"""Imports point one way and never in a circle, a class name exists once, no room is called utils.
+
+Each check has a control.
+"""
 
 import ast
+import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +16,13 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("games", "referee", "league")
 # Lower rooms first: a room imports itself and what stands before it.
 ROOMS = (
+    "house",
     "accounts",
     "players",
     "matches",
     "competitions",
     "disputes",
     "play",
-    "house",
     "rehearsals",
     "web",
     "api",
@@ -27,13 +31,34 @@ ROOMS = (
 )
 # The foundation of the house, which every room may use and which knows none of them.
 FOUNDATION = ("errors", "csp", "edge", "health", "heartbeats", "cache", "settings", "celery", "tasks", "lan", "qr")
+# The order inside the rooms: packages and modules, lower ones first.
+ORDER = {
+    "matches": """
+        clock_acts models prepared_statements rules knowledge_level partners log_text hash_chain seals officials
+        permissions visibility locks signals tables live_score last_logs muggins_taken annotated_log clock results logs
+        amendments queries guests tally integrity health tasks admin receivers apps
+    """,
+    "competitions": """
+        models formats locks visibility entrants entrant_names official_results snapshots draw_view draw_shape
+        typed_confirmation task_queue job_progress under_review signals notices following standings ratings registration
+        draw ladders attendance seasons queries amendments honours integrity import_export jobs tasks admin receivers
+        apps
+    """,
+    "web": """
+        words shared accounts components charts matches competitions organize share screens help home leagues players
+        seasons templatetags urls apps
+    """,
+    "api": "models base resources docs receivers tasks apps urls",
+}
 PURE = (
+    "league/house/",
     "league/competitions/formats/",
     "league/competitions/ratings/glicko2.py",
     "league/competitions/standings/compute.py",
     "league/competitions/standings/tiebreaks/",
     "league/competitions/standings/reachable_places.py",
     "league/competitions/amendments/diff.py",
+    "league/matches/clock_acts.py",
     "league/matches/clock/state.py",
     "league/matches/clock/log_times.py",
 )
@@ -105,6 +130,50 @@ def rooms_above(place: str) -> tuple[str, ...]:
     return ROOMS if place in FOUNDATION else ()
 
 
+def order_breaches(root: Path) -> list[str]:
+    """Imports inside a room of `ORDER` to a higher place, and places that have no order.
+
+    A table of addresses (`urls.py`) leads to pages of any area.
+    """
+    found = []
+    for path in modules(root):
+        first, room, place, *_rest = [*path.relative_to(root).with_suffix("").parts, "", ""]
+        if first != "league" or room not in ORDER or place in ("__init__", "migrations") or path.name == "urls.py":
+            continue
+        order = ORDER[room].split()
+        above = order[order.index(place) + 1 :] if place in order else order
+        found += [
+            f"{dotted(path, root)} imports {name}"
+            for name in imports(path, root)
+            if within(name, *(f"league.{room}.{one}" for one in above))
+        ]
+        if place not in order:
+            found.append(f"{dotted(path, root)} has no order")
+    return found
+
+
+def circles(root: Path) -> list[str]:
+    """Modules that import each other, over whatever number of steps, also inside of functions."""
+    files = {dotted(path, root): path for path in modules(root)}
+    graph = {name: {home(one, files) for one in imports(path, root)} - {name, ""} for name, path in files.items()}
+    found = []
+    while leaves := [name for name, below in graph.items() if not below & graph.keys()]:
+        for name in leaves:
+            del graph[name]
+    while tops := [name for name in graph if not any(name in below for below in graph.values())]:
+        for name in tops:
+            del graph[name]
+    found += sorted(graph)
+    return found
+
+
+def home(name: str, files: Collection[str]) -> str:
+    """The module in which an imported thing lies, empty where it is none of ours."""
+    while name and name not in files:
+        name = name.rpartition(".")[0]
+    return name
+
+
 def pure_breaches(root: Path) -> list[str]:
     """Imports of the pure files but the standard library's, the engine's, a pure library's and those of a pure file."""
     pure_names = tuple(place.removesuffix(".py").strip("/").replace("/", ".") for place in PURE)
@@ -134,6 +203,8 @@ def nameless_rooms(root: Path) -> list[str]:
 CHECKS = {
     "games and referee import the standard library only": engine_breaches,
     "rooms of league import downwards only": room_breaches,
+    "inside the rooms imports have an order": order_breaches,
+    "no modules import each other in a circle": circles,
     "formats, standings and clock are pure": pure_breaches,
     "a class name exists once": repeated_classes,
     "no room is called utils": nameless_rooms,
@@ -156,9 +227,30 @@ BROKEN = {
         },
         [
             "league.errors imports league.matches",
-            "league.matches.services imports league.competitions.models",
+            "league.matches.logs.submission imports league.competitions.models",
             "league.players.models imports league.web.pips",
         ],
+    ),
+    "inside the rooms imports have an order": (
+        {
+            "league/matches/models/match.py": "from league.matches.clock import services\n",
+            "league/matches/somewhere.py": "",
+            "league/matches/urls.py": "from league.matches.apps import anything\n",
+        },
+        [
+            "league.matches.models.match imports league.matches.clock.services",
+            "league.matches.somewhere has no order",
+        ],
+    ),
+    "no modules import each other in a circle": (
+        {
+            "games/tiles.py": "from games.places import Places\n",
+            "games/places.py": "def f():\n    from games import moves\n",
+            "games/moves.py": "from games.tiles import Tile\n",
+            "games/round.py": "from games.tiles import Tile\n",
+            "games/errors.py": "",
+        },
+        ["games.moves", "games.places", "games.tiles"],
     ),
     "formats, standings and clock are pure": (
         {
@@ -167,7 +259,7 @@ BROKEN = {
         },
         [
             "league.competitions.formats.swiss imports django",
-            "league.competitions.standings imports league.competitions.models.Slot",
+            "league.competitions.standings.compute imports league.competitions.standings.models.Slot",
         ],
     ),
     "a class name exists once": (
@@ -202,3 +294,11 @@ def test_a_breach_is_seen_of(promise: str, tmp_path: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     assert CHECKS[promise](tmp_path) == breaches
+
+
+def test_pure_modules_load_without_django_and_celery() -> None:
+    names = [dotted(path, ROOT) for path in modules(ROOT) if path.relative_to(ROOT).as_posix().startswith(PURE)]
+    assert len(names) > 20
+    code = f"import sys, {', '.join(names)}\nprint({{'django', 'celery'}} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -17,8 +17,8 @@ from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.competitions.visibility import visible_competitions
 from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.clock.state import REGRET_MS, ClockReading, ClockState, since_epoch
+from league.matches.clock_acts import ClockAct
 from league.matches.models import Game, Match, Result
-from league.matches.models.clock import ClockAct
 from league.players.models import PEOPLE, Entrant, people_in
 
 TONIGHT = timedelta(hours=12)

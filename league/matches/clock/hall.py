@@ -14,8 +14,8 @@ from league.errors import Refused
 from league.matches import permissions
 from league.matches.clock import services as timekeeping
 from league.matches.clock.services import Deed
+from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game
-from league.matches.models.clock import ClockAct
 
 TOGETHER = frozenset({ClockAct.START, ClockAct.PAUSE, ClockAct.RESUME, ClockAct.CANCEL})
 """What is done to all tables at once; time is given to one, and a game is stopped where it ends."""

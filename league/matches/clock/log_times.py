@@ -13,7 +13,7 @@ from enum import StrEnum
 from games.moves import Bell, Draw, Pass, Play, RoundStart
 from games.notation.gamelog import GameLog
 from league.matches.clock.state import ClockMark, ClockRules, ClockState, GameClock, Milliseconds, paused_ms
-from league.matches.models.clock import ClockAct
+from league.matches.clock_acts import ClockAct
 
 # A hand needs a moment for writing down, and for pressing a button.
 NEAR_MS = 5_000

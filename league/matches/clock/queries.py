@@ -11,8 +11,8 @@ from league.matches import permissions
 from league.matches.clock.log_times import Difference, compare, log_times
 from league.matches.clock.services import clock_rules_of, marks
 from league.matches.clock.state import SECOND, ClockMark, ClockReading, ClockRules, ClockState, GameClock, Milliseconds
+from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game, Match
-from league.matches.models.clock import ClockAct
 
 EVENT = ("clock_events__number", "clock_events__kind", "clock_events__at", "clock_events__given_ms")
 

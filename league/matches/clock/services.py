@@ -25,8 +25,8 @@ from league.matches.clock.state import (
     GameClock,
     clock_rules,
 )
+from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game, Match, Result
-from league.matches.models.clock import ClockAct
 from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.rules import rules_agreed
 from league.matches.visibility import matches_of

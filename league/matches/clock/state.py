@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from games.ruleset import BellMode, Ruleset, Tie
-from league.matches.models.clock import ClockAct
+from league.matches.clock_acts import ClockAct
 
 Milliseconds = int
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -89,16 +87,3 @@ class ClockEvent(models.Model):
 
     def delete(self, *args: object, **kwargs: object) -> tuple[int, dict[str, int]]:
         raise ValidationError("what was done to a clock is never removed")
-
-
-class ClockAct(StrEnum):
-    """What is done to a clock."""
-
-    START = "start"
-    PAUSE = "pause"
-    RESUME = "resume"
-    GIVE = "give"
-    BELL = "bell"
-    OVERTIME = "overtime"
-    STOP = "stop"
-    CANCEL = "cancel"

@@ -24,8 +24,8 @@ from league.matches.clock import services as timekeeping
 from league.matches.clock.log_times import Difference, Differs
 from league.matches.clock.queries import ClockPage, ClockView, clocks_in
 from league.matches.clock.state import SECOND, ClockReading, ClockState, Milliseconds
+from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game
-from league.matches.models.clock import ClockAct
 from league.matches.queries import lists as queries
 from league.matches.visibility import visible_matches
 from league.web.words.labels import Label

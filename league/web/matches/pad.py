@@ -25,8 +25,8 @@ from games.scorecard import awards_of_a_play
 from games.settlement import terms
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
+from league.matches.clock_acts import ClockAct
 from league.matches.models import Game, KnownBy, Result, Side
-from league.matches.models.clock import ClockAct
 from league.matches.models.tally import TallyTap
 from league.matches.queries import lists as queries
 from league.matches.rules import rules_agreed

@@ -22,7 +22,7 @@ from league.competitions.queries.hall import Hall, HallRound, HallTable, NotRead
 from league.errors import NotAllowed, Refused
 from league.matches.clock.hall import TOGETHER, Done, run_together
 from league.matches.clock.state import ClockState, since_epoch
-from league.matches.models.clock import ClockAct
+from league.matches.clock_acts import ClockAct
 from league.web.matches.clock import DONE, VERBS
 from league.web.screens.hall import Dial, dial, find, label_of, name_of, reason_of, refresh_s
 from league.web.shared.staff import of_league

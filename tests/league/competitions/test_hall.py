@@ -16,8 +16,8 @@ from league.errors import NotAllowed, Refused
 from league.matches.clock import services as timekeeping
 from league.matches.clock.hall import run_together
 from league.matches.clock.state import ClockState
+from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game, Match
-from league.matches.models.clock import ClockAct
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.world import NOON, person
 

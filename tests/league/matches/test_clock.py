@@ -19,7 +19,7 @@ from league.matches.clock.state import (
     clock_rules,
     paused_ms,
 )
-from league.matches.models.clock import ClockAct
+from league.matches.clock_acts import ClockAct
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 RULES = ClockRules(total_ms=900_000)

@@ -8,7 +8,7 @@ import pytest
 from games.notation.reading import loads
 from league.matches.clock.log_times import Difference, Differs, LogTimes, compare, log_times
 from league.matches.clock.state import ClockMark, ClockRules
-from league.matches.models.clock import ClockAct
+from league.matches.clock_acts import ClockAct
 
 LISBON = ZoneInfo("Europe/Lisbon")
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)  # the hour of Lisbon in winter

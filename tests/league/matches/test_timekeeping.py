@@ -18,9 +18,9 @@ from league.matches import tasks
 from league.matches.clock import services as timekeeping
 from league.matches.clock.queries import clocks_in, clocks_of
 from league.matches.clock.state import ClockState
+from league.matches.clock_acts import ClockAct
 from league.matches.logs import submission as services
 from league.matches.models import ClockEvent, Game, Match, Result
-from league.matches.models.clock import ClockAct
 from league.matches.queries.match import match_page
 from league.players.signals import player_erased
 from tests.league.matches.test_match_permissions import asker
