@@ -1,6 +1,6 @@
 """Games of Uno Dominoes played out by chance, with their logs: as :mod:`referee.playouts.pips`, for coloured tiles.
 
-The players use :class:`~games.colour_round.ColourRound` to know what they may do, and keep their own book: it reads
+The players use :class:`~games.uno.round.ColourRound` to know what they may do, and keep their own book: it reads
 colours and points off the names of the tiles, judges a Wild Draw Four by looking at the table, and counts the racks.
 """
 

@@ -117,10 +117,10 @@ class Answer:
 
 
 def answer(question: Question) -> Answer:
-    """What a verdict says of this play. Raises :class:`~referee.open_ends.QuestionError`, which names the field.
+    """What a verdict says of this play. Raises :class:`~referee.questions.open_ends.QuestionError`, which names the field.
 
     >>> from games.rulesets import get
-    >>> from referee.open_ends import read_ends
+    >>> from referee.questions.open_ends import read_ends
     >>> call = Spoken(1, Said.MUGGINS, Moment.AFTER_NEXT)
     >>> asked = Question(rules=get("udl"), ends=read_ends("6-6 5 3"), said=(call,))
     >>> found = answer(asked)

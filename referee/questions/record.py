@@ -117,7 +117,7 @@ class Story:
 
 
 def written(story: Story) -> Written:
-    """The record. Raises :class:`~referee.open_ends.QuestionError` for what can't be."""
+    """The record. Raises :class:`~referee.questions.open_ends.QuestionError` for what can't be."""
     _check(story)
     layout = layout_of(story.tiles, story.rules.spinner)
     writer = _Writer(story, layout)

@@ -1,4 +1,4 @@
-"""The score of a game over time, drawn from its log (`league.web.score_chart`)."""
+"""The score of a game over time, drawn from its log (`league.web.charts.score`)."""
 
 import re
 

@@ -1,7 +1,7 @@
 """The score of a game over time, drawn from its log: a stair for each seat, and where muggins was called or a penalty
 was given. Pure geometry, for drawing only.
 
-A tally or a card knows totals after rounds only: `league.web.round_chart` draws those.
+A tally or a card knows totals after rounds only: `league.web.charts.rounds` draws those.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -23,11 +23,11 @@ LETTERS = SEATS[:4]
 POINTS, MUGGINS = "points", "muggins"
 MOST_TILES = 28
 Told = Mapping[str, Any]
-"""A question as JSON: see `league.api.muggins.QuestionFields`, which says what each member is."""
+"""A question as JSON: see `league.api.resources.muggins.QuestionFields`, which says what each member is."""
 
 
 def question_of(told: Told) -> Question:
-    """Raises :class:`~referee.open_ends.QuestionError` for the field that is wrong."""
+    """Raises :class:`~referee.questions.open_ends.QuestionError` for the field that is wrong."""
     rules = rules_of(told.get("ruleset") or "udl", told.get("options") or {})
     board = tuple(_joined(one) for one in told.get("board") or ())
     ends = told.get("ends") or ""

@@ -98,7 +98,7 @@ class GameSheet:
 
 
 def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSheet:
-    """`rounds` names the part of a long replay that is shown (`league.web.replay_parts`)."""
+    """`rounds` names the part of a long replay that is shown (`league.web.matches.replay_parts`)."""
     cells = _cells(view.rounds, len(sides))
     stored = view.verdict
     points, winner = _says(view)

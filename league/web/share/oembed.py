@@ -1,6 +1,6 @@
 """Standings and brackets where an address is pasted: oEmbed (oembed.com), for programs that ask what to show of a link.
 
-The answer is the frame of `league.web.embed`, of what everybody may see and the same whoever asks.
+The answer is the frame of `league.web.share.embed`, of what everybody may see and the same whoever asks.
 """
 
 from dataclasses import dataclass

@@ -60,7 +60,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def unavailable(request: HttpRequest, outage: Outage) -> HttpResponse:
     """Answer an outage of the database or the disk.
 
-    `league.api.edge` turns it into a problem for programs.
+    `league.api.base.middleware` turns it into a problem for programs.
     """
     page = _page(request, HTTPStatus.SERVICE_UNAVAILABLE, reason=outage.sentence)
     page.headers["Retry-After"] = str(outage.wait)

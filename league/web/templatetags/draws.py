@@ -1,4 +1,4 @@
-"""Matches of a draw in words (`league.web.match_words`)."""
+"""Matches of a draw in words (`league.web.words.matches`)."""
 
 from django import template
 

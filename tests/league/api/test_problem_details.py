@@ -319,7 +319,7 @@ RUNNING = {
     "league/competitions/draw/undo.py": None,
     "league/competitions/ladders/services.py": None,
     "league/competitions/registration/seeding.py": None,
-    "league/competitions/locks.py": None,
+    "league/competitions/locks.py": {"locked", "locked_draft", "refuse_if_published"},
     "league/competitions/draw/publishing.py": None,
     "league/rehearsals/services.py": {"_check"},
     "league/rehearsals/evening.py": {"refuse_if_endless"},

@@ -33,7 +33,7 @@ django.setup()
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from league.api.models import TokenScope
-from league.api.tokens import make_token
+from league.api.base.tokens import make_token
 from tests.league.world import make_world
 world = make_world()
 codes = [world.fixture().games.get().code for _ in range({GAMES * DISTURBANCES})]

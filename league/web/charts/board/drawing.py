@@ -1,6 +1,6 @@
 """The picture of a round's tiles (SCREENS.md B-1): where each is drawn, and where an open end has its flag. Pure.
 
-Coordinates are in units of half a tile, as `league.web.board.snake` has them, rounded to a hundredth.
+Coordinates are in units of half a tile, as `league.web.charts.board.snake` has them, rounded to a hundredth.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
