@@ -6,6 +6,7 @@ test stands in its marker, the reason of one that is gone in `GONE`. Ends with s
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -90,6 +91,12 @@ def tests_at(commit: str) -> dict[str, tuple[str, str]]:
             subprocess.run(["git", "worktree", "remove", "--force", place], cwd=ROOT, check=True)
 
 
+def without_area(node: str) -> str:
+    """The address of a test before its folder was divided into areas."""
+    node = re.sub(r"^(tests/(?:league/(?:competitions|matches)|web|referee))/[^/:]+/(?=test_)", r"\1/", node)
+    return node.replace("tests/league/rehearsals/", "tests/league/house/")
+
+
 def reason_of(node: str, now: dict[str, tuple[str, str]]) -> str | None:
     """Why a test of then is not quick now; None where it is, an empty text where nobody says."""
     if node in now:
@@ -102,6 +109,7 @@ def main(commit: str) -> int:
     before, now = tests_at(commit), tests_of(ROOT)
     total, quick = len(now), sum(tier == "quick" for tier, _ in now.values())
     # A test that runs with each font is the same test.
+    now |= {without_area(node): tier for node, tier in now.items()}
     now |= {node.replace(f"-{font}]", "]"): tier for node, tier in now.items() for font in FONTS if f"-{font}]" in node}
     left = Counter()
     for node in before:

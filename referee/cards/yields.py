@@ -6,7 +6,7 @@ five (RULES.md 1.2). A round is a walk that uses each tile once. Give every tile
 ``per_play``: then no walk earns more than the prices of all tiles, plus ``per_play`` for each of its plays, plus the
 most that any walk earns beyond its prices, tiles used again or not. That last number is finite for good prices, and is
 found by relaxing longest paths. Linear programs found the prices; they stand in ``tests/referee/round_yields.json``,
-and ``tests/referee/test_yields.py`` works the bounds out from them again. So a round of ``n`` plays gives at most the
+and ``tests/referee/cards/test_yields.py`` works the bounds out from them again. So a round of ``n`` plays gives at most the
 least of ``fixed + n * per_play`` over the cuts below, to whichever seats.
 
 Where every double is a spinner a round may have sixteen arms, and the states are too many: there each play is

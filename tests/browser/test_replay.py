@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from league.matches.logs.submission import submit_log, verify_record
 from tests.browser.fonts import every_font
 from tests.web import world as small
-from tests.web.test_replay import long_log
+from tests.web.matches.test_replay import long_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -12,7 +12,7 @@ from referee.cards.findings import CardReason
 from referee.cards.ledger import ledger, shared
 from referee.cards.sheet import form, read
 from referee.cards.yields import bonus_step, bounded, largest_play, play_step
-from tests.referee.cards import TrueGame
+from tests.referee.true_cards import TrueGame
 
 
 class Planted(NamedTuple):

@@ -298,7 +298,7 @@ def test_every_code_that_udl_can_have_has_a_log_here():
             "incomplete",
             "clock-unknown",
         }
-        | {"no-consistent-deal", "unclear-offence"}  # tests/referee/test_deals.py
+        | {"no-consistent-deal", "unclear-offence"}  # tests/referee/hands/test_deals.py
         | {"round-over", "not-out"}
     )
     only_uno = {"forced-draw", "wrong-ruling"}

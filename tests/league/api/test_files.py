@@ -15,7 +15,7 @@ from league.competitions.models import Competition, Registration
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.played import Played
 from tests.league.competitions.cup import published
-from tests.league.competitions.test_qualifying import GROUPS, play_groups
+from tests.league.competitions.draw.test_qualifying import GROUPS, play_groups
 from tests.league.world import World
 
 FILES = "/api/v1/competitions/harbour/autumn/files"

@@ -18,7 +18,7 @@ from league.players.services import enrol
 from league.rehearsals import services as rehearsals
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.managed import founded
-from tests.league.competitions.test_seeding import rate
+from tests.league.competitions.registration.test_seeding import rate
 from tests.league.world import NOON, World, make_world
 
 CUP = "competitions/harbour/cup"

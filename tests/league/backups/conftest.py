@@ -51,7 +51,7 @@ from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from tests import template_database
 from tests.league.competitions.rated import competition, met
 from tests.league.competitions.season_world import MIDDLE, TOP, play_out, play_season, published_season
-from tests.league.competitions.test_next_season import NEXT
+from tests.league.competitions.seasons.test_next_season import NEXT
 from tests.league.evidence import give_evidence
 from tests.league.matches.tapping import Pad, points, round_end, take_back
 from tests.league.world import NOON, World, played_log

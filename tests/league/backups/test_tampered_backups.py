@@ -14,7 +14,7 @@ from league.competitions.integrity.row_check import go_on
 from tests import volume
 from tests.league.backups.rows import every_row, place, rewritten
 from tests.league.every_record import play_every_kind
-from tests.league.matches.test_tampering import COLUMNS, flipped
+from tests.league.matches.integrity.test_tampering import COLUMNS, flipped
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow("each case restores a site")]
 

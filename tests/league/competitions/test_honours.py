@@ -15,9 +15,9 @@ from league.competitions.queries.player import honours_of, titles_of
 from league.matches.models import Match, Record
 from tests.league.competitions.amended import ROUND_ROBIN, amend, played_out, score, win
 from tests.league.competitions.cup import enter_result, published, slot
+from tests.league.competitions.ladders.test_ladders import THEN, challenged, ladder, play
 from tests.league.competitions.pair_world import published_pairs
 from tests.league.competitions.season_world import play_season, published_season
-from tests.league.competitions.test_ladders import THEN, challenged, ladder, play
 
 pytestmark = pytest.mark.django_db
 

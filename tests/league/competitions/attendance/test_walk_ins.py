@@ -1,0 +1,281 @@
+"""Who comes late is registered before the draw is published, and fills a bye after it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.stages import draw_next
+from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.errors import NotAllowed, Refused
+from league.matches.models import Match
+from league.players.models import Player
+from tests.league.competitions.cup import drafted, enter_result, names, published, slot
+from tests.league.competitions.draw.test_advancing import both_at_once
+
+ROUND_ROBIN = "round_robin"
+
+
+def evening(world, count=5, **plan):
+    return published(world, count, **({"format": ROUND_ROBIN, "tables": ["1", "2", "3"]} | plan))
+
+
+def play(world, competition, number):
+    """Every match of a round gets its official result."""
+    for match in Match.objects.filter(slot__matchday__stage__competition=competition, slot__matchday__number=number):
+        enter_result(world, match, 1)
+        advance(match.pk)
+
+
+def pairs(competition):
+    return [names(competition, number) for number in range(1, 1 + Matchday.objects.count())]
+
+
+def offered(competition):
+    return [
+        [(place.slot.matchday.number, str(place.opponent), place.running) for place in one.places]
+        for one in offers(competition)
+    ]
+
+
+def refused(act, *arguments, **more):
+    with pytest.raises(Refused) as caught:
+        act(*arguments, **more)
+    return caught.value.code
+
+
+def test_before_the_draw_is_published_a_newcomer_is_registered_and_checked_in(world):
+    cup = drafted(world, 4)
+    done = walk_in(cup, "Zoe Late, Hillside", user=world.owner)
+    assert (done.places, done.registration.seed, str(done.registration.entrant)) == ((), 5, "Zoe Late")
+    assert done.registration.checked_in_by == world.owner
+    assert not Slot.objects.exists(), "the draft is drawn anew"
+    assert offers(cup) == []
+
+
+def test_in_a_round_robin_a_newcomer_takes_the_place_of_the_ghost_in_every_round(world):
+    cup = evening(world, 5)
+    with_six = evening(world, 6, name="Six")
+    assert offered(cup) == [
+        [(1, "Ana Ruiz", False), (2, "P4", False), (3, "Bo Chen", False), (4, "P5", False), (5, "P3", False)]
+    ]
+    done = walk_in(cup, "P6", user=world.owner)
+    assert [place.slot.matchday.number for place in done.places] == [1, 2, 3, 4, 5]
+    for number in range(1, 6):
+        assert sorted(names(cup, number)) == sorted(names(with_six, number)), "as if drawn with six, sides and all"
+    matches = Match.objects.filter(slot__matchday__stage__competition=cup)
+    assert matches.count() == 15
+    assert not matches.filter(published_at=None).exists()
+    assert offers(cup) == []
+
+
+def test_the_round_that_runs_is_played_only_if_wanted_and_a_round_that_is_over_stays(world):
+    for now, played in ((True, [2, 3, 4, 5]), (False, [3, 4, 5])):
+        cup = evening(world, 5, name=f"Now {now}")
+        play(world, cup, 1)
+        Match.objects.filter(pk=slot(cup, 2, 1).match_id).update(state=Match.State.PLAYING)
+        [offer] = offers(cup)
+        assert (offer.missed, str(offer.now.opponent)) == (1, "P4")
+        done = walk_in(cup, f"Late {now}", user=world.owner, now=now)
+        assert [place.slot.matchday.number for place in done.places] == played
+        assert Berth.objects.filter(entrant=done.registration.entrant).count() == len(played)
+
+
+def test_a_second_newcomer_finds_no_bye_although_one_is_left_in_the_running_round(world):
+    cup = evening(world, 5)
+    Match.objects.filter(pk=slot(cup, 1, 1).match_id).update(state=Match.State.PLAYING)
+    walk_in(cup, "Late One", user=world.owner, now=False)
+    assert offers(cup) == []
+    assert refused(walk_in, cup, "Late Two", user=world.owner) == "no-bye"
+    assert not Player.objects.filter(name="Late Two").exists(), "nothing is stored"
+
+
+def test_a_newcomer_has_no_match_where_whoever_had_the_bye_has_left(world):
+    cup = evening(world, 5)
+    withdraw(cup, world.bo, user=world.owner, reason="goes home")
+    done = walk_in(cup, "Late One", user=world.owner)
+    assert [place.slot.matchday.number for place in done.places] == [1, 2, 4, 5]
+
+
+def test_nobody_and_no_table_is_booked_twice(world):
+    cup = evening(world, 5)
+    walk_in(cup, "Late One", user=world.owner)
+    for day in Matchday.objects.filter(stage__competition=cup):
+        seats = list(day.slots.values_list("starts_at", "table__name"))
+        assert len(set(seats)) == 3
+        assert all(table for _at, table in seats)
+
+
+def test_who_plays_elsewhere_at_that_hour_waits_for_the_next_free_one(world):
+    cup = evening(world, 5, tables=["1", "2"])
+    walk_in(cup, "Late One", user=world.owner)
+    first = Slot.objects.filter(matchday__stage__competition=cup, matchday__number=1)
+    seats = {(one.starts_at, one.table_id) for one in first if one.table_id}
+    without = [one for one in first if one.table_id is None]
+    assert (len(seats), len(without)) == (2, 1), "two tables, both taken: the third match has none yet"
+
+
+def test_a_changed_round_has_a_new_version_and_says_which_match_is_new(world):
+    cup = evening(world, 5)
+    assert set(Matchday.objects.values_list("version", flat=True)) == {1}
+    walk_in(cup, "Late One", user=world.owner)
+    assert set(Matchday.objects.values_list("version", flat=True)) == {2}
+    changed = Slot.objects.filter(changed_at__isnull=False)
+    assert {str(one.berths.get(entrant__player__name="Late One").entrant) for one in changed} == {"Late One"}
+    assert changed.count() == 5
+
+
+def test_round_by_round_the_hidden_rounds_take_the_newcomer_too(world):
+    cup = evening(world, 5, release=Competition.Release.ROUND_BY_ROUND)
+    walk_in(cup, "Late One", user=world.owner)
+    matches = Match.objects.filter(slot__matchday__stage__competition=cup)
+    assert (matches.count(), matches.filter(published_at__isnull=False).count()) == (15, 3)
+    assert list(Matchday.objects.order_by("number").values_list("version", flat=True)) == [2, 1, 1, 1, 1]
+
+
+# --- Knock-out ---
+
+
+def test_in_a_knock_out_a_newcomer_meets_whom_the_next_seed_would_have_met(world):
+    cup = published(world, 5)
+    assert offered(cup) == [[(1, "P3", False)], [(1, "Bo Chen", False)], [(1, "Ana Ruiz", False)]]
+    walk_in(cup, "P6", user=world.owner)
+    assert names(cup, 1) == names(published(world, 6, name="Six"), 1)
+    assert names(cup, 2) == [["Ana Ruiz", None], ["Bo Chen", None]]
+    walk_in(cup, "P7", user=world.owner)
+    walk_in(cup, "P8", user=world.owner)
+    assert names(cup, 1) == [["Ana Ruiz", "P8"], ["P4", "P5"], ["Bo Chen", "P7"], ["P3", "P6"]]
+    assert refused(walk_in, cup, "P9", user=world.owner) == "no-bye"
+    for number in (1, 2, 3):
+        play(world, cup, number)
+    assert cup.stages.get().finished_at is not None
+
+
+def test_the_match_of_the_next_round_waits_for_the_winner_again(world):
+    cup = published(world, 6)
+    play(world, cup, 1)
+    assert slot(cup, 2, 1).match is not None
+    before = Match.objects.filter(slot__matchday__stage__competition=cup).count()
+    ana = next(one for one in offers(cup) if str(one.first.opponent) == "Ana Ruiz")
+    walk_in(cup, "Late One", user=world.owner, slot_id=ana.first.slot.pk)
+    assert slot(cup, 2, 1).match is None
+    assert names(cup, 2)[0] == [None, "P4"]
+    assert (slot(cup, 2, 1).matchday.version, slot(cup, 2, 1).changed_at is None) == (2, False)
+    assert Match.objects.filter(slot__matchday__stage__competition=cup).count() == before
+    late = slot(cup, 1, 1).match
+    enter_result(world, late, 2)
+    advance(late.pk)
+    assert names(cup, 2)[0] == ["Late One", "P4"]
+    assert slot(cup, 2, 1).match is not None
+
+
+@pytest.mark.parametrize("begun", ["played", "log"])
+def test_a_bye_whose_next_match_has_begun_is_not_offered(world, begun):
+    cup = published(world, 6)
+    play(world, cup, 1)
+    match = slot(cup, 2, 1).match
+    if begun == "played":
+        Match.objects.filter(pk=match.pk).update(state=Match.State.PLAYING)
+    else:
+        kept = world.submit(by=world.referee)
+        type(kept).objects.filter(pk=kept.pk).update(game=match.games.get())
+    assert offered(cup) == [[(1, "Bo Chen", False)]]
+    assert refused(walk_in, cup, "Late", user=world.owner, slot_id=slot(cup, 1, 1).pk) == "bye-taken"
+    walk_in(cup, "Late", user=world.owner)
+    assert refused(walk_in, cup, "Later", user=world.owner) == "no-bye"
+
+
+# --- Who, and at once ---
+
+
+def test_somebody_who_takes_part_is_not_taken_in_twice(world):
+    cup = evening(world, 5)
+    assert refused(walk_in, cup, "Ana Ruiz", user=world.owner) == "already-registered"
+    walk_in(cup, "Late One", user=world.owner)
+    assert refused(walk_in, cup, "Late One", user=world.owner) == "already-registered"
+    assert cup.registrations.count() == 6
+
+
+@pytest.mark.parametrize("who", ["referee", "alice", "charlie"])
+def test_only_whoever_manages_the_competition_changes_its_draw(world, who):
+    cup = evening(world, 5)
+    with pytest.raises(NotAllowed) as caught:
+        walk_in(cup, "Late One", user=getattr(world, who))
+    assert (caught.value.code, cup.registrations.count()) == ("no-permission", 5)
+
+
+def test_two_desks_that_give_the_same_bye_away_at_once_seat_one_newcomer(shared_world):
+    cup = published(shared_world, 7)
+    place = offers(cup)[0].first.slot.pk
+    errors = both_at_once(
+        lambda name: walk_in(cup, name, user=shared_world.owner, slot_id=place), "Late One", "Late Two"
+    )
+    assert [one.code for one in errors] == ["bye-taken"]
+    assert (cup.registrations.count(), Berth.objects.filter(slot=place).count()) == (8, 2)
+    assert Player.objects.filter(name__startswith="Late").count() == 1
+
+
+@pytest.mark.parametrize("count", [3, 5, 39])
+def test_offers_take_the_same_statements_for_any_number_of_entrants(world, django_assert_num_queries, count):
+    cup = evening(world, count)
+    with django_assert_num_queries(11):
+        assert len(offers(cup)[0].places) == count
+
+
+def test_a_newcomer_of_a_running_round_plays_now(world):
+    cup = evening(world, 5, starts_at=timezone.now() - timedelta(minutes=5))
+    Match.objects.filter(pk=slot(cup, 1, 1).match_id).update(state=Match.State.PLAYING)
+    done = walk_in(cup, "Late One", user=world.owner)
+    seat = Slot.objects.get(pk=done.places[0].slot.pk)
+    assert abs(seat.starts_at - timezone.now()) < timedelta(minutes=2)
+    assert seat.table.name == "3", "the tables of the others are taken until those are over"
+
+
+def test_where_every_table_is_taken_now_a_newcomer_plays_at_a_later_hour_of_the_running_round(world):
+    start = timezone.now().replace(second=0, microsecond=0) - timedelta(minutes=5)
+    cup = evening(world, 7, starts_at=start, tables=["1", "2"], minutes=30)
+    Match.objects.filter(pk=slot(cup, 1, 1).match_id).update(state=Match.State.PLAYING)
+    [place, *_] = walk_in(cup, "Late One", user=world.owner).places
+    seat = Slot.objects.get(pk=place.slot.pk)
+    assert (seat.starts_at, seat.table.name) == (start + timedelta(minutes=30), "2")
+
+
+def test_the_newcomer_of_a_swiss_round_that_is_yet_to_begin_does_not_play_before_it(world):
+    start = timezone.now().replace(second=0, microsecond=0) + timedelta(minutes=20)
+    cup = published(world, 5, format="swiss", starts_at=start, tables=["1", "2", "3"])
+    [place] = walk_in(cup, "Late One", user=world.owner).places
+    seat = Slot.objects.get(pk=place.slot.pk)
+    assert (seat.starts_at, seat.table.name, seat.reasons) == (start, "3", []), "nor is it told why there was a bye"
+
+
+def test_a_swiss_that_was_published_keeps_its_number_of_rounds(world):
+    """Eight players make three rounds, nine would make four: who came for three goes home after three."""
+    cup = published(world, 8, format="swiss")
+    stage = cup.stages.get()
+    assert walk_in(cup, "Zoe Late", user=world.owner).rounds == 3
+    assert walk_in(cup, "Zed Later", user=world.owner).rounds == 0, "said once"
+    stage.refresh_from_db()
+    assert stage.rounds == 3
+    for number in (1, 2, 3):
+        if number > 1:
+            publish_matchday(draw_next(cup, user=world.owner), user=world.owner)
+        play(world, cup, number)
+    stage.refresh_from_db()
+    assert stage.finished_at
+
+
+def test_a_swiss_that_would_have_as_many_rounds_anyway_keeps_nothing(world):
+    """The control: six players make three rounds, and seven as well."""
+    cup = published(world, 6, format="swiss")
+    assert walk_in(cup, "Zoe Late", user=world.owner).rounds == 0
+    assert cup.stages.get().rounds == 0
+
+
+def test_before_it_is_published_a_swiss_has_the_rounds_of_those_who_are_there(world):
+    cup = drafted(world, 8, format="swiss")
+    assert walk_in(cup, "Zoe Late", user=world.owner).rounds == 0
+    assert cup.stages.get().rounds == 0

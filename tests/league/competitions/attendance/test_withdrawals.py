@@ -1,0 +1,307 @@
+"""Who goes home forfeits what is not played; who does not come is waited for, and then forfeits that one match."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.accounts.models import League, Role
+from league.competitions.attendance import withdrawals
+from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.stages import draw
+from league.competitions.models import Berth, Competition, Matchday, Registration, Withdrawal
+from league.competitions.registration.fees import let_off
+from league.errors import NotAllowed, Refused
+from league.matches.logs.submission import confirm_result
+from league.matches.models import KnownBy, Match, Record, Result
+from league.matches.results.entering import enter_sheet, undo_entry
+from league.players.services import erase
+from tests.league.competitions.cup import drafted, enter_result, names, published, slot
+from tests.league.competitions.draw.test_advancing import both_at_once
+from tests.league.tampering import drop_triggers
+from tests.league.world import person
+
+ROUND_ROBIN = "round_robin"
+
+
+@pytest.fixture
+def at_once(world):
+    """A casual league: results need no confirmation."""
+    League.objects.filter(pk=world.league.pk).update(confirmation_required=False)
+    return world
+
+
+def leave(cup, entrant, user, reason="goes home"):
+    return withdraw(cup, entrant, user=user, reason=reason)
+
+
+def refused(act, *arguments, **more):
+    with pytest.raises(Refused) as caught:
+        act(*arguments, **more)
+    return caught.value.code
+
+
+def results(cup):
+    found = Result.objects.filter(game__match__slot__matchday__stage__competition=cup, current=True)
+    return sorted(
+        (str(one), one.winner, one.ended, one.known_by, one.state, one.record.reason)
+        for one in found.select_related("record")
+    )
+
+
+def decided(cup):
+    return Match.objects.filter(slot__matchday__stage__competition=cup, state=Match.State.DECIDED).count()
+
+
+def test_in_a_draft_who_withdraws_is_taken_out(world):
+    cup = drafted(world, 4)
+    assert leave(cup, world.ana, world.owner, "") is None
+    assert [str(row.entrant) for row in cup.registrations.order_by("seed")] == ["Bo Chen", "P3", "P4"]
+    assert not Withdrawal.objects.exists()
+
+
+def test_what_is_played_stands_and_the_rest_is_forfeited_to_the_target(at_once):
+    cup = published(at_once, 4, format=ROUND_ROBIN)
+    first = Match.objects.get(slot__matchday__number=1, sides__entrant=at_once.ana)
+    enter_result(at_once, first, 1)
+    advance(first.pk)
+    leave(cup, at_once.ana, at_once.owner)
+    assert results(cup) == [
+        ("0–150", 2, "forfeit", KnownBy.RULED, "official", "goes home"),
+        ("150–0", 1, "forfeit", KnownBy.RULED, "official", "goes home"),
+        ("150–95", 1, "target", KnownBy.LOG, "official", ""),
+    ]
+    assert decided(cup) == 3
+
+
+def test_best_of_three_forfeits_as_many_games_as_the_other_side_needs(at_once):
+    cup = published(at_once, 2, best_of=3, options={"target": 100})
+    leave(cup, at_once.bo, at_once.owner)
+    assert [row[:2] for row in results(cup)] == [("100–0", 1), ("100–0", 1)]
+    assert decided(cup) == 1
+
+
+def test_where_results_are_confirmed_somebody_else_confirms_the_forfeit(world):
+    cup = published(world, 4)
+    leave(cup, world.ana, world.owner)
+    [result] = Result.objects.filter(current=True)
+    assert (result.state, decided(cup)) == (Result.State.PROVISIONAL, 0)
+    confirm_result(result=result, user=world.referee)
+    advance(result.game.match_id)
+    assert (decided(cup), names(cup, 2)) == (1, [["P4", None]])
+
+
+def test_the_bracket_moves_on_and_what_it_would_bring_is_forfeited_too(at_once, django_capture_on_commit_callbacks):
+    cup = published(at_once, 4)
+    semi = slot(cup, 1, 1).match
+    enter_result(at_once, semi, 1)
+    advance(semi.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        leave(cup, at_once.ana, at_once.owner)
+    assert decided(cup) == 1, "nobody is there yet to win the final"
+    other = slot(cup, 1, 2).match
+    enter_result(at_once, other, 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        advance(other.pk)
+    final = slot(cup, 2, 1).match
+    assert (final.state, [str(one) for one in Result.objects.filter(game__match=final)]) == ("decided", ["0–150"])
+    assert cup.stages.get().finished_at is not None
+
+
+def test_a_match_of_two_who_have_left_waits_for_an_official(at_once):
+    cup = published(at_once, 4)
+    for place in (1, 2):
+        semi = slot(cup, 1, place).match
+        enter_result(at_once, semi, 1)
+        advance(semi.pk) if place == 1 else None
+    leave(cup, at_once.ana, at_once.owner)
+    leave(cup, at_once.bo, at_once.owner)
+    advance(slot(cup, 1, 2).match_id)
+    assert slot(cup, 2, 1).match.state == Match.State.SCHEDULED
+
+
+def test_who_comes_back_wins_against_somebody_who_left_meanwhile(at_once):
+    cup = published(at_once, 2)
+    mine = leave(cup, at_once.ana, at_once.owner)
+    leave(cup, at_once.bo, at_once.owner)
+    assert [row[:2] for row in results(cup)] == [("0–150", 2)]
+    assert undo_withdrawal(mine, user=at_once.owner)
+    assert [row[:2] for row in results(cup)] == [("150–0", 1)]
+
+
+def test_nobody_rules_in_a_match_of_their_own(at_once):
+    Role.objects.create(user=at_once.bob, league=at_once.league, kind=Role.Kind.MANAGER)
+    cup = published(at_once, 4, format=ROUND_ROBIN)
+    done = leave(cup, at_once.ana, at_once.bob)
+    assert (decided(cup), len(done.forfeits)) == (2, 2)
+    still = withdrawals.open_matches(cup, at_once.ana)
+    assert [sorted(str(side) for side in match.sides.all()) for match in still] == [["Ana Ruiz", "Bo Chen"]]
+
+
+def test_it_can_be_undone_for_ten_minutes(at_once, monkeypatch):
+    cup = published(at_once, 4, format=ROUND_ROBIN)
+    done = leave(cup, at_once.ana, at_once.owner)
+    assert undo_withdrawal(done, user=at_once.owner)
+    assert not undo_withdrawal(done, user=at_once.owner)
+    assert (results(cup), decided(cup)) == ([], 0)
+    assert set(Match.objects.filter(slot__isnull=False).values_list("state", flat=True)) == {"scheduled"}
+    again = leave(cup, at_once.ana, at_once.owner)
+    Withdrawal.objects.filter(pk=again.pk).update(made_at=timezone.now() - timedelta(minutes=11))
+    assert refused(undo_withdrawal, again, user=at_once.owner) == "too-late"
+    assert decided(cup) == 3
+
+
+def test_it_is_not_undone_once_the_next_match_has_begun(at_once, django_capture_on_commit_callbacks):
+    cup = published(at_once, 4)
+    with django_capture_on_commit_callbacks(execute=True):
+        done = leave(cup, at_once.ana, at_once.owner)
+    other = slot(cup, 1, 2).match
+    enter_result(at_once, other, 1)
+    advance(other.pk)
+    final = slot(cup, 2, 1).match
+    assert names(cup, 2) == [["P4", "Bo Chen"]]
+    enter_result(at_once, final, 1, official=False)
+    assert refused(undo_withdrawal, done, user=at_once.owner) == "next-begun"
+    assert Withdrawal.objects.get().undone_at is None
+    drop_triggers()
+    Result.objects.filter(game__match=final).delete()
+    Record.objects.filter(game__match=final).delete()
+    assert undo_withdrawal(done, user=at_once.owner)
+    assert names(cup, 2) == [[None, "Bo Chen"]]
+    assert slot(cup, 2, 1).match is None
+
+
+def test_a_forfeit_that_somebody_confirmed_stays(world):
+    cup = published(world, 4)
+    done = leave(cup, world.ana, world.owner)
+    confirm_result(result=Result.objects.get(current=True), user=world.referee)
+    assert refused(undo_withdrawal, done, user=world.owner) == "confirmed-already"
+    assert Withdrawal.objects.get().undone_at is None
+
+
+def test_a_reason_is_given_and_nobody_leaves_twice(world):
+    cup = published(world, 4, format=ROUND_ROBIN)
+    for reason, code in (("  ", "no-reason"), ("x" * 201, "long-reason")):
+        assert refused(leave, cup, world.ana, world.owner, reason) == code
+    leave(cup, world.ana, world.owner)
+    assert refused(leave, cup, world.ana, world.owner) == "withdrawn-already"
+    stranger = published(world, 3, name="Other").registrations.get(seed=3).entrant
+    assert refused(leave, cup, stranger, world.owner) == "not-registered"
+
+
+@pytest.mark.parametrize("who", ["referee", "alice", "charlie"])
+def test_only_whoever_manages_the_competition_withdraws_somebody(world, who):
+    cup = published(world, 4)
+    with pytest.raises(NotAllowed):
+        leave(cup, world.ana, getattr(world, who))
+    done = leave(cup, world.ana, world.owner)
+    with pytest.raises(NotAllowed):
+        undo_withdrawal(done, user=getattr(world, who))
+
+
+@pytest.mark.parametrize("required", [False, True])
+def test_once_somebody_has_left_their_result_is_not_taken_back(world, required):
+    """Open again, the match would have nobody to play it, official or not."""
+    League.objects.filter(pk=world.league.pk).update(confirmation_required=required)
+    cup = published(world, 4, format=ROUND_ROBIN)
+    first = Match.objects.get(slot__matchday__number=1, sides__entrant=world.ana)
+    entered = enter_sheet(first.games.get(), world.referee, {"scores": [150, 95]}, kind=KnownBy.SCORE).record
+    done = leave(cup, world.ana, world.owner)
+    before = results(cup)
+    assert refused(undo_entry, entered, world.referee) == "withdrawn-already"
+    ruled = Record.objects.get(pk=done.forfeits[0])
+    assert refused(undo_entry, ruled, world.owner) == "withdrawn-already"
+    assert results(cup) == before
+    undo_withdrawal(done, user=world.owner)
+    undo_entry(entered, world.referee)
+    assert results(cup) == []
+
+
+def test_two_who_withdraw_the_same_one_at_once_do_it_once(shared_world):
+    cup = published(shared_world, 4)
+    second = person("third")
+    Role.objects.create(user=second, league=shared_world.league, kind=Role.Kind.MANAGER)
+    errors = both_at_once(lambda user: leave(cup, shared_world.ana, user), shared_world.owner, second)
+    assert [one.code for one in errors] == ["withdrawn-already"]
+    assert (Withdrawal.objects.count(), Record.objects.count()) == (1, 1)
+
+
+def test_the_reasons_go_with_the_name(world):
+    cup = published(world, 4)
+    let_off(cup, world.ana, user=world.owner, reason="Ana lent the tables")
+    leave(cup, world.ana, world.owner, "Ana is ill")
+    erase(world.ana.player)
+    assert Withdrawal.objects.get().reason == "–"
+    assert Registration.objects.get(competition=cup, entrant=world.ana).free_reason == "–"
+
+
+# --- Who is not at the table ---
+
+
+def test_who_is_not_there_is_waited_for_and_then_forfeits(at_once):
+    cup = published(at_once, 4)
+    here = slot(cup, 1, 1)
+    absent = here.berths.get(number=2).entrant
+    assert refused(forfeit_absent, here, absent, user=at_once.referee) == "not-awaited"
+    assert wait_for(here, absent, user=at_once.referee)
+    assert not wait_for(here, absent, user=at_once.referee)
+    assert refused(forfeit_absent, here, absent, user=at_once.referee) == "still-waiting"
+    Berth.objects.filter(slot=here, entrant=absent).update(awaited_since=timezone.now() - timedelta(minutes=15))
+    forfeit_absent(here, absent, user=at_once.referee)
+    assert results(cup) == [
+        ("150–0", 1, "forfeit", KnownBy.RULED, "official", "Not at the table after 15 minutes"),
+    ]
+    assert refused(forfeit_absent, here, absent, user=at_once.referee) == "begun-already"
+
+
+def test_the_countdown_stops_when_they_come_and_is_as_long_as_the_competition_says(world):
+    cup = published(world, 4)
+    type(cup).objects.filter(pk=cup.pk).update(forfeit_after_min=5)
+    here = slot(cup, 1, 1)
+    wait_for(here, world.ana, user=world.owner)
+    assert wait_for(here, world.ana, user=world.owner, waiting=False)
+    assert refused(forfeit_absent, here, world.ana, user=world.owner) == "not-awaited"
+    wait_for(here, world.ana, user=world.owner)
+    Berth.objects.filter(slot=here, entrant=world.ana).update(awaited_since=timezone.now() - timedelta(minutes=5))
+    assert len(forfeit_absent(here, world.ana, user=world.owner)) == 1
+
+
+def test_players_of_the_match_start_no_countdown_and_a_begun_match_has_none(world):
+    cup = published(world, 4)
+    here = slot(cup, 1, 1)
+    for stranger in (world.alice, world.charlie):
+        with pytest.raises(NotAllowed):
+            wait_for(here, world.ana, user=stranger)
+    assert refused(wait_for, here, world.bo, user=world.owner) == "not-in-match"
+    Match.objects.filter(pk=here.match_id).update(state=Match.State.PLAYING)
+    assert refused(wait_for, here, world.ana, user=world.owner) == "begun-already"
+
+
+# --- What a match demands ---
+
+
+def test_a_competition_says_how_well_its_results_are_known_and_its_final_more(world):
+    cup = drafted(world, 4, third_place=True)
+    type(cup).objects.filter(pk=cup.pk).update(level=KnownBy.CARD, final_level=KnownBy.LOG)
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
+    for place in (1, 2):
+        match = slot(cup, 1, place).match
+        assert match.level == KnownBy.CARD
+        enter_result(world, match, 1)
+        advance(match.pk)
+    assert [slot(cup, 2, place).match.level for place in (1, 2)] == [KnownBy.LOG, KnownBy.LOG]
+
+
+def test_in_rounds_that_are_shown_one_by_one_a_match_is_forfeited_when_its_round_is(at_once):
+    cup = published(at_once, 4, format=ROUND_ROBIN, release=Competition.Release.ROUND_BY_ROUND)
+    done = leave(cup, at_once.ana, at_once.owner)
+    assert (len(done.forfeits), withdrawals.hidden_matches(cup, at_once.ana).count()) == (1, 2)
+    assert {day for (day,) in Result.objects.values_list("game__match__slot__matchday__number")} == {1}
+    day = Matchday.objects.get(stage__competition=cup, number=2)
+    publish_matchday(day, user=at_once.owner, reason="late")
+    done.refresh_from_db()
+    assert (len(done.forfeits), withdrawals.hidden_matches(cup, at_once.ana).count()) == (2, 1)
+    assert [one[3:] for one in results(cup)] == [(KnownBy.RULED, Result.State.OFFICIAL, "goes home")] * 2

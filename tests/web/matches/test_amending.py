@@ -1,0 +1,308 @@
+"""The pages that change an official result: the effect is shown before anything is stored, two officials, a badge."""
+
+import pytest
+from django.urls import reverse
+
+from league.accounts.models import Role
+from league.competitions.amendments.services import confirm_amendment
+from league.competitions.draw.advancing import advance
+from league.competitions.draw.publishing import publish_matchday
+from league.competitions.models import Matchday, Stage
+from league.matches.models import Amendment, Match, Result
+from tests.league.competitions.cup import enter_result, published, slot
+from tests.league.competitions.draw.test_qualifying import led, meeting, turned
+from tests.league.world import make_world, played_log
+
+TYPED = {"points-1": "95", "points-2": "150", "kind": "score", "reason": "names were swapped"}
+
+
+@pytest.fixture
+def world(db):
+    return make_world()
+
+
+@pytest.fixture
+def cup(world):
+    """Four play, with a match for third place; everything is official."""
+    made = published(world, 4, third_place=True)
+    for number in (1, 2):
+        for place in (1, 2):
+            match = slot(made, number, place).match
+            enter_result(world, match, 1)
+            advance(match.pk)
+    return made
+
+
+def amend_url(match):
+    return reverse("matches:amend", args=[match.pk, 1])
+
+
+def seen_in(answer):
+    """The fields of the form that name what was shown."""
+    found = answer.context["found"]
+    return {"seen": found.stand.digest} | ({"seen-void": found.void.digest} if found.void else {})
+
+
+def propose(client, world, match, **more):
+    client.force_login(world.referee)
+    looked = client.post(amend_url(match), {**TYPED, **more, "do": "look"})
+    return client.post(amend_url(match), {**TYPED, **more, "do": "propose", **seen_in(looked)}, follow=True)
+
+
+def test_the_effect_is_shown_in_words_and_nothing_is_stored(client, world, cup):
+    match = slot(cup, 1, 1).match
+    client.force_login(world.referee)
+    text = client.post(amend_url(match), {**TYPED, "do": "look"}).content.decode()
+    for said in (
+        "Ana Ruiz beats P4 150–95",
+        "P4 beats Ana Ruiz 150–95",
+        "150–95 (Ana Ruiz wins) becomes 95–150 (P4 wins)",
+        "stays as played, and says so",
+        "does not count any more: its records are kept.",
+        "1 other pairing and its result stay as they are, 1 of them published.",
+        "The competition is not over any more.",
+    ):
+        assert said in text, said
+    assert not Amendment.objects.exists()
+    assert Result.objects.get(game__match=match).scores == {"1": 150, "2": 95}
+
+
+def test_what_waits_for_a_second_official_is_under_review_in_the_table_and_at_the_match(client, world):
+    made = published(world, 3, format="round_robin")
+    match = slot(made, 1, 1).match
+    enter_result(world, match, 1)
+    client.logout()
+    table, page = (
+        reverse("competitions:standings", args=["harbour", made.slug]),
+        reverse("matches:detail", args=[match.pk]),
+    )
+    mark, told = f'<a class="under-review" href="{page}">', "an official has asked to amend the result"
+    assert mark not in client.get(table).content.decode()
+    assert told not in client.get(page).content.decode()
+    propose(client, world, match)
+    client.logout()  # everybody reads that it waits, and nobody what it says
+    assert client.get(table).content.decode().count(mark) == 2
+    seen = client.get(page).content.decode()
+    assert told in seen
+    assert TYPED["reason"] not in seen
+    Amendment.objects.update(state="refused", closed_by=world.owner, closed_at=match.published_at)
+    assert mark not in client.get(table).content.decode()
+    assert told not in client.get(page).content.decode()
+
+
+def test_it_is_proposed_and_the_other_official_sees_the_effect_and_confirms(client, world, cup):
+    match = slot(cup, 1, 1).match
+    text = propose(client, world, match, later="stand").content.decode()
+    assert "It is proposed. Nothing changes until another official confirms it." in text
+    assert "Confirm the amendment" not in text
+    [waiting] = Amendment.objects.all()
+    page = reverse("matches:amendment", args=[match.pk, waiting.pk])
+    assert client.get(amend_url(match)).url == page
+    client.force_login(world.second_referee)
+    home = client.get(reverse("organize:home", args=[world.league.slug])).content.decode()
+    assert page in home
+    rounds = client.get(reverse("organize:competition", args=[world.league.slug, cup.slug])).content.decode()
+    assert page in rounds
+    looked = client.get(page)
+    assert "Confirm the amendment" in looked.content.decode()
+    data = {"do": "confirm", "seen": looked.context["words"].effect.digest}
+    text = client.post(page, data, follow=True).content.decode()
+    assert "by <bdi>Rosa Ley</bdi> and <bdi>second</bdi>; it was 150–95. Reason: <bdi>names were swapped</bdi>" in text
+    assert Result.objects.get(game__match=match, current=True).scores == {"1": 95, "2": 150}
+    client.logout()
+    text = client.get(reverse("matches:detail", args=[match.pk])).content.decode()
+    assert "names were swapped" in text
+    old = client.get(reverse("matches:detail", args=[match.pk]), {"record": waiting.old.record_id})
+    assert old.status_code == 200
+    final = client.get(reverse("competitions:detail", args=[world.league.slug, cup.slug])).content.decode()
+    assert "Stands as played, although the result of match 1 was amended" in final
+    assert "Amended" in final
+
+
+def test_void_matches_are_typed_for_and_say_that_they_do_not_count(client, world, cup):
+    match, final = slot(cup, 1, 1).match, slot(cup, 2, 1).match
+    text = propose(client, world, match, later="void").content.decode()
+    assert "Matches become void by this. Type “Cup” to say that you mean it." in text
+    assert "It is proposed" in propose(client, world, match, later="void", word="Cup").content.decode()
+    [waiting] = Amendment.objects.all()
+    page = reverse("matches:amendment", args=[match.pk, waiting.pk])
+    client.force_login(world.second_referee)
+    assert client.post(page, {"do": "confirm"}).status_code == 422
+    client.post(page, {"do": "confirm", "word": "cup"})
+    assert Match.objects.get(pk=final.pk).voided_by == waiting
+    text = client.get(reverse("matches:detail", args=[final.pk])).content.decode()
+    assert "This match does not count: it rested on a result that was amended afterwards." in text
+    assert "Void" in text
+
+
+def test_what_changed_between_looking_and_proposing_is_shown_again(client, world):
+    made = published(world, 4, format=Stage.Format.ROUND_ROBIN)
+    match = slot(made, 1, 1).match
+    enter_result(world, match, 1)
+    client.force_login(world.referee)
+    seen = seen_in(client.post(amend_url(match), {**TYPED, "do": "look"}))
+    enter_result(world, slot(made, 1, 2).match, 1)
+    answer = client.post(amend_url(match), {**TYPED, "do": "propose", **seen})
+    assert answer.status_code == 422
+    assert "What this changes is not what was shown before" in answer.content.decode()
+    assert not Amendment.objects.exists()
+
+
+def test_a_changed_effect_is_told_to_whoever_confirms(client, world):
+    made = published(world, 4, format=Stage.Format.ROUND_ROBIN)
+    match = slot(made, 1, 1).match
+    enter_result(world, match, 1)
+    propose(client, world, match)
+    enter_result(world, slot(made, 1, 2).match, 1)
+    page = reverse("matches:amendment", args=[match.pk, Amendment.objects.get().pk])
+    client.force_login(world.second_referee)
+    assert "This is not what it changed when it was proposed" in client.get(page).content.decode()
+
+
+def test_the_only_official_amends_alone_and_the_page_says_so(client, world):
+    Role.objects.filter(league=world.league).exclude(user=world.referee).exclude(kind="player").delete()
+    match = world.match
+    enter_result(world, match, 1)
+    told = propose(client, world, match).content.decode()
+    assert "by the organizer alone (<bdi>Rosa Ley</bdi>)" in told
+    assert Result.objects.get(game__match=match, current=True).scores == {"1": 95, "2": 150}
+
+
+@pytest.mark.parametrize(("who", "answer"), [(None, 302), ("alice", 403), ("charlie", 403), ("referee", 200)])
+def test_only_officials_who_do_not_play_see_the_form(client, world, who, answer):
+    enter_result(world, world.match, 1)
+    if who:
+        client.force_login(getattr(world, who))
+    assert client.get(amend_url(world.match)).status_code == answer
+
+
+def test_hostile_names_and_reasons_are_escaped(client, world):
+    world.ana.player.name = "<script>alert(1)</script>"
+    world.ana.player.save()
+    enter_result(world, world.match, 1)
+    text = propose(client, world, world.match, reason="<img src=x>").content.decode()
+    assert "<script>alert" not in text
+    assert "<img src=x>" not in text
+    assert "&lt;img src=x&gt;" in text
+
+
+def test_the_form_says_what_is_wrong_and_keeps_what_was_typed(client, world):
+    enter_result(world, world.match, 1)
+    client.force_login(world.referee)
+    for data, said in (
+        ({**TYPED, "points-1": "x"}, "Points are whole numbers"),
+        ({**TYPED, "reason": ""}, "Say in a few words why"),
+        ({**TYPED, "points-1": "7"}, "This does not add up"),
+    ):
+        answer = client.post(amend_url(world.match), {**data, "do": "look"})
+        assert (answer.status_code, said in answer.content.decode()) == (422, True), said
+        assert f'value="{data["points-2"]}"' in answer.content.decode()
+
+
+def test_nobody_proposes_without_having_looked(client, world):
+    enter_result(world, world.match, 1)
+    client.force_login(world.referee)
+    answer = client.post(amend_url(world.match), {**TYPED, "do": "propose"})
+    assert (answer.status_code, "What it changes" in answer.content.decode()) == (422, True)
+    assert not Amendment.objects.exists()
+
+
+def test_the_badge_stands_wherever_the_result_does(client, world):
+    league = published(world, 4, format=Stage.Format.ROUND_ROBIN, release="round_by_round")
+    for place in (1, 2):
+        enter_result(world, slot(league, 1, place).match, 1)
+    second = Matchday.objects.get(stage__competition=league, number=2)
+    publish_matchday(second, user=world.owner)
+    match = slot(league, 1, 1).match
+    propose(client, world, match)
+    confirm_amendment(Amendment.objects.get(), world.second_referee)
+    client.logout()
+    for path in (
+        reverse("competitions:detail", args=[world.league.slug, league.slug]),
+        reverse("players:detail", args=[world.ana.player.code]),
+        reverse("personal:me", args=[world.ana.door]),
+        reverse("matches:detail", args=[match.pk]),
+    ):
+        assert "Amended</span>" in client.get(path).content.decode(), path
+    page = client.get(reverse("competitions:detail", args=[world.league.slug, league.slug])).content.decode()
+    assert page.count("Paired before an amendment") == 1
+    assert "A result of an earlier round was amended after this one was published. Its pairings stay." in page
+
+
+def test_a_corrected_log_is_pasted(client, world):
+    enter_result(world, world.match, 1)
+    client.force_login(world.referee)
+    data = {**TYPED, "kind": "log", "log": played_log(9)}
+    looked = client.post(amend_url(world.match), {**data, "do": "look"})
+    assert "To become what the corrected log proves." in looked.content.decode()
+    client.post(amend_url(world.match), {**data, "do": "propose", **seen_in(looked)})
+    assert [(one.kind, one.state) for one in Amendment.objects.all()] == [("log", "proposed")]
+
+
+@pytest.mark.slow("a long way through pages")
+def test_who_would_have_gone_on_is_told_chosen_and_shown_for_ever(client, world):
+    cup, _day = led(world)
+    match = meeting(cup, "P4", "P5")
+    client.force_login(world.referee)
+    points = {f"points-{side}": str(number) for side, number in enumerate(turned(match).data["scores"], start=1)}
+    typed = TYPED | points
+    text = client.post(amend_url(match), {**typed, "do": "look"}).content.decode()
+    for said in (
+        "P5 would have gone on instead of P4; the published knock-out stays as it was drawn.",
+        "P5 goes on to the published knock-out instead of P4.",
+        "stays as drawn, and says so",
+        "Others would go on to the knock-out, which is published",
+        "Ratings: <bdi>P",
+    ):
+        assert said in text, said
+    assert "To make them void, type" not in text, "nothing has begun, so nothing becomes void"
+    unsaid = propose(client, world, match, **points)
+    assert (unsaid.status_code, Amendment.objects.count()) == (422, 0)
+    assert "Choose whether it stands as it was drawn" in unsaid.content.decode()
+    propose(client, world, match, **points, later="stand")
+    client.force_login(world.second_referee)
+    waiting = Amendment.objects.get()
+    address = reverse("matches:amendment", args=[match.pk, waiting.pk])
+    shown = client.get(address)
+    client.post(address, {"do": "confirm", "seen": shown.context["words"].effect.digest})
+    waiting.refresh_from_db()
+    assert waiting.state == "confirmed"
+    client.logout()
+    for name in ("detail", "bracket"):
+        page = client.get(reverse(f"competitions:{name}", args=["harbour", cup.slug])).content.decode()
+        assert page.count("Stands as drawn, although a result that it was drawn from was amended") == 1, name
+
+
+def test_the_effect_tells_the_tie_breaks_of_the_order_as_the_table_writes_them(client, world):
+    order = ("match_points", "sonneborn_berger", "wins")
+    cup = published(world, 3, format="round_robin", tie_breaks=order)
+    for match in Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk"):
+        enter_result(world, match, 1)
+        advance(match.pk)
+    first = Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk")[0]
+    client.force_login(world.referee)
+    answer = client.post(amend_url(first), {**TYPED, "do": "look"})
+    told = {
+        row.name: {str(name): (was, now) for name, was, now in row.numbers} for row in answer.context["words"].standings
+    }
+    # By hand: each has won once, 2 points for beating somebody with 2; then one wins twice, one once, one never.
+    [winner] = [name for name, numbers in told.items() if numbers.get("Match points") == ("2", "4")]
+    assert told[winner]["Won"] == ("1", "2"), "and wins are not said twice"
+    assert "Sonneborn-Berger" not in told[winner], "4 before and after"
+    assert {numbers["Sonneborn-Berger"] for name, numbers in told.items() if name != winner} == {("4", "0")}
+    assert all(
+        numbers["Points difference"][1][0] in "+−" for numbers in told.values() if "Points difference" in numbers
+    )
+
+
+def test_from_the_match_an_official_comes_to_the_amendment_that_waits_and_nobody_else_does(client, world):
+    match = slot(published(world, 3, format="round_robin"), 1, 1).match
+    enter_result(world, match, 1)
+    propose(client, world, match)
+    here = reverse("matches:amendment", args=[match.pk, Amendment.objects.get().pk])
+    page = reverse("matches:detail", args=[match.pk])
+    client.force_login(world.owner)
+    assert here in client.get(page).content.decode()
+    assert client.get(here).status_code == 200
+    client.logout()
+    assert here not in client.get(page).content.decode()
