@@ -104,3 +104,14 @@ def test_pages_point_to_pages_that_exist() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([\w./-]+\.md)\)", text(page)):
             assert ((ROOT / page).parent / target).exists(), f"{page}: {target}"
+
+
+def missing_paths(page: str) -> list[str]:
+    """Paths in a page that lead to nothing; a part in angle brackets or a star stands for any name."""
+    found = re.findall(r"`((?:games|referee|league|templates|tests|docs)/[^`\s:]*)`", page)
+    return [one for one in found if not any(ROOT.glob(re.sub(r"<[^>]+>", "*", one.rstrip("/"))))]
+
+
+def test_every_path_for_contributors_exists() -> None:
+    assert missing_paths(text("CONTRIBUTING.md")) == []
+    assert missing_paths("`league/nowhere.py`, `games/<key>.py`, `league/web/<area>/`") == ["league/nowhere.py"]
