@@ -1,14 +1,30 @@
-"""What competitions do when others report something."""
+"""Receivers of competitions: signals of matches, players and accounts."""
 
+from datetime import datetime
+
+from django.db.models import QuerySet
 from django.dispatch import receiver
 
 from league.accounts.signals import account_erased
 from league.competitions import task_queue as queueing
+from league.competitions.attendance.check_in import both_here
+from league.competitions.attendance.withdrawals import refuse_to_open
 from league.competitions.draw import advancing
+from league.competitions.draw.advancing import take_back
 from league.competitions.following import forget_followed
+from league.competitions.queries.lists import entrants_of_published, is_of_knock_out
 from league.competitions.registration.erasure import forget_reasons
 from league.competitions.registration.sign_ups import forget_account, forget_player
-from league.matches.signals import match_decided, result_amended
+from league.competitions.seasons.promotion import refuse_to_take_back
+from league.matches.signals import (
+    check_in_asked,
+    entry_withdrawn,
+    knock_out_asked,
+    match_decided,
+    public_entrants_asked,
+    result_amended,
+    result_withdrawn,
+)
 from league.players.signals import player_erased, players_merged
 
 
@@ -42,3 +58,31 @@ def rate_amended(*, match_id: int, **_: object) -> None:
 @receiver(players_merged, dispatch_uid="competitions.rate_leagues")
 def rate_leagues(*, player_ids: list[int], **_: object) -> None:
     queueing.queue_leagues_of(player_ids)
+
+
+@receiver(result_withdrawn, dispatch_uid="competitions.withdraw_result")
+def withdraw_result(*, match_id: int, **_: object) -> None:
+    """Undo what was built on a result: refuse after a next season, then free the slots, then rate again."""
+    refuse_to_take_back(match_id)
+    take_back(match_id)
+    queueing.rate_after_commit(match_id)
+
+
+@receiver(entry_withdrawn, dispatch_uid="competitions.refuse_to_open")
+def check_open_match(*, match_id: int, **_: object) -> None:
+    refuse_to_open(match_id)
+
+
+@receiver(check_in_asked, dispatch_uid="competitions.both_here")
+def answer_check_in(*, match_id: int, at: datetime, **_: object) -> bool:
+    return both_here(match_id, at)
+
+
+@receiver(knock_out_asked, dispatch_uid="competitions.is_of_knock_out")
+def answer_knock_out(*, match_id: int, **_: object) -> bool:
+    return is_of_knock_out(match_id)
+
+
+@receiver(public_entrants_asked, dispatch_uid="competitions.entrants_of_published")
+def answer_public_entrants(**_: object) -> QuerySet:
+    return entrants_of_published()

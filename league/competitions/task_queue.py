@@ -17,7 +17,7 @@ def queue_rating(match_id: int) -> None:
 
 
 def rate_after_commit(match_id: int) -> None:
-    """Before a result is taken back (`locking.BUILT_ON`), or once its match is void: the ratings look at it after the
+    """Before a result is taken back (`result_withdrawn`), or once its match is void: the ratings look at it after the
     commit, when it counts no more.
     """
     transaction.on_commit(lambda: queue_rating(match_id))

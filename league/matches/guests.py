@@ -1,7 +1,7 @@
 """Entry by code: play a side without an account, by the code on the card."""
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -18,14 +18,13 @@ from league.matches.models import Match, Side
 from league.matches.models.clock import ClockEvent
 from league.matches.permissions import Guest
 from league.matches.results.second_side import is_asked
+from league.matches.signals import answers, check_in_asked
 from league.players.models import PEOPLE, Entrant
 from league.players.pairs import own_entrants
 
 # "Valid for that round": a card found in a drawer a week later opens nothing.
 OPEN_FOR = timedelta(hours=24)
 OPENS_BEFORE = timedelta(hours=1)
-# Set by league/competitions, which knows the check-ins: whether both sides of a match (its key) are here by now.
-BOTH_HERE: list[Callable[[int, datetime], bool]] = []
 
 
 def match_by_door(door: str) -> Match:
@@ -59,7 +58,7 @@ def is_open(match: Match, now: datetime) -> bool:
         return now < closes_at(match) and is_asked(match.pk)
     if opens_at(match) <= now < closes_at(match):
         return True
-    return _clock_started(match, now) or any(both_here(match.pk, now) for both_here in BOTH_HERE)
+    return _clock_started(match, now) or any(answers(check_in_asked, match_id=match.pk, at=now))
 
 
 def _clock_started(match: Match, now: datetime) -> bool:

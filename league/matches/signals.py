@@ -1,9 +1,36 @@
-"""What matches tell others, in the past tense and after the commit."""
+"""Signals of matches. Rooms above receive them; matches imports none of these rooms."""
 
 from django.dispatch import Signal
 
-# A match has its official result. Arguments: match_id, winner (the number of the side, or None where nobody won).
+# --- After the commit ---
+
+# A match has its official result. Arguments: match_id, winner (number of the side, or None if nobody won).
 match_decided = Signal()
 
 # An official result was amended, or a match became void by that. Arguments: match_id (of the amended match).
 result_amended = Signal()
+
+# --- In the transaction; an exception passes to the sender ---
+
+# An official result is to be taken back; the match has no lock yet. Arguments: match_id. Receivers take their own
+# locks and undo what they built on the result, or raise Refused.
+result_withdrawn = Signal()
+
+# An entry was taken back. Arguments: match_id. Receivers raise Refused if the match must not stay open.
+entry_withdrawn = Signal()
+
+# --- Questions, answered by the rooms above ---
+
+# Have both sides of a match checked in? Arguments: match_id, at. Answer: bool.
+check_in_asked = Signal()
+
+# Is a match part of a knock-out? Arguments: match_id. Answer: bool.
+knock_out_asked = Signal()
+
+# Which entrants are public beyond those of visible matches? Answer: a queryset of their ids.
+public_entrants_asked = Signal()
+
+
+def answers(question: Signal, **arguments: object) -> list:
+    """Return the answers of all receivers."""
+    return [answer for _receiver, answer in question.send(None, **arguments)]

@@ -1,7 +1,5 @@
 """What there is for the asker: every question about matches and their players starts from these sets."""
 
-from collections.abc import Callable
-
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Left
 from django.db.models.lookups import IsNull
@@ -10,10 +8,8 @@ from league.accounts.naming import OF_AGE, this_year
 from league.accounts.permissions import STAFF, Asker, leagues_where
 from league.matches import permissions
 from league.matches.models import Match, Side
+from league.matches.signals import answers, public_entrants_asked
 from league.players.models import Entrant, Player, plays, plays_for
-
-# Higher rooms show entrants, too: each gives the ids of those it shows to everybody, as a subquery.
-SHOWN_ELSEWHERE: list[Callable[[], QuerySet]] = []
 
 
 def visible_matches(user: Asker) -> QuerySet[Match]:
@@ -38,8 +34,8 @@ def visible_pairs(user: Asker) -> QuerySet[Entrant]:
     """The same as `visible_players` for the pairs that share a seat."""
     sides = Side.objects.filter(entrant=OuterRef("pk"), match__in=visible_matches(user))
     seen = Q(Exists(sides))
-    for shown in SHOWN_ELSEWHERE:
-        seen |= Q(pk__in=shown())
+    for shown in answers(public_entrants_asked):
+        seen |= Q(pk__in=shown)
     if user.is_authenticated:
         seen |= plays_for(user) | Q(league__in=leagues_where(user, STAFF))
     pairs = Entrant.objects.filter(partner__isnull=False, player__merged_into=None, partner__merged_into=None)
@@ -52,9 +48,9 @@ def visible_players(user: Asker) -> QuerySet[Player]:
     more than their initials.
     """
     seen = Q()
-    for shown in SHOWN_ELSEWHERE:
+    for shown in answers(public_entrants_asked):
         for seat in ("player", "partner"):
-            entrants = Entrant.objects.filter(pk__in=shown(), **{f"{seat}__isnull": False})
+            entrants = Entrant.objects.filter(pk__in=shown, **{f"{seat}__isnull": False})
             seen |= Q(pk__in=entrants.values(seat))
     for seat in ("player", "partner"):
         sides = Side.objects.filter(**{f"entrant__{seat}": OuterRef("pk")}, match__in=visible_matches(user))

@@ -34,8 +34,8 @@ FOUNDATION = ("errors", "csp", "edge", "health", "heartbeats", "cache", "setting
 # The order inside the rooms: packages and modules, lower ones first.
 ORDER = {
     "matches": """
-        clock_acts models prepared_statements rules knowledge_level partners log_text hash_chain seals officials
-        permissions visibility locks signals tables live_score last_logs muggins_taken annotated_log clock results logs
+        clock_acts signals models prepared_statements rules knowledge_level partners log_text hash_chain seals officials
+        permissions visibility locks tables live_score last_logs muggins_taken annotated_log clock results logs
         amendments queries guests tally integrity health tasks admin receivers apps
     """,
     "competitions": """

@@ -4,7 +4,7 @@ What would happen is found by doing it and taking it back (`rehearsed`), so that
 happens then come from the same lines.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from fractions import Fraction
@@ -19,10 +19,12 @@ from league.competitions.amendments.diff import Effect, RowState, SlotChange, Sl
 from league.competitions.amendments.rating_effects import ratings_with, with_names
 from league.competitions.draw.publishing import stale_drafts
 from league.competitions.draw.qualifying import going_on
+from league.competitions.draw.rescheduling import play_amended
 from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.locks import locked
 from league.competitions.models import Slot, Stage, TieBreak
 from league.competitions.queries.competition import CompetitionPage, competition_page
+from league.competitions.seasons.promotion import mark_moves, next_season_of
 from league.competitions.standings.compute import Row
 from league.competitions.typed_confirmation import is_typed
 from league.errors import Refused
@@ -38,11 +40,6 @@ from league.matches.signals import result_amended
 # Of a row of the standings: what its reader compares, whatever further numbers it may have one day.
 NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
 SAID_ALREADY = frozenset({TieBreak.WINS.value})  # as `won`
-# What other rooms say of a match, by a name that people read ("Rating of Ana Ruiz"): each is asked before and after,
-# within the transaction of the rehearsal, and what differs is part of the effect.
-FURTHER: list[Callable[[Match], Mapping[str, str]]] = []
-# What else rests on an amended result, and is brought up to it within the transaction of the amendment.
-RESTS_ON: list[Callable[[Match, Amendment], None]] = []
 WAITS = Amendment.State.PROPOSED
 
 
@@ -190,9 +187,7 @@ def snapshot(match: Match, user: User) -> Snapshot:
     else:
         competition = slot.matchday.stage.competition
         found = snapshot_of(competition_page(user, competition.league.slug, competition.slug, group=slot.group or None))
-    return replace(
-        found, ratings=ratings_with(match), further={name: said for ask in FURTHER for name, said in ask(match).items()}
-    )
+    return replace(found, ratings=ratings_with(match), further=next_season_of(match))
 
 
 def snapshot_of(page: CompetitionPage) -> Snapshot:
@@ -305,7 +300,7 @@ def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Am
     timekeeping.stop_at_result(done.game_id, at)
     if following:
         following.follow()
-    for follow in RESTS_ON:
-        follow(match, done)
+    mark_moves(match, done)
+    play_amended(match, done)
     transaction.on_commit(lambda: result_amended.send_robust(Match, match_id=match.pk))
     return done

@@ -110,7 +110,7 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
 
 
 def refuse_to_open(match_id: int) -> None:
-    """After an entry was taken back (`locking.STAND_AGAINST`), in its transaction: where one of the two has left since,
+    """After an entry was taken back (`entry_withdrawn`), in its transaction: where one of the two has left since,
     the match would be open with nobody there to play it. Raises Refused `withdrawn-already`.
     """
     slot = Slot.objects.filter(match=match_id, match__state__in=OPEN)

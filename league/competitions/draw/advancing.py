@@ -81,7 +81,7 @@ def _clear_marks(slot: Slot, winner: int, loser: int) -> None:
 
 
 def take_back(match_id: int) -> None:
-    """Undo what the official result of a match moved, before that result is taken back (`locking.BUILT_ON`): who went
+    """Undo what the official result of a match moved, before that result is taken back (`result_withdrawn`): who went
     on goes back, and a match that nobody has begun disappears. The caller's transaction.
 
     Raises Refused `next-begun`, `ladder-closed`.

@@ -80,7 +80,7 @@ def play_again(competition: Competition, slots: Iterable[Slot]) -> None:
 
 
 def play_amended(match: Match, _amendment: Amendment) -> None:
-    """With an amended game a match of several may not be decided any more (`amending.RESTS_ON`)."""
+    """With an amended game a match of several may not be decided any more."""
     slots = Slot.objects.filter(match=match.pk).exclude(match__state=Match.State.DECIDED)
     for slot in slots.select_related("matchday__stage__competition", "table"):
         play_again(slot.matchday.stage.competition, [slot])

@@ -174,7 +174,7 @@ def _where(one: SeasonMove | Destination | None) -> tuple[str, int | None] | Non
 
 def next_season_of(match: Match) -> Mapping[str, str]:
     """Where those of its division, and of the two beside it, would play next as the official tables stand: for the
-    effect of an amendment (`amending.FURTHER`). What it says is made of codes and of names, the same in every language;
+    effect of an amendment. What it says is made of codes and of names, the same in every language;
     `web.effect_words` reads them out.
     """
     season = season_of(match)
@@ -238,7 +238,7 @@ def mark_moves(match: Match, amendment: Amendment) -> None:
 
 
 def refuse_to_take_back(match_id: int) -> None:
-    """A result from which a next season was made is amended, not taken back (`locking.BUILT_ON`). Raises Refused
+    """A result from which a next season was made is amended, not taken back (`result_withdrawn`). Raises Refused
     `next-begun`.
     """
     season = season_of(Match(pk=match_id))

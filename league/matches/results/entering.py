@@ -16,7 +16,7 @@ from league.errors import Refused
 from league.matches import permissions
 from league.matches.clock import services as timekeeping
 from league.matches.knowledge_level import suffices
-from league.matches.locks import BUILT_ON, STAND_AGAINST, locked_match
+from league.matches.locks import locked_match
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.results import second_side
 from league.matches.results import services as results
@@ -24,6 +24,7 @@ from league.matches.results.entries import Saying, plain, store
 from league.matches.results.judging import judge_ruling, judge_sheet
 from league.matches.results.reviews import reason_of
 from league.matches.results.standing import falls_without, is_official, official_result, was_pressed, weigh_anew
+from league.matches.signals import entry_withdrawn, result_withdrawn
 
 UNDO = timedelta(minutes=10)
 """For so long what was entered can be taken back."""
@@ -152,8 +153,7 @@ def undo_entry(
     required = Match.objects.values_list("league__confirmation_required", flat=True).get(pk=game.match_id)
     falls = falls_without(record, confirmation_required=required)
     if falls:
-        for take_back in BUILT_ON:
-            take_back(game.match_id)
+        result_withdrawn.send(Match, match_id=game.match_id)
     match = locked_match(game.match_id)
     now = Record.objects.get(pk=record.pk)
     _refuse_undo(now, one, at)
@@ -163,8 +163,8 @@ def undo_entry(
     Record.objects.filter(pk=now.pk).update(withdrawn_at=at)
     weigh_anew(game, stays=was_pressed, confirmation_required=required, at=at)
     results.settle(match, results.current(match))
-    for check in () if opens else STAND_AGAINST:
-        check(game.match_id)
+    if not opens:
+        entry_withdrawn.send(Match, match_id=game.match_id)
     return Result.objects.filter(game=game, current=True).first()
 
 

@@ -5,8 +5,6 @@ knock-out, and where the league asks for it, the side that makes a result offici
 account, and so does a losing side that entered it. Elsewhere one device for both sides is marked on the result.
 """
 
-from collections.abc import Callable
-
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -14,17 +12,16 @@ from league.errors import NotAllowed, Refused
 from league.matches.locks import locked_match
 from league.matches.models import Match, Record, Result, Side
 from league.matches.permissions import PROVED, Actor, Guest, Visitor, actor
+from league.matches.signals import answers, knock_out_asked
 
 # Two equal entries without a confirmation by tap; the empty one if one of the entries does not count.
 AGREED = frozenset({"", Result.Confirmation.AGREED})
-# Set by league/competitions, which knows the draw: whether a match (its key) belongs to a knock-out.
-KNOCK_OUT: list[Callable[[int], bool]] = []
 
 
 def must_prove(match_id: int) -> bool:
     """Tell whether the second side of this match must prove itself. Two statements."""
     asked = Match.objects.filter(pk=match_id, league__second_side_proves=True)
-    return any(of_knock_out(match_id) for of_knock_out in KNOCK_OUT) or asked.exists()
+    return any(answers(knock_out_asked, match_id=match_id)) or asked.exists()
 
 
 def check_proof(who: Visitor, match_id: int) -> None:

@@ -183,7 +183,7 @@ def test_what_other_rooms_make_of_results_is_shown_too(world, monkeypatch):
     def wins(match):
         return {"Wins of side 2": str(Result.objects.filter(game__match=match, current=True, winner=2).count())}
 
-    monkeypatch.setattr(amending, "FURTHER", [wins])
+    monkeypatch.setattr(amending, "next_season_of", wins)
     match = win(world, published(world, 2), 1, 1)
     found = outlooks(match.games.get(), world.referee, score(95, 150)).stand.further
     assert [(one.key, one.before, one.after) for one in found] == [("Wins of side 2", "0", "1")]

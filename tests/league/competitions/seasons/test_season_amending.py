@@ -6,14 +6,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from league.competitions.amendments.services import RESTS_ON, confirm_amendment, outlooks, propose_amendment
+from league.competitions.amendments.services import confirm_amendment, outlooks, propose_amendment
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.models import SeasonMove
 from league.competitions.seasons import promotion as promotions
 from league.competitions.seasons.next_season import carry_over, make_play_offs
 from league.competitions.seasons.promotion import differing, season_differences, season_end
 from league.errors import Refused
-from league.matches.locks import BUILT_ON
+from league.matches.signals import result_withdrawn
 from league.web.words.amendments import in_words
 from tests.league.competitions.amended import amend, score
 from tests.league.competitions.season_world import (
@@ -134,7 +134,7 @@ def test_a_next_season_that_is_made_is_never_changed_and_says_that_the_tables_ar
 
 def test_without_the_marks_a_rebuild_finds_what_differs(world, monkeypatch):
     season, _made = carried(world)
-    monkeypatch.setattr("league.competitions.amendments.services.RESTS_ON", [])
+    monkeypatch.setattr("league.competitions.amendments.services.mark_moves", lambda match, amendment: None)
     match = match_of(season, 1, "Cy Diaz", "Di Eze")
     amend(world, match, winner_is(match, "Di Eze"))
     assert rebuild() == [
@@ -143,7 +143,6 @@ def test_without_the_marks_a_rebuild_finds_what_differs(world, monkeypatch):
     ]
     SeasonMove.objects.filter(entrant=entrant(world, "Ana Ruiz")).update(stands_although=match_amendment(match))
     assert "harbour/winter-2027, next level of Ana Ruiz: mark is stands although, should be none" in rebuild()
-    assert promotions.mark_moves in RESTS_ON
 
 
 def match_amendment(match):
@@ -176,12 +175,11 @@ def test_a_result_from_which_a_next_season_was_made_is_not_taken_back(world):
     season, _made = carried(world)
     match = match_of(season, 3, "Ida Jay", "Jon Kay")
     with pytest.raises(Refused) as caught:
-        promotions.refuse_to_take_back(match.pk)
+        result_withdrawn.send(None, match_id=match.pk)
     assert (caught.value.code, str(caught.value)) == (
         "next-begun",
         "Winter 2028 was made from this result. It cannot be taken back any more: amend it.",
     )
-    assert promotions.refuse_to_take_back in BUILT_ON
 
 
 def test_nobody_leaves_a_season_that_is_closed(world):

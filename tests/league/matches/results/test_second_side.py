@@ -102,11 +102,11 @@ def test_an_equal_entry_after_a_contradiction_needs_proof_too(world, asked):
 
 
 def test_a_knock_out_asks_too(world, monkeypatch):
-    monkeypatch.setattr(second_side, "KNOCK_OUT", [lambda match_id: match_id == world.match.pk])
+    monkeypatch.setattr("league.competitions.receivers.is_of_knock_out", lambda match_id: match_id == world.match.pk)
     result = entered(world)
     with pytest.raises(Refused):
         confirm_result(result=result, user=phone(world, 2, TWO, hands="other"))
-    monkeypatch.setattr(second_side, "KNOCK_OUT", [lambda _match_id: False])  # the control
+    monkeypatch.setattr("league.competitions.receivers.is_of_knock_out", lambda _match_id: False)  # the control
     confirm_result(result=result, user=phone(world, 2, TWO, hands="other"))
     assert standing()[0] == "official"
 
