@@ -1,4 +1,7 @@
-"""Changing an official result: what it would change is shown first, a second official agrees, everybody reads why."""
+"""Amendment of an official result: preview of the effect, public reason.
+
+A second official confirms it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,7 +57,7 @@ LATER: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class AmendmentDraft:
-    """The form as it was filled in."""
+    """The typed values of the form."""
 
     typed: TypedScore
     kind: str = KnownBy.SCORE
@@ -65,7 +68,7 @@ class AmendmentDraft:
     seen: str = ""
 
     def wanted(self) -> Wanted:
-        """Raises Refused: those of `TypedScore.sheet`."""
+        """Return the proposed change. Raises Refused as `TypedScore.sheet` does."""
         kind = KnownBy(self.kind) if self.kind in KINDS else KnownBy.SCORE
         if kind == KnownBy.LOG:
             return Wanted(kind=kind, data={"log": self.log}, reason=self.reason, later=self.later)
@@ -85,8 +88,10 @@ def _ruling(sheet: Mapping[str, Any], typed: TypedScore) -> dict[str, Any]:
 
 @login_required
 def amend(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """`do` of the form: `look` shows what would change and stores nothing, `change` leads back to what was typed,
-    `propose` asks for it.
+    """Show, preview and propose an amendment of a game's official result.
+
+    `do` of the form: `look` shows the effect and stores nothing, `change` returns to the typed values, `propose`
+    proposes the amendment.
     """
     game = _game(request, match_id, number)
     if waiting := game.amendments.filter(state=Amendment.State.PROPOSED).first():
@@ -146,7 +151,7 @@ def _look(request: HttpRequest, game: Game, old: Result, draft: AmendmentDraft, 
 
 def _propose(request: HttpRequest, game: Game, old: Result, draft: AmendmentDraft) -> HttpResponse:
     try:
-        # A form that was put together without having looked names no effect, and is shown one.
+        # A form sent without a preview names no effect, and gets a preview.
         seen = draft.seen or NOTHING_SEEN
         done = propose_amendment(game, request.user, draft.wanted(), seen=seen, typed=draft.word)
     except NotAllowed as refused:
@@ -204,12 +209,15 @@ def _line(request: HttpRequest, match: Match) -> MatchLine:
     return match_lines(Match.objects.filter(pk=match.pk), request.user)[0]
 
 
-# --- The second official ---
+# --- Confirmation by a second official ---
 
 
 @login_required
 def amendment(request: HttpRequest, match_id: int, amendment_id: int) -> HttpResponse:
-    """What was proposed, with its effect computed anew. `do`: `confirm`, or `close` to refuse or withdraw it."""
+    """Show a proposed amendment with its effect recomputed.
+
+    `do`: `confirm`, or `close` to refuse or withdraw it.
+    """
     try:
         found = amendment_for(request.user, amendment_id)
     except Amendment.DoesNotExist as absent:
@@ -266,7 +274,7 @@ def _proposal(request: HttpRequest, found: Amendment, error: str = "") -> HttpRe
 
 
 def _effect(found: Amendment, request: HttpRequest) -> tuple[EffectWords | None, str]:
-    """In words; or why it cannot be carried out any more."""
+    """Return the effect in words, or the refusal if it can no longer be applied."""
     try:
         return in_words(effect_now(found, request.user)), ""
     except Refused as refused:

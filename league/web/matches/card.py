@@ -1,4 +1,4 @@
-"""Typing a whole score card: by a side of the match, or by the desk from paper that both have signed."""
+"""Score card entry: by a side of the match, or by the desk from a signed card."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from league.web.shared.guests import person_of
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """The page of one game's card: who asks, whether for both sides, and what is in the form."""
+    """The page of one game's card: rights of the user and content of the form."""
 
     game: Game
     card: TypedCard
@@ -35,7 +35,10 @@ class CardPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def card(request: HttpRequest, code: str) -> HttpResponse:
-    """The form of one game, made from its ruleset. `add` asks for one round more and checks nothing."""
+    """Show and enter the score card of one game.
+
+    The form depends on the ruleset. `add` adds a round and checks nothing.
+    """
     game = _game(request, code)
     one = permissions.actor(request.user, game.match)
     sides = match_lines([game.match], request.user)[0].sides
@@ -65,7 +68,7 @@ def _game(request: HttpRequest, code: str) -> Game:
 
 
 def _not_allowed(request: HttpRequest, page: CardPage, refusal: NotAllowed) -> HttpResponse:
-    """Whoever is signed in is told so; others sign in, and what they typed is shown again."""
+    """Refuse a signed-in user; ask others to sign in, with the typed values kept."""
     if request.user.is_authenticated:
         raise PermissionDenied(str(refusal))
     if request.method != "POST":
@@ -77,7 +80,7 @@ def _not_allowed(request: HttpRequest, page: CardPage, refusal: NotAllowed) -> H
 
 
 def _enter(request: HttpRequest, page: CardPage) -> HttpResponse:
-    """Hand the card in, or show it again with what is wrong where."""
+    """Enter the card, or show the form again with its errors."""
     typed = page.card
     sheet = typed.sheet()
     if typed.errors:

@@ -1,4 +1,4 @@
-"""A whole score card as a form: its fields by the ruleset's data, what was typed, and what is wrong where."""
+"""Form of a score card: fields by the ruleset's data, typed values, errors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,9 +37,9 @@ ENDS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """One field: its name, which is its id too, what is announced as its label, what it holds, what is wrong with it.
+    """One field of the form.
 
-    ``choices`` are values and words where one is chosen.
+    ``name`` is its id too; ``label`` is announced as its label; ``choices`` are values and words of a choice.
     """
 
     name: str
@@ -52,7 +52,7 @@ class CardField:
 
 @dataclass(frozen=True, slots=True)
 class CardColumn:
-    """Numbers of one kind, a field for each side."""
+    """Numbers of one kind, with a field for each side."""
 
     label: str
     fields: list[CardField]
@@ -60,7 +60,7 @@ class CardColumn:
 
 @dataclass(frozen=True, slots=True)
 class CardPart:
-    """One round, or (number 0) the game as a whole: what is chosen, what is counted, and what was found in it."""
+    """One round, or (number 0) the whole game: choices, counted columns, findings."""
 
     number: int
     choices: list[CardField]
@@ -70,7 +70,7 @@ class CardPart:
 
 @dataclass(kw_only=True)
 class TypedCard:
-    """What the form holds, by field name as it was typed; drawn again from this after a mistake."""
+    """Typed values by field name; redrawn from these after a mistake."""
 
     rules: Ruleset
     names: Sequence[str]
@@ -83,10 +83,13 @@ class TypedCard:
     def offered(self) -> CardForm:
         return form(self.rules, len(self.names))
 
-    # --- What was typed, as a sheet ---
+    # --- Typed values as a sheet ---
 
     def sheet(self) -> dict[str, Any]:
-        """As `referee.cards.check.read` takes it. What is no number is noted in ``errors`` and left out."""
+        """Return the sheet for `referee.cards.check.read`.
+
+        A value that is not a number is noted in ``errors`` and left out.
+        """
         card: dict[str, Any] = {"scores": self._numbers("scores")}
         for name in ("ended", "started", "stopped"):
             if value := self._text(name):
@@ -121,7 +124,7 @@ class TypedCard:
         return line
 
     def _text(self, name: str) -> str:
-        """A word that was chosen, or a time; of a choice only what is offered."""
+        """Return a time or a chosen word; of a choice only an offered value."""
         value = self.typed.get(name, "").strip()
         choices = next((one.choices for one in self._chosen(name) if one.name == name), ())
         return value if not choices or value in dict(choices) else ""
@@ -143,7 +146,7 @@ class TypedCard:
         return None
 
     def _clock(self) -> int | None:
-        """Minutes and seconds of the game's clock, `14:05`."""
+        """Return the game's clock in seconds, typed as minutes and seconds, `14:05`."""
         text = self.typed.get("clock", "").strip()
         if not text:
             return None
@@ -154,21 +157,21 @@ class TypedCard:
         self.errors["clock"] = _("Write minutes and seconds, such as 14:05.")
         return None
 
-    # --- What is wrong with it ---
+    # --- Errors ---
 
     def refuse(self, error: CardError) -> None:
-        """A card that the referee can't read, at its field."""
+        """Note an error of an unreadable card at its field."""
         name = f"{error.row}-{error.field}" if error.row else error.field
         place = next((one.name for one in self.fields() if one.name in (name, f"{name}-0")), "scores-0")
         self.errors.setdefault(place, in_words(error.template, error.facts))
 
     def tell(self, judged: JudgedSheet) -> None:
-        """What the referee found, at its rows, with names in the place of seats."""
+        """Note the referee's findings at their rows, with names in place of seats."""
         names = dict(zip(SEATS, self.names, strict=False))
         for finding in judged.verdict.findings:
             self.found.setdefault(finding["row"], []).append(card_sentence(finding, names))
 
-    # --- What is drawn ---
+    # --- Rendering ---
 
     @property
     def game(self) -> CardPart:
@@ -182,7 +185,7 @@ class TypedCard:
         return [self._part(number) for number in range(1, self.rounds + 1)]
 
     def fields(self) -> Iterator[CardField]:
-        """Every field, in order."""
+        """Yield every field, in order."""
         for part in (self.game, *self.lines):
             yield from part.choices
             for column in part.columns:
@@ -227,7 +230,7 @@ class TypedCard:
 
 
 def rounds_asked(typed: Mapping[str, str]) -> int:
-    """How many rounds the form had when it was sent."""
+    """Return the number of rounds of the sent form."""
     text = typed.get("rounds", "")
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else FIRST_ROUNDS
     return min(MOST_ROUNDS, max(1, number))

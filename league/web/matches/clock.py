@@ -1,5 +1,6 @@
-"""The clock of a game on the page of its match: what it shows in words and digits, its buttons, and its state for the
-script that counts between two looks.
+"""Game clock on the match page: words and digits, buttons, state for the script.
+
+The script counts between two requests.
 """
 
 import json
@@ -32,7 +33,7 @@ from league.web.words.labels import Label
 
 MINUTE_S = 60
 REFRESH_S = 30
-"""A page without a script looks again after so long, and right after the bell."""
+"""Seconds until a page without a script refreshes; after the bell it refreshes at once."""
 
 STATES: dict[ClockState, Label] = {
     ClockState.NOT_STARTED: Label(word=pgettext_lazy("clock", "Not started"), icon="clock"),
@@ -100,7 +101,7 @@ UNTIMED: dict[Differs, Any] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """One line of the history in words. `clock`: what it had counted, "" where that says nothing."""
+    """One line of the history in words; `clock`: the time counted, "" if irrelevant."""
 
     event: ClockEvent
     word: str
@@ -110,8 +111,10 @@ class Chapter:
 
 @dataclass(frozen=True, kw_only=True)
 class ClockFace:
-    """What the template draws. `data` is what the script counts from, as JSON; `refresh` is how many seconds a page
-    without a script waits, None where nothing moves.
+    """Values for the template.
+
+    `data`: the script's start values, as JSON; `refresh`: seconds until a page without a script refreshes, None if
+    nothing moves.
     """
 
     page: ClockPage
@@ -165,14 +168,17 @@ def face(page: ClockPage) -> ClockFace:
 
 
 def digits(shown: ClockReading) -> str:
-    """Time left, rounded up, so that 0:00 comes with the bell; of an overtime the time since it began."""
+    """Return the time left, or the time since the start of an overtime.
+
+    Rounded up, so that 0:00 comes with the bell.
+    """
     if shown.state is ClockState.OVERTIME or shown.overtime_ms:
         return f"+{clock_time(shown.overtime_ms)}"
     return clock_time(-(-shown.remaining_ms // SECOND) * SECOND)
 
 
 def clock_time(length: Milliseconds) -> str:
-    """`m:ss`, as a log writes it; the rest of a second is dropped."""
+    """Return the length as `m:ss`, as in a log, without fractions of a second."""
     minutes, seconds = divmod(length // SECOND, MINUTE_S)
     return f"{minutes}:{seconds:02d}"
 
@@ -205,7 +211,7 @@ def difference_words(one: Difference) -> str:
 
 
 def state_of(view: ClockView) -> dict[str, object]:
-    """What the script needs to count from, all in milliseconds."""
+    """Return the script's start values, all in milliseconds."""
     shown = view.reading
     return {
         "game": view.number,
@@ -217,7 +223,7 @@ def state_of(view: ClockView) -> dict[str, object]:
 
 
 def spoken(view: ClockView) -> dict[str, object]:
-    """What the script says, in the reader's language."""
+    """Return the script's spoken texts, in the reader's language."""
     return {
         "warnings": [[before, warning_words(before)] for before, _at in view.reading.warnings],
         "bell": bell_words(view),
@@ -237,8 +243,9 @@ def _refresh(shown: ClockReading) -> int | None:
 
 @require_safe
 def state(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The clocks of a match now, for the script: `{"clocks": [{"game": 1, "state": "running", …}]}`. Whoever looks
-    first at a bell that is due rings it.
+    """Answer the current clocks of a match as JSON, for the script.
+
+    `{"clocks": [{"game": 1, "state": "running", …}]}`. The first request after a due bell rings it.
     """
     if not visible_matches(request.user).filter(pk=match_id).exists():
         raise Http404
@@ -251,7 +258,7 @@ def state(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def ring_what_is_due(views: list[ClockView]) -> bool:
-    """Whether there was a bell that no event told of."""
+    """Ring the due bells that have no event yet; return whether any was due."""
     due = [view for view in views if view.bell_due]
     for view in due:
         timekeeping.ring_if_due(view.game_id, view.now)
@@ -261,7 +268,10 @@ def ring_what_is_due(views: list[ClockView]) -> bool:
 @require_POST
 @login_required
 def act(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """Do to the clock what the form says. A refusal is told on the match page, and nothing changes."""
+    """Act on the clock as the form says.
+
+    A refusal shows on the match page, and nothing changes.
+    """
     try:
         game = queries.game_of(request.user, match_id, number)
     except Game.DoesNotExist as absent:
@@ -282,7 +292,10 @@ def act(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """A whole number of a form; −1, which every service refuses in words, for anything else."""
+    """Return a whole number of a form, −1 for anything else.
+
+    Every service refuses −1 in words.
+    """
     text = request.POST.get(name, "").strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 6 else -1
 

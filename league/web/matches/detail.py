@@ -1,4 +1,4 @@
-"""One match: score, rounds, verdict, findings and log; and the act of confirming its result."""
+"""Match page: score, rounds, verdict, findings, log, confirmation of the result."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,8 +25,9 @@ from league.web.shared.staff import number_in
 
 @kept_page
 def detail(request: HttpRequest, match_id: int) -> HttpResponse:
-    """`?record=` shows an older log of the match instead of the one its result rests on, `?rounds=` another part of a
-    long one.
+    """Show the page of a match.
+
+    `?record=` shows an older log instead of the log behind the result, `?rounds=` another part of a long log.
     """
     page = _page(request, match_id)
     if ring_what_is_due([view.clock.view for view in page.games if view.clock]):
@@ -54,7 +55,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _refresh(page: MatchPage, sheets: list[GameSheet], seen: AwaitedScores) -> int | None:
-    """Seconds after which a page without a script looks again."""
+    """Return the seconds until a page without a script refreshes, or None."""
     waits = [sheet.clock.refresh for sheet in sheets if sheet.clock and sheet.clock.refresh]
     return min([*waits, *([REFRESH_S] if page.line.live or seen.soon else [])], default=None)
 
@@ -62,7 +63,10 @@ def _refresh(page: MatchPage, sheets: list[GameSheet], seen: AwaitedScores) -> i
 @require_POST
 @login_required
 def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Make the result named in the form official. A refusal is told on the match page, and nothing changes."""
+    """Confirm the result named in the form.
+
+    A refusal shows on the match page, and nothing changes.
+    """
     page = _page(request, match_id)
     wanted = request.POST.get("result", "")
     result = next((view.result for view in page.games if view.result and str(view.result.pk) == wanted), None)
@@ -81,7 +85,7 @@ def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def log(request: HttpRequest, match_id: int, record_id: int) -> HttpResponse:
-    """One log as it is shown, names and all, as a file to keep."""
+    """Serve one log as shown, with names, as a file."""
     page = match_page_or_404(request, match_id, record_id)
     view = next((view for view in page.games if view.record and view.record.pk == record_id), None)
     if view is None or view.sheet is not None:

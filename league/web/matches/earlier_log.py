@@ -1,4 +1,4 @@
-"""What the page says when the log it shows is not the one that was handed in last."""
+"""Notice that the page shows an earlier log than the latest."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,15 +16,19 @@ from league.web.words import labels
 
 @dataclass(frozen=True, kw_only=True)
 class Earlier:
-    """`sentence` says which log is shown and what became of the newer one; `checking` while that is being replayed."""
+    """Notice about an earlier log.
+
+    `sentence`: the log shown and the state of the newer one; `checking`: the newer one is being replayed.
+    """
 
     sentence: str
     checking: bool
 
 
 def earlier(view: GameView) -> Earlier | None:
-    """None where the log shown is the latest, or where there is none. What people enter beside each other has no
-    earlier and later: it is weighed.
+    """Return the notice, or None if the log shown is the latest or no log exists.
+
+    Entries of people have no order in time: they are compared (league/matches/results/weighing.py).
     """
     if view.record is None or view.newer is None or view.newer.kind != KnownBy.LOG:
         return None
@@ -52,7 +56,7 @@ def _sentence(view: GameView, shown: str, newer: str) -> str:
 
 
 def _beside_a_log(view: GameView, shown: str, newer: str) -> str:
-    """A log came after what was entered without one."""
+    """Return the notice for a log that came after an entry without one."""
     if view.checking:
         return _("A log was received and is being checked; below is still what was entered on %(when)s.") % {
             "when": shown
@@ -62,5 +66,5 @@ def _beside_a_log(view: GameView, shown: str, newer: str) -> str:
 
 
 def _when(moment: datetime, zone: str) -> str:
-    """Day and time in the zone of the league."""
+    """Return day and time in the league's time zone."""
     return date_format(timezone.localtime(moment, ZoneInfo(zone)), "j M Y, H:i")

@@ -1,5 +1,6 @@
-"""Entering the result of one game on a page of its own, step by step: what is typed is told back in words before it
-counts. Used at the table, without an account, and by whoever is signed in.
+"""Result entry for one game, step by step, on its own page.
+
+The typed score is repeated in words before it counts. Used at the table without an account, and by signed-in users.
 """
 
 from collections.abc import Sequence
@@ -24,8 +25,10 @@ from league.web.components.score_fields import TypedScore, number_of, result_in_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreDraft:
-    """What somebody is typing about a game. `words`: as it is told back, empty before that; `findings`: what does not
-    add up, so that it is entered only if they insist.
+    """A score being typed for a game.
+
+    `words`: the score in words, empty before the check; `findings`: errors of arithmetic, entered only if the user
+    insists.
     """
 
     game: int = 0
@@ -37,10 +40,10 @@ class ScoreDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """One game as its page shows it to one visitor.
+    """One game on its page, for one visitor.
 
     `acceptable`: entries of others that the visitor's side can accept; `has_own`: one of the entries is theirs;
-    `until`: when silence confirms it.
+    `until`: time of the automatic confirmation.
     """
 
     row: GridRow
@@ -64,7 +67,7 @@ def names_of(row: GridRow) -> list[str]:
 
 
 def panel(row: GridRow, side: int | None, draft: ScoreDraft, against: Sequence[Reply] = ()) -> Panel:
-    """`side`: for whom the visitor acts, None for the desk."""
+    """Return the panel of a game; `side`: the visitor's side, None for the desk."""
     names = names_of(row)
     mine = draft if draft.game == row.game.pk else ScoreDraft(typed=TypedScore(points=("",) * len(names)))
     return Panel(
@@ -94,7 +97,7 @@ def _acceptable(row: GridRow, side: int | None) -> frozenset[int]:
 
 
 def state_of(row: GridRow, side: int | None) -> str:
-    """Name the state of a game for a visitor.
+    """Return the state of a game for a visitor.
 
     `official`, `review`, `decide`, `mine` (waits for the others), `theirs` (waits for the visitor), `checking`, `open`.
     """
@@ -112,7 +115,10 @@ def state_of(row: GridRow, side: int | None) -> str:
 
 
 def _until(row: GridRow) -> datetime | None:
-    """When silence counts as yes, for what a side entered without a log (league/matches/results/auto_confirm.py)."""
+    """Return the time of automatic confirmation, or None.
+
+    Only for a side's entry without a log (league/matches/results/auto_confirm.py).
+    """
     minutes, current = row.match.league.silence_minutes, row.current
     if minutes is None or not _may_be_silent(row, current):
         return None
@@ -120,7 +126,10 @@ def _until(row: GridRow) -> datetime | None:
 
 
 def _may_be_silent(row: GridRow, current: GridEntry | None) -> bool:
-    """Up to three statements where a league has silence."""
+    """Whether silence may confirm the result.
+
+    At most three statements if the league allows silence.
+    """
     return (
         current is not None
         and not (row.official or row.contested or row.needs_decision or row.checking)
@@ -130,11 +139,11 @@ def _may_be_silent(row: GridRow, current: GridEntry | None) -> bool:
     )
 
 
-# --- What is sent ---
+# --- Form handling ---
 
 
 def row_asked_for(request: HttpRequest, rows: Sequence[GridRow]) -> GridRow:
-    """Raises Refused `no-game`."""
+    """Return the row named in the form. Raises Refused `no-game`."""
     key = number_of(request.POST.get("game", ""))
     row = next((one for one in rows if one.game.pk == key), None)
     if row is None:
@@ -143,7 +152,7 @@ def row_asked_for(request: HttpRequest, rows: Sequence[GridRow]) -> GridRow:
 
 
 def check(request: HttpRequest, row: GridRow) -> ScoreDraft:
-    """What was typed, told back; an error is part of it."""
+    """Return the typed score in words; an error is part of the draft."""
     typed = typed_score(request.POST, len(row.line.sides))
     draft = {"game": row.game.pk, "typed": typed}
     try:
@@ -156,7 +165,7 @@ def check(request: HttpRequest, row: GridRow) -> ScoreDraft:
 
 
 def send(request: HttpRequest, row: GridRow, who: Visitor) -> str:
-    """Enters it; gives it in words. Raises Refused."""
+    """Enter the typed score and return it in words. Raises Refused."""
     typed = typed_score(request.POST, len(row.line.sides))
     sheet = typed.sheet()
     enter_sheet(
@@ -171,7 +180,7 @@ def send(request: HttpRequest, row: GridRow, who: Visitor) -> str:
 
 
 def confirm(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
-    """The result named in the form, if it is still the one that stands. Raises Refused."""
+    """Confirm the result named in the form if it is still current. Raises Refused."""
     key = number_of(request.POST.get("result", ""))
     if row.current is None or row.current.result.pk != key:
         raise _changed()
@@ -179,7 +188,7 @@ def confirm(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
 
 
 def disagree(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
-    """Disagree with the result named in the form, if it is still the current one.
+    """Disagree with the result named in the form if it is still current.
 
     Raises Refused.
     """
@@ -203,7 +212,7 @@ def _changed() -> Refused:
 
 
 def take_back(request: HttpRequest, row: GridRow, who: Visitor) -> None:
-    """Raises Refused."""
+    """Undo the entry named in the form. Raises Refused."""
     key = number_of(request.POST.get("record", ""))
     record = next((entry.record for entry in row.entries if entry.record.pk == key), None)
     if record is None:

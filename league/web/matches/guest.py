@@ -1,4 +1,4 @@
-"""A match by the code on its card: whoever sits at the table enters its result and confirms it, without an account."""
+"""Guest access to a match: enter and confirm results by the code on its card."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -40,14 +40,14 @@ from league.web.shared.guests import (
 )
 from league.web.words import labels
 
-# By address a whole hall; by phone and match what no hand does.
+# The address limit serves a whole hall; the phone-and-match limit is above any manual use.
 LIMITS = {"table": "1200/m/ip,40/m/key"}
 PRIVATE = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "same-origin"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A match as one visitor comes to it; `who` is None until they say which side they are."""
+    """Match as seen by one visitor; `who` is None until the visitor chooses a side."""
 
     match: Match
     line: MatchLine
@@ -69,7 +69,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrong:
-    """What was refused, and where on the page it is told."""
+    """A refusal and its place on the page."""
 
     told: str
     side: int | None = None
@@ -79,10 +79,10 @@ class Wrong:
 
 @behind_code
 def page(request: HttpRequest, door: str) -> HttpResponse:
-    """Show the page of a card, and act on its forms.
+    """Show the match page of a table code, and handle its forms.
 
     `do` of a form: `side`, `move`, `leave`, `check`, `change`, `send`, `confirm`, `disagree`, `accept`, `accept-judge`,
-    `affirm`, `pin`, `undo`; of the desk `open`, `new-pin`.
+    `affirm`, `pin`, `undo`; for the desk `open`, `new-pin`.
     """
     try:
         match = doors.match_by_door(door[:40])
@@ -101,7 +101,7 @@ def page(request: HttpRequest, door: str) -> HttpResponse:
 
 
 def visitor(request: HttpRequest, match: Match) -> Visitor | None:
-    """Whoever is signed in and plays here, else the phone's side, else None."""
+    """Return the signed-in player of the match, else the phone's side, else None."""
     if request.user.is_authenticated and permissions.actor(request.user, match).plays:
         return person_of(request, match)
     return guest_of(request, match)
@@ -140,9 +140,10 @@ def _posted(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _check_open(seen: Seen, act: Callable[[HttpRequest, Seen], HttpResponse | None]) -> None:
-    """Raise Refused `match-decided`, `door-early`, `door-closed`.
+    """Check that guest access is open for this act.
 
-    After the decision only a second side may act for which another phone spoke; it proves itself with its PIN first.
+    After the decision, only a side that another phone spoke for may act; it proves itself with its PIN first.
+    Raises Refused `match-decided`, `door-early`, `door-closed`.
     """
     match = seen.match
     asked = act is _move or any(_is_asked(seen, row) for row in seen.rows)
@@ -152,7 +153,7 @@ def _check_open(seen: Seen, act: Callable[[HttpRequest, Seen], HttpResponse | No
 
 
 def _refused(request: HttpRequest, seen: Seen, refused: Refused) -> HttpResponse:
-    """With what was typed."""
+    """Show the page with the refusal and the typed values."""
     row = next((one for one in seen.rows if str(one.game.pk) == request.POST.get("game")), None)
     draft = ScoreDraft()
     if row and request.POST.get("do") == "send":
@@ -167,7 +168,7 @@ def _refused(request: HttpRequest, seen: Seen, refused: Refused) -> HttpResponse
     return _answer(request, seen, wrong, status=403 if isinstance(refused, NotAllowed) else 422)
 
 
-# --- What a button does ---
+# --- Form actions ---
 
 
 def _side(request: HttpRequest, seen: Seen) -> None:
@@ -193,7 +194,7 @@ def _known(seen: Seen) -> Visitor:
 
 
 def _speaker(request: HttpRequest, seen: Seen) -> Visitor:
-    """Return the visitor, or with a PIN in the form the side that the form names."""
+    """Return the visitor, or the side named in the form if the form has a PIN."""
     visitor = _known(seen)
     if "pin" not in request.POST:
         return visitor
@@ -209,7 +210,7 @@ def _check(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 
 def _change(request: HttpRequest, seen: Seen) -> HttpResponse:
-    """Back to the form with what was typed."""
+    """Return to the form with the typed values."""
     _known(seen)
     draft = entry.check(request, entry.row_asked_for(request, seen.rows))
     return _answer(request, seen, draft=ScoreDraft(game=draft.game, typed=draft.typed))
@@ -244,7 +245,7 @@ def _accept_judge(request: HttpRequest, seen: Seen) -> None:
 
 
 def _affirm(request: HttpRequest, seen: Seen) -> None:
-    """Affirm the result by the second side after one phone spoke for both."""
+    """Affirm the result for the second side after one phone spoke for both."""
     row = entry.row_asked_for(request, seen.rows)
     if row.current is None:
         raise Refused("no-result", _("Meanwhile something else was entered. Check the current result."))
@@ -263,7 +264,7 @@ def _open(request: HttpRequest, seen: Seen) -> None:
 
 
 def _new_pin(request: HttpRequest, seen: Seen) -> None:
-    """Make a new PIN for a player; slip and phone of the player stay valid."""
+    """Make a new PIN for a player; the player's slip and phone stay valid."""
     side = (
         Side.objects.select_related(*PEOPLE)
         .filter(match=seen.match, number=number_of(request.POST.get("side", "")) or 0)
@@ -292,11 +293,11 @@ ACTS: dict[str, Callable[[HttpRequest, Seen], HttpResponse | None]] = {
     "open": _open,
     "new-pin": _new_pin,
 }
-# An entry can be taken back within minutes even if it made the match official; the desk acts while the door is closed.
+# An entry can be undone within minutes even if it made the match official; the desk acts while guest access is closed.
 ANY_TIME = {_undo, _open, _new_pin}
 
 
-# --- How it is drawn ---
+# --- Rendering ---
 
 
 def _answer(
@@ -333,7 +334,7 @@ def _answer(
 
 
 def _panel(seen: Seen, row: GridRow, draft: ScoreDraft, against: Sequence[Reply]) -> Panel:
-    """`asked`: one phone spoke for both sides, and this is the second one."""
+    """Return a row's panel; state `asked`: this side must affirm the other's entry."""
     panel = entry.panel(row, seen.side, draft, against)
     return replace(panel, state="asked") if _is_asked(seen, row) else panel
 
@@ -355,7 +356,7 @@ def _private(answer: HttpResponse) -> HttpResponse:
 
 
 def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
-    """Answer a code that is unknown or not valid now, with the next step."""
+    """Answer an unknown or currently invalid code with the next step."""
     context: dict[str, object] = {"match": match}
     status = 404
     if match is not None:
@@ -368,7 +369,7 @@ def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
 
 
 def _done(seen: Seen) -> list[tuple[int, str]]:
-    """The games that are through, in words; what a panel shows is left out."""
+    """Return the finished games in words, without those shown in a panel."""
     shown = {row.game.number for row in seen.rows}
     names = [side.name for side in seen.line.sides]
     return [
@@ -379,9 +380,9 @@ def _done(seen: Seen) -> list[tuple[int, str]]:
 
 
 def _takers(seen: Seen) -> list[tuple[int, str, str, bool]]:
-    """A side to choose: number, name, text against a namesake, need of the PIN.
+    """Return the sides to choose: number, name, namesake's text, need of the PIN.
 
-    It needs the PIN if another phone is here for that side, or if the match is decided.
+    A side needs the PIN if another phone holds it, or if the match is decided.
     """
     decided = seen.match.state == Match.State.DECIDED
     taken = dict(Side.objects.filter(match=seen.match).values_list("number", "device"))
@@ -389,7 +390,7 @@ def _takers(seen: Seen) -> list[tuple[int, str, str, bool]]:
 
 
 def _waits(seen: Seen, panels: list[Panel]) -> bool:
-    """Whether somebody else moves next, so that the page looks again by itself."""
+    """Whether somebody else acts next, so that the page refreshes automatically."""
     return seen.who is not None and any(one.state in {"mine", "review", "decide", "checking"} for one in panels)
 
 

@@ -1,4 +1,4 @@
-"""Scores that a page asks for: the matches, and a mark of their state."""
+"""Live scores on a page: the matches to ask for, and a fingerprint of their state."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ TO_PLAY = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class AwaitedScores:
-    """The scores that the script of a page asks for.
+    """The live scores for a page's script.
 
-    `matches`: keys of unplayed matches, the next ones first; any may be played before its day. `stands`: a mark that
-    changes with everything but a running score. `begins`: the first start, in milliseconds since 1970; 0 once a match
-    has begun. `soon`: it begins within a day.
+    `matches`: keys of unplayed matches, the next ones first; any may be played before its day. `stands`: a fingerprint
+    that changes with everything but a running score. `begins`: the first start, in milliseconds since 1970; 0 once a
+    match has begun. `soon`: it begins within a day.
     """
 
     matches: list[int]
@@ -49,7 +49,7 @@ def _begins(line: MatchLine, now: datetime) -> datetime:
 
 
 def stands(lines: Iterable[MatchLine]) -> str:
-    """Return a mark of the state and the scores of these matches."""
+    """Return a fingerprint of the state and the scores of these matches."""
     told = sorted(
         (one.id, str(one.state), one.checking, one.contested, one.needs_decision, [side.score for side in one.sides])
         for one in lines

@@ -1,4 +1,4 @@
-"""The tally pad: its page, the worker that opens it without a network, and the taps that it sends."""
+"""Tally pad: its page, its offline service worker, and its taps."""
 
 import json
 from collections.abc import Callable
@@ -47,7 +47,10 @@ LETTERS = "AB"
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody at the pad of a game. `base`: the address of the page, under which its others stand."""
+    """A visitor at the pad of a game.
+
+    `base`: the page's address, prefix of its other addresses.
+    """
 
     game: Game
     who: permissions.Visitor
@@ -56,12 +59,12 @@ class Sitting:
 
     @property
     def keeper(self) -> Keeper:
-        """Raises NotAllowed."""
+        """The keeper of the tally. Raises NotAllowed."""
         return keeper_of(self.one)
 
     @property
     def rules(self) -> Ruleset:
-        """Raises Http404 where nobody knows the rules of the match any more."""
+        """Rules of the match. Raises Http404 if the agreed rules are unknown."""
         rules = rules_agreed(self.game.match.ruleset, self.game.match.options)
         if rules is None:
             raise Http404
@@ -69,7 +72,7 @@ class Sitting:
 
 
 def sitting_of(request: HttpRequest, match_id: int, number: int) -> Sitting:
-    """Raises Http404, NotAllowed."""
+    """Return the sitting of a signed-in visitor. Raises Http404, NotAllowed."""
     try:
         game = queries.game_of(request.user, match_id, number)
     except Game.DoesNotExist as absent:
@@ -78,7 +81,7 @@ def sitting_of(request: HttpRequest, match_id: int, number: int) -> Sitting:
 
 
 def sat_down(game: Game, who: permissions.Visitor, base: str) -> Sitting:
-    """Raises NotAllowed."""
+    """Return the sitting of any visitor. Raises NotAllowed."""
     here = Sitting(game, who, permissions.actor(who, game.match), base)
     if refusal := permissions.why_not_keep_tally(here.one):
         raise refusal
@@ -126,7 +129,7 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
 
 
 def _back(here: Sitting) -> str:
-    """The page on which whoever sits here can confirm what was handed in: without an account that of the table."""
+    """Return the page to confirm the result on; without an account the table's page."""
     match = here.game.match
     if here.one.user_id is None:
         return reverse("table:match", args=[match.door])
@@ -134,12 +137,12 @@ def _back(here: Sitting) -> str:
 
 
 def _partners(side: Side) -> list[str]:
-    """The two of a pair, on a line each."""
+    """Return the two names of a pair, for one line each."""
     return [str(player) for player in side.entrant.players] if side.entrant.is_pair else []
 
 
 def _unit(rules: Ruleset) -> Any:
-    """What is counted in the hands at the end of a round."""
+    """Return the unit of the hands counted at the end of a round."""
     if terms(rules)["domino"]["tiles"]:
         return pgettext("tally pad", "tiles left")
     if rules.matching is Matching.MARKINGS:
@@ -148,8 +151,9 @@ def _unit(rules: Ruleset) -> Any:
 
 
 def _given(request: HttpRequest, here: Sitting, rules: Ruleset, names: list[str]) -> dict[str, Any]:
-    """What the script knows of the game. `holds`: a player keeps the tally, so no sum is shown that might still be
-    claimed.
+    """Return the script's facts about the game.
+
+    `holds`: a player keeps the tally, so no sum is shown that a muggins call might still take.
     """
     match = here.game.match
     return {
@@ -173,18 +177,21 @@ def _given(request: HttpRequest, here: Sitting, rules: Ruleset, names: list[str]
     }
 
 
-# --- The worker ---
+# --- Service worker ---
 
 
 @require_safe
 def worker(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """It stands under the page, so the page is all that it may touch. The same for everybody: it holds no name."""
+    """Serve the pad's service worker.
+
+    Its address is under the page's, so that its scope is the page only. The same for everybody: it holds no name.
+    """
     return worker_of(reverse("matches:pad", args=[match_id, number]))
 
 
 def worker_of(base: str) -> HttpResponse:
     kept = [base, *(static(f"web/{name}") + edition() for name in ("pad.js", *STYLES))]
-    # Modules that a module asks for have their plain names, whatever the storage calls the files.
+    # A module imports the others by their plain names, whatever the storage calls the files.
     first = static("web/pad.js").rpartition("/")[0]
     kept += [f"{first}/{name}{edition()}" for name in SCRIPTS if name != "pad.js"]
     return worker_script("pad_worker.js", {"EDITION": edition(), "KEPT": kept})
@@ -192,7 +199,7 @@ def worker_of(base: str) -> HttpResponse:
 
 @cache
 def edition() -> str:
-    """`?e=…`, another whenever one of the files of the pad is: so none is ever mixed with one of another edition."""
+    """Return `?e=…`; it changes with any file of the pad, so that editions never mix."""
     return f"?e={edition_of((*SCRIPTS, *STYLES, 'pad_worker.js'))}"
 
 
@@ -202,7 +209,7 @@ View = Callable[..., HttpResponse]
 
 
 def answers_in_json(view: View) -> View:
-    """What a service refuses, as the script reads it: `{"code", "detail"}`."""
+    """Answer a service's refusal as JSON for the script: `{"code", "detail"}`."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -230,10 +237,10 @@ def taps(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def tell_and_keep(request: HttpRequest, here: Sitting) -> HttpResponse:
-    """GET `?after=12&pad=…`: the taps since, and the pad that keeps the tally.
+    """Answer the taps and the keeping pad, after keeping a batch.
 
-    POST a batch (league/matches/tally/touches.py): the same, after it was kept; 409 with the same where another pad
-    keeps it.
+    GET `?after=12&pad=…`: the taps since, and the pad that keeps the tally. POST a batch
+    (league/matches/tally/touches.py): the same, after it is kept; 409 with the same if another pad keeps the tally.
     """
     if request.method == "GET":
         return _state(request, here, _after(request), _uuid(request.GET.get("pad", "")))
@@ -253,7 +260,10 @@ def hand_in(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def take_in(request: HttpRequest, here: Sitting) -> HttpResponse:
-    """POST `{"pad", "after", "insist"}`: the result of the tally. 409 where it is not what the pad has shown."""
+    """Hand in the tally's result.
+
+    POST `{"pad", "after", "insist"}`. 409 if it differs from the result that the pad showed.
+    """
     batch = read_batch(request.body)
     try:
         handing_in.hand_in(here.game, here.who, pad=batch.pad, after=batch.after, insist=batch.insist)
@@ -314,7 +324,7 @@ def _clock(found: TallyState, one: permissions.Actor) -> dict[str, Any] | None:
 
 
 def _done(found: TallyState) -> dict[str, Any] | None:
-    """What is known of the result of the game. `tally`: it comes from a tally that was handed in."""
+    """Return the game's result in words; `tally`: it comes from a tally."""
     result = found.result
     if result is None:
         return None

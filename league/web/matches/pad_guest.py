@@ -1,4 +1,4 @@
-"""The tally pad for whoever came by the code on the card of a match, without an account."""
+"""Tally pad with guest access, by the code on the card of a match."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ def _match(door: str) -> Match:
 
 
 def _visitor(request: HttpRequest, match: Match) -> permissions.Visitor | None:
-    """Who may keep the tally by their account does so by name; else it is the phone of a side, if it said of which."""
+    """Return the account that may keep the tally, else the phone's side, else None."""
     if permissions.why_not_keep_tally(permissions.actor(request.user, match)) is None:
         return person_of(request, match)
     return guest_of(request, match)
 
 
 def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
-    """Find the match.
+    """Return the sitting of a visitor at a game.
 
     Raises Http404; Refused `door-early`, `door-closed`; NotAllowed for a phone without a side.
     """
@@ -51,7 +51,10 @@ def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
 @require_http_methods(["GET", "POST"])
 @behind_code
 def begin(request: HttpRequest, door: str) -> HttpResponse:
-    """GET goes on to the game that is to be played, or asks which side this phone is; POST `side` says so."""
+    """Go to the next game of the match, or ask for the phone's side.
+
+    POST `side` chooses the side.
+    """
     match = _match(door)
     if request.method == "POST":
         _take_side(request, match)
@@ -77,7 +80,7 @@ def _ask_side(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _number(match: Match) -> int:
-    """Of the first game without a result, else of the last."""
+    """Return the number of the first game without a result, else of the last game."""
     played = Result.objects.filter(game__match=match, current=True).values("game")
     games = Game.objects.filter(match=match).order_by("number").values_list("number", flat=True)
     return games.exclude(pk__in=played).first() or games.last() or 1

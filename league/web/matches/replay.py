@@ -1,7 +1,7 @@
-"""A game to be looked at step by step (SCREENS.md B-7): for each round the picture of its table, and for each line what
-was done, the sum of the open ends, and the score.
+"""Step-by-step replay of a game on its page (SCREENS.md B-7).
 
-Everything is in the page, so that it can be read without a script; the script shows one step after the other.
+For each round the picture of its table; for each line the play, the sum of the open ends, and the score. Everything is
+in the page, so that it can be read without a script; the script shows one step after the other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,12 +27,14 @@ from referee.frames import Frame, OpenFace, PlayPoints, Reel, RoundFrames, reel
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One line of the game. `anchor` is its address on the page. `sum` are the open ends after a play, worked out, and
-    `worth` what that is worth in words. `ends`: the text twin of the board.
+    """One line of the game.
 
-    For the script: `placed` tiles lie on the table; `flags` say where an open end has which number; `held` and `hands`
-    are parted by bars, a hand that is not known is a question mark; `to_act` is the number of the seat; `at` is the
-    time in tenths of a second.
+    `anchor`: its address on the page; `sum`: the sum of the open ends after a play, with its terms; `worth`: its points
+    in words; `ends`: the text twin of the board.
+
+    For the script: `placed`: number of tiles on the table; `flags`: position and number of each open end; `held` and
+    `hands` are separated by bars, an unknown hand is a question mark; `to_act`: the number of the seat; `at`: the time
+    in tenths of a second.
     """
 
     anchor: str
@@ -64,24 +66,26 @@ class ReplayRound:
 
     @property
     def scores(self) -> list[int]:
-        """At its end."""
+        """Scores at the end of the round."""
         return self.steps[-1].scores
 
     @property
     def placed(self) -> int:
-        """How many tiles lie there at its end."""
+        """Number of tiles on the table at the end of the round."""
         return self.steps[-1].placed
 
     @property
     def ends(self) -> str:
-        """What was open at its end, in words."""
+        """Open ends at the end of the round, in words."""
         return next((step.ends for step in reversed(self.steps) if step.is_play), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """`rounds` are those of the part that is shown, `listed` all, `parts` where there are several. `names` and
-    `letters` by seat. `marked`: the tiles have colours and kinds, no pips. `words`: what the script says, as JSON.
+    """Replay of a game, or of the part shown.
+
+    `rounds`: those of the part shown; `listed`: all rounds; `parts`: empty for a single part. `names` and `letters` by
+    seat. `marked`: the tiles have colours and kinds, no pips. `words`: the script's texts, as JSON.
     """
 
     prefix: str
@@ -99,19 +103,20 @@ class Replay:
         return sum(len(one.steps) for one in self.rounds)
 
     def shows(self, line: int) -> bool:
-        """Whether a line of the log is in the part that is shown."""
+        """Whether a line of the log is in the part shown."""
         return not self.parts or any(one.shown and one.from_line <= line <= one.to_line for one in self.parts)
 
     def key_of(self, line: int) -> str:
-        """The key of the part with a line of the log, "" where that one is shown."""
+        """Return the key of the part with a line of the log, "" if that part is shown."""
         if self.shows(line):
             return ""
         return next((one.key for one in self.parts if one.from_line <= line <= one.to_line), "")
 
 
 def replay_of(view: GameView, names: Mapping[int, str], asked: str = "") -> Replay | None:
-    """Of the log that is shown; `names` by side, `asked` what `?rounds=` says. None where there is none, nothing of it
-    was played, or it was not checked yet.
+    """Return the replay of the log shown, or None.
+
+    `names` by side; `asked` is the value of `?rounds=`. None without a log, without a play, or before the check.
     """
     if not view.log or view.verdict is None:
         return None
@@ -143,8 +148,10 @@ def replay_of(view: GameView, names: Mapping[int, str], asked: str = "") -> Repl
 
 
 def _at_frames(findings: Sequence[FindingLine], lines: Sequence[int]) -> dict[int, list[FindingLine]]:
-    """Line of a frame → findings. What stands at a line without a frame is told at the next one, and what comes after
-    the last frame, such as why the record cannot be true, at that.
+    """Map the line of a frame to its findings.
+
+    A finding at a line without a frame moves to the next frame; a finding after the last frame, for example the reason
+    for an impossible record, moves to the last one.
     """
     marks: dict[int, list[FindingLine]] = {}
     for one in findings:
@@ -154,7 +161,10 @@ def _at_frames(findings: Sequence[FindingLine], lines: Sequence[int]) -> dict[in
 
 
 def _read(text: str) -> GameLog | None:
-    """A name may be longer than the code in its place, and pushes a line over what a reader takes."""
+    """Parse the log; None if it cannot be read.
+
+    A name may be longer than the player code it replaces, and push a line over the reader's limit.
+    """
     try:
         [log] = loads(text)
     except (NotationError, ValueError):
@@ -164,7 +174,7 @@ def _read(text: str) -> GameLog | None:
 
 @dataclass(frozen=True)
 class _Teller:
-    """Tells one round."""
+    """Builder of one round's replay."""
 
     film: Reel
     shown: RoundFrames
@@ -216,7 +226,7 @@ class _Teller:
         return ";".join(told)
 
     def _twin(self, frame: Frame) -> str:
-        """The open ends in words."""
+        """Return the open ends in words."""
         return "; ".join(self._end(end) for end in frame.ends)
 
     def _end(self, end: OpenFace) -> str:
@@ -225,7 +235,7 @@ class _Teller:
 
     @cached_property
     def words(self) -> Sequence[str]:
-        """Of an open end: one that counts nothing, a half, a double."""
+        """Texts for an open end without a count, a half, a double."""
         return (
             _("an end of %(tile)s, counts nothing"),
             _("%(face)s on %(tile)s"),
@@ -234,7 +244,7 @@ class _Teller:
 
 
 def _flag(end: OpenFace, *, marked: bool) -> str | None:
-    """What its flag says: what the end counts; of marked tiles a colour that was named."""
+    """Return the text of an end's flag: its count; for marked tiles a named colour."""
     if marked:
         return end.face if "-" not in end.face and end.face.isalpha() and end.face.islower() else None
     return str(sum(end.terms)) if end.terms else None

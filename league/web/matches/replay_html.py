@@ -1,7 +1,7 @@
-"""The many small parts of a replay as HTML: the steps of a round and the tiles of its picture.
+"""HTML of a replay's small parts: steps of a round and tiles of its picture.
 
-Written here and not as templates, because a game has hundreds of them and a template takes ten times as long (the
-figures are in docs/decisions/pages.md). Everything that people wrote is escaped.
+Built here instead of in templates: a game has hundreds of them, and a template takes ten times as long (figures in
+docs/decisions/pages.md). All text written by people is escaped.
 """
 
 from collections.abc import Iterable
@@ -20,11 +20,11 @@ from league.web.matches.replay import ReplayRound, ReplayStep
 from league.web.words import labels
 
 LEAST = (14.0, 9.0)
-"""The smallest picture, in units of half a tile."""
+"""Smallest picture, in units of half a tile."""
 
 
 def steps_html(shown: ReplayRound, anchor: str) -> SafeString:
-    """The list items of a round; `anchor` begins the anchors of the log's lines."""
+    """Return the list items of a round; `anchor`: prefix of the log lines' anchors."""
     opened = _("Open: %(ends)s.")
     return _safe(_step(step, anchor, opened) for step in shown.steps)
 
@@ -59,7 +59,7 @@ def _mark(finding: FindingLine, anchor: str) -> str:
 
 
 def board_html(shown: ReplayRound, *, marked: bool) -> SafeString:
-    """The table at the end of a round; None of the tiles moves while its steps are shown."""
+    """Return the table at the end of a round; no tile moves while its steps are shown."""
     drawn: Picture = shown.picture
     label = _("Table at the end of round %(number)s. Open: %(ends)s.") % {
         "number": shown.number,
@@ -78,7 +78,7 @@ def board_html(shown: ReplayRound, *, marked: bool) -> SafeString:
 
 
 def _roomy(box: Rect) -> Rect:
-    """A table of two tiles is not drawn larger than one of ten."""
+    """Enlarge a small box, so that two tiles are not drawn larger than ten."""
     left, top, width, height = box
     wide, high = max(width, LEAST[0]), max(height, LEAST[1])
     return left - (wide - width) / 2, top - (high - height) / 2, wide, high
@@ -96,11 +96,11 @@ def _tile(tile: DrawnTile, *, marked: bool) -> str:
 
 
 def flag_html(x: str, y: str, word: str) -> str:
-    """The flag of an open end: what it counts, or the colour that was named."""
+    """Return the flag of an open end: its count, or the named colour."""
     if word in COLOUR_NAMES:
         return f'<g class="face {word}" transform="translate({x} {y})"><use href="#c{word}"/></g>'
     return f'<g transform="translate({x} {y})"><circle r=".42"/><text y=".2">{escape(word)}</text></g>'
 
 
 def _safe(parts: Iterable[str]) -> SafeString:
-    return mark_safe("".join(parts))  # noqa: S308 (made here of numbers and of what was escaped)
+    return mark_safe("".join(parts))  # noqa: S308 (built here from numbers and escaped text)

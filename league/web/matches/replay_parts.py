@@ -1,4 +1,4 @@
-"""A long game in parts: the page of a match holds some of its rounds, and says where the others stand. Pure."""
+"""Parts of a long replay: a page holds some rounds and links to the others. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +9,14 @@ from referee.frames import RoundFrames
 MOST_STEPS = 560
 """Steps of one part: about 25 kB on the wire."""
 MOST_ROUNDS = 20
-"""Rounds of one part: a table that parts at every double is laid by a search."""
+"""Rounds of one part: a table that branches at every double is laid out by a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayPart:
-    """Rounds `first` to `last`, in the lines `from_line` to `to_line` of the log. `key` is what `?rounds=` asks for;
-    `shown`: they are on this page.
+    """Rounds `first` to `last`, in the lines `from_line` to `to_line` of the log.
+
+    `key`: the value of `?rounds=` for this part; `shown`: the part is on this page.
     """
 
     key: str
@@ -28,14 +29,14 @@ class ReplayPart:
 
 @dataclass(frozen=True, slots=True)
 class ListedRound:
-    """A round of the game, and the key of its part; "" where it is on this page."""
+    """A round of the game, and the key of its part; "" if it is on this page."""
 
     number: int
     key: str
 
 
 def parts_of(rounds: Sequence[RoundFrames]) -> list[list[RoundFrames]]:
-    """The rounds in their order, so many together as one page holds, and at least one."""
+    """Split the rounds, in order, into pages of at least one round."""
     parts: list[list[RoundFrames]] = []
     room = 0
     for one in rounds:
@@ -48,8 +49,9 @@ def parts_of(rounds: Sequence[RoundFrames]) -> list[list[RoundFrames]]:
 
 
 def asked_for(parts: Sequence[Sequence[RoundFrames]], prefix: str, asked: str) -> int:
-    """The place of the part with the round that `?rounds=` names (`61`, in a later game `g2.61`), else of the last one:
-    who opens the page sees how the game ended.
+    """Return the place of the part with the round that `?rounds=` names.
+
+    `61`, in a later game `g2.61`; else the last part, so that the page opens with the end of the game.
     """
     keys = [[f"{prefix}{one.number}" for one in part] for part in parts]
     return next((place for place, part in enumerate(keys) if asked in part), len(parts) - 1)
@@ -58,7 +60,10 @@ def asked_for(parts: Sequence[Sequence[RoundFrames]], prefix: str, asked: str) -
 def listed(
     parts: Sequence[Sequence[RoundFrames]], prefix: str, shown: int
 ) -> tuple[list[ReplayPart], list[ListedRound]]:
-    """Of a game in one part no parts are listed. Every line of the log is in a part: the header in the first one."""
+    """List parts and rounds; no parts for a game in a single part.
+
+    Every line of the log is in a part: the header in the first one.
+    """
     keys = [f"{prefix}{part[0].number}" for part in parts]
     ends = [0, *(part[-1].frames[-1].line for part in parts[:-1]), maxsize]
     told = [

@@ -1,4 +1,4 @@
-"""A result under review on the match page: disagree, accept or take an entry.
+"""Review of a result on the match page: disagree, accept or choose an entry.
 
 Name and accept a judge.
 """
@@ -35,7 +35,7 @@ from league.web.components.score_fields import number_of, result_in_words
 class EntryCard:
     """One of the differing entries.
 
-    `only_here`: awards that the other one does not list, in words.
+    `only_here`: awards missing in the other entry, in words.
     """
 
     pk: int
@@ -53,9 +53,9 @@ class EntryCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCard:
-    """The judge.
+    """The judge of a match.
 
-    `accepted`: names of the sides that accepted, `waits`: of those that did not yet.
+    `accepted`: names of the sides that accepted; `waits`: names of the other sides.
     """
 
     player: int
@@ -67,7 +67,7 @@ class JudgeCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewCard:
-    """The review of one game. `result`: the key of the current one."""
+    """The review of one game; `result`: the key of the current result."""
 
     entries: list[EntryCard]
     objections: list[ObjectionLine]

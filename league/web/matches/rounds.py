@@ -1,4 +1,4 @@
-"""The rounds of a game laid out as a score card. Sums that are shown, never decisions."""
+"""Score card of a game's rounds on its page: sums for display, no decisions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from league.web.words import labels
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One side in one round: the running total, what the round brought, and whether the side then leads."""
+    """One side in one round: running total, points of the round, lead after it."""
 
     total: int
     gain: int
@@ -47,7 +47,10 @@ class CardRow:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundRow:
-    """A round with what each side made in play (counts, muggins, penalties) and at its end."""
+    """A round with each side's points in play and at its end.
+
+    Points in play: counts, muggins, penalties.
+    """
 
     line: RoundLine
     ended: Any
@@ -56,9 +59,10 @@ class RoundRow:
 
 @dataclass(frozen=True, kw_only=True)
 class GameSheet:
-    """One game as its page shows it. `anchor` begins the anchors of its log's lines: L, L2- in the second game.
+    """One game on its page.
 
-    `known`: how well its result is known. `written` are the rounds of a tally or card, `chart` is drawn from them.
+    `anchor`: the prefix of its log lines' anchors: L, L2- in the second game; `known`: the source of the result;
+    `written`: the rounds of a tally or card; `chart`: their chart.
     """
 
     view: GameView
@@ -83,26 +87,26 @@ class GameSheet:
 
     @property
     def log(self) -> list[LogLine]:
-        """Its lines; of a long game those of the rounds that are shown."""
+        """Lines of the log; for a long game those of the rounds shown."""
         return [line for line in self.view.log if self.replay is None or self.replay.shows(line.number)]
 
     @property
     def of_result(self) -> bool:
-        """Whether seats and chips of this record belong to the score of the match."""
+        """Whether seats and chips of this record belong to the match score."""
         return self.view.is_result_of_record or self.view.result is None
 
     @property
     def is_told(self) -> bool:
-        """Whether the record shown says already how the result is known."""
+        """Whether the record shown already names the result's source."""
         return self.view.sheet is not None and self.view.is_result_of_record
 
 
 def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSheet:
-    """`rounds` names the part of a long replay that is shown (`league.web.matches.replay_parts`)."""
+    """Lay out a game; `rounds`: the shown part of a long replay (replay_parts.py)."""
     cells = _cells(view.rounds, len(sides))
     stored = view.verdict
     points, winner = _says(view)
-    # Until an official has decided, nobody is shown as the winner.
+    # Before an official decides, no side is shown as the winner.
     stands = view.result is not None and not view.result.needs_decision
     rows = [
         CardRow(
@@ -152,14 +156,14 @@ def _says(view: GameView) -> tuple[Mapping[int, int], int | None]:
 
 
 def _verdict(view: GameView) -> labels.Label:
-    """Of a log the referee's verdict, of anything else how well the game is known by it."""
+    """Return the referee's verdict on a log, or the source of another record's result."""
     if view.verdict is None:
         return labels.CHECKING
     return labels.VERDICTS[view.verdict.status] if view.sheet is None else labels.of_record(view.record)
 
 
 def _meaning(view: GameView) -> Any:
-    """What the verdict means, given what has become of the result."""
+    """Return the meaning of the verdict, given the state of the result."""
     if view.verdict is None:
         return labels.CHECKING.meaning
     if view.sheet is not None:
@@ -173,7 +177,7 @@ def _meaning(view: GameView) -> Any:
 
 
 def _known(view: GameView) -> labels.Label | None:
-    """How the result that counts is known, whichever record is shown."""
+    """Return the source of the result that counts, whichever record is shown."""
     if view.result is None:
         return None
     stored = _verdict_behind(view)
@@ -181,12 +185,12 @@ def _known(view: GameView) -> labels.Label | None:
 
 
 def _verdict_behind(view: GameView) -> StoredVerdict | None:
-    """Of the record that the result rests on."""
+    """Return the verdict on the record behind the result."""
     return verdict_of(next((one for one in view.records if view.result and one.pk == view.result.record_id), None))
 
 
 def _confirmed(view: GameView) -> str:
-    """By what it became official, where that was no person of this site; empty otherwise."""
+    """Return how the result became official if no account confirmed it, else ""."""
     result = view.result
     if result is None or result.confirmed_how not in labels.CONFIRMED or result.decided:
         return ""
@@ -199,7 +203,10 @@ def by_weight(findings: list[FindingLine]) -> list[FindingLine]:
 
 
 def _weight(finding: FindingLine) -> int:
-    """What decides the verdict comes first (NOTATION.md 4); within a severity the order of lines stays."""
+    """Return a finding's sort key: the cause of the verdict first (NOTATION.md 4).
+
+    Within a severity the order of lines stays.
+    """
     order = list(labels.SEVERITIES)
     return order.index(finding.severity) if finding.severity in order else len(order)
 
@@ -241,7 +248,10 @@ def _cells(rounds: list[RoundLine], sides: int) -> list[list[Cell]]:
 
 
 def _rounds(rounds: list[RoundLine], sides: int, cut_by: Any) -> list[RoundRow]:
-    """`cut_by` says why the last round has no end of its own; "" where the record just stops."""
+    """Return the rows of the rounds.
+
+    `cut_by`: why the last round has no end of its own; "" if the record just stops.
+    """
     rows = []
     before = [0] * sides
     for line in rounds:

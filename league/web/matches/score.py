@@ -1,4 +1,4 @@
-"""The result of one game by whoever is signed in and may enter it: a player of the match, or the desk."""
+"""Score entry for one game by a signed-in player of the match, or the desk."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,10 @@ from league.web.shared.guests import person_of
 
 @login_required
 def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """`do` of the form: `check` tells back what was typed, `change` leads back to it, `send` enters it."""
+    """Enter the score of a game.
+
+    `do` of the form: `check` repeats the typed score in words, `change` returns to the form, `send` enters it.
+    """
     try:
         game = queries.game_of(request.user, match_id, number)
     except Game.DoesNotExist as absent:

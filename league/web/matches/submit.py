@@ -1,4 +1,4 @@
-"""Handing in a log: as text or as a file, for a chosen game or for the one that the log names itself."""
+"""Log submission as text or file, for a chosen game or the game named in the log."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ from league.web.words.log_lines import LINES
 
 @dataclass(kw_only=True)
 class Draft:
-    """What the form holds. After a mistake it is drawn again from this, so that nothing has to be given twice."""
+    """Content of the form, kept after a mistake so that nothing is typed twice."""
 
     raw: bytes = b""
     filename: str = ""
@@ -38,12 +38,12 @@ class Draft:
     error: str = ""
     caret: Caret | None = None
     choices: dict[str, list[queries.GameChoice]] = field(default_factory=dict)
-    # The game with the log that is being mended, and what was found in it.
+    # The game with the log to be fixed, and its findings.
     mending: GameView | None = None
 
 
 def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """As `login_required`, but a text that was sent after the session had ended is shown again, not thrown away."""
+    """Require a login like `login_required`; show again a text sent after the session."""
     guarded = login_required(view)
 
     @wraps(view)
@@ -57,7 +57,7 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 @signed_in
 def index(request: HttpRequest) -> HttpResponse:
-    """Choose the game, or leave it to the log's own `[Game "…"]`."""
+    """Submit a log for a chosen game, or for the log's own `[Game "…"]`."""
     draft = _draft(request)
     draft.choices = _by_competition(queries.games_to_submit(request.user))
     if request.method != "POST":
@@ -72,7 +72,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 def game(request: HttpRequest, code: str) -> HttpResponse:
-    """The form for one game. `?mend=` fills it with a log that was handed in before."""
+    """Submit a log for one game; `?mend=` fills the form with an earlier log."""
     try:
         chosen = queries.game_to_submit(request.user, code)
     except Game.DoesNotExist as absent:
@@ -95,8 +95,10 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _by_competition(choices: Iterable[queries.GameChoice]) -> dict[str, list[queries.GameChoice]]:
-    """The two who meet in several competitions are told apart by its name; competitions of several leagues may share
-    one, so that it is told with that of its league.
+    """Group the games by competition name.
+
+    The name separates the matches of two opponents in several competitions. With several leagues the league's name is
+    added, since their competitions may share a name.
     """
     found = list(choices)
     places, leagues = competition_of(one.match_id for one in found), {one.league.pk for one in found}
@@ -110,7 +112,10 @@ def _by_competition(choices: Iterable[queries.GameChoice]) -> dict[str, list[que
 
 
 def _game_of(request: HttpRequest, draft: Draft) -> Game:
-    """The game that was chosen, else the one in the log's Game tag. Raises Refused, also for what is no text."""
+    """Return the chosen game, else the game in the log's Game tag.
+
+    Raises Refused, also for bytes that are not text.
+    """
     draft.code = request.POST.get("game", "") or services.game_named_in(draft.raw) or ""
     if not draft.code:
         raise Refused("no-game", _("Which game is it? Choose it from the list; the log does not say it."))
@@ -124,7 +129,10 @@ def _game_of(request: HttpRequest, draft: Draft) -> Game:
 
 
 def _draft(request: HttpRequest) -> Draft:
-    """What was sent. A chosen file takes the place of the text, unless it cannot be shown as text."""
+    """Return the draft that was sent.
+
+    A chosen file replaces the text, unless it cannot be shown as text.
+    """
     # Browsers send the lines of a form with CR LF; a log has LF (NOTATION.md 2 takes both).
     typed = request.POST.get("text", "").replace("\r\n", "\n")
     upload = request.FILES.get("file")
@@ -143,7 +151,7 @@ def _as_text(raw: bytes) -> str:
 
 
 def _mended(request: HttpRequest, chosen: Game) -> GameView | None:
-    """The log that `?mend=` names, None where it names none. A log of another game is absent."""
+    """Return the log named by `?mend=`, or None. A log of another game is absent."""
     mend = number_in(request, "mend")
     if mend is None:
         return None
@@ -169,7 +177,10 @@ def _submit(request: HttpRequest, draft: Draft, chosen: Game) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, submission: services.Submission) -> None:
-    """What became of the log. The match page itself says which log it shows (earlier.py)."""
+    """Report the state of the log.
+
+    The match page itself says which log it shows (earlier_log.py).
+    """
     if submission.created:
         messages.success(request, _("The log was received and is kept."))
     elif submission.restored and submission.record.state == Record.State.RECEIVED:
@@ -186,7 +197,7 @@ def _tell(request: HttpRequest, submission: services.Submission) -> None:
 def _answer(
     request: HttpRequest, draft: Draft, chosen: Game | None = None, status: int = 200, *, closed: str = ""
 ) -> HttpResponse:
-    # After a mistake on the page of all games the list is still wanted, with the chosen game marked.
+    # After a mistake on the page of all games the list is still needed, with the chosen game marked.
     fixed = chosen if chosen and not draft.choices else None
     line = match_lines([chosen.match], request.user)[0] if chosen else None
     context = {
