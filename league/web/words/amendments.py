@@ -1,4 +1,4 @@
-"""What an amendment changes, in words: what becomes of matches, of the standings, of places and rounds."""
+"""Effect of an amendment in words: matches, standings, places and rounds."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class ChangeLine:
 
 @dataclass(frozen=True, slots=True)
 class StandingChange:
-    """`numbers`: (name of the column, before, after)."""
+    """One row's change in the standings; `numbers`: (column's name, before, after)."""
 
     name: str
     before: int
@@ -61,7 +61,7 @@ class StandingChange:
 
 @dataclass(frozen=True, slots=True)
 class EffectWords:
-    """`unchanged`: what stays as it is is said too."""
+    """An amendment's effect in words; `unchanged`: sentences about unchanged parts."""
 
     effect: Effect
     lines: list[ChangeLine]
@@ -97,7 +97,7 @@ def _column(key: str) -> Any:
 
 
 def _number(key: str, text: str) -> str:
-    """As the standings write it."""
+    """Return a number as the standings write it."""
     if not text:
         return "–"
     return signed(Fraction(text)) if key in SIGNED else number_text(Fraction(text))
@@ -190,7 +190,7 @@ def _further(effect: Effect) -> Iterator[str]:
         yield _("%(round)s was published before this: its pairings stay, and it says so.") % {"round": name}
 
 
-# What `promotions.next_season_of` says in codes.
+# Codes of `league.competitions.seasons.promotion.next_season_of`.
 NEXT_SEASON: dict[str, Any] = {
     "stays": pgettext_lazy("next season", "stays in %(where)s"),
     "promoted": pgettext_lazy("next season", "promoted to %(where)s"),
@@ -207,7 +207,7 @@ NEXT_SEASON: dict[str, Any] = {
 
 
 def _said(value: str) -> str:
-    """A number as it is, a code with a name behind it as a sentence."""
+    """Return a number as it is, a code with a name after it as a sentence."""
     code, sign, where = value.partition("|")
     told = NEXT_SEASON.get(code) if sign else None
     return str(told) % {"where": where} if told else value or "–"

@@ -1,4 +1,4 @@
-"""What an organizer does next, in words."""
+"""Organizer's next steps in words."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from league.web.words.next_step import too_few
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """`url` leads to where it is done."""
+    """One next step; `url`: the page to do it on."""
 
     sentence: str
     url: str
@@ -24,7 +24,7 @@ class NextStep:
 
 
 def steps(line: DeskLine) -> list[NextStep]:
-    """The most urgent first."""
+    """Return the next steps, the most urgent first."""
     return list(_draft(line) if line.competition.published_at is None else _running(line))
 
 
@@ -102,7 +102,7 @@ def _count(matches: list[MatchLine]) -> dict[str, object]:
 
 
 def where(matches: Iterable[MatchLine]) -> str:
-    """ "tables 4, 9", or who plays where a match has no table."""
+    """Return "tables 4, 9", or the sides if a match has no table."""
     matches = list(matches)
     if all(match.table for match in matches):
         told = ngettext("table %(names)s", "tables %(names)s", len(matches))

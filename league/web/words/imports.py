@@ -1,4 +1,4 @@
-"""What the pages of the import say: the fields of a table, and what is wrong at a place of a file."""
+"""Import pages in words: the fields of a table, and the mistakes in a file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -95,7 +95,10 @@ class ToldMistake:
 
 
 def told(mistakes: Iterable[Mistake]) -> list[ToldMistake]:
-    """In the reader's language; a refusal of the plan brings its own sentence along."""
+    """Put mistakes into sentences in the reader's language.
+
+    A refusal of the plan has its own sentence already.
+    """
     return [
         ToldMistake(one.place, str(SENTENCES[one.code]), one.found)
         if one.code in SENTENCES

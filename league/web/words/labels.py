@@ -1,4 +1,4 @@
-"""Words, icons and meanings for what the service knows by code: one look-up a kind."""
+"""Labels of states and codes: words, icons and meanings, one table per kind."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,10 @@ from league.matches.queries.lines import MatchLine
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """A badge: `tone` is a class of the style sheet, `icon` a name of icons.py, `meaning` a sentence for people."""
+    """A badge.
+
+    `tone` is a class of the style sheet, `icon` a name of components/icons.py, `meaning` a sentence for people.
+    """
 
     word: Any
     icon: str
@@ -83,7 +86,7 @@ VERDICTS: dict[str, Label] = {
     ),
 }
 
-# How well a result is known, for ever: an icon and a word (DESIGN.md 4.8).
+# Sources of a result, permanent: an icon and a word (DESIGN.md 4.8).
 KNOWN: dict[str, Label] = {
     KnownBy.LOG: Label(
         word=pgettext_lazy("known", "Verified from the log"),
@@ -133,7 +136,7 @@ POINTS_ON_WORD = Label(
     meaning=_("The log was replayed; some round-end points are as written. It counts like a checked card."),
 )
 FROM_LOG = Label(word=pgettext_lazy("known", "From the log"), icon="check", tone="good")
-# By what a result became official.
+# Ways in which a result became official.
 CONFIRMED: dict[str, Any] = {
     Result.Confirmation.SIDE: _("Confirmed by the other side at the table on %(when)s."),
     Result.Confirmation.PIN: _("Confirmed by the other side at the table, with its PIN, on %(when)s."),
@@ -161,7 +164,7 @@ FAILED_CHECK = Label(
     meaning=_("What was entered does not add up, so an official has to decide what counts."),
 )
 
-# Verdicts from which no result follows.
+# Verdicts that give no result.
 WITHOUT_RESULT = frozenset({"incomplete", "impossible", "unreadable"})
 
 RULED = _(
@@ -260,7 +263,7 @@ SEVERITIES: dict[str, Label] = {
     "note": Label(word=pgettext_lazy("finding", "Note"), icon="note", tone="cool"),
 }
 
-# Codes that deserve a word of their own beside their severity's.
+# Codes with a label of their own instead of their severity's.
 FINDINGS: dict[str, Label] = {
     "claim-upheld": Label(word=pgettext_lazy("finding", "Call upheld"), icon="check", tone="good"),
     "claim-rejected": Label(word=pgettext_lazy("finding", "Call rejected"), icon="stop", tone="cool"),
@@ -285,7 +288,7 @@ ROUND_ENDS: dict[str, Any] = {
     "dead-end": pgettext_lazy("end of a round", "Dead end"),
 }
 
-# A round that was cut because the game ended in the middle of it.
+# Rounds cut by the end of the game.
 CUT_BY: dict[str, Any] = {
     "target": pgettext_lazy("end of a round", "Cut by the target"),
     "concession": pgettext_lazy("end of a round", "Conceded"),
@@ -302,12 +305,12 @@ GAME_ENDS: dict[str, Any] = {
 
 
 def of_no_log(starts_at: datetime | None) -> Label:
-    """A match, or one of its games, that nobody has handed a log in for."""
+    """Return the label of a match or game without a log."""
     return AWAITED if starts_at and starts_at <= timezone.now() else NOT_PLAYED
 
 
 def of_match(line: MatchLine) -> Label:
-    """The state of a match in a list."""
+    """Return the label of a match in a list."""
     if line.void:
         return VOID
     if line.contested:
@@ -326,20 +329,26 @@ def of_match(line: MatchLine) -> Label:
 
 
 def of_known(known: Known) -> Label:
-    """How well a result is known. "Verified" is said of a verified log only."""
+    """Return the label of a result's source; "Verified" needs a verified log."""
     if known.proved:
         return KNOWN[known.by]
     return REPLAYED_LOG if known.by == KnownBy.LOG else POINTS_ON_WORD
 
 
 def of_record(record: Record) -> Label:
-    """How well a game is known by a tally, a card, a score or a ruling; one that fails its check is just recorded."""
+    """Return the label of a tally, card, score or ruling.
+
+    A record that fails its check counts as recorded only.
+    """
     sound = record.verdict.status != StoredVerdict.Status.VIOLATION
     return KNOWN[record.kind if sound else KnownBy.SCORE]
 
 
 def of_slot(slot: SlotView) -> Label:
-    """The state of a match in a draw. Where somebody has to go on, one that nobody won is no result."""
+    """Return the label of a match in a draw.
+
+    If a side has to advance, a match without a winner has no result.
+    """
     if slot.no_winner:
         return NO_WINNER
     if slot.match:
@@ -348,12 +357,12 @@ def of_slot(slot: SlotView) -> Label:
 
 
 def of_condition(slot: SlotView) -> Label | None:
-    """Of a deciding match that nobody plays yet; None of any other one."""
+    """Return the label of a deciding match that is not played yet; None for others."""
     if not slot.conditional or slot.match:
         return None
     return NOT_NEEDED if slot.not_needed else IF_NEEDED
 
 
 def finding_label(code: str, severity: str) -> Label:
-    """The label of one finding: its code's own if it has one, else its severity's."""
+    """Return a finding's label: its code's own label, else its severity's."""
     return FINDINGS.get(code) or SEVERITIES.get(severity, SEVERITIES["note"])

@@ -1,4 +1,7 @@
-"""The lines of a log, each with one example (docs/notation.md says the same for people with a terminal)."""
+"""Lines of a log, each with one example.
+
+docs/notation.md has the same for readers at a terminal.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One kind of line: how it is written, and what it means."""
+    """One kind of line: its notation and its meaning."""
 
     example: str
     meaning: Any

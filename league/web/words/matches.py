@@ -1,4 +1,4 @@
-"""What a match of a draw is called, and where those come from who play in it."""
+"""Names of a draw's matches, and the origin of their sides."""
 
 from django.utils.translation import pgettext
 
@@ -9,7 +9,10 @@ Section = Matchday.Section
 
 
 def numbered(number: int | None, section: str) -> str:
-    """ "3", and of a double elimination "W3" or "L3" by its bracket: the number is the same as everywhere."""
+    """Return a match number: "3", in a double elimination "W3" or "L3" by its bracket.
+
+    The number is the same everywhere.
+    """
     if section == Section.WINNERS:
         return pgettext("a match of the winners’ bracket", "W%(number)s") % {"number": number}
     if section == Section.LOSERS:
@@ -26,7 +29,7 @@ def source_of(berth: BerthView) -> str:
 
 
 def comes_from(berth: BerthView) -> str:
-    """A line of its own: "Loser of W3", "Winner of match 3"."""
+    """Return a berth's origin as a line: "Loser of W3", "Winner of match 3"."""
     if not berth.from_match:
         return pgettext("draw", "Not known yet")
     loser = berth.takes == "loser"
@@ -38,7 +41,7 @@ def comes_from(berth: BerthView) -> str:
 
 
 def coming_from(berth: BerthView) -> str:
-    """The same within a sentence."""
+    """Return a berth's origin as part of a sentence."""
     if not berth.from_match:
         return pgettext("draw", "Not known yet")
     told = (

@@ -1,4 +1,4 @@
-"""The strip of the day in words: what each step is called, and what holds it up, with links to where one mends it."""
+"""Event steps in words: titles, obstacles, links to the pages that remove them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ STATES: dict[StepState, tuple[Promise, str]] = {
     StepState.NOW: (pgettext_lazy("state of a step", "now"), "play"),
     StepState.WAITS: (pgettext_lazy("state of a step", "waits"), "clock"),
 }
-# What needs no number and no name.
+# Reasons without a number or a name.
 PLAIN: dict[HeldBy, Promise] = {
     HeldBy.DRAWING: gettext_lazy("The draw is being made."),
     HeldBy.STALE: gettext_lazy(
@@ -50,7 +50,7 @@ PLAIN: dict[HeldBy, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class HoldItem:
-    """A match or a person, and where one does something about it."""
+    """A match or a person, and the page to act on it."""
 
     text: str
     url: str = ""
@@ -58,7 +58,10 @@ class HoldItem:
 
 @dataclass(frozen=True, slots=True)
 class HoldWords:
-    """One sentence; the first of those it is about, and how many `more` there are."""
+    """An obstacle in one sentence.
+
+    `items`: its first matches or people; `more`: the number of further ones.
+    """
 
     code: str
     sentence: str
@@ -84,12 +87,12 @@ class StepWords:
 
     @property
     def stale(self) -> bool:
-        """Whether it is a draft that cannot be published as it is."""
+        """Whether the step is a draft that cannot be published in this state."""
         return any(one.code == HeldBy.STALE for one in self.holds)
 
     @property
     def folded(self) -> bool:
-        """Whether it holds more than its title."""
+        """Whether the step has content that is folded away."""
         return bool(self.holds) and not self.now
 
 
@@ -103,12 +106,12 @@ class DayWords:
 
     @property
     def upcoming(self) -> StepWords | None:
-        """The next round, while another one is being played."""
+        """The next round, while another round is being played."""
         return next((one for one in self.steps if one.part == Part.NEXT and not one.now), None)
 
 
 def day_words(competition: Competition, facts: DayFacts, acts: frozenset[Act]) -> DayWords:
-    """Links lead where the asker may go."""
+    """Return the steps in words; links lead only to pages open to the user."""
     place = _Place(competition, acts)
     return DayWords([_step(one, facts, place) for one in steps(facts)])
 
@@ -164,7 +167,7 @@ def _note(one: DayStep, facts: DayFacts) -> str:
     return ""
 
 
-# --- What holds it up ---
+# --- Obstacles ---
 
 
 def _hold(hold: Hold, step: DayStep, place: _Place, facts: DayFacts) -> HoldWords:
@@ -190,7 +193,7 @@ def _hold(hold: Hold, step: DayStep, place: _Place, facts: DayFacts) -> HoldWord
 
 
 def too_few(fewest: int, *, pairs: bool) -> str:
-    """What to do before it can be drawn, in the words of the desk and of the day."""
+    """Ask for more entrants before a draw, in the words of the desk and of the event."""
     if pairs:
         told = ngettext("Add pairs: a draw takes %d.", "Add pairs: a draw takes %d or more.", fewest)
     else:
@@ -205,7 +208,7 @@ def _to_draw(step: DayStep) -> str:
 
 
 def _counted(hold: Hold) -> str:
-    """With the count in it; `%(round)s` is left to the caller where a sentence names the round."""
+    """Return the sentence with its count; `%(round)s` is left to the caller."""
     count = hold.count
     told: dict[HeldBy, Callable[[], str]] = {
         HeldBy.FEES_OWED: lambda: ngettext("%d still owes the fee:", "%d still owe the fee:", count),
@@ -251,7 +254,7 @@ def _counted(hold: Hold) -> str:
 
 
 def _mended_at(hold: Hold, place: _Place) -> str:
-    """Where one does something about it."""
+    """Return the address of the page to act on the obstacle, or ""."""
     pages = {
         HeldBy.TOO_FEW: lambda: place("entrants", act=Act.MANAGE_COMPETITIONS),
         HeldBy.FEES_OWED: lambda: place("check_in", act=Act.RUN_DESK),
@@ -263,7 +266,7 @@ def _mended_at(hold: Hold, place: _Place) -> str:
     return pages[hold.reason]() if hold.reason in pages else ""
 
 
-# Where a match of each kind is seen to: by its own page, unless named here.
+# Kinds of matches that are handled on the results grid instead of their own page.
 AT_GRID = {HeldBy.NO_RESULT, HeldBy.PLAYING, HeldBy.DIFFERS}
 
 
@@ -284,7 +287,7 @@ def _where(one: OpenMatch) -> str:
 
 
 def versus(people: Sequence[DayPerson]) -> str:
-    """Two sides, or everybody at a table of more."""
+    """Return both sides, or every side of a larger table."""
     names = [one.whole for one in people] + ["?"] * (2 - len(people))
     told = names[0]
     for name in names[1:]:

@@ -9,7 +9,7 @@ from league.competitions.standings.compute import Figure
 
 
 def figure_text(key: str, figure: Figure) -> str:
-    """A dash where there is no number."""
+    """Return a figure as text, a dash if it has no number."""
     if figure.value is None:
         return "–"
     return signed(figure.value) if key == TieBreak.DIFFERENCE else number_text(figure.value)
@@ -20,7 +20,7 @@ def signed(number: int | Fraction) -> str:
 
 
 def number_text(number: int | Fraction) -> str:
-    """To two decimals where it is no whole number; what is compared is exact."""
+    """Round a fraction to two decimals for display; comparisons use exact values."""
     if Fraction(number).denominator == 1:
         return str(number).replace("-", "−")
     return number_format(round(float(number), DECIMALS), decimal_pos=DECIMALS).replace("-", "−")

@@ -1,4 +1,7 @@
-"""Every word that the script of the tally pad writes, in the reader's language; `%(name)s` is filled by the script."""
+"""Texts of the tally pad's script, in the reader's language.
+
+The script fills `%(name)s`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Why two meet in a round that was paired from results: codes and facts become sentences."""
+"""Reasons of a pairing from results, as sentences."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from league.competitions.draw.stages import BY_SEED
 from league.competitions.draw.swiss_rounds import BY_HAND
 from league.competitions.formats.swiss import PairingReason
 
-# What each says; the facts by their names (formats/swiss/values.py).
+# Sentences by reason; the facts have the names of formats/swiss/values.py.
 SENTENCES: Mapping[str, Any] = {
     BY_HAND: pgettext_lazy("pairing", "set by hand"),
     BY_SEED: pgettext_lazy(
@@ -56,6 +56,10 @@ SENTENCES: Mapping[str, Any] = {
 
 
 def told(reasons: Sequence[Mapping[str, Any]]) -> str:
-    """ "both on 3 points; 2 of the top half against 2 of the bottom half"; who leads is left out, for it is seen."""
+    """Return the reasons of a pairing as a list of sentences.
+
+    "both on 3 points; 2 of the top half against 2 of the bottom half". Reasons for the lead are left out: the lead is
+    visible.
+    """
     sentences = [SENTENCES[one["code"]] % one["facts"] for one in reasons if one["code"] in SENTENCES]
     return "; ".join(map(str, sentences))

@@ -1,4 +1,4 @@
-"""What somebody can still come to, in sentences."""
+"""Final places that an entrant can still reach, in sentences."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from league.competitions.standings.reachable_places import AfterNext, Prospect
 
 
 def sentences(prospect: Prospect, opponent: str) -> list[str]:
-    """What is certain only; the name of the next opponent is empty where it must not be told."""
+    """Return certain facts only; `opponent` is empty if the name must stay hidden."""
     told = [_span(prospect)]
     if prospect.after_next and opponent:
         told += [sentence for after in prospect.after_next if (sentence := _after(after, prospect, opponent))]
@@ -21,7 +21,10 @@ def _span(prospect: Prospect) -> str:
 
 
 def _after(after: AfterNext, prospect: Prospect, opponent: str) -> str:
-    """A win has a floor, a loss a ceiling; where they say no more than the span of all does, nothing."""
+    """Return the floor after a win or the ceiling after a loss.
+
+    "" if it adds nothing to the span of all outcomes.
+    """
     if after.outcome == Outcome.WON and after.worst < prospect.worst:
         told = _("Win the next match, against %(name)s, by any score: place %(place)d at least.")
         return told % {"name": opponent, "place": after.worst}

@@ -1,4 +1,4 @@
-"""What each line of a game says, as a sentence with names in the reader's language. Pure."""
+"""Lines of a game as sentences with names, in the reader's language. Pure."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from games.notation.gamelog import Tenths
 from games.tile import Tile
 
 Names = Sequence[str]
-"""Of who sits there, by seat."""
+"""Names of the players, by seat."""
 
 COLOURS = {
     "red": pgettext_lazy("colour of a tile", "red"),
@@ -24,7 +24,10 @@ COLOURS = {
 
 
 def said(event: Event, names: Names, on: str = "") -> str:
-    """`on`: the tile on the table that a played one was joined to, as the replay found it; "" of a lead."""
+    """Return the sentence of an event.
+
+    `on`: the tile on the table that the played tile was joined to, as the replay found it; "" for a lead.
+    """
     if isinstance(event, moves.Play):
         return _play(event, names, on)
     words = WORDS.get(type(event))
@@ -32,7 +35,10 @@ def said(event: Event, names: Names, on: str = "") -> str:
 
 
 def aloud(clock: Tenths) -> str:
-    """What the script of a replay says when it is asked, as JSON; `clock` is how long the game may take, 0 without."""
+    """Return the spoken texts of a replay's script, as JSON.
+
+    `clock`: the game's time limit, 0 without.
+    """
     return json.dumps(
         {
             "clock": clock,
@@ -55,7 +61,7 @@ def aloud(clock: Tenths) -> str:
 
 
 def apart(name: str) -> str:
-    """A name that changes the direction of nothing around it (Unicode's isolates)."""
+    """Isolate a name's direction from the text around it (Unicode's isolates)."""
     return f"\u2068{name}\u2069"
 
 
@@ -64,7 +70,7 @@ def _name(names: Names, seat: int | None) -> str:
 
 
 def tiles(held: Sequence[Tile | None]) -> str:
-    """Tiles that were seen by their names, the others as a question mark."""
+    """Return seen tiles by their names, unseen tiles as question marks."""
     return " ".join(one.name if one else "?" for one in held)
 
 

@@ -13,15 +13,20 @@ MINUTE_S = 60
 
 
 def rules_in_short(competition: Competition) -> list[str]:
-    """ "to 250 points", "best of 3 games", "15 minutes", "muggins on", "2 house rules"; nothing of rules that are not
-    known any more.
+    """Return the rules of a competition in short phrases.
+
+    "to 250 points", "best of 3 games", "15 minutes", "muggins on", "2 house rules"; an empty list if the rules are no
+    longer known.
     """
     rules = rules_agreed(competition.ruleset, competition.options)
     return [] if rules is None else [one for one in _parts(rules, competition) if one]
 
 
 def format_and_rules(competition: Competition) -> list[str]:
-    """The same after the name of the system and of the format, of one that `queries.competitions` gave."""
+    """Return the names of rule system and format, then the rules in short phrases.
+
+    The competition is a row of `queries.lists.competitions`, which adds its format.
+    """
     rules = RULESETS.get(competition.ruleset)
     found = [rules.name if rules else competition.ruleset]
     found += [str(Stage.Format(competition.format).label)] if competition.format in Stage.Format.values else []
@@ -47,5 +52,5 @@ def _muggins(rules: Ruleset) -> str:
 
 
 def rule_text(article: Article) -> str:
-    """A rule in the reader's language."""
+    """Return a rule in the reader's language."""
     return " ".join(_(sentence.template) % sentence.facts for sentence in article.sentences)

@@ -1,4 +1,4 @@
-"""A season in words: the steps of whoever organizes it, and what its end comes to."""
+"""Season in words: the organizer's steps and the end of the season."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,11 @@ DONE, NOW, LATER = "done", "now", "later"
 
 @dataclass(frozen=True, slots=True)
 class SeasonStep:
-    """`state`: "done", "now" or "later". `told`: what is there, or what it waits for. `anchor`: where it is done."""
+    """One step of a season.
+
+    `state`: "done", "now" or "later"; `told`: the current figure, or the reason to wait; `anchor`: the page's section
+    for the step.
+    """
 
     key: str
     title: str
@@ -30,7 +34,7 @@ class SeasonStep:
 
 @dataclass(frozen=True, slots=True)
 class EndLine:
-    """One division at the end of the season: who is first, and everybody with what becomes of them."""
+    """One division at the end of the season: champions, and everybody's fate."""
 
     division: Division
     champions: str
@@ -54,7 +58,7 @@ def steps(
     end: SeasonEnd | None,
     follower: Season | None,
 ) -> list[SeasonStep]:
-    """In their order; the first that is not done is the one for now."""
+    """Return the steps in order; the first unfinished step is the current step."""
     found: list[SeasonStep] = []
     for key, title, done, told, anchor in _facts(season, divisions, days, running, end, follower):
         waits = any(one.state == NOW for one in found)
@@ -103,7 +107,7 @@ def _facts(
 
 
 def _some(divisions: Sequence[Division]) -> str:
-    """The first ones by name."""
+    """Return the first divisions by name."""
     named = ", ".join(one.name for one in divisions[:MOST_NAMED])
     return f"{named} …" if len(divisions) > MOST_NAMED else named
 
@@ -134,7 +138,7 @@ def _waiting(end: SeasonEnd, count: int) -> str:
 
 
 def end_lines(end: SeasonEnd, shown: Collection[int]) -> list[EndLine]:
-    """Of the divisions whose keys are `shown`."""
+    """Return the lines of the divisions with a key in `shown`."""
     return [
         EndLine(
             division=table.division,
@@ -160,7 +164,7 @@ class TieLine:
 
 @dataclass(frozen=True, slots=True)
 class PairLine:
-    """`competition` is None while the play-off is not made."""
+    """One play-off pair; `competition` is None before the play-off is made."""
 
     division: Division | None
     upper: str
@@ -191,7 +195,7 @@ def pair_lines(end: SeasonEnd) -> list[PairLine]:
 
 
 def _told(one: Any, end: SeasonEnd) -> str:
-    """Where to, and against whom."""
+    """Return the destination, or the opponent of a play-off."""
     if one.why == Fate.WAITS:
         return _("against %(name)s") % {"name": end.names.get(one.against, "")}
     division = end.division(one.to_level)
@@ -200,7 +204,7 @@ def _told(one: Any, end: SeasonEnd) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LegendLine:
-    """What is marked in a table, and how many places it is."""
+    """A marked zone of a table, and its number of places."""
 
     label: Label
     places: int

@@ -1,4 +1,4 @@
-"""What each tie-break is called in a table, and what it means, in the words of players."""
+"""Tie-breaks in words: column heading, title and meaning, for players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ from league.competitions.models import TieBreak
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`short` heads the column, `title` is read out for it, `meaning` stands in the legend."""
+    """Words of a tie-break.
+
+    `short` is the column's heading, `title` is its spoken name, `meaning` its text in the legend.
+    """
 
     key: str
     short: Any
