@@ -1,4 +1,4 @@
-"""A line of a log with a caret under the column where reading stopped."""
+"""A line of a log with a caret under the column of the reading error."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,10 @@ _BEFORE, _AFTER = 48, 24
 
 @dataclass(frozen=True, kw_only=True)
 class Caret:
-    """`line` and `column` count from 1. `source` is the piece of the line around the column, `pad` what stands before
-    the caret under it."""
+    """A caret under a line; `line` and `column` count from 1.
+
+    `source`: the piece of the line around the column; `pad`: the space before the caret.
+    """
 
     line: int
     column: int
@@ -23,7 +25,10 @@ class Caret:
 
 
 def caret(text_line: str, *, line: int, column: int, message: str) -> Caret:
-    """Long lines are cut around the column, so that a telephone shows the place. A cut is marked with an ellipsis."""
+    """Cut a long line around the column, so that a phone shows the place.
+
+    A cut is marked with an ellipsis.
+    """
     shown = text_line.replace("\t", " ")
     start = max(column - 1 - _BEFORE, 0)
     end = min(column + _AFTER, len(shown))
@@ -34,7 +39,7 @@ def caret(text_line: str, *, line: int, column: int, message: str) -> Caret:
 
 
 def caret_at_error(text: str) -> Caret | None:
-    """Where and why `text` is no game, or None where it can be read."""
+    """Return place and reason of a reading error, or None if the text is readable."""
     try:
         loads(text)
     except NotationError as error:

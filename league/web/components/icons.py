@@ -1,4 +1,4 @@
-"""The site's icons: strokes on a 24 x 24 box, drawn with the colour of the text beside them."""
+"""Icons of the site: strokes on a 24 x 24 box, in the colour of the adjacent text."""
 
 from functools import cache
 
@@ -54,7 +54,7 @@ ICONS: dict[str, str] = {
 
 @cache
 def icon(name: str) -> SafeString:
-    """An icon beside words; it says nothing of its own, so it is hidden from readers of the screen."""
+    """Draw an icon beside words, hidden from screen readers since it adds no meaning."""
     return format_html(
         '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{}"/></svg>',
         ICONS[name],

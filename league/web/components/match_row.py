@@ -1,5 +1,7 @@
-"""What every match of a list has, put together by hand: a page has a hundred of them, and a template takes ten times
-as long for each. What few of them have stands in templates/components/match.html.
+"""Common parts of a match in a list, as HTML built in Python.
+
+A page has a hundred matches, and a template takes ten times as long for each. Rare parts are in
+templates/components/match.html.
 """
 
 from datetime import datetime
@@ -32,12 +34,12 @@ def _badge(tone: str, sign: str, word: str) -> SafeString:
 
 
 def name_apart(apart: str) -> SafeString:
-    """After a name that somebody else bears too, what tells the two apart."""
+    """Return the text that separates a name from a namesake's, to follow the name."""
     return format_html(' <small class="apart"><bdi>{}</bdi></small>', apart) if apart else NOTHING
 
 
 def sides(line: MatchLine) -> SafeString:
-    """Each on a line with its score."""
+    """Return the sides, each on a line with its score."""
     return format_html_join("\n", "{}", ((_side(one),) for one in line.sides))
 
 
@@ -65,14 +67,14 @@ def _no_score(_language: str | None) -> SafeString:
 
 
 def berth_name(berth: BerthView) -> SafeString:
-    """Who stands in it; templates/components/berth.html says what few of them have."""
+    """Return a berth's entrant; rare cases are in templates/components/berth.html."""
     if berth.entrant is None or berth.absent:
         return render_to_string("components/berth.html", {"berth": berth})
     return format_html("<bdi>{}</bdi>{}", berth.entrant.name, name_apart(berth.entrant.apart))
 
 
 def paired(slot: SlotView) -> SafeString:
-    """Those who meet, in a line of the pairings."""
+    """Return the opponents of a match, for a line of the pairings."""
     return format_html_join("", "{}", ((_paired(berth),) for berth in slot.berths))
 
 
@@ -83,13 +85,13 @@ def _paired(berth: BerthView) -> SafeString:
 
 
 def state_badges(line: MatchLine, slot: SlotView | None) -> SafeString:
-    """How it stands, how well its result is known, and whether that was amended."""
+    """Return the badges of a match: state, source of the result, amendment."""
     state = labels.of_slot(slot) if slot else labels.of_match(line)
     return format_html("{}\n{}", badge(state), known_badges(line))
 
 
 def known_badges(line: MatchLine) -> SafeString:
-    """How well its result is known, and whether that was amended; nothing before any."""
+    """Return the badges of source and amendment; nothing before a result."""
     known = line.known
     found = [labels.of_known(known)] if known else []
     found += [labels.AMENDED] if line.amended else []
@@ -97,13 +99,14 @@ def known_badges(line: MatchLine) -> SafeString:
 
 
 def hour(at: datetime, time_zone: str) -> SafeString:
-    """Day and hour, as clocks there show them."""
+    """Return day and hour in a time zone."""
     return _hour(at, time_zone, get_language())
 
 
 def pairing_end(slot: SlotView, time_zone: str, named: object) -> SafeString:
-    """The end of a line of the pairings: the hour, and the link to the match. `named`: of a list by names, which has
-    none.
+    """Return the end of a pairings line: the hour, and the link to the match.
+
+    `named`: true in a list by names, which has no link.
     """
     at = _hour(slot.starts_at, time_zone, get_language(), "H:i") if slot.starts_at else NOTHING
     if slot.match is None or named:
@@ -118,7 +121,7 @@ def pairing_end(slot: SlotView, time_zone: str, named: object) -> SafeString:
 
 
 def way_in(line: MatchLine) -> SafeString:
-    """The link to its page, named by who plays and when."""
+    """Return the link to the match page, named by the sides and the hour."""
     return format_html(
         '<a class="open" href="{}"><span class="hidden">{}, </span>{}</a>',
         reverse("matches:detail", args=[line.id]),
@@ -129,6 +132,6 @@ def way_in(line: MatchLine) -> SafeString:
 
 @lru_cache(MOST_HOURS)
 def _hour(at: datetime, time_zone: str, _language: str | None, style: str = "j M, H:i") -> SafeString:
-    """The matches of a round begin together."""
+    """Return day and hour; cached, since the matches of a round begin together."""
     there = at.astimezone(ZoneInfo(time_zone))
     return format_html('<time datetime="{}">{}</time>', there.isoformat(), date_format(there, style))

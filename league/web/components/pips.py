@@ -1,4 +1,4 @@
-"""Where the pips of a domino tile go. Pure geometry, for drawing only."""
+"""Places of the pips on a domino tile. Pure geometry, for drawing only."""
 
 from typing import NamedTuple
 
@@ -29,9 +29,10 @@ class Pip(NamedTuple):
 
 
 def pips(first: int, second: int, *, upright: bool = False) -> list[Pip]:
-    """The pips of the tile first-second on a box of 20 x 10 (first half left), or 10 x 20 upright (first on top).
+    """Return the pips of tile first-second on a box of 20 x 10, or 10 x 20 upright.
 
-    On a lying tile the rows of a six run along the tile's length, as they do on a real one.
+    The first half is on the left, or upright on top. On a lying tile the rows of a six run along the tile's length, as
+    on a real tile.
     Raises KeyError for a half that a double-six set does not have.
     """
     halves = ((first, 0), (second, 10))

@@ -1,4 +1,4 @@
-"""A row of the desk's grid as it is drawn: its state, who said what, what is typed."""
+"""Row of the desk's results grid: state, entries with their authors, typed values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,8 +67,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowView:
-    """A row as it is drawn: with what was typed into it, where that could not be saved. `version` changes with what
-    others did to the row.
+    """A row of the grid; after a failed save with the typed values.
+
+    `version` changes with every act of others on the row.
     """
 
     row: GridRow
@@ -93,7 +94,7 @@ class RowView:
 
     @property
     def more(self) -> bool:
-        """Whether the part with who won and why is open."""
+        """Whether the part for winner and reason is open."""
         return bool(self.error and (self.typed.winner or self.typed.ended or self.reason)) or self.error_is_level
 
     @property
@@ -164,7 +165,7 @@ def label_of(row: GridRow) -> Label:
 
 
 def version_of(row: GridRow) -> str:
-    """Whatever others may do to the row changes it."""
+    """Return a version that changes with every act of others on the row."""
     said = [f"{one.result.pk}{one.result.state[0]}{one.result.confirmed_how}{one.may_choose:d}" for one in row.entries]
     undo = row.undo.pk if row.undo else 0
     return f"{row.may_enter:d}{row.may_confirm:d}{row.playing:d}{row.checking:d}.{undo}.{'.'.join(said)}"

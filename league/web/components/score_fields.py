@@ -1,5 +1,6 @@
-"""The two totals of a game as somebody types them, on the desk's grid, at the table and on the page of the match; and
-a score in words.
+"""Score fields: a game's typed totals, and a score in words.
+
+Used on the desk's grid, at the table and on the match page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ from league.matches.models import Result
 
 LONGEST = 6  # digits
 NOBODY = "nobody"
-# How a game ends that leaves a score and nothing else (`referee.cards.check.read`).
+# Ends of a game that leave only a score (`referee.cards.check.read`).
 ENDS: dict[str, Any] = {
     "target": pgettext_lazy("how a game ended", "The target was reached"),
     "bell": pgettext_lazy("how a game ended", "By the bell"),
@@ -27,8 +28,10 @@ LEVEL = gettext_lazy("%(first)s and %(second)s are level, %(won)s–%(lost)s")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedScore:
-    """As it was typed: `points` in the order of the sides; `winner` the number of a side, `NOBODY` or empty for "as the
-    points say"; `ended` a key of `ENDS` or empty.
+    """A typed score.
+
+    `points` in the order of the sides; `winner`: the number of a side, `NOBODY`, or empty for the higher points;
+    `ended`: a key of `ENDS` or empty.
     """
 
     points: tuple[str, ...] = ()
@@ -40,8 +43,9 @@ class TypedScore:
         return not any(self.points)
 
     def sheet(self) -> dict[str, Any]:
-        """What it says, for `enter_sheet`. Raises Refused `no-points`, `bad-points`, `bad-winner`, `bad-end`,
-        `who-won`.
+        """Return the score as a sheet for `enter_sheet`.
+
+        Raises Refused `no-points`, `bad-points`, `bad-winner`, `bad-end`, `who-won`.
         """
         if not all(self.points):
             raise Refused("no-points", _("Type the points of every side, 0 too."))
@@ -63,7 +67,10 @@ class TypedScore:
 
 
 def typed_score(posted: Mapping[str, str], sides: int, mark: str = "") -> TypedScore:
-    """From the fields `points-1`, `points-2`, `winner` and `ended` of a form; `mark` stands after each name."""
+    """Read a typed score from a form.
+
+    Fields `points-1`, `points-2`, `winner` and `ended`; `mark` is appended to each name.
+    """
     return TypedScore(
         points=tuple(posted.get(f"points-{number}{mark}", "").strip()[:40] for number in range(1, sides + 1)),
         winner=posted.get(f"winner{mark}", "").strip()[:10],
@@ -72,7 +79,7 @@ def typed_score(posted: Mapping[str, str], sides: int, mark: str = "") -> TypedS
 
 
 def score_in_words(names: Sequence[str], points: Sequence[int], winner: int | None) -> str:
-    """ "Ana beats Bo 150–95"; `winner` is the number of a side."""
+    """Return a score in words: "Ana beats Bo 150–95"; `winner`: the number of a side."""
     if len(names) != 2:
         each = ", ".join(f"{name} {one}" for name, one in zip(names, points, strict=True))
         return _("%(winner)s wins: %(each)s") % {"winner": names[winner - 1], "each": each} if winner else each
@@ -84,7 +91,7 @@ def score_in_words(names: Sequence[str], points: Sequence[int], winner: int | No
 
 
 def sheet_in_words(names: Sequence[str], sheet: Mapping[str, Any]) -> str:
-    """Of what `TypedScore.sheet` gives."""
+    """Return the score of a sheet from `TypedScore.sheet` in words."""
     points, winner = sheet["scores"], sheet.get("winner")
     if winner is None and points.count(max(points)) == 1:
         winner = points.index(max(points))
@@ -97,5 +104,5 @@ def result_in_words(names: Sequence[str], result: Result) -> str:
 
 
 def number_of(text: str) -> int | None:
-    """The key in a hidden field; None for anything else."""
+    """Return the key in a hidden field; None for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None

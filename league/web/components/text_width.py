@@ -1,4 +1,4 @@
-"""How much room a name takes where it is drawn or printed: an estimate on the wide side. Pure."""
+"""Width of a drawn or printed name: an estimate on the wide side. Pure."""
 
 import unicodedata
 from itertools import accumulate, takewhile
@@ -8,14 +8,14 @@ from league.accounts.graphemes import JOINERS, letters
 LETTER = 14.5
 """Units of a drawing in one em of its names."""
 EMS_ON_A_CARD = 38
-"""In the two lines of a score card, less what breaking them leaves empty."""
+"""Width of the two lines of a score card, less the space lost at line breaks."""
 
 EMS_OF_A_PARTNER = 19
-"""In one line of a score card, beside the mark of who plays."""
+"""Width of one line of a score card, beside the player's mark."""
 
 
 def fitting(name: str, width: float) -> str:
-    """The name, cut with an ellipsis where it would be wider than so many units."""
+    """Cut a name with an ellipsis if it is wider than `width` units."""
     if width_of_all(name) <= width:
         return name
     whole = [*letters(name)]
@@ -25,7 +25,7 @@ def fitting(name: str, width: float) -> str:
 
 
 def width_of(letter: str) -> float:
-    """How wide a letter is at most in the usual sans-serif fonts, bold."""
+    """Return the greatest width of a letter in the usual sans-serif fonts, bold."""
     if unicodedata.combining(letter) or letter in JOINERS:
         return 0
     if unicodedata.east_asian_width(letter) in "WF" or letter in "WM@%œŒæÆ…":
@@ -40,10 +40,10 @@ def width_of_all(name: str) -> float:
 
 
 def long_on_a_card(name: str) -> bool:
-    """Whether it needs smaller letters to stand there whole."""
+    """Whether a name needs smaller letters to fit on a card."""
     return width_of_all(name) > EMS_ON_A_CARD * LETTER
 
 
 def long_of_a_partner(name: str) -> bool:
-    """Whether it needs smaller letters: a card has a line for each partner, not two."""
+    """Whether a partner's name needs smaller letters for its one line of a card."""
     return width_of_all(name) > EMS_OF_A_PARTNER * LETTER

@@ -1,4 +1,4 @@
-"""Tie-breaks in the standings: a column each in the organizer's order, and their numbers."""
+"""Tie-break columns of the standings, in the organizer's order, and their values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from league.web.words.tie_breaks import COLUMNS, Column
 
 MOST_NAMED = 9
 PLAIN = frozenset({"played", "won", "drawn", "lost", "points_for", "points_against"})
-"""Numbers of a row that need be no tie-break."""
+"""Numbers of a row that need not be tie-breaks."""
 STRONG = frozenset({TieBreak.WINS, TieBreak.MATCH_POINTS, TieBreak.PLACE_POINTS})
 
 
@@ -25,8 +25,10 @@ class MeetingLine:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One table among the tied: with how many others and who they are, unless they are too many to name; the matches by
-    the opponent's name. `again`: among those still level.
+    """One table among the tied entrants.
+
+    `others`: their number; `names`: empty if there are too many; `meetings`: the matches by the opponent's name;
+    `again`: a table among those still level.
     """
 
     others: int
@@ -38,7 +40,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class StandingCell:
-    """`text` of a tie-break; the direct encounter has none, for it opens to its comparisons."""
+    """A tie-break's cell.
+
+    The direct encounter has no `text`, since it opens to its comparisons.
+    """
 
     key: str
     text: str
@@ -48,9 +53,11 @@ class StandingCell:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A row with what its cells show: what tells the name from a namesake's, the tie-breaks' keys in order, and the
-    comparisons of the direct encounter. `moved`: places won (more than 0) or lost since the round before. `rating`: at
-    the start, None for whoever had none. `zone`: in a division, what the place leads to.
+    """A row of the standings with its cells.
+
+    `apart`: text against a namesake; `keys`: the tie-breaks in order; `comparisons`: those of the direct encounter;
+    `moved`: places won (more than 0) or lost since the round before; `rating`: at the start, None without a rating;
+    `zone`: in a division, the consequence of the place.
     """
 
     row: Row
@@ -68,7 +75,7 @@ class StandingLine:
 
     @property
     def direct_points(self) -> str:
-        """The points of each comparison, first among all the tied."""
+        """The points of each comparison, the one among all the tied first."""
         return " · ".join(str(one.encounters.points) for one in self.comparisons)
 
     @property
@@ -87,7 +94,10 @@ def columns(keys: Sequence[str]) -> list[Column]:
 def lines(
     rows: Sequence[Row], keys: Sequence[str], entrants: Iterable[Placed], before: Mapping[int, int]
 ) -> list[StandingLine]:
-    """`entrants`: of these rows, and whom they were compared with. `before`: the ranks a round earlier."""
+    """Return the lines of the standings.
+
+    `entrants`: those of the rows and of their comparisons. `before`: the ranks a round earlier.
+    """
     people = {one.entrant_id: one for one in entrants}
     names = {one.entrant_id: one.name for one in people.values()}
     return [
@@ -105,7 +115,10 @@ def lines(
 
 
 def in_order(rows: Sequence[Row], key: str) -> list[Row]:
-    """By one of their numbers instead of by place, the highest first (a lot: the lowest), else as they stand."""
+    """Sort rows by a number, the highest first (a lot: the lowest), or by name.
+
+    An unknown key keeps the order of places.
+    """
     if rows and key in rows[0].figures:
         sign = 1 if key == TieBreak.LOT else -1
         return sorted(rows, key=lambda row: _last_without(row.figures[key], sign))

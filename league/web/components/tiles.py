@@ -1,7 +1,7 @@
-"""A tile as a drawing: alone, with its name for whoever listens, and small beside its name in a sentence.
+"""Tile drawings: alone with a name for screen readers, or small before the name.
 
-A tile alone brings all its parts. In a sentence they are drawn by reference, for a game is told in hundreds of them:
-the page has `components/tile_symbols.html`, which the picture of the table is made of too.
+A tile alone contains all its parts. In a sentence tiles are drawn by reference, since a game has hundreds of them: the
+page has `components/tile_symbols.html`, which the picture of the table uses too.
 """
 
 import re
@@ -24,9 +24,9 @@ SHAPES: Mapping[str, SafeString] = {
     "blue": mark_safe('<rect x="-.38" y="-.38" width=".76" height=".76" rx=".06"/>'),
     "none": mark_safe('<rect x="-.4" y="-.4" width=".8" height=".8" rx=".2"/>'),
 }
-"""What lies on a half that has no pips, around its middle, in units of its side: each colour has a shape of its own."""
+"""Drawings of halves without pips, around their middle, in units of the half's side: a shape for each colour."""
 PRINTED = {"D2": "+2", "WD4": "+4"}
-"""What stands on it, where that is not its kind."""
+"""Text printed on a half, if it differs from the half's kind."""
 KINDS = {
     "D2": pgettext_lazy("half of a tile", "draw two"),
     "S": pgettext_lazy("half of a tile", "skip"),
@@ -39,14 +39,15 @@ _PIP = r"[0-6]"
 _MARK = r"(?:[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
 _TILE = rf"(?:{_PIP}-{_PIP}|{_MARK}-{_MARK})"
 _ONE = re.compile(_TILE)
-# What people wrote stands between isolates (`replay_words.apart`), and is never drawn: a remark says "I lost 3-2".
+# Text by people is put between isolates (league.web.words.replay.apart) and never drawn: a remark says "I lost 3-2".
 _TOLD = re.compile(rf"\u2068[^\u2069]*\u2069?|(?<![\w-])({_TILE})(?![\w-])")
 MOST = 4096
 
 
 def tile(text: str | None, upright: bool = False, label: str = "") -> SafeString:
-    """The tile `text` ("6-4", "b7-gS"), told by `label`, else by its name. Any other text is shown as it stands, and
-    None as a dash.
+    """Draw the tile `text` ("6-4", "b7-gS"), with `label` or else its name as title.
+
+    Any other text is shown unchanged, and None as a dash.
     """
     if text and _ONE.fullmatch(text):
         return _alone(text, bool(upright), str(label), get_language())
@@ -56,8 +57,9 @@ def tile(text: str | None, upright: bool = False, label: str = "") -> SafeString
 
 
 def with_tiles(sentence: str | Promise) -> SafeString:
-    """Escaped, every tile that it names drawn before its name. The text stays as it is: it can be found, copied and
-    heard.
+    """Escape a sentence and draw every tile it names before the name.
+
+    The text itself is unchanged: it can be found, copied and read aloud.
     """
     told = str(sentence)
     parts, at = [], 0
@@ -69,13 +71,13 @@ def with_tiles(sentence: str | Promise) -> SafeString:
 
 
 def opened_with_tile(sentence: str) -> bool:
-    """Whether the first word is a tile: such a sentence begins with no capital letter."""
+    """Whether the first word is a tile: such a sentence starts without a capital."""
     found = _TOLD.match(sentence)
     return bool(found and found[1])
 
 
 def spoken(name: str) -> str:
-    """A tile for whoever hears the page; of one without pips also what lies on its halves."""
+    """Return a tile's name for screen readers; without pips also its halves in words."""
     told = gettext("tile %(tile)s") % {"tile": name}
     halves = name.split("-")
     return told if halves[0].isdigit() else f"{told}: {', '.join(map(_half_spoken, halves))}"
@@ -90,13 +92,13 @@ def _half_spoken(half: str) -> str:
 
 
 def parts_of(half: str) -> tuple[str, str]:
-    """The colour of a half without pips, "" where it has none, and its kind."""
+    """Return colour and kind of a half without pips; colour "" if it has none."""
     colour = LETTERS.get(half[:1], "")
     return colour, half[1:] if colour else half
 
 
 def mark(half: str, place: str, shape: str = "") -> str:
-    """What lies on a half without pips, moved to its `place`; `shape`: its drawing, else the page's symbol."""
+    """Draw a half without pips at `place`; `shape`: drawing, else the page's symbol."""
     colour, kind = parts_of(half)
     return (
         f'<g class="face {colour}" transform="{place}">{shape or _symbol(colour)}'
@@ -133,7 +135,10 @@ def _alone(name: str, upright: bool, label: str, _language: str | None) -> SafeS
 
 @lru_cache(MOST)
 def _beside(name: str) -> str:
-    """Of a half without pips its colour alone: what is printed on it would be too small to read, and stands beside."""
+    """Draw a small tile before its name.
+
+    A half without pips shows its colour only: its print would be too small to read, and is in the name.
+    """
     first, second = name.split("-")
     if first.isdigit():
         drawn = f'<use href="#t{max(first, second)}-{min(first, second)}"/>'
@@ -143,9 +148,9 @@ def _beside(name: str) -> str:
             for (colour, _kind), y in ((parts_of(first), "-.5"), (parts_of(second), ".5"))
         )
         drawn = f'<g transform="rotate(-90)"><use href="#tile"/>{halves}</g>'
-    # Not a word more: a page has a thousand of them.
+    # No further attributes: a page has a thousand of these.
     return f'<span class="named-tile"><svg viewBox="-1.05 -.55 2.1 1.1" aria-hidden="true">{drawn}</svg>{name}</span>'
 
 
 def _safe(html: str) -> SafeString:
-    return mark_safe(html)  # noqa: S308 (made here of what was escaped)
+    return mark_safe(html)  # noqa: S308 (built here from escaped text)
