@@ -1,5 +1,7 @@
-"""A knock-out as a drawing: boxes, connectors and headings in units of a sixteenth of an em, so that it grows with the
-reader's letters. Drawn on the server (SCREENS.md B-5); the same as a nested list stands beside it.
+"""Bracket drawing: boxes, connectors, headings, in units of a sixteenth of an em.
+
+The unit lets it grow with the reader's letters. Drawn on the server (SCREENS.md B-5); the page has the same as a nested
+list.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +29,10 @@ PAIR_EXTRA = 120  # for the second name
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A berth in its box. `text` is the name as far as it fits; `told` who wins or loses which match, or the name."""
+    """A berth in its box.
+
+    `text`: the name, cut to fit; `told`: the cut name, or the origin of the berth ("Winner of match 3").
+    """
 
     y: int
     text: str
@@ -50,10 +55,10 @@ class Sign:
 class Box:
     """The box of a match or a bye.
 
-    `middle`: the line between its two rows, or the middle of the one row of a bye. `sign`: words and icon of its state,
+    `middle`: the line between its two rows, or the middle of a bye's single row. `sign`: words and icon of its state,
     None for an official or upcoming match. `tone`: "on" the path of the followed player, "future" of it, "off" it;
-    empty if nobody is followed. `leads`: other parts of the bracket that its players come from or go on to. `spoken`:
-    the match in a sentence. `after`: the key of the next slot of its winner, if that is drawn too.
+    empty without a followed player. `leads`: other parts of the bracket that its players come from or go on to.
+    `spoken`: the match in a sentence. `after`: the key of the winner's next slot, if drawn too.
     """
 
     slot: SlotView
@@ -98,13 +103,13 @@ class Box:
 
     @property
     def extra(self) -> int:
-        """So much wider than the box of a player."""
+        """Width beyond that of a single player's box."""
         return self.width - BOX_WIDTH
 
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """From the box of the slot `start` to row `row` of that of `end`, from 0."""
+    """A line from the box of slot `start` to row `row` (from 0) of slot `end`'s box."""
 
     path: str
     tone: str
@@ -122,7 +127,7 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Sizes in units; `em_width` and `em_height` in em."""
+    """A bracket drawing; sizes in units, `em_width` and `em_height` in em."""
 
     width: int
     height: int
@@ -141,14 +146,15 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    """`code`: whose, "" for nobody's. `tones` by slot."""
+    """The followed player's path; `code`: the player's, "" for none; `tones` by slot."""
 
     code: str
     tones: Mapping[int, str]
 
     def tone(self, slot: SlotView, berth: BerthView) -> str:
-        """Of the line that leads to this berth: of two won matches in a row the player has gone on by it, while who
-        lost one and is in both of its ends has not.
+        """Return the tone of the line to a berth.
+
+        After two won matches in a row the player advanced along the line; a loser who is in both of its ends did not.
         """
         if not self.tones:
             return ""
@@ -162,7 +168,10 @@ def _stands(slot: SlotView, code: str) -> bool:
 
 
 def _path(section: BracketPart, code: str) -> _Path:
-    """What was played is "on" it, after a loss on in the losers' bracket; what follows by winning is "future"."""
+    """Return the player's path: "on" for played matches, "future" for later ones.
+
+    Later matches are those after further wins; after a loss the path goes on in the losers' bracket.
+    """
     slots = section.slots
     own = [slot for slot in slots if _stands(slot, code)]
     if not own:
@@ -184,8 +193,10 @@ def drawing(
     metrics: Metrics = SCREEN,
     leads: Mapping[int, list[PartPlan]] | None = None,
 ) -> Drawing:
-    """The picture of a section; `code`: whose path is drawn strong, what may follow of it dashed, all else dim.
-    `leads`: by slot, the other parts that it has to do with.
+    """Return the drawing of a section.
+
+    `code`: the followed player; the path is drawn strong, its possible future dashed, the rest dim. `leads`: by slot,
+    the other parts connected with it.
     """
     layout = laid_out(section, metrics)
     path = _path(section, code)
@@ -260,7 +271,7 @@ def _connectors(boxes: Sequence[Box], path: _Path, gap: int) -> Iterator[Connect
                 yield Connector(line, path.tone(box.slot, berth), start.slot.id, box.slot.id, berth.number - 1)
 
 
-# --- Letters ---
+# --- Names ---
 
 
 def _of_pairs(section: BracketPart) -> bool:
@@ -269,7 +280,10 @@ def _of_pairs(section: BracketPart) -> bool:
 
 
 def _label(entrant: Placed, room: float) -> str:
-    """Of a pair whose names do not fit beside each other, so much of each that one can tell who it is."""
+    """Return the name cut to `room`.
+
+    Two names of a pair that do not fit get equal shares, so that both stay recognizable.
+    """
     joint = width_of_all(entrant.name)
     if not entrant.is_pair or joint <= room:
         return fitting(entrant.name, room)

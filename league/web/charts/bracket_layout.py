@@ -1,4 +1,4 @@
-"""Where the matches of a bracket stand in its drawing, in units of a sixteenth of an em."""
+"""Positions of matches in a bracket drawing, in units of a sixteenth of an em."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Section = Matchday.Section
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """Heights of a row of a box and of the line above it; from match to match, and from round to round."""
+    """Heights of a box row and of the line above; distances of matches and of rounds."""
 
     row: int
     head: int
@@ -23,14 +23,15 @@ class Metrics:
 
 
 SCREEN = Metrics(row=26, head=18, pitch=92, gap=40)
-# Close together, so that 64 entrants on one A3 are in letters of 7 points and more.
+# Dense, so that 64 entrants on one A3 sheet have letters of 7 points or more.
 PAPER = Metrics(row=21, head=13, pitch=60, gap=28)
 
 
 @dataclass(frozen=True, slots=True)
 class BracketLayout:
-    """`columns` and `titles` (how far down the name of a round stands) by round, `middles` by slot: where its two rows
-    meet.
+    """Positions in a bracket drawing.
+
+    `columns` and `titles` (height of a round's name) by round; `middles` by slot: the line between its two rows.
     """
 
     columns: Mapping[int, int]
@@ -43,7 +44,7 @@ class BracketLayout:
 
 
 def laid_out(part: BracketPart, metrics: Metrics) -> BracketLayout:
-    """Winners above, losers below, the final at their right and between them."""
+    """Place winners above, losers below, the final at their right and between them."""
     middles: dict[int, int] = {}
     titles: dict[int, int] = {}
     top = 0
@@ -58,12 +59,15 @@ def laid_out(part: BracketPart, metrics: Metrics) -> BracketLayout:
 
 
 def feeders(slot: SlotView) -> list[BerthView]:
-    """The berths that a line leads to. Who has lost is told in words: those lines would cross the whole drawing."""
+    """Return the berths with a line; losers' lines would cross the whole drawing."""
     return [berth for berth in slot.berths if berth.from_slot is not None and berth.takes == "winner"]
 
 
 def _middles(slots: Iterable[SlotView], known: Mapping[int, int], top: int, metrics: Metrics) -> dict[int, int]:
-    """Between those of the slots it comes from, below whoever stands above it; third place below the final."""
+    """Return the middles: between the slots before, below the slot above.
+
+    Third place is below the final.
+    """
     found: dict[int, int] = {}
     lowest = top + TITLE + metrics.head + metrics.row - metrics.pitch
     final = 0
@@ -81,15 +85,17 @@ def _middles(slots: Iterable[SlotView], known: Mapping[int, int], top: int, metr
 
 
 def _columns(part: BracketPart) -> dict[int, int]:
-    """One round after the other. Of both brackets in one drawing a winners' round stands above the losers' round that
-    its losers drop into, so that nobody drops to the left.
+    """Return the columns of the rounds, in order.
+
+    With both brackets in one drawing, a winners' round is above the losers' round of its losers, so that nobody drops
+    to the left.
     """
     if len(part.bands) < 2:
         return {day.id: column for column, (day, _slots) in enumerate(part.days)}
     day_of: dict[int | None, int] = {slot.id: day.id for day, slots in part.days for slot in slots}
     found: dict[int, int] = {}
     latest: dict[str, int] = {}
-    upper = 0  # the winners' round that was placed last, until losers of it were
+    upper = 0  # the winners' round placed last, until a losers' round takes its losers
     for day, slots in sorted(part.days, key=lambda one: (one[0].stage_number, one[0].number)):
         column = max(found.values()) + 1 if day.section == Section.FINAL else latest.get(day.section, -1) + 1
         above = _above(slots, day_of) if day.section == Section.LOSERS else set()
@@ -104,5 +110,5 @@ def _columns(part: BracketPart) -> dict[int, int]:
 
 
 def _above(slots: Iterable[SlotView], day_of: Mapping[int | None, int]) -> set[int]:
-    """The winners' rounds whose losers drop into these slots."""
+    """Return the winners' rounds with losers that drop into these slots."""
     return {day_of[berth.from_slot] for slot in slots for berth in slot.berths if berth.takes == "loser"}

@@ -1,5 +1,7 @@
-"""A bracket that is too large for one page, cut into parts: the last rounds of 64 entrants are its overview, the rounds
-before them lie in parts of 64 at most. Both brackets of a double elimination and its final are one part up to 64.
+"""Parts of a bracket that is too large for one page.
+
+The last rounds of 64 entrants are the overview; the rounds before them are in parts of at most 64. Both brackets of a
+double elimination and its final are one part up to 64.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,13 +19,15 @@ SLOTS_A_ROUND = 32  # 64 entrants
 SECTIONS = list(Matchday.Section.values)
 
 Slots = Mapping[int, Sequence[int]]
-"""Slots by round, both by their keys."""
+"""Keys of slots by key of the round."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """A part of a bracket with what it shows; `last`: the rounds after all other parts of its `section`. `nth`: which
-    of its section it is, from 1, 0 where it is the only one.
+    """A part of a bracket with its matches.
+
+    `last`: the rounds after all other parts of its `section`; `nth`: its place in the section, from 1, 0 for a single
+    part.
     """
 
     number: int
@@ -42,13 +46,13 @@ class BracketPart:
 
     @property
     def bands(self) -> list[tuple[str, list[tuple[MatchdayView, list[SlotView]]]]]:
-        """The rounds by the bracket that they belong to."""
+        """Rounds grouped by their bracket."""
         return [(section, list(rows)) for section, rows in groupby(self.days, lambda one: one[0].section)]
 
 
 @dataclass(frozen=True, slots=True)
 class PartPlan:
-    """Which slots a part has, before anything of them is read."""
+    """Slots of a part, before any of them is read."""
 
     number: int
     last: bool
@@ -68,7 +72,7 @@ class PartPlan:
         by_key = {day.id: day for day in days}
         found = []
         for key, wanted in self.slots.items():
-            if wanted:  # where byes lead past a round, the part has nothing of it
+            if wanted:  # a round skipped by byes has no slot in the part
                 slots = {slot.id: slot for slot in by_key[key].slots}
                 found.append((by_key[key], [slots[slot] for slot in wanted]))
         return BracketPart(self.number, self.last, found, self.section, self.nth)
@@ -84,14 +88,15 @@ def _name(part: BracketPart | PartPlan) -> str:
 
 
 def by_section(days: Sequence[DayShape]) -> Iterator[tuple[str, list[DayShape]]]:
-    """Of a double elimination first the winners' bracket, then the losers', then the final."""
+    """Group the rounds of a double elimination: winners', losers' bracket, final."""
     ordered = sorted(days, key=lambda day: SECTIONS.index(day.section))
     return ((section, list(rows)) for section, rows in groupby(ordered, lambda day: day.section))
 
 
 def parts_of(days: Sequence[DayShape], sources: Slots, *, apart: bool = False) -> list[PartPlan]:
-    """From the top of the bracket to its bottom, then the last rounds. `apart`: each bracket of a double elimination
-    by itself, as paper has them.
+    """Return the parts of the bracket from top to bottom, then the last rounds.
+
+    `apart`: each bracket of a double elimination separately, as on paper.
     """
     found: list[PartPlan] = []
     whole = [] if apart else _both_lives(days)
@@ -110,13 +115,13 @@ def parts_of(days: Sequence[DayShape], sources: Slots, *, apart: bool = False) -
 
 
 def _both_lives(days: Sequence[DayShape]) -> list[DayShape]:
-    """The rounds of a double elimination that is drawn as one; none where it is too large, or there is no such."""
+    """Return the rounds of a double elimination drawn as one, none if it is too large."""
     found = [day for section, rows in by_section(days) if section for day in rows]
     return found if max((len(day.slots) for day in found), default=0) <= SLOTS_A_ROUND else []
 
 
 def together(found: Iterable[Slots], most: int) -> Iterator[Slots]:
-    """Neighbours as one, as long as no round has more than `most` slots."""
+    """Join neighbours as long as no round has more than `most` slots."""
     joined: Slots = {}
     for tree in found:
         wider = {day: [*joined.get(day, ()), *slots] for day, slots in tree.items()}
@@ -129,7 +134,7 @@ def together(found: Iterable[Slots], most: int) -> Iterator[Slots]:
 
 
 def sections(days: Sequence[MatchdayView], *, apart: bool = False) -> list[BracketPart]:
-    """The parts of a draw that is there as a whole."""
+    """Return the parts of a completely read draw."""
     shapes = [DayShape(day.id, day.section, tuple(slot.id for slot in day.slots)) for day in days]
     sources = {
         slot.id: tuple(berth.from_slot for berth in slot.berths if berth.from_slot)
@@ -140,14 +145,14 @@ def sections(days: Sequence[MatchdayView], *, apart: bool = False) -> list[Brack
 
 
 def part_of(found: Sequence[PartPlan], number: int | None, own: frozenset[int]) -> PartPlan:
-    """The one asked for, else the last with one of the slots in which the player stands, else the overview."""
+    """Return the requested part, else the player's last part, else the overview."""
     natural = {one.number: one for one in found}
     theirs = [one for one in found if own & one.keys] if own else []
     return natural.get(number or 0) or (theirs[-1] if theirs else next(one for one in found if one.last))
 
 
 def neighbours(found: Sequence[PartPlan], plan: PartPlan, sources: Slots) -> dict[int, list[PartPlan]]:
-    """By slot of the part: the other parts that its players come from, and the one that its winner goes on to."""
+    """Return by slot the parts its players come from, and the part its winner goes to."""
     owner = {slot: one for one in found for slot in one.keys}
     met: dict[int, dict[int, PartPlan]] = {}
     for slot, before in sources.items():
@@ -163,5 +168,8 @@ def neighbours(found: Sequence[PartPlan], plan: PartPlan, sources: Slots) -> dic
 
 
 def _leads(earlier: PartPlan, later: PartPlan) -> bool:
-    """Where the winner goes on: losers drop from every match of the winners' bracket, which nobody wants marked."""
+    """Whether the winner goes from one part to the other.
+
+    Losers drop from every match of the winners' bracket; marking those would help nobody.
+    """
     return earlier.section == later.section or later.section == Matchday.Section.FINAL

@@ -1,4 +1,4 @@
-"""A bracket on the screen of a hall: the rounds that are played now, in letters that are read from the last row."""
+"""Bracket on a hall screen: current rounds, in letters readable from the last row."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,8 +10,9 @@ SLOTS_A_SCREEN = 4
 
 
 def screens(days: Sequence[DayShape], sources: Slots, still_open: frozenset[int]) -> list[PartPlan]:
-    """Those with an open match, of each section from its first round with one; the end of the draw once all are
-    decided.
+    """Return the screens with an open match, or the draw's end once all are decided.
+
+    Each section starts at its first round with an open match.
     """
     found = list(_screens(days, sources, still_open))
     playing = [one for one in found if one.keys & still_open]

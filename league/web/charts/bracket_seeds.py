@@ -1,4 +1,4 @@
-"""A knock-out before its draw: who would meet whom by seeds, without a name."""
+"""Bracket before its draw: pairings by seed numbers, without names."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +16,7 @@ Keys = dict[tuple[int, int], int]
 
 
 def skeleton(stage: Stage, entrants: int) -> list[MatchdayView]:
-    """The rounds for so many, with keys and numbers counted from 1 through the draw."""
+    """Return the rounds for a number of entrants; keys and numbers count from 1."""
     rounds = rounds_of(stage, entrants)
     places = [(nth, place) for nth, one in enumerate(rounds, start=1) for place in range(1, len(one.slots) + 1)]
     keys = {place: key for key, place in enumerate(places, start=1)}

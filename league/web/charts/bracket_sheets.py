@@ -1,5 +1,7 @@
-"""A bracket cut into sheets of paper: whole rounds side by side, one round and one match repeated where two sheets
-meet, so that every box is whole on one of them and names stand at both edges.
+"""Bracket on sheets of paper: whole rounds side by side.
+
+Neighbouring sheets share one round and one match, so that every box is whole on one of them and names are at both
+edges.
 """
 
 from collections.abc import Sequence
@@ -13,14 +15,14 @@ from league.web.charts.bracket_parts import BracketPart
 EDGE_MM, HEAD_MM = 8.0, 25.0
 POINT_MM = 25.4 / 72
 SMALLEST_LETTER, LEAST_PT = 13, 7
-"""What stands above a box is smaller than any name (bracket-print.css), and still as large as this."""
+"""Smallest letters are above a box, smaller than any name (bracket-print.css); they keep at least this size."""
 LEAST = LEAST_PT * POINT_MM / SMALLEST_LETTER
 MOST = 1.7 * LEAST
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSize:
-    """Upright, in millimetres."""
+    """Paper size, upright, in millimetres."""
 
     key: str
     name: str
@@ -33,7 +35,7 @@ SIZES = (PaperSize("a4", "A4", 210, 297), PaperSize("a3", "A3", 297, 420), Paper
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """A sheet on the map of the sheets, in units of the map; `here`: the one that the map is printed on."""
+    """A sheet on the map of sheets, in units of the map; `here`: the current sheet."""
 
     number: int
     x: int
@@ -43,9 +45,11 @@ class SheetCell:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """What is drawn on a sheet, in units of the drawing from `left` and `top` on, `mm_wide` and `mm_high` on paper.
-    `titles` stand above it, `inner` ones within it. `number` of `count` counts through all parts; `cells` is the map of
-    the sheets of this part, empty for a single one.
+    """Content of one sheet.
+
+    In units of the drawing from `left` and `top` on; `mm_wide` and `mm_high` on paper. `titles` are above the drawing,
+    `inner` titles within it. `number` of `count` counts through all parts; `cells` is the map of this part's sheets,
+    empty for a single sheet.
     """
 
     number: int
@@ -80,7 +84,10 @@ class PrintedSheet:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A drawing in columns and rows of sheets: where each begins, in rounds and in rows of matches, how many it has."""
+    """A drawing in columns and rows of sheets.
+
+    `columns`, `rows`: their beginnings, in rounds and in rows of matches; `rounds`, `matches`: their lengths.
+    """
 
     columns: Sequence[int]
     rounds: int
@@ -94,15 +101,16 @@ class _Cut:
 
 
 def fit_one_sheet(parts: Sequence[tuple[BracketPart, Drawing]], size: PaperSize) -> list[PrintedSheet]:
-    """The sheet that all of it fits on; none where it takes more. Both brackets of a double elimination are cut by
-    themselves else, for the rows of the one are not those of the other.
+    """Return the only sheet if everything fits on it, else nothing.
+
+    Larger drawings cut both brackets of a double elimination separately, since their rows differ.
     """
     made = sheets(parts, size)
     return made if len(made) == 1 else []
 
 
 def names_in_full(sheets: Sequence[PrintedSheet]) -> list[tuple[str, str]]:
-    """Those that are cut in the drawing, as it shows them and whole, by name: paper has nothing to point at."""
+    """Return names cut in the drawing, as shown and in full: paper has no tooltips."""
     lines = (line for sheet in sheets for box in sheet.boxes for line in box.lines)
     return sorted({(line.text, line.full) for line in lines if line.text != line.full}, key=lambda both: both[1])
 
@@ -112,7 +120,10 @@ def size_of(key: str) -> PaperSize:
 
 
 def sheets(parts: Sequence[tuple[BracketPart, Drawing]], size: PaperSize) -> list[PrintedSheet]:
-    """All parts one after the other, all upright or all on their side: what takes fewer sheets, then what is larger."""
+    """Return the sheets of all parts, all upright or all landscape.
+
+    The choice takes fewer sheets, then the larger scale.
+    """
     ways = {wide: [_cut(part, one, size, wide=wide) for part, one in parts] for wide in (False, True)}
     wide = min(
         ways, key=lambda way: (sum(cut.sheets for cut in ways[way]), -min((c.scale for c in ways[way]), default=0))
@@ -150,13 +161,14 @@ def _columns(made: Drawing) -> int:
 
 
 def _step(made: Drawing) -> int:
-    """From round to round; boxes of pairs are wider."""
+    """Return the distance of rounds; boxes of pairs are wider."""
     return made.boxes[0].width + PAPER.gap if made.boxes else PAPER.gap
 
 
 def _shared(total: int, most: int) -> tuple[Sequence[int], int]:
-    """Where each of the fewest stretches begins that cover `total` with no more than `most`, one shared by neighbours,
-    and how long all of them are.
+    """Split `total` into the fewest stretches of at most `most`.
+
+    Return their beginnings and their common length. Neighbours share one item.
     """
     if total <= most:
         return [0], max(total, 1)
@@ -177,7 +189,7 @@ class _Tile:
 
 
 def _row_of_sheets(part: BracketPart, made: Drawing, cut: _Cut, row: int) -> list[_Tile]:
-    """Of this row of sheets those with a box that is whole on them and on none before."""
+    """Return this row's sheets with a box that is whole on no earlier sheet."""
     step = _step(made)
     top = TITLE + cut.rows[row] * PAPER.pitch
     bottom = top + cut.matches * PAPER.pitch + MARGIN

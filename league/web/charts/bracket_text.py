@@ -1,4 +1,4 @@
-"""The matches of a bracket in sentences, for whoever hears them one after the other."""
+"""Matches of a bracket in sentences, for screen readers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,10 @@ WINNER_PLAYS: Mapping[str, Any] = {
 
 
 def spoken(part: BracketPart) -> dict[int, str]:
-    """By slot: "Quarter-final 2, Ana 2, Luis 1, winner plays semi-final 1"."""
+    """Return a sentence by slot.
+
+    "Quarter-final 2, Ana 2, Luis 1, winner plays semi-final 1"
+    """
     place = {slot.id: (day, slot) for day, slots in part.days for slot in slots}
     following = {berth.from_slot: slot.id for slot in part.slots for berth in slot.berths if berth.takes == "winner"}
     below = {
@@ -48,7 +51,7 @@ def spoken(part: BracketPart) -> dict[int, str]:
 
 
 def name_of(day: MatchdayView, slot: SlotView) -> str:
-    """As people call it, where the round has no name of its own: "Semi-final 1", else "Round 3, match 7"."""
+    """Return a match's usual name: "Semi-final 1", else "Round 3, match 7"."""
     if slot.bye:
         return pgettext("draw", "Bye")
     if slot.third_place:
@@ -93,7 +96,7 @@ def _side(berth: BerthView) -> str:
 
 
 def _state(slot: SlotView) -> list[str]:
-    """What has to be told: nothing of a match that is official or still to come."""
+    """Return the state in words, empty for an official or upcoming match."""
     if (label := labels.of_condition(slot)) is not None:
         return [str(label.word)]
     if slot.match is None or (slot.decided and not slot.no_winner) or slot.match.state == "scheduled":

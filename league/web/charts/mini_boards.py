@@ -1,8 +1,8 @@
-"""The small tables on the cards of the first page: how the last game with a log of each match lay at its end.
+"""Mini boards on home page match cards: the final table of the last logged game.
 
-A log never changes once it is sealed, so what was drawn of it is kept for as long as the cache likes; a log that mends
-another has a record, and a picture, of its own. A cache that is empty costs a page no more than MOST_DRAWN pictures:
-the others come with the next looks.
+A sealed log never changes, so its drawing stays in the cache as long as the cache keeps it; a log that fixes another
+has a record, and a picture, of its own. An empty cache costs a page at most MOST_DRAWN pictures: further requests draw
+the others.
 """
 
 from collections.abc import Iterable
@@ -23,21 +23,21 @@ from league.web.components.tiles import parts_of
 from referee.frames import OpenFace, Reel, RoundFrames, reel
 
 EDITION = 1
-"""Of the drawing: a new one is drawn anew everywhere."""
+"""Edition of the drawing; a new edition invalidates every cached picture."""
 KEPT_S = 30 * 24 * 3600
 MOST_DRAWN = 2
 MOST_BYTES = 6_000
 FRAME = (232.0, 96.0)
-"""The box on a card, in CSS pixels."""
+"""Box on a card, in CSS pixels."""
 LEAST = (17.0, 7.0)
-"""The smallest picture, in units of half a tile: few tiles are not drawn larger than many."""
+"""Smallest picture, in units of half a tile: few tiles are not drawn larger than many."""
 
 TRIM = MARGIN - 0.3
-"""No end has a flag here that needs its margin."""
+"""Margin cut off: without flags at the ends it is not needed."""
 
 
 class MiniBoard(NamedTuple):
-    """`drawing`: the parts of an SVG, "" where the table is too large for a card. `ends`: what was open, as faces."""
+    """A small board; `drawing`: SVG, "" if too large for a card; `ends`: open faces."""
 
     round_number: int
     ends: str
@@ -49,7 +49,7 @@ NO_BOARD = MiniBoard(0, "", "", "")
 
 
 def mini_boards(lines: Iterable[MatchLine]) -> dict[int, SafeString]:
-    """By match. One statement, one more where something is to be drawn."""
+    """Return the boards by match. One statement, a second if something is to be drawn."""
     keys = [line.id for line in lines if line.games]
     last = last_logs(keys) if keys else {}
     boards = _kept([one.record for one in last.values()])
@@ -68,7 +68,7 @@ def _kept(records: Iterable[int]) -> dict[int, MiniBoard]:
 
 
 def board_of(text: str) -> MiniBoard:
-    """The table at the end of the last round of a log in which a tile was played."""
+    """Return the table at the end of the last round with a played tile in a log."""
     try:
         [log] = loads(text)
     except (NotationError, ValueError):
@@ -91,7 +91,7 @@ def _drawn(film: Reel, last: RoundFrames) -> MiniBoard:
 
 
 def _end(end: OpenFace, shown: RoundFrames) -> str:
-    """A half by its face, a double by its name."""
+    """Return an open end's text: a half's face, a double's name."""
     return shown.trail[end.tile].tile if len(end.terms) > 1 else end.face
 
 
@@ -102,7 +102,7 @@ def _box(laid: Picture) -> str:
 
 
 def _tile(tile: DrawnTile) -> str:
-    """By the symbol of the lying tile, which has its higher half on the left."""
+    """Draw a tile with the symbol of the lying tile (higher half on the left)."""
     turn = (tile.turn + (90 if tile.first >= tile.second else 270)) % 360
     high, low = max(tile.first, tile.second), min(tile.first, tile.second)
     spinner = ' class="spinner"' if tile.spinner else ""
@@ -110,7 +110,10 @@ def _tile(tile: DrawnTile) -> str:
 
 
 def _marked(laid: Picture) -> str:
-    """Of halves without pips their colours alone, each colour in one group: so fifty tiles are as light as thirty."""
+    """Draw tiles without pips by colours only, each colour in a single group.
+
+    With groups, fifty tiles are as light as thirty without.
+    """
     bones = "".join(
         f'<use href="#tile" transform="translate({one.x:g} {one.y:g}){f"rotate({one.turn})" if one.turn else ""}"/>'
         for one in laid.tiles
@@ -133,5 +136,5 @@ def _html(board: MiniBoard, last: LastLog) -> SafeString:
         '<svg class="mini-board" viewBox="{}" role="img" aria-label="{}" focusable="false">{}</svg>',
         board.box,
         told,
-        mark_safe(board.drawing),  # noqa: S308 (made above, of numbers and faces)
+        mark_safe(board.drawing),  # noqa: S308 (built above from numbers and faces)
     )

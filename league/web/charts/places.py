@@ -1,7 +1,7 @@
-"""Places over rounds as a chart: a line an entrant, the first place on top. Pure geometry.
+"""Chart of places by round: a line per entrant, first place on top. Pure geometry.
 
-Lines never meet: whoever shares a rank stands in the order of the table, and of a large table the order among those who
-are drawn is kept. The ranks themselves are said by the marks and stand in the table beside the chart.
+Lines never meet: entrants with a shared rank keep the order of the table, and a part of a large table keeps the order
+among the entrants drawn. The ranks are in the texts of the marks and in the table beside the chart.
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from typing import Any
 
 from league.competitions.queries.places_by_round import Journey
 
-# A row is as high as the name beside it; both are given in rem, so that larger letters keep them level.
+# A row is as high as the name beside it; both are in rem, so that larger letters keep them level.
 ROW, COLUMN, UNITS_A_REM = 32, 52, 16
 HEAD = 32
 MOST_LINES, MOST_COLUMNS = 24, 40
-# Six marks by four dashes: of 24 lines no two are alike, whatever the colours. Times a mark's place, from the middle.
+# Six marks by four dashes: no two of 24 lines are alike, whatever the colours. Times a mark's place, from the middle.
 MARKS = (
     "M{x} {y}m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
     "M{x} {y}m-4.5-4.5h9v9h-9z",
@@ -28,7 +28,7 @@ DASHES = ("", "9 4", "3 3", "12 3 3 3")
 
 @dataclass(frozen=True, slots=True)
 class PlaceColumn:
-    """A round, or a decided challenge: its short `label` on the chart, what is told of it, and where it leads."""
+    """A round, or a decided challenge: short `label` on the chart, spoken text, link."""
 
     label: Any
     told: Any
@@ -37,7 +37,7 @@ class PlaceColumn:
 
 @dataclass(frozen=True, slots=True)
 class PlacePoint:
-    """`rank` after the round of the `column`. The link takes the room of a whole cell, from `left` and `top`."""
+    """The `rank` after the `column`'s round; its link fills a cell from `left`, `top`."""
 
     mark: str
     rank: int
@@ -48,7 +48,7 @@ class PlacePoint:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """`tone`, `mark` and `dash` tell it from the others; `followed`: drawn above them."""
+    """An entrant's line with its own tone, mark and dash; `followed`: drawn on top."""
 
     way: Journey
     tone: int
@@ -67,8 +67,10 @@ class PlaceHead:
 
 @dataclass(frozen=True, slots=True)
 class PlaceChart:
-    """`lines` in the order in which they end; `drawn`: whoever is followed last, above the others. `width` and `height`
-    in units, of which sixteen are a rem.
+    """Chart of places.
+
+    `lines` in the order of the last round; `drawn`: the followed entrant last, above the others. `width` and `height`
+    in units, sixteen to a rem.
     """
 
     lines: list[PlaceLine]
@@ -90,8 +92,10 @@ class PlaceChart:
 
 
 def place_chart(ways: Sequence[Journey], columns: Sequence[PlaceColumn], followed: str) -> PlaceChart:
-    """`ways`: at most `MOST_LINES`, in the order in which they stand now, a number each for every column; `followed`:
-    the code of one of them, or empty.
+    """Return the chart of places.
+
+    `ways`: at most `MOST_LINES`, in the current order, each with a number for every column; `followed`: the code of an
+    entrant, or empty.
     """
     rows = [_among(ways, number) for number in range(len(columns))]
     lines = [
@@ -109,7 +113,7 @@ def place_chart(ways: Sequence[Journey], columns: Sequence[PlaceColumn], followe
 
 
 def _among(ways: Sequence[Journey], number: int) -> list[int]:
-    """Of each way, how many of those drawn stood above it in this column."""
+    """Return for each way the number of drawn ways above it in this column."""
     order = sorted(range(len(ways)), key=lambda one: ways[one].lines[number])
     return [order.index(one) for one in range(len(ways))]
 

@@ -1,4 +1,4 @@
-"""A rating over time as a chart: a line, and around it where the true strength lies with 95 %. Pure geometry."""
+"""Chart of a rating over time: a line with its 95 % interval. Pure geometry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ STEPS = (20, 50, 100, 200, 500, 1000, 2000)
 MOST_TICKS = 6
 MOST_MARKS = 40
 MOST_DATES = 3
-# As wide as a thumb where the chart is as narrow as a phone of 320 px.
+# As wide as a thumb on the chart of a phone of 320 px.
 STRIP = 44
 
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """A rating at the end of a period, and the last day of that. `href`: where a tap on the point leads."""
+    """A rating at the end of a period; `day`: the period's last day; `href`: its link."""
 
     day: date
     rating: float
@@ -30,7 +30,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class ChartLink:
-    """A strip of the chart that leads somewhere, from the left, so wide; `label` says where."""
+    """A strip of the chart with a link: its left edge, its width, its `label`."""
 
     left: float
     width: float
@@ -40,8 +40,10 @@ class ChartLink:
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """`band` is the outline of the interval; `marks` are left out where they would touch. `links`: of the points that
-    lead somewhere those that a thumb can tell apart, the latest first.
+    """Chart of a rating.
+
+    `band`: the outline of the interval; `marks`: empty if they would touch; `links`: links far enough apart for a
+    thumb, the latest first.
     """
 
     path: str
@@ -59,7 +61,7 @@ class RatingChart:
 
 
 def rating_chart(points: Sequence[RatingPoint]) -> RatingChart | None:
-    """In the order of time; None for fewer than two, of which no line can be drawn."""
+    """Return the chart of points in the order of time; None for fewer than two."""
     if len(points) < 2:
         return None
     low = min(one.rating - 2 * one.deviation for one in points)
@@ -93,7 +95,7 @@ def _told(point: RatingPoint) -> str:
 
 
 def _links(places: Sequence[tuple[float, RatingPoint]]) -> list[ChartLink]:
-    """Strips of `STRIP` around the points, none over another, from the latest back."""
+    """Return strips of `STRIP` around the points, without overlap, the latest first."""
     found: list[ChartLink] = []
     free = float(WIDTH)
     for x, point in reversed(places):
@@ -109,5 +111,5 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
 
 
 def _dates(first: date, last: date) -> list[date]:
-    """The two ends, and the middle."""
+    """Return both ends, and the middle."""
     return [first + (last - first) * place / (MOST_DATES - 1) for place in range(MOST_DATES)]

@@ -1,4 +1,4 @@
-"""The rounds of a game as a chart: running totals as lines on a grid. Pure geometry, for drawing only."""
+"""Chart of a game's rounds: running totals as lines on a grid. Pure geometry."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 12, 12, 26
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_TICKS = 6
 MOST_COLUMNS = 12
-# Of each side a shape of its own, so that nobody needs the colours: circle, square, triangle, diamond.
+# A shape for each side, so that nobody depends on colours: circle, square, triangle, diamond.
 SHAPES = (
     "M{x} {y}m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
     "M{x} {y}m-4.5-4.5h9v9h-9z",
@@ -23,7 +23,7 @@ SHAPES = (
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One side: the path of its line, and a mark at each total that is known. `number` counts the lines from 1."""
+    """One side's line with a mark at each known total; `number` counts lines from 1."""
 
     side: SideScore
     number: int
@@ -40,8 +40,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class RoundChart:
-    """`ticks` are the totals on the left, `columns` the rounds below; `target` is where the target lies, if in view.
-    `gaps`: the total of some round was not written.
+    """Chart of a game's rounds.
+
+    `ticks`: the totals on the left; `columns`: the rounds below; `target`: the target's height, if in view; `gaps`: a
+    round's total is missing.
     """
 
     lines: list[ChartLine]
@@ -59,7 +61,7 @@ class RoundChart:
 
 @dataclass(frozen=True, slots=True)
 class WrittenRound:
-    """A round as a tally or a card has it. `totals` in the order of the sides; None where nothing was written."""
+    """A round of a tally or card; `totals` by side, None if missing."""
 
     number: int
     spinner: str
@@ -70,7 +72,7 @@ class WrittenRound:
 
 
 def written_rounds(data: Mapping[str, Any], sides: Sequence[SideScore]) -> list[WrittenRound]:
-    """The rounds of a sheet (`referee.cards.check.read`), whose seats are the sides in their order."""
+    """Return a sheet's rounds (`referee.cards.check.read`); its seats are the sides."""
     found = []
     for number, one in enumerate(data.get("rounds") or (), start=1):
         winner, spinner, totals = one.get("winner"), one.get("spinner") or "", one.get("totals")
@@ -90,7 +92,7 @@ def written_rounds(data: Mapping[str, Any], sides: Sequence[SideScore]) -> list[
 def round_chart(
     rounds: Sequence[WrittenRound], sides: Sequence[SideScore], final: Sequence[int | None], target: int
 ) -> RoundChart | None:
-    """The totals round by round, from nothing; the last one is the final score. None where no total was written."""
+    """Return the totals by round from 0 to the final score, or None without totals."""
     if not any(total is not None for one in rounds for total in one.totals):
         return None
     series = [[0, *(one.totals[place] for one in rounds)] for place in range(len(sides))]
@@ -123,7 +125,7 @@ def round_chart(
 
 
 def scale(top: int) -> tuple[int, int]:
-    """How far apart the lines of a grid are that reaches to `top`, and where the last of them lies."""
+    """Return the distance of grid lines up to `top`, and the place of the last line."""
     step = next((one for one in STEPS if top <= one * MOST_TICKS), -(-top // MOST_TICKS))
     return step, max(step, -(-top // step) * step)
 
@@ -134,7 +136,7 @@ def _line(side: SideScore, number: int, points: Sequence[tuple[float, float]]) -
         side=side,
         number=number,
         path="M" + "L".join(f"{x} {y}" for x, y in points),
-        # Nothing is scored yet at the start, so that it needs no mark.
+        # The start has no score yet, so it needs no mark.
         marks=[shape.format(x=x, y=y) for x, y in points[1:]],
         sign=shape.format(x=8, y=8),
     )

@@ -1,7 +1,6 @@
-"""The score of a game over time, drawn from its log: a stair for each seat, and where muggins was called or a penalty
-was given. Pure geometry, for drawing only.
+"""Score chart of a game's log: a stair per seat, flags of muggins and penalties.
 
-A tally or a card knows totals after rounds only: `league.web.charts.rounds` draws those.
+Pure geometry, for drawing only. A tally or a card has totals after rounds only: `league.web.charts.rounds` draws those.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,22 +18,22 @@ from referee.frames import Frame, Reel, RoundFrames
 WIDTH, HEIGHT = 480, 250
 LEFT, RIGHT, TOP, BOTTOM = 38, 14, 26, 28
 MOST_POINTS = 150
-"""With more, one point a round is drawn: closer together nobody tells them apart."""
+"""Limit of steps drawn; above it one point a round, since closer points are indistinguishable."""
 MOST_COLUMNS = 8
 MOST_MINUTES = 6  # "10 min" is wider than a number, also on a phone of 320 px
 MINUTES = (1, 2, 5, 10, 15, 20, 30, 60, 120)
 MINUTE: Tenths = 600
 FLAG = 15
-"""How far above its point a flag stands."""
+"""Distance of a flag above its point."""
 SIGNS = {"muggins": "M", "penalty": "P"}
 
 Axis = Callable[[int], float]
-"""Where a value lies in the drawing."""
+"""Position of a value in the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """Where steps stand: `keys` by number of the round, "" where it is on this page."""
+    """Addresses of steps; `keys` by number of the round, "" for a round on this page."""
 
     prefix: str
     keys: Mapping[int, str]
@@ -42,8 +41,9 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class ScorePoint:
-    """A step that changed the score, or that has a flag. `key` is what `?rounds=` has to ask for, `anchor` its address;
-    `sign` is "muggins", "penalty" or "".
+    """A step that changed the score, or has a flag.
+
+    `key`: the value of `?rounds=` for it; `anchor`: its address; `sign`: "muggins", "penalty" or "".
     """
 
     key: str
@@ -58,7 +58,7 @@ class ScorePoint:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A mark on the line of one seat, or the flag above it: `mark` is a path, `letter` what a flag says."""
+    """A mark on a seat's line or a flag above it; `mark`: path, `letter`: flag's text."""
 
     point: ScorePoint
     line: int
@@ -78,8 +78,10 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreChart:
-    """`timed`: from left to right the time of the log runs, else its steps. `starts` are where rounds begin. `thinned`:
-    only the ends of rounds are points. `signs`: which flags there are.
+    """Score chart of a game.
+
+    `timed`: the horizontal axis is the log's time, else its steps; `starts`: the beginnings of rounds; `thinned`: only
+    the ends of rounds are points; `signs`: the kinds of flags in the chart.
     """
 
     lines: list[ScoreLine]
@@ -104,7 +106,10 @@ class ScoreChart:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A frame on the axis, `at` in tenths of a second or in steps. `on`: what a play was joined to."""
+    """A frame on the axis; `at` in tenths of a second or in steps.
+
+    `on`: the tile that a played tile was joined to.
+    """
 
     at: int
     round: int
@@ -116,7 +121,7 @@ class _Spot:
 def score_chart(
     film: Reel, rounds: Sequence[RoundFrames], names: Sequence[str], addresses: Addresses
 ) -> ScoreChart | None:
-    """None where nobody scored."""
+    """Return the chart, or None if nobody scored."""
     spots, timed = _spots(rounds)
     told = list(_told(spots))
     if not any(any(spot.frame.scores) for spot in told):
@@ -161,15 +166,17 @@ def score_chart(
 
 
 def _spots(rounds: Sequence[RoundFrames]) -> tuple[list[_Spot], bool]:
-    """Every frame on the axis of its time, where the log has times throughout, else of its place in the log. A record
-    whose times run back is impossible there, and not shown further.
+    """Place every frame on the axis; return the spots, and whether the axis is time.
+
+    Time if the log has times throughout, else the place in the log. A record with times running back is impossible
+    there, and not shown further.
     """
     frames = [
         (one.number, step, frame, one.joined_to(frame)) for one in rounds for step, frame in enumerate(one.frames)
     ]
     times: list[Tenths] = []
     for _number, step, frame, _on in frames:
-        # A deal has no time of its own: it is as late as the line before it.
+        # A deal has no time, so it gets the time of the line before.
         if frame.at is None and step:
             break
         times.append(times[-1] if frame.at is None and times else frame.at or 0)
@@ -179,7 +186,7 @@ def _spots(rounds: Sequence[RoundFrames]) -> tuple[list[_Spot], bool]:
 
 
 def _told(spots: Sequence[_Spot]) -> Iterator[_Spot]:
-    """The steps that changed the score, and those with a flag."""
+    """Yield the steps that changed the score or have a flag."""
     before: tuple[int, ...] = tuple(0 for _ in spots[0].frame.scores)
     for spot in spots:
         if spot.frame.scores != before or _sign(spot.frame.event):
@@ -188,7 +195,7 @@ def _told(spots: Sequence[_Spot]) -> Iterator[_Spot]:
 
 
 def _thinned(told: Sequence[_Spot]) -> list[_Spot]:
-    """The last of each round; of very many rounds every so many, and the last one."""
+    """Keep each round's last step; of very many rounds every n-th, and the last one."""
     ends = list({spot.round: spot for spot in told}.values())
     every = -(-len(ends) // MOST_POINTS)
     return [spot for place, spot in enumerate(ends) if place % every == 0 or spot is ends[-1]]
@@ -215,7 +222,7 @@ def _point(spot: _Spot, names: Sequence[str], addresses: Addresses) -> ScorePoin
 
 
 def _stair(points: Sequence[tuple[float, float]], x: float, y: float) -> str:
-    """A score stands until the next one: across, then up."""
+    """Return the path of a seat's line: across at the same score, then up."""
     path = [f"M{x:g} {y:g}"]
     for nx, ny in points:
         if ny != y:

@@ -1,1 +1,1 @@
-"""The table as a picture: where each tile lies, and the drawing of it."""
+"""Picture of the table: positions of the tiles, and their drawing."""

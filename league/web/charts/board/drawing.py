@@ -1,6 +1,6 @@
-"""The picture of a round's tiles (SCREENS.md B-1): where each is drawn, and where an open end has its flag. Pure.
+"""Picture of a round's tiles and flags (SCREENS.md B-1). Pure.
 
-Coordinates are in units of half a tile, as `league.web.charts.board.snake` has them, rounded to a hundredth.
+Coordinates are in units of half a tile, as in `league.web.charts.board.snake`, rounded to a hundredth.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,17 +14,19 @@ from league.web.charts.board.trail import Growth, Joint, grow
 
 WIDEST = 48
 MARGIN = 1.0
-"""Room around the tiles: half a unit, and the flag of an end that lies at the edge."""
+"""Room around the tiles: half a unit, and the flag of an end at the edge."""
 FLAG = 0.55
-"""How far before an open edge its flag stands."""
+"""Distance of a flag from its open edge."""
 FRAME = (360.0, 380.0)
-"""The box in which the width is chosen, in CSS pixels: a telephone's, for there the tiles are smallest."""
+"""Box for the choice of the width, in CSS pixels: a phone's, with the smallest tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnTile:
-    """Tile `number` of the trail: its middle, and the turn in degrees of a tile that stands upright with its `first`
-    half on top. `halves` are the middles of both.
+    """Tile `number` of the trail.
+
+    `x`, `y`: its middle; `turn`: in degrees, from an upright tile with its `first` half on top; `halves`: the middles
+    of both halves.
     """
 
     number: int
@@ -39,7 +41,7 @@ class DrawnTile:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """`box` is the rectangle that is drawn: left, top, width, height."""
+    """A picture; `box`: the rectangle drawn, as left, top, width, height."""
 
     box: Rect
     tiles: list[DrawnTile]
@@ -47,23 +49,26 @@ class Picture:
     growth: Growth
 
     def flag(self, tile: int, face: str, placed: int) -> Point:
-        """Where an open end of `tile` that shows `face` has its flag while the first `placed` tiles lie there."""
+        """Return the place of the flag of an open end.
+
+        The end of `tile` shows `face`; the first `placed` tiles lie on the table.
+        """
         laid, root = self.laid[tile], self.growth.root
         link = root if tile == root.number else self.growth.links[tile]
         if link.double:
-            # The tiles that join a double take its exits in the order in which they came.
+            # The tiles joined to a double take its exits in the order of play.
             taken = sum(number < placed for number in self.growth.after[tile])
             exits = self._exits(laid)
             return exits[min(taken, len(exits) - 1)]
         (ax, ay), (bx, by) = laid.inner, laid.outer
         if link.inner == face and (link is root or self._inside(tile) >= placed):
-            # The tile nearer to the root comes later: what will touch it is still open.
+            # The tile nearer to the root comes later, so the side next to it is still open.
             return _point(ax + (0.5 + FLAG) * (ax - bx), ay + (0.5 + FLAG) * (ay - by))
         (x, y), (dx, dy) = laid.beyond, laid.heading
         return _point(x + FLAG * dx, y + FLAG * dy)
 
     def _exits(self, double: Laid) -> list[Point]:
-        """Of the root its sides, then its ends; of any other double the far side, then its ends."""
+        """Return a double's exits: the root's two sides or another's far side, then ends."""
         (left, top, right, bottom), (dx, dy) = double.rect, double.heading
         x, y = (left + right) / 2, (top + bottom) / 2
         ahead = _point(double.beyond[0] + FLAG * dx, double.beyond[1] + FLAG * dy)
@@ -81,8 +86,10 @@ class Picture:
 def picture(
     trail: tuple[Joint, ...], root: int = 0, *, spinner: bool = False, frame: tuple[float, float] = FRAME
 ) -> Picture | None:
-    """Of the whole trail, around tile `root`, which is ringed where it is a `spinner`; `frame`: the box that it has to
-    fit, in CSS pixels. None of an empty table, and where no way was found to lay the tiles.
+    """Return the picture of the whole trail around tile `root`.
+
+    The root is ringed if it is a `spinner`. `frame`: the box to fit, in CSS pixels. None for an empty table, and if no
+    layout was found.
     """
     if not trail:
         return None
@@ -97,19 +104,19 @@ def picture(
 
 
 def _largest(growth: Growth, frame: tuple[float, float]) -> list[Laid]:
-    """At the width that shows the tiles largest; of several the narrowest."""
+    """Lay the tiles at the width that shows them largest; of several the narrowest."""
     best, unit = lay_snake(growth, NARROWEST), 0.0
     for width in range(NARROWEST, WIDEST + 1, 2):
         laid = lay_snake(growth, width)
         if (shown := _unit(laid, frame)) > unit:
             best, unit = laid, shown
         if all(one.heading[1] == 0 for one in laid if one.arm in (Arm.RIGHT, Arm.LEFT)):
-            break  # nothing folds any more, but for arms that start upright
+            break  # no further folds, except of arms that start upright
     return best
 
 
 def _unit(laid: Sequence[Laid], frame: tuple[float, float]) -> float:
-    """Pixels a unit, in a box of that size."""
+    """Return the pixels of a unit, in a box of that size."""
     _left, _top, width, height = _box(laid)
     return round(min(frame[0] / width, frame[1] / height), 6)
 

@@ -1,8 +1,8 @@
-"""Where the tiles of up to four arms lie: the pinwheel snake (SCREENS.md B-1). Pure.
+"""Pinwheel snake: places of the tiles of up to four arms (SCREENS.md B-1). Pure.
 
 The unit is the side of half a tile; the root is at (0, 0), x grows to the right and y downwards. Each arm owns a
-quarter of the board, so arms cannot meet, and a place depends on earlier tiles of its own arm only: nothing moves when
-a tile is added.
+quarter of the board, so arms cannot meet, and a place depends on earlier tiles of its own arm only: no tile moves when
+another is added.
 """
 
 from collections.abc import Iterable
@@ -33,8 +33,10 @@ class Arm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Tile `number` of the trail. `inner` and `outer` are the centres of its halves; of a double, which lies across,
-    both are as near to the root. `beyond` is the centre of the edge where its arm goes on, `heading` the way there.
+    """Tile `number` of the trail in its place.
+
+    `inner` and `outer`: the centres of its halves, equally near to the root in a double, which lies across; `beyond`:
+    the centre of the edge where its arm continues; `heading`: the direction there.
     """
 
     number: int
@@ -47,7 +49,10 @@ class Laid:
 
 
 def lay_snake(growth: Growth, width: float) -> list[Laid]:
-    """Every tile of a tree that does not part beyond its root, the root first; `width` of the board in units."""
+    """Lay every tile of a tree that branches at its root only, the root first.
+
+    `width` of the board in units.
+    """
     root = growth.root
     laid = [lay_root(root)]
     for arm, first in _arms(growth):
@@ -57,14 +62,17 @@ def lay_snake(growth: Growth, width: float) -> list[Laid]:
 
 
 def lay_root(root: ArmTile) -> Laid:
-    """A double stands upright, any other tile lies with the half written first on the left."""
+    """Lay the root: a double upright, another tile with its first half on the left."""
     if root.double:
         return Laid(root.number, (-0.5, -1, 0.5, 1), (0, -0.5), (0, 0.5), (0.5, 0), (1, 0))
     return Laid(root.number, (-1, -0.5, 1, 0.5), (-0.5, 0), (0.5, 0), (1, 0), (1, 0))
 
 
 def _arms(growth: Growth) -> Iterable[tuple[Arm, int]]:
-    """Of a double in the order in which they began: its sides, then its ends. Of another tile by the half they join."""
+    """Return the arms with their first tiles.
+
+    Of a double in the order of their beginning: sides, then ends. Of another tile by the half they join.
+    """
     first = growth.after[growth.root.number]
     if growth.root.double:
         return list(zip(Arm, first, strict=False))
@@ -78,8 +86,10 @@ def _start(arm: Arm, *, double: bool) -> Point:
 
 @dataclass(slots=True)
 class _Snake:
-    """The end of an arm: `at` is the centre of its open edge, `heading` where it goes, `row` the height of its last
-    row, `row_heading` where that one went.
+    """End of an arm.
+
+    `at`: the centre of its open edge; `heading`: its direction; `row`: the height of its last row; `row_heading`: the
+    direction of that row.
     """
 
     arm: Arm
@@ -95,7 +105,7 @@ class _Snake:
     row_heading: float = 0.0
 
     def __post_init__(self) -> None:
-        far = self.width / 2 - 0.5  # a double on a riser stands over by half a unit
+        far = self.width / 2 - 0.5  # a double on a riser sticks out by half a unit
         self.at = self.start
         self.heading, self.fold, self.limits = {
             Arm.RIGHT: ((1.0, 0.0), 1.0, (INNER, far)),
@@ -120,12 +130,12 @@ class _Snake:
         return self.last is not None and not self.last_double
 
     def _turn(self, link: ArmTile) -> None:
-        """Go on from the side of the last tile's outer half, where it is time to."""
+        """Turn at the side of the last tile's outer half if necessary."""
         if self.last is None or not self._may_turn:
             return
         corner = self.last.outer
         if self._on_row:
-            # A double needs the room of the single that must follow it, for two doubles are never neighbours.
+            # A double needs room for the single after it too, since two doubles are never neighbours.
             if self._room(self.at[0], self.heading[0]) >= _cost(link):
                 return
             self.row, self.row_heading = corner[1], self.heading[0]
@@ -140,17 +150,23 @@ class _Snake:
         """Whether the tile turns with its first half still in line with the riser."""
         if self._on_row or self.last is None or not self._may_turn or link.double or not self._leaves_column(link):
             return False
-        # The riser has just begun where a row was left: its corner is the half on that row.
+        # At the start of a riser the corner is the half on the row it left.
         return abs(self.last.outer[1] + self.fold - self.row) >= PITCH
 
     def _leaves_column(self, link: ArmTile) -> bool:
-        """The first riser of an arm that starts upright or down is as long as its column allows."""
+        """Whether the arm must leave its column.
+
+        The first riser of an arm that starts up or down is as long as its column allows.
+        """
         if self.row_heading or self.arm in (Arm.RIGHT, Arm.LEFT):
             return True
         return abs(self.at[1]) + _cost(link) > COLUMN
 
     def _row_way(self, x: float) -> float:
-        """To the side with more room; the first row of an arm from an end of the spinner leads away from the others."""
+        """Return the direction of a row: the side with more room.
+
+        The first row of an arm from an end of the spinner leads away from the others.
+        """
         if not self.row_heading:
             return -1.0 if self.arm is Arm.BOTTOM else 1.0
         right, left = self._room(x, 1.0), self._room(x, -1.0)
@@ -184,5 +200,5 @@ class _Snake:
 
 
 def _cost(link: ArmTile) -> float:
-    """The length that must be free for a tile: a double's, and that of the single that must follow it."""
+    """Return the free length for a tile; a double's includes the single after it."""
     return 3.0 if link.double else 2.0

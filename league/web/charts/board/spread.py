@@ -1,7 +1,7 @@
-"""Where tiles lie when arms part at more than one double: placed by search (SCREENS.md B-1). Pure.
+"""Layout by search for arms with several branching doubles (SCREENS.md B-1). Pure.
 
-Each tile takes the roomiest place that touches its neighbour and nothing else. Where one finds none, the tiles before
-it are tried elsewhere. The board grows as far as it must.
+Each tile takes the roomiest place that touches its neighbour and nothing else. If a tile finds none, the search tries
+other places for the tiles before it. The board grows as needed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,11 +11,11 @@ from league.web.charts.board.snake import Laid, Point, Rect, lay_root
 from league.web.charts.board.trail import ArmTile, Growth
 
 Exit = tuple[Point, Point]
-"""The centre of an edge that can be touched, and the way out of it."""
+"""Centre of an edge that can be touched, and the direction out of it."""
 
 CLEARANCE = 0.5
 _AHEAD = 7
-"""So many units in front of a tile are looked at to see how much room it has."""
+"""Units in front of a tile that count as its room."""
 _TRIES = 150
 _STARTS = 60
 
@@ -25,12 +25,12 @@ class NoRoom(Exception):
 
 
 def lay_spread(growth: Growth) -> list[Laid]:
-    """Every tile of the tree, the root first, the others in the order in which they came to the table.
+    """Lay every tile of the tree, the root first, the others in the order of play.
 
     Raises NoRoom.
     """
     for start in range(_STARTS):
-        # At last tiles may lie side by side that are not joined: rather that than no picture.
+        # The last starts allow unjoined tiles side by side: better than no picture.
         clearance = CLEARANCE if start < _STARTS - 20 else 0.0
         if laid := _search(growth, Random(start), stray=0.25 * start, clearance=clearance):  # noqa: S311 (the same picture each time)
             return laid
@@ -38,8 +38,9 @@ def lay_spread(growth: Growth) -> list[Laid]:
 
 
 def _search(growth: Growth, random: Random, *, stray: float, clearance: float) -> list[Laid]:
-    """The first way that is found; nothing where the tries are used up. The more it may stray, the less it goes for
-    the roomiest place.
+    """Return the first layout found, or nothing once the tries are used up.
+
+    The larger `stray`, the less the search prefers the roomiest place.
     """
     inside = {number: (near, nth) for near, after in growth.after.items() for nth, number in enumerate(after)}
     todo = sorted(inside, key=lambda number: _age(number, growth.root.number, inside))
@@ -65,7 +66,7 @@ def _search(growth: Growth, random: Random, *, stray: float, clearance: float) -
 
 
 def _age(number: int, root: int, inside: dict[int, tuple[int, int]]) -> tuple[int, int]:
-    """A tile can lie once all between it and the root lie; among those the earlier one comes first."""
+    """Return a tile's sort key: after all tiles between it and the root, then by age."""
     latest, steps = number, 0
     while number != root:
         latest, steps = max(latest, number), steps + 1
@@ -90,7 +91,7 @@ def _best_first(
 
 
 def _open(growth: Growth, laid: dict[int, Laid], one: Laid, near: int, nth: int) -> Iterator[Exit]:
-    """Where tiles can still be joined to one that lies, but for the place that is being taken."""
+    """Yield the free exits of a laid tile, without the place being taken."""
     after = growth.after[one.number]
     taken = sum(number in laid for number in after)
     if not _is_double(growth, one.number):
@@ -104,7 +105,7 @@ def _open(growth: Growth, laid: dict[int, Laid], one: Laid, near: int, nth: int)
 
 
 def _lane(at: Point, way: Point) -> Rect:
-    """What an end needs in front of it to go on."""
+    """Return the space in front of an end that it needs to continue."""
     (x, y), (dx, dy) = at, way
     ex, ey = x + 3 * dx, y + 3 * dy
     across, along = abs(dy), abs(dx)
@@ -116,7 +117,7 @@ def _is_double(growth: Growth, number: int) -> bool:
 
 
 def _exits(growth: Growth, near: Laid, nth: int, link: ArmTile) -> Iterator[tuple[int, Exit]]:
-    """Where the `nth` tile after `near` can touch it, with the bends that this costs."""
+    """Yield the exits of `near` for its `nth` tile, each with its number of bends."""
     root = near.number == growth.root.number
     if _is_double(growth, near.number):
         yield 0, _of_double(near, nth, root=root)
@@ -129,7 +130,7 @@ def _exits(growth: Growth, near: Laid, nth: int, link: ArmTile) -> Iterator[tupl
 
 
 def _of_double(double: Laid, nth: int, *, root: bool) -> Exit:
-    """Of the one in the middle its two sides come first, of any other its far side; then the ends."""
+    """Return a double's `nth` exit, in order: sides (off the root the far side), ends."""
     (dx, dy), x, y = double.heading, *_centre(double.rect)
     sides = ((dx, dy), (-dx, -dy)) if root else ((dx, dy),)
     if nth < len(sides):
@@ -141,7 +142,7 @@ def _of_double(double: Laid, nth: int, *, root: bool) -> Exit:
 
 
 def _ways(link: ArmTile, at: Point, way: Point, *, turns: bool) -> Iterator[tuple[int, Laid]]:
-    """How a tile can lie from an edge on: straight on; a single also bent after its first half."""
+    """Yield a tile's places at an edge: straight; for a single also bent after a half."""
     (x, y), (dx, dy) = at, way
     near = (x + 0.5 * dx, y + 0.5 * dy)
     if link.double:
@@ -163,7 +164,7 @@ def _laid(link: ArmTile, halves: tuple[Point, Point], beyond: Point, heading: Po
 
 
 def _room(way: Laid, others: Sequence[Rect]) -> float:
-    """How far a straight arm three units wide could go on."""
+    """Return the length free for a straight arm three units wide."""
     (x, y), (dx, dy) = way.beyond, way.heading
     across, along = 1.5 * abs(dy), 1.5 * abs(dx)
     for step in range(1, _AHEAD + 1):
@@ -179,7 +180,7 @@ def _centre(rect: Rect) -> Point:
 
 
 def _gap(one: Rect, other: Rect) -> float:
-    """How far two rectangles are from each other; below 0 where they overlap."""
+    """Return the distance of two rectangles; below 0 if they overlap."""
     return max(
         max(one[0], other[0]) - min(one[2], other[2]),
         max(one[1], other[1]) - min(one[3], other[3]),

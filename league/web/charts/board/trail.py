@@ -1,4 +1,4 @@
-"""How the tiles on a table hang together, seen from the one in the middle. Pure."""
+"""Tree of the tiles on a table, seen from the tile in the middle. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A tile as it came to the table. `inner` is the half that touches tile number `on` of the trail, `outer` the
-    other one; of the first tile, which touches none, they are the halves as written.
+    """A tile in the order of play.
+
+    `inner` is the half that touches tile number `on` of the trail, `outer` the other half; for the first tile, which
+    touches none, they are the halves as written.
     """
 
     inner: str
@@ -34,8 +36,10 @@ class ArmTile:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The tiles around a root, as a tree: `after[n]` are the tiles that go on from tile n, in the order in which they
-    came. The root's `inner` and `outer` are its halves as written.
+    """The tiles around a root, as a tree.
+
+    `after[n]`: the tiles joined to tile n away from the root, in the order of play. The root's `inner` and `outer` are
+    its halves as written.
     """
 
     root: ArmTile
@@ -43,11 +47,11 @@ class Growth:
     after: dict[int, list[int]]
 
     def branches(self) -> bool:
-        """Whether an arm parts further out than at the root."""
+        """Whether an arm branches beyond the root."""
         return any(len(more) > 1 for number, more in self.after.items() if number != self.root.number)
 
     def arm(self, first: int) -> Iterator[ArmTile]:
-        """From tile `first` to the end of its arm, which does not part."""
+        """Yield the tiles from `first` to the end of its arm, which does not branch."""
         following: list[int] = [first]
         while following:
             (number,) = following
@@ -56,7 +60,7 @@ class Growth:
 
 
 def grow(trail: Sequence[Joint], root: int = 0) -> Growth:
-    """The tree of a trail, seen from tile number `root`: the spinner, or else the first tile."""
+    """Return the tree of a trail around tile `root`: the spinner, else the first tile."""
     neighbours: dict[int, list[int]] = {number: [] for number in range(len(trail))}
     for number, joint in enumerate(trail):
         if joint.on is not None:
@@ -74,7 +78,7 @@ def grow(trail: Sequence[Joint], root: int = 0) -> Growth:
 
 
 def _link(trail: Sequence[Joint], inside: int, number: int) -> ArmTile:
-    """Tile `number` seen from its neighbour `inside`, which may have come later than it."""
+    """Return tile `number` seen from its neighbour `inside`, possibly the later tile."""
     tile = trail[number]
     if tile.on == inside:
         return ArmTile(number, tile.inner, tile.outer)
