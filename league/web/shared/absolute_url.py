@@ -1,4 +1,4 @@
-"""Where the site is, as a QR code: for the wall of a hall, and for handing the site from one phone to the next."""
+"""Site address as a QR code, for the wall of a hall and for other phones."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -14,5 +14,5 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def absolute(request: HttpRequest, path: str = "/") -> str:
-    """The address of a page as a phone in the hall reaches it: what is printed, and what a QR code holds."""
+    """Return a page's address for phones in the hall, in print and in QR codes."""
     return (settings.SITE_ADDRESS or request.build_absolute_uri("/")) + path.removeprefix("/")

@@ -1,4 +1,4 @@
-"""Who gets through which door of a league: the one way in which pages for some people ask."""
+"""Access to a league's pages by role."""
 
 from dataclasses import dataclass
 from functools import wraps
@@ -15,7 +15,7 @@ from league.accounts.permissions import Act, Asker, acts_of
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """A league as the asker stands in it."""
+    """A league with the user's rights in it."""
 
     league: League
     acts: frozenset[Act]
@@ -57,10 +57,10 @@ def inside(user: Asker, league: League) -> Inside:
 
 
 def door(*acts: Act) -> Any:
-    """A view of `(request, inside, …)` behind the address `<slug>/…`: open to whoever may do one of the acts.
+    """Restrict a view to users with one of the acts.
 
-    Who is not signed in is asked to; who has another role in the league is told that it does not suffice (403); for
-    anybody else there is nothing here (404).
+    The view takes `(request, inside, …)`, its address is `<slug>/…`. A visitor is asked to sign in; a user with an
+    insufficient role in the league gets 403, anybody else 404.
     """
 
     def decorate(view: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What every page knows."""
+"""Template context of every page."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -9,9 +9,11 @@ from league.web.shared.themes import Theme, theme_of
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """`languages`: (code, its own name) of each language to choose from, empty where there is only one. `has_mail`:
-    whether the site can send mail. `organizes`: whether the asker has a part in running a league, asked only where it
-    is shown. `theme`: what was chosen of `themes`.
+    """Return the context of the site.
+
+    `languages`: (code, its own name) of each language, empty for a single language; `has_mail`: whether the site can
+    send mail; `organizes`: whether the user is staff of a league, queried only if shown; `theme`: the choice from
+    `themes`.
     """
     languages = [(code, get_language_info(code)["name_local"]) for code, _ in settings.LANGUAGES]
     return {

@@ -1,6 +1,6 @@
-"""Pages for what went wrong. They stay readable when the database does not answer, so they ask it nothing.
+"""Error pages. They work without the database, so they make no query.
 
-Only the refusal does: it says who is signed in, and was itself decided with the database.
+Only the refusal makes queries: it names the signed-in user, and the database has just answered.
 """
 
 import logging
@@ -35,7 +35,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """`exception` carries the sentence of a refusal where a service gave one."""
+    """Answer 403; `exception` has a service's sentence of refusal if there is any."""
     return _refusal(request, reason=str(exception or ""))
 
 
@@ -60,7 +60,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def unavailable(request: HttpRequest, outage: Outage) -> HttpResponse:
     """Answer an outage of the database or the disk.
 
-    `league.api.base.middleware` turns it into a problem for programs.
+    For API clients `league.api.base.middleware` turns the answer into a problem document.
     """
     page = _page(request, HTTPStatus.SERVICE_UNAVAILABLE, reason=outage.sentence)
     page.headers["Retry-After"] = str(outage.wait)
@@ -87,7 +87,10 @@ class OutageMiddleware:
 
 
 class FormAddressMiddleware:
-    """Who opens an address that only takes forms (a reload, a bookmark) gets a page in place of an empty one."""
+    """Show a page instead of an empty answer to a GET of a form-only address.
+
+    This happens after a reload, or from a bookmark.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

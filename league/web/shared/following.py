@@ -1,4 +1,4 @@
-"""Following players, pairs and competitions: with an account in its rows, without one in a signed cookie."""
+"""Followed players, pairs and competitions: account rows or a signed cookie."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from league.matches.queries.lines import match_lines
 from league.web.shared.pagination import page_of
 
 COOKIE = "followed"
-# What browsers keep at most.
+# Longest lifetime of a cookie in browsers.
 KEPT_S = 400 * 24 * 3600
 MATCHES_A_PAGE = 12
 LONGEST_NAME = 60
@@ -28,14 +28,17 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class FollowButton:
-    """`name` is what would be followed, `on` whether it is."""
+    """The follow button; `name`: the thing to follow, `on`: whether it is followed."""
 
     name: str
     on: bool
 
 
 def names_followed(request: HttpRequest) -> list[str]:
-    """By the account, and by this browser before somebody signed in. One statement with an account, else none."""
+    """Return names followed by the account, and by this browser before the sign-in.
+
+    One statement with an account, else none.
+    """
     kept = request.get_signed_cookie(COOKIE, default="", salt=COOKIE)
     names = [name for name in kept.split(",") if name][:MOST]
     if request.user.is_authenticated:
@@ -50,7 +53,7 @@ def follow_button(request: HttpRequest, name: str) -> FollowButton:
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """What is followed, with the next matches and the latest results of it."""
+    """Show the followed names with their next matches and latest results."""
     names = names_followed(request)
     found = watched(request.user, names)
     coming, last = watching.next_and_last(request.user, found, timezone.now())
@@ -74,7 +77,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest) -> HttpResponse:
-    """`what` is followed from now on, or with `stop` no more; then on to `next`."""
+    """Follow `what`, or with `stop` end following it; then redirect to `next`."""
     name = request.POST.get("what", "").replace("\0", "")[:LONGEST_NAME]
     answer = redirect(_back(request))
     try:

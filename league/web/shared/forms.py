@@ -1,4 +1,4 @@
-"""The forms of an account: django-allauth's, with this site's labels and looks."""
+"""Account forms: django-allauth's, with this site's labels and styles."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ PASSWORD_HINT = _("At least 8 characters, not a common password and not your nam
 
 
 def dress(form: forms.BaseForm) -> None:
-    """Every field as the style sheet has it, with its label above it and nothing inside that vanishes on typing."""
+    """Style every field for the site: label above, no placeholder, no autofocus."""
     for field in form.fields.values():
         attrs = field.widget.attrs
         attrs.pop("placeholder", None)
@@ -39,12 +39,12 @@ class SignInForm(allauth.LoginForm):
         dress(self)
 
     def add_prefix(self, field_name: str) -> str:
-        """As password managers know it."""
+        """Rename the login field for password managers."""
         return super().add_prefix("username" if field_name == "login" else field_name)
 
 
 class SignUpForm(allauth.SignupForm):
-    """A user name, an address where the site has mail, a name for others to read if one likes, and a password."""
+    """User name, e-mail address if the site has mail, optional public name, password."""
 
     full_name = NameField(
         label=pgettext_lazy("form field", "Your name (optional)"),
@@ -130,7 +130,7 @@ class NameForm(forms.Form):
 
 
 class EraseAccountForm(forms.Form):
-    """Erasing wants the user name typed out: it cannot be undone."""
+    """Account erasure; it cannot be undone, so it needs the user name typed."""
 
     with_names = forms.BooleanField(
         label=_("Take my name out of the results as well. They stay, with a code in the place of the name."),

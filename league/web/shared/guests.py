@@ -1,4 +1,4 @@
-"""A phone that came to a match by the code on its card, or has a player's slip, without an account: by its session."""
+"""Guest access in the session: a phone with a table code or a player's slip."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,14 +23,14 @@ MOST_PROVED = 8
 
 
 def device_of(request: HttpRequest) -> str:
-    """Made at the first question; it lives as long as the session."""
+    """Return the phone's key, created on first use; it lives as long as the session."""
     if DEVICE not in request.session:
         request.session[DEVICE] = doors.new_device()
     return request.session[DEVICE]
 
 
 def guest_of(request: HttpRequest, match: Match) -> Guest | None:
-    """The side that this phone has taken, or whose slip it opened; None where it has neither."""
+    """Return the side taken by this phone, or the side of its slip; else None."""
     guest = doors.guest_of(match, request.session.get(DEVICE, ""), request.session.get(SLIP, ""))
     return guest and replace(guest, device=device_of(request), hands=_browser_digest(request, match))
 
@@ -52,16 +52,13 @@ def _browser_digest(request: HttpRequest, match: Match) -> str:
 
 
 def remember_proof(request: HttpRequest, entrant_door: str) -> None:
-    """Remember that this phone has shown the slip or the PIN of this entrant."""
+    """Record in the session that this phone has shown an entrant's slip or PIN."""
     before = [door for door in request.session.get(PROVED, []) if door != entrant_door]
     request.session[PROVED] = [*before, entrant_door][-MOST_PROVED:]
 
 
 def proved_device(request: HttpRequest, match: Match, number: int) -> str:
-    """Return the key of this phone if it has proved itself for this side.
-
-    Else an empty text.
-    """
+    """Return the key of this phone if it has proved itself for this side, else ""."""
     return device_of(request) if doors.is_proved(match, number, request.session.get(PROVED, [])) else ""
 
 

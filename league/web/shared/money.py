@@ -1,4 +1,4 @@
-"""Amounts of money as people type them."""
+"""Typed amounts of money."""
 
 from decimal import Decimal, InvalidOperation
 
@@ -9,7 +9,10 @@ from league.errors import Refused
 
 
 def hundredths(text: str) -> int:
-    """`12,50` and `12.5` are 1250. Raises Refused `bad-amount`."""
+    """Parse an amount to hundredths: `12,50` and `12.5` are 1250.
+
+    Raises Refused `bad-amount`.
+    """
     try:
         amount = Decimal(text.replace(",", ".")) * 100
     except InvalidOperation:

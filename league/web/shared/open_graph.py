@@ -1,4 +1,4 @@
-"""What stands beside a link to a page where people share it: its title, a sentence and a picture."""
+"""Link previews of pages: title, sentence and picture."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,10 @@ from league.web.words import labels
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`address` is the page's one address, without what a reader has asked for on it; `image` that of its picture. Both
-    are whole. Without an image nobody but who may see the page is meant to.
+    """A link preview; a page restricted to some users has no image.
+
+    `address`: the page's canonical address, without the reader's query; `image`: the picture's address. Both are
+    absolute.
     """
 
     title: str
@@ -28,7 +30,7 @@ class Preview:
 
 
 def preview_of_match(request: HttpRequest, page: MatchPage) -> Preview | None:
-    """None of one that is not published."""
+    """Return a match's preview, None before publication."""
     if page.match.published_at is None:
         return None
     scored = " – ".join(
@@ -42,7 +44,7 @@ def preview_of_match(request: HttpRequest, page: MatchPage) -> Preview | None:
 def preview_of_competition(
     request: HttpRequest, competition: Competition, name: str = "competitions:detail"
 ) -> Preview | None:
-    """None of a draft."""
+    """Return a competition's preview, None for a draft."""
     if competition.published_at is None:
         return None
     about = pgettext("link preview", "Table, rounds and results. {league}").format(
@@ -60,7 +62,7 @@ def preview_of_player(request: HttpRequest, page: PlayerPage) -> Preview:
 
 
 def preview_of_season(request: HttpRequest, season: Season) -> Preview | None:
-    """None of a draft."""
+    """Return a season's preview, None for a draft."""
     if season.published_at is None:
         return None
     args = [season.league.slug, season.slug]

@@ -1,8 +1,8 @@
-"""Public pages that are made once for all who look at them before anything changes.
+"""Cache of public pages, valid until the next commit.
 
-PostgreSQL tells which transactions a statement sees. Two looks that see the same ones see the same rows, so the second
-is given the page of the first; after any commit, of whatever process, nobody is given the old one. Nothing has to say
-that it changed something, and so nothing can forget to.
+PostgreSQL names the transactions that a statement sees. Two requests that see the same transactions see the same rows,
+so the second gets the page of the first; after any commit of any process nobody gets the old page. No code has to
+announce a change, so none can forget it.
 """
 
 import re
@@ -21,20 +21,22 @@ from django.middleware.csrf import get_token
 from django.utils.functional import empty
 from django.utils.translation import get_language
 
-# What a page says of the time ("in 6 min", "as of 21:04:10") may be late by this.
+# Texts about the time ("in 6 min", "as of 21:04:10") may be late by this.
 KEPT_S = 5
-# The quotes of what people wrote are escaped, so only a form's own field looks like this.
+# Quotes in text written by people are escaped, so only a form's own field matches.
 FIELD = b'name="csrfmiddlewaretoken" value="'
 TOKEN = re.compile(re.escape(FIELD) + rb"([A-Za-z0-9]+)")
-# What is told once, or kept of a visitor on the site.
+# Cookies of messages shown once, and of a visitor's session.
 OWN_COOKIES = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
 
 View = Callable[..., HttpResponse]
 
 
 def kept_page(view: View) -> View:
-    """Only for what is the same for everybody who is not signed in and has the same cookies; others are answered by the
-    view each time. The token in the forms of a page is the visitor's own.
+    """Cache a view's page for visitors with the same cookies who are not signed in.
+
+    Only for pages without personal content; the view answers everybody else each time. The token in the forms of a page
+    is the visitor's own.
     """
 
     @wraps(view)
@@ -54,7 +56,7 @@ def kept_page(view: View) -> View:
 
 
 def of_this_second(response: HttpResponse) -> HttpResponse:
-    """Says of a page that it tells the time, so that nobody is given it later."""
+    """Mark a page that shows the current time, so that it is never cached."""
     response.tells_the_time = True
     return response
 
@@ -72,8 +74,10 @@ def _key(request: HttpRequest) -> str | None:
 
 
 def _transactions_seen() -> str | None:
-    """As PostgreSQL writes a snapshot: it has another text once any transaction that wrote has ended. None in a
-    transaction, which sees besides what it wrote itself, and on SQLite, which has no such text.
+    """Return PostgreSQL's snapshot as text, or None.
+
+    The text changes once any writing transaction has ended. None in a transaction, which also sees its own writes, and
+    on SQLite, which has no such text.
     """
     if connection.vendor != "postgresql" or connection.in_atomic_block:
         return None
@@ -83,7 +87,7 @@ def _transactions_seen() -> str | None:
 
 
 def _is_for_anybody(request: HttpRequest, response: HttpResponse) -> bool:
-    """Not what was made for one visitor, with a cookie, a session or a nonce, or for one moment."""
+    """Whether a page is for anybody: no visitor's cookie, session or nonce, no clock."""
     nonce = getattr(request, "csp_nonce", None)
     return (
         response.status_code == 200
@@ -96,7 +100,7 @@ def _is_for_anybody(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _without_tokens(page: bytes) -> bytes | None:
-    """None where a token stands outside of the field of a form."""
+    """Return the page without its tokens, or None if a token is outside a form field."""
     bare = TOKEN.sub(FIELD, page)
     return None if any(token in bare for token in set(TOKEN.findall(page))) else bare
 

@@ -1,4 +1,4 @@
-"""Pages of lists."""
+"""Pagination of lists."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,8 @@ from django.http import HttpRequest
 def page_of(
     request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int, first: int = 1, *, name: str = "page"
 ) -> Page:
-    """The page that `?page=` asks for, `first` where it asks for none; an odd number gets the nearest page. `name`: of
-    the further lists on a page.
+    """Return the page number `?page=`, else page `first`.
+
+    An invalid number gives the nearest page. `name`: the parameter of a second list on a page.
     """
     return Paginator(rows, size).get_page(request.GET.get(name, first))

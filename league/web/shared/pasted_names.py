@@ -1,7 +1,7 @@
-"""Pasted names on a form: what becomes of each line, and who is meant where a name is not enough.
+"""Pasted names on a form: the result of each line, and the choice among namesakes.
 
-A choice is written back into the text (the code of the player in the place of the line), so that the text stays the
-only truth, whatever was asked for in between.
+A choice is written back into the text (the player's code replaces the line), so that the text stays the only source,
+whatever the form asks in between.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ NEW = frozenset({PasteNote.NEW, PasteNote.NAMESAKE, PasteNote.SIMILAR})
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A line to look at: `raw` as it was typed, `choices` are (code, name with what tells it apart)."""
+    """A line to check: `raw` as typed; `choices`: (code, name with its distinction)."""
 
     line: PastedLine
     raw: str
@@ -32,7 +32,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class NamesRead:
-    """What a pasted list says. `doubts` are worth a look; whoever has seen them may go on unless one is undecided."""
+    """Result of a pasted list.
+
+    `doubts` are lines to check; after seeing them the user may go on unless one is undecided.
+    """
 
     pasted: Pasted
     doubts: list[Doubt]
@@ -46,12 +49,15 @@ class NamesRead:
         return sum(one.player is not None and not one.undecided for one in self.pasted.lines)
 
     def seen(self, data: Mapping[str, str]) -> bool:
-        """Whether a form that was sent had shown each of the doubts already."""
+        """Whether the sent form had shown each of the doubts already."""
         return all(data.get(f"line-{one.line.place}") == one.raw for one in self.doubts)
 
 
 def read_names(league: League, text: str, user: User, *, pairs: bool = False) -> NamesRead | None:
-    """None where nobody is named; `pairs`: each line is a pair. Raises what `preview_paste` raises."""
+    """Read a pasted list, None if it is empty; `pairs`: each line is a pair.
+
+    Raises what `preview_paste` raises.
+    """
     if not text.strip():
         return None
     pasted = preview_paste(league, text, user=user, since=timezone.localdate(), pairs=pairs)
@@ -61,7 +67,7 @@ def read_names(league: League, text: str, user: User, *, pairs: bool = False) ->
 
 
 def _doubt(one: PastedLine, raw: str) -> Doubt:
-    # A number that is taken belongs to somebody else, so nobody is to be chosen.
+    # A taken number belongs to another player, so there is no choice to offer.
     candidates = () if one.note == PasteNote.NUMBER_TAKEN else one.candidates
     return Doubt(one, raw, sentence(one), [(player.code, _told(player)) for player in candidates])
 
@@ -71,8 +77,9 @@ def _told(player: Player) -> str:
 
 
 def with_choices(data: QueryDict, name: str) -> QueryDict:
-    """The form as it was sent, with the choices made about lines of the text `name`, or about one partner on a line,
-    written into it. A choice about a line that was changed since is dropped.
+    """Write the form's choices about lines, or partners on them, into the text `name`.
+
+    A choice about a line that was changed since is dropped.
     """
     before = data.get(name, "").splitlines()
     lines = list(before)
@@ -88,7 +95,7 @@ def with_choices(data: QueryDict, name: str) -> QueryDict:
 
 
 def _chosen(line: str, half: int, value: str) -> str:
-    """A pair without one of its partners is none: the whole line is left out."""
+    """Return the chosen line; a pair without a partner is no pair, and is left out."""
     if value == LEAVE_OUT or not line:
         return ""
     return with_partner(line, half, value) if half in {1, 2} else value

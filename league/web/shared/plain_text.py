@@ -4,6 +4,9 @@ import unicodedata
 
 
 def plain(text: str) -> str:
-    """Without what is not seen but moves what is: marks of direction, joiners, control characters."""
+    """Remove direction marks, joiners and control characters.
+
+    They are invisible, but move visible text.
+    """
     seen = (one if unicodedata.category(one) not in {"Cf", "Cc", "Cs", "Co", "Cn"} else " " for one in text)
     return " ".join("".join(seen).split())

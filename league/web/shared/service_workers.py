@@ -1,4 +1,4 @@
-"""Service workers: what a browser keeps of this site, and asks for anew once it is another edition."""
+"""Service workers: offline files of the site, fetched again after a new edition."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,10 @@ from django.views.decorators.http import require_safe
 
 
 def worker_script(name: str, given: Mapping[str, object]) -> HttpResponse:
-    """The worker of this file, with constants before it. Never kept itself, or no other edition would be noticed."""
+    """Serve a worker's script with constants before it.
+
+    The script itself is never cached, or no new edition would be noticed.
+    """
     head = "".join(f"const {constant} = {json.dumps(value)};\n" for constant, value in given.items())
     answer = HttpResponse(head + _source(name), content_type="text/javascript; charset=utf-8")
     answer["Cache-Control"] = "no-cache"
@@ -24,7 +27,7 @@ def worker_script(name: str, given: Mapping[str, object]) -> HttpResponse:
 
 
 def edition_of(names: Iterable[str]) -> str:
-    """Ten letters, others whenever one of these files is."""
+    """Return a fingerprint of the files in ten letters."""
     return sha256("".join(map(_source, names)).encode()).hexdigest()[:10]
 
 
@@ -38,7 +41,7 @@ KEPT = ("tokens.css", "site.css", "icon.svg", "offline.js")
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The same for everybody but for language and theme; says nothing of who is signed in."""
+    """Show the offline page; it depends on language and theme, never on the user."""
     response = render(request, "offline.html")
     patch_vary_headers(response, ["Cookie"])
     return response
@@ -46,8 +49,9 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """It stands at the top of the site, so that every page is in its reach. Its address says for which language and
-    theme a browser keeps the page; another one makes it keep the page anew.
+    """Serve the offline worker at the site's top, so that its scope is every page.
+
+    Its address contains language and theme of the cached page; a new address makes the browser fetch the page again.
     """
     given = {
         "EDITION": edition_of(KEPT),

@@ -1,4 +1,4 @@
-"""The gate of the pages that run a league, and its clock."""
+"""Access and time zone of staff pages."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,7 +19,10 @@ View = Callable[..., HttpResponse]
 
 
 def of_league(act: Act) -> Callable[[View], View]:
-    """The view gets the league in the place of `league_slug`, and runs in its time zone; `door` says who may."""
+    """Restrict a view to an act, and run it in the league's time zone.
+
+    The view gets the league in place of `league_slug`; `access.door` checks the act.
+    """
 
     def decorate(view: View) -> View:
         @door(act)
@@ -37,7 +40,7 @@ def of_league(act: Act) -> Callable[[View], View]:
 
 
 def id_of(text: str) -> int:
-    """A key from a form; what is none is nobody's."""
+    """Return a key from a form, 0 for anything else."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else 0
 
 
@@ -46,7 +49,7 @@ def competition_of(league: League, slug: str) -> Competition:
 
 
 def carry_out(request: HttpRequest, done: Callable[[], object]) -> bool:
-    """Do it; a refusal becomes a message. Whether it was done."""
+    """Run a service, show a refusal as a message; return whether it succeeded."""
     try:
         done()
     except NotAllowed as refused:
@@ -58,10 +61,10 @@ def carry_out(request: HttpRequest, done: Callable[[], object]) -> bool:
 
 
 LONGEST_KEY = 18
-"""Digits of the largest number that every database takes as a key."""
+"""Digits of the largest number that every database accepts as a key."""
 
 
 def number_in(request: HttpRequest, name: str) -> int | None:
-    """A number of a query, None for what is none, or larger than any key."""
+    """Return a number of the query, None for anything else or a number above any key."""
     text = request.GET.get(name, "")
     return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else None

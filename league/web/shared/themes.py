@@ -1,5 +1,6 @@
-"""How the site looks to whoever asked for something else than their screen says: kept in a cookie, so that a visitor
-without an account has it too, and the page is right from its first byte, without a script.
+"""Theme of the site, kept in a cookie.
+
+With a cookie a visitor without an account has it too, and the page is right from its first byte, without a script.
 """
 
 from django.conf import settings
@@ -14,7 +15,7 @@ YEAR = 365 * 24 * 3600
 
 
 class Theme(TextChoices):
-    """The value is what `data-theme` says to tokens.css; AUTOMATIC says nothing there."""
+    """Theme by its `data-theme` value for tokens.css; AUTOMATIC has none."""
 
     AUTOMATIC = "", pgettext_lazy("theme", "Automatic")
     LIGHT = "light", pgettext_lazy("theme", "Light")
@@ -24,19 +25,25 @@ class Theme(TextChoices):
 
     @property
     def scheme(self) -> str:
-        """For the `color-scheme` of the page: what its fields, bars and blank paper look like before any sheet came."""
+        """Value for the page's `color-scheme`.
+
+        It styles fields, bars and the blank page before any style sheet.
+        """
         return {"": "light dark", "light": "light", "hall": "light"}.get(self.value, "dark")
 
 
 def theme_of(request: HttpRequest) -> Theme:
-    """What was chosen; automatic where nothing was, or something that there is not."""
+    """Return the chosen theme; automatic without a choice, or for an unknown theme."""
     said = request.COOKIES.get(COOKIE, "")
     return Theme(said) if said in Theme.values else Theme.AUTOMATIC
 
 
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Keeps `theme` and goes back to `next`, if that is a page of this site. An unknown theme changes nothing."""
+    """Set the theme and redirect to `next`, if that is a page of this site.
+
+    An unknown theme changes nothing.
+    """
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
         back = "/"
