@@ -1,4 +1,4 @@
-"""The website: server-rendered pages, one file an area."""
+"""Website: server-rendered pages, a folder for each area."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""The home page: what is on, what was, what comes."""
+"""Home page: live, latest and upcoming matches."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,7 +24,7 @@ OPEN_SHOWN = 6
 
 @kept_page
 def index(request: HttpRequest) -> HttpResponse:
-    """Of a site without any account, the page that makes the first one."""
+    """Show the home page; without any account redirect to the first account's page."""
     page = home(request.user, timezone.localtime(), names_followed(request))
     if not page.leagues and is_empty():
         return redirect("accounts:first")
@@ -44,9 +44,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @kept_page
 def live(request: HttpRequest) -> HttpResponse:
-    """What is at the table, for the script of the home page: its list as it stands there now; with `?shown=7,4` those
-    matches alone, and how many more there are. Small tables come with a new list only: one that came by itself would
-    move what is below it.
+    """Show the live matches, for the home page's script.
+
+    The list as it is now; with `?shown=7,4` only those matches, and the number of further ones. Mini boards come with a
+    new list only: a board added later would move the content below it.
     """
     asked = request.GET.get("shown")
     shown = None if asked is None else [number_of(one) or 0 for one in asked.split(",")[:LIVE_SHOWN] if one]
@@ -59,9 +60,9 @@ def live(request: HttpRequest) -> HttpResponse:
 @never_cache
 @kept_page
 def scores(request: HttpRequest) -> HttpResponse:
-    """Running scores of the matches `?of=7,4`, for the script of a page.
+    """Show running scores of the matches `?of=7,4`, for a page's script.
 
-    A mark changes with everything else of these matches.
+    A fingerprint changes with everything else of these matches.
     """
     asked = [number_of(one) or 0 for one in request.GET.get("of", "").split(",")[:MOST_WATCHED] if one]
     lines = match_lines(visible_matches(request.user).filter(pk__in=asked), request.user)

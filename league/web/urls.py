@@ -1,4 +1,4 @@
-"""Addresses of the pages, one name space an area."""
+"""Addresses of the pages, a name space for each area."""
 
 from django.urls import URLPattern, include, path, re_path
 
@@ -149,7 +149,7 @@ account_urls = (
     ],
     "accounts",
 )
-# The same pages under the names by which django-allauth calls them.
+# Aliases of these pages under django-allauth's names.
 ALLAUTH = {
     "account_login": "sign_in",
     "account_logout": "sign_out",
@@ -161,7 +161,7 @@ ALLAUTH = {
     "account_reset_password_from_key": "new_password",
     "account_reset_password_from_key_done": "new_password_done",
     "account_change_password": "password",
-    # Who has no password gets one as those do who forgot it.
+    # An account without a password sets one on the page for forgotten passwords.
     "account_set_password": "forgotten",
     "account_email": "address",
     "account_inactive": "closed",

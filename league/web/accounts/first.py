@@ -1,4 +1,4 @@
-"""The first account of a site, with its league. Open while there is no account; afterwards there is nothing here."""
+"""First account of a site, with its league. Open only while no account exists."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -17,12 +17,15 @@ from league.web.shared.forms import FirstOwnerForm
 @never_cache
 @sensitive_post_parameters("password", "code")
 def first(request: HttpRequest) -> HttpResponse:
-    """`?code=` fills in the setup code, as the address that `serve` prints does."""
+    """Create the first account.
+
+    `?code=` fills in the setup code; `serve` prints an address with it.
+    """
     if not services.is_empty():
         raise Http404
     needed = services.code_needed(request.META.get("REMOTE_ADDR", ""))
     if needed:
-        services.setup_code()  # made now, where there is none, so that its file is there to be looked into
+        services.setup_code()  # created now if missing, so that its file can be read
     initial = {"code": request.GET.get("code", "")[:200], "time_zone": settings.TIME_ZONE}
     form = FirstOwnerForm(request.POST or None, code_needed=needed, initial=initial)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""Signing up, in and out, and one's own account, by django-allauth's views in this site's clothes."""
+"""Sign-up, sign-in, sign-out and account pages, from django-allauth's views."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ HERE = {"area": "accounts"}
 
 
 class Clothed:
-    """What a form of the account does here: a refused one is a 422."""
+    """Mixin of account forms: a refused form is a 422."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
@@ -93,7 +93,7 @@ _address = Address.as_view()
 
 @login_required
 def address(request: HttpRequest) -> HttpResponse:
-    """Only where there is mail to confirm it with."""
+    """Change the e-mail address; only with mail to confirm it."""
     if not settings.HAS_MAIL:
         raise Http404
     return _address(request)
@@ -101,7 +101,7 @@ def address(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def detail(request: HttpRequest) -> HttpResponse:
-    """One's own account: name, players, password, and who made links for it."""
+    """Show the user's account: name, players, password, reset links and authors."""
     form = NameForm(request.POST or None, initial={"full_name": request.user.get_full_name()})
     if request.method == "POST" and form.is_valid():
         request.user.first_name, request.user.last_name = form.cleaned_data["full_name"], ""
@@ -119,7 +119,10 @@ def detail(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def erase(request: HttpRequest) -> HttpResponse:
-    """Asks for the user name typed out; the players' names go too where that is asked for."""
+    """Erase the account after its user name is typed.
+
+    On request also the players' names.
+    """
     form = EraseAccountForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         try:
