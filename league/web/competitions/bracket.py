@@ -1,4 +1,4 @@
-"""The bracket of a competition: on a page, for the screen of a hall, and for paper."""
+"""Bracket pages: the drawing, the hall screen and the print view."""
 
 from typing import Any
 
@@ -25,9 +25,9 @@ from league.web.shared.page_cache import kept_page
 
 LONGEST_NAME = points(130)
 LONGEST_NUMBER = 6
-# More are chosen from a list.
+# More sections than this are offered as a list instead of links.
 MOST_LINKS = 12
-# A bracket of so many matches at most goes to the printer as a whole.
+# A bracket with more matches is printed section by section.
 MOST_ON_PAPER = 128
 SCREEN_S = 20
 OUTSIDER = AnonymousUser()
@@ -35,8 +35,10 @@ OUTSIDER = AnonymousUser()
 
 @kept_page
 def bracket(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """A knock-out as a drawing and as a nested list; before its draw by seeds alone. `?player=` follows one player by
-    code or name, `?section=` chooses a part of a bracket of more than 64; what is not in it is not read.
+    """Show a knock-out as a drawing and a nested list; seeds only before the draw.
+
+    `?player=` highlights one player by code or name. `?section=` chooses a section of a bracket of more than 64;
+    the other sections are not read.
     """
     player = request.GET.get("player", "").strip()[:LONGEST_NAME]
     page = _page(request.user, league_slug, slug, player)
@@ -78,8 +80,10 @@ def _context(
 
 
 def current(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """For the screen of a hall, as everybody sees it: the rounds that are played now, four matches of the first at a
-    time, and what follows from them. `?page=` is one of its screens.
+    """Show the current bracket rounds on a hall screen, as the public sees them.
+
+    Four matches of the first open round at a time, and the matches that follow from them. `?page=`: number of the
+    screen.
     """
     page = _page(OUTSIDER, league_slug, slug)
     found = screens(page.days, page.shape.sources, being_played(page))
@@ -102,8 +106,9 @@ def current(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
 
 
 def paper(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """For the printer, as everybody sees it, cut into sheets. `?paper=` a4, a3 or letter; `?section=` a part of a large
-    bracket, else its overview.
+    """Show the bracket cut into sheets for printing, as the public sees it.
+
+    `?paper=` a4, a3 or letter; `?section=` a section of a large bracket, else its overview.
     """
     page = _page(OUTSIDER, league_slug, slug)
     size = bracket_paper.size_of(request.GET.get("paper", ""))

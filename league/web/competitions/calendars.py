@@ -1,4 +1,4 @@
-"""Calendars to subscribe to: of a competition, a season, a league, a player, a table, and of one's own matches."""
+"""Calendar feeds: competition, season, league, player, table and own matches."""
 
 import hashlib
 import re
@@ -29,7 +29,7 @@ from league.players.models import Entrant, Player
 from league.web.shared.absolute_url import absolute
 
 LONGEST_DOOR = 40
-# Calendar programs ask each quarter of an hour or so; what lies between may answer them.
+# Calendar programs ask about every 15 minutes; caches may answer in between.
 FRESH_S = 300
 
 
@@ -59,7 +59,10 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, code: str) -> HttpResponse:
-    """Not of a minor: theirs is behind the personal link."""
+    """Answer with a player's calendar; 404 for a minor.
+
+    A minor's calendar is behind the personal link.
+    """
     try:
         return _feed(request, player_feed(code, timezone.now()), code)
     except Player.DoesNotExist as absent:
@@ -74,7 +77,7 @@ def table(request: HttpRequest, slug: str, table_id: int) -> HttpResponse:
 
 @require_safe
 def personal(request: HttpRequest, secret: str) -> HttpResponse:
-    """Whoever knows the address is the player, as on the page behind it."""
+    """Answer with the calendar behind a personal link; the link is the credential."""
     try:
         entrant = entrant_by_door(secret[:LONGEST_DOOR])
     except Entrant.DoesNotExist as absent:
@@ -86,7 +89,7 @@ def personal(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, feed: Feed, name: str) -> HttpResponse:
-    """With an ETag of what is in it: who asks again and has it gets nothing but "not modified"."""
+    """Answer with the feed and an ETag of its text; 304 if the text is unchanged."""
     root = absolute(request, "/").rstrip("/")
     text = to_ical(feed, host=urlsplit(root).hostname or "localhost", root=root)
     etag = f'"{hashlib.sha256(text).hexdigest()[:32]}"'
@@ -98,7 +101,7 @@ def _feed(request: HttpRequest, feed: Feed, name: str) -> HttpResponse:
             "Content-Disposition": f'inline; filename="{re.sub(r"[^A-Za-z0-9-]", "-", name)}.ics"',
             "X-Content-Type-Options": "nosniff",
             "Cache-Control": f"public, max-age={FRESH_S}",
-            # The words of a table and of a round are those of the reader's language.
+            # Names of tables and rounds are translated into the reader's language.
             "Vary": "Accept-Language, Cookie",
             "Content-Language": translation.get_language() or "en",
             "ETag": etag,
@@ -106,5 +109,5 @@ def _feed(request: HttpRequest, feed: Feed, name: str) -> HttpResponse:
     )
     if changed is not None:
         answer["Last-Modified"] = http_date(changed)
-    # By the ETag alone: a name that changed has no hour.
+    # Compare the ETag only: `changed_at` does not cover changed names.
     return get_conditional_response(request, etag=etag, response=answer) or answer

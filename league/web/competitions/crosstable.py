@@ -1,4 +1,4 @@
-"""The cross-table as one address asks for it: pages of rows and of columns, and what happened in each cell."""
+"""Cross-table as one address asks for it: pages of rows and columns, with cells."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,10 @@ COLUMNS_A_PAGE = 40
 
 @dataclass(frozen=True, slots=True)
 class CrossEntrant:
-    """Somebody of the table: `number` is the line there, from 1, by which columns and opponents are named."""
+    """An entrant of the cross-table.
+
+    `number`: the entrant's row, from 1; columns and opponents are named by it.
+    """
 
     number: int
     who: Placed
@@ -25,8 +28,9 @@ class CrossEntrant:
 
 @dataclass(frozen=True, slots=True)
 class CrossLine:
-    """A meeting, with the score as it is told: games where a match is of several, else points. `opponent`: None for a
-    bye.
+    """A meeting with its score: games if a match has several, else points.
+
+    `opponent`: None for a bye.
     """
 
     met: CrossMeeting
@@ -34,7 +38,7 @@ class CrossLine:
 
     @property
     def letter(self) -> str:
-        """As in the form of the standings; empty where it is not over, or a bye."""
+        """Letter as in the standings' form column; empty before the end and for a bye."""
         if not self.met.over or self.opponent is None:
             return ""
         return "D" if self.met.won is None else "W" if self.met.won else "L"
@@ -46,7 +50,10 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """`own`: the column is that of the row. `lines`: more than one where they met more than once."""
+    """A cell of the cross-table.
+
+    `own`: row and column are the same entrant. `lines`: several if the two met several times.
+    """
 
     lines: list[CrossLine]
     own: bool = False
@@ -60,8 +67,10 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossView:
-    """`across`: the opponents at the head of the columns, or `rounds`: their numbers. `provisional`: whether a result
-    that waits for its confirmation is among those shown; `under_review`, `amended`: whether such a one is.
+    """One page of the cross-table.
+
+    `across`: the opponents at the head of the columns, or `rounds`: their numbers. `provisional`, `under_review`,
+    `amended`: whether a result shown here has that state.
     """
 
     rows: list[CrossRow]
@@ -76,7 +85,10 @@ class CrossView:
 
 
 def cross_view(request: HttpRequest, page: CompetitionPage) -> CrossView:
-    """Eight statements beside the kept table, one more for whoever is signed in."""
+    """Build the cross-table for the address.
+
+    Eight statements besides the cached table, one more for a signed-in reader.
+    """
     listing = page.table.listing(official_only=not page.has_provisional)
     followed = place_followed(request, listing.codes)
     by_round = page.table_stage.is_paired_by_round

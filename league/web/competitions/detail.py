@@ -1,4 +1,4 @@
-"""Competitions: the list, and one with its standings or bracket and its rounds."""
+"""Competition pages: the list, and one with its standings or bracket and rounds."""
 
 from collections.abc import Iterable
 
@@ -40,8 +40,11 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @kept_page
 def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """`?table=official` leaves provisional results out of the standings, `?after=` shows them as they were after a
-    round, `?group=` those of a group, `?sort=` in another order, `?player=` what one can still come to, by code.
+    """Show one competition.
+
+    `?table=official` leaves provisional results out of the standings, `?after=` shows them after that round,
+    `?group=` those of a group, `?sort=` in another order, `?player=` the final places that a player (by code) can
+    still reach.
     """
     try:
         competition = seen_competition(request.user, league_slug, slug)
@@ -51,7 +54,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     if rounds is None:
         return _ladder(request, competition)
     after, group = (asked_number(request, name) for name in ("after", "group"))
-    # Only the rounds of the page that is asked for are read.
+    # Read only the rounds of the requested page.
     days = page_of(request, rounds.pages, 1, rounds.current)
     page, days.object_list = front_page(
         request.user, rounds, days.number, after=after, group=group, code=request.GET.get("player", "")
@@ -101,7 +104,10 @@ def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
 
 @kept_page
 def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> HttpResponse:
-    """One row of the standings: how each of its numbers came about. `?table=` and `?after=` as in the standings."""
+    """Show how each number of one standings row is computed.
+
+    `?table=` and `?after=` as in the standings.
+    """
     after, group = (asked_number(request, name) for name in ("after", "group"))
     try:
         competition = seen_competition(request.user, league_slug, slug)
@@ -131,13 +137,13 @@ def _watched(days: Iterable[MatchdayView]) -> AwaitedScores:
 
 
 def _rounds_a_page(matchdays: list[MatchdayView]) -> int:
-    """Large rounds fill a page sooner."""
+    """Return the number of rounds on a page; large rounds fill a page sooner."""
     most = max((len(day.slots) for day in matchdays), default=0)
     return max(1, min(MATCHDAYS_A_PAGE, MATCHES_A_PAGE // max(most, 1)))
 
 
 def _current(matchdays: list[MatchdayView], size: int) -> int:
-    """The number of the page with the first matchday that is not decided yet; the last page once all are."""
+    """Return the page with the first undecided round; the last page if there is none."""
     for place, day in enumerate(matchdays):
         if any(not slot.bye and not slot.decided for slot in day.slots):
             return place // size + 1

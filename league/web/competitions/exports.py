@@ -1,4 +1,4 @@
-"""Files of a competition and of a league: for everybody what everybody sees, for its staff what they see."""
+"""Files of a competition and of a league: public ones, and fuller staff ones."""
 
 from collections.abc import Callable, Mapping
 
@@ -24,7 +24,7 @@ from league.web.shared.staff import of_league
 ZIP = "all.zip"
 REPORT = "report.trf"
 TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json", "zip": "application/zip", "trf": "text/plain"}
-# The order of the page; what it says of each.
+# File name → description, in the order of the page.
 TOLD = {
     ZIP: gettext_lazy("Everything below in one file"),
     "competition.json": gettext_lazy("For other programs, and to import it into another league"),
@@ -39,7 +39,7 @@ TOLD = {
 
 
 def files_of(value: Value) -> Mapping[str, Callable[[], bytes]]:
-    """Name → how it is made."""
+    """Map each file name to the function that makes the file."""
     tables = tables_of(value)
     found: dict[str, Callable[[], bytes]] = {"competition.json": lambda: to_json(value)}
     found |= {name: (lambda raw=raw: raw) for name, raw in tables.items()}
@@ -49,7 +49,7 @@ def files_of(value: Value) -> Mapping[str, Callable[[], bytes]]:
 
 
 def index(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """As everybody gets them, whoever looks."""
+    """List the public files; the same for every reader."""
     return _list(request, _value(EVERYBODY, league_slug, slug), league_slug, slug, "competitions:file")
 
 

@@ -1,4 +1,4 @@
-"""Challenges of a ladder: by a player, signed in or with the personal link open on this phone, and by the desk."""
+"""Challenges on a ladder: by a player (account or personal link) and by the desk."""
 
 from dataclasses import dataclass
 
@@ -24,8 +24,10 @@ from league.web.shared.staff import carry_out, id_of
 
 @dataclass(frozen=True, slots=True)
 class Climber:
-    """Whoever looks at a ladder. `own`: their place; `choices`: whom they may challenge, and who the `desk` lets be
-    challenged by anybody; `within`: keys of those within the own reach.
+    """What the reader may do on a ladder.
+
+    `own`: the reader's place. `desk`: whether the reader may challenge for others. `choices`: the places that the
+    reader may challenge; for the desk all that any player may. `within`: keys within the reader's own reach.
     """
 
     own: Rung | None
@@ -39,7 +41,10 @@ class Climber:
 
 
 def climber(request: HttpRequest, competition: Competition, ladder: Ladder) -> Climber:
-    """Two statements at most."""
+    """Return what the reader may do on this ladder.
+
+    At most two statements.
+    """
     entrant = _own_entrant(request, competition)
     own = ladder.rung_of(entrant.pk) if entrant else None
     desk = may(request.user, Act.RUN_DESK, competition.league)
@@ -51,7 +56,7 @@ def climber(request: HttpRequest, competition: Competition, ladder: Ladder) -> C
 
 
 def _own_entrant(request: HttpRequest, competition: Competition) -> Entrant | None:
-    """By account, else by the personal link that was opened on this phone."""
+    """Find the reader's entrant by account, else by the link opened on this phone."""
     if request.user.is_authenticated:
         return own_entrant(competition, request.user)
     if door := request.session.get(SLIP, ""):
@@ -65,7 +70,10 @@ def _own_entrant(request: HttpRequest, competition: Competition) -> Entrant | No
 
 @require_POST
 def challenge(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """`do` is "challenge", with `challenged` and of the desk `challenger`; or "withdraw", with `challenge`."""
+    """Make or withdraw a challenge.
+
+    `do` is "challenge", with `challenged` (and `challenger` for the desk), or "withdraw", with `challenge`.
+    """
     competitions = visible_competitions(request.user)
     competition = get_object_or_404(competitions, league__slug=league_slug, slug=slug)
     own = _own_entrant(request, competition)

@@ -1,4 +1,4 @@
-"""A round for a crowd: on phones, on the wall, on the projector, and as plain text for a chat."""
+"""Pairings of a round for a crowd: phones, print, projector, and text for a chat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,16 +28,16 @@ from league.web.shared.pagination import page_of
 from league.web.words.matches import coming_from
 from league.web.words.tie_breaks import COLUMNS
 
-# So many lie on one sheet of A4 or Letter in two columns of 14 points, with room for names that take two lines.
+# Fits one sheet of A4 or Letter in two columns of 14 points, with room for names that take two lines.
 ROWS_A_SHEET = 26
-# Rows of a ninth of the screen's height in two columns: a row is never cut.
+# Two columns, each row a ninth of the screen's height: no row is cut.
 ROWS_A_SCREEN = 14
 TURN_S = 10
 ROWS_A_PAGE = 400
 MOST_ROUNDS = 2000
-# Kept by each process: a code takes longer to make than all else that a page says above its list.
+# Cached in each process: a QR code takes longer to make than the rest of the page's head.
 MOST_CODES = 256
-# What starts later is told by its hour alone.
+# A later start is shown as an hour, without a countdown.
 SOON = timedelta(hours=3)
 
 
@@ -55,8 +55,10 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class OwnPairing:
-    """Where the asker plays: `table` is empty while there is none, `against` the berths of the others. `minutes`: until
-    it starts, None where that is over, or too far off to wait for.
+    """A pairing of the reader.
+
+    `table`: empty if none is assigned; `against`: berths of the opponents; `minutes`: until the start, None after
+    it or if it is more than `SOON` away.
     """
 
     slot: SlotView
@@ -67,7 +69,10 @@ class OwnPairing:
 
 @kept_page
 def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> HttpResponse:
-    """`?sort=name` lists every name once; `?wall=1` is for a projector, by name unless asked otherwise."""
+    """Show the pairings of a round.
+
+    `?sort=name` lists every name once; `?wall=1` is for a projector, by name unless `?sort=` says otherwise.
+    """
     page = _page(league_slug, slug, number)
     wall = request.GET.get("wall") == "1"
     by_name = request.GET.get("sort", "name" if wall else "table") == "name"
@@ -101,7 +106,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> Ht
 
 
 def text(request: HttpRequest, league_slug: str, slug: str, number: int) -> HttpResponse:
-    """The same to be copied by hand, where a button cannot do it."""
+    """Show the same list as plain text to copy by hand, if no copy button works."""
     page = _page(league_slug, slug, number)
     if page.day.hidden:
         raise Http404
@@ -118,7 +123,7 @@ def text(request: HttpRequest, league_slug: str, slug: str, number: int) -> Http
 
 
 def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """The standings, or the final ranking of a knock-out, as plain text."""
+    """Show the standings, or the final ranking of a knock-out, as plain text."""
     try:
         page = competition_page(request.user, league_slug, slug)
     except Competition.DoesNotExist as absent:
@@ -135,13 +140,16 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """The address under which others reach a page of this site (see league/web/shared/absolute_url.py)."""
+    """Return the public address of a page of this site.
+
+    See league/web/shared/absolute_url.py.
+    """
     root = settings.SITE_ADDRESS or request.build_absolute_uri("/")
     return f"{root.rstrip('/')}{path}"
 
 
 def _page(league_slug: str, slug: str, number: int) -> RoundPage:
-    if number > MOST_ROUNDS:  # a database takes no number of any length
+    if number > MOST_ROUNDS:  # a larger number may not fit the database's integer
         raise Http404
     try:
         return round_page(league_slug, slug, number)
@@ -151,7 +159,7 @@ def _page(league_slug: str, slug: str, number: int) -> RoundPage:
 
 @lru_cache(MOST_CODES)
 def _code(address: str) -> tuple[int, str]:
-    """Of the address of a round, which is no secret."""
+    """Make the QR code of a round's address, which is no secret."""
     return qr.path(address)
 
 
@@ -160,7 +168,10 @@ def _sheets(rows: Sequence[PairingRow]) -> list[Sequence[PairingRow]]:
 
 
 def _mine(request: HttpRequest, page: RoundPage, now: datetime) -> list[OwnPairing]:
-    """With the table, which of a minor only they and the staff learn."""
+    """Return the reader's pairings with their tables.
+
+    The table of a minor is visible only to that player and the staff.
+    """
     own = own_slots(page, request.user)
     if not own:
         return []
@@ -185,7 +196,10 @@ def _minutes(starts_at: datetime | None, now: datetime) -> int | None:
 
 
 def round_text(page: RoundPage, *, by_name: bool, now: datetime) -> str:
-    """A line a match, or a name; no secrets, nothing that the page does not tell."""
+    """Write the round as text: a line for each match, or for each name.
+
+    Contains no secrets, only what the page shows.
+    """
     head = f"{page.competition}, {page.day.name}"
     lines = [_name_text(one) for one in page.names] if by_name else [_slot_text(one) for one in page.tables]
     byes = [f"{_('Bye:')} {', '.join(page.day.bye)}"] if page.day.bye and not by_name else []
@@ -224,7 +238,10 @@ def _berth_text(berth: BerthView) -> str:
 
 
 def standings_text(page: CompetitionPage, *, now: datetime) -> str:
-    """Each number beside its word: columns would not stand under each other in a chat."""
+    """Write the standings with each number beside its word.
+
+    Columns would not align in a chat.
+    """
     rows = page.table.rows(official_only=not page.has_provisional) if page.table else []
     lines = tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants, {})
     listed = [_standing_text(line) for line in lines]

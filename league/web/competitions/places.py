@@ -1,4 +1,4 @@
-"""The chart of places as one address asks for it: which of the entrants, and which of the rounds."""
+"""Chart of places as one address asks for it: a window of entrants and of rounds."""
 
 from dataclasses import dataclass, replace
 
@@ -18,9 +18,11 @@ from league.web.competitions.standings_view import asked_number, place_followed
 
 @dataclass(frozen=True, slots=True)
 class PlacesView:
-    """`at`: the places of the table that are drawn, from 0, of `total`; `columns`: which rounds, of `count`. `chart` is
-    None while nothing was played. `followed`: a code, or empty. `official_only` as in the standings. `left_out`: so
-    many rounds come before all of these.
+    """One window of the chart of places.
+
+    `at`: places of the table that are drawn, from 0, of `total`; `columns`: the rounds drawn, of `count`. `chart`:
+    None before the first result. `followed`: a code, or empty. `official_only` as in the standings. `left_out`:
+    number of rounds before all of these.
     """
 
     chart: PlaceChart | None
@@ -38,7 +40,7 @@ class PlacesView:
 
     @property
     def before(self) -> int | None:
-        """From which place the part before this one begins."""
+        """First place of the previous window."""
         return max(self.first - MOST_LINES, 1) if self.at.start else None
 
     @property
@@ -47,7 +49,7 @@ class PlacesView:
 
     @property
     def earlier(self) -> int | None:
-        """Up to which round the columns before these go."""
+        """Last round of the previous columns."""
         return self.columns.start or None
 
     @property
@@ -56,7 +58,10 @@ class PlacesView:
 
 
 def table_places(request: HttpRequest, page: CompetitionPage) -> PlacesView:
-    """Of the kept table of the page: a statement at most where it is kept."""
+    """Chart the places of the page's cached table.
+
+    At most one statement while the table is cached.
+    """
     official_only = request.GET.get("table") == "official" or not page.has_provisional
     codes = page.table.listing(official_only=official_only).codes
     followed = place_followed(request, codes)
@@ -70,7 +75,10 @@ def table_places(request: HttpRequest, page: CompetitionPage) -> PlacesView:
 
 
 def ladder_places(request: HttpRequest, page: CompetitionPage) -> PlacesView:
-    """The first column is how they stood before the first challenge that is shown."""
+    """Chart the places of a ladder.
+
+    The first column holds the places before the first challenge shown.
+    """
     found = climbs(next(one for one in page.stages if one.is_ladder))
     people = {one.entrant_id: one for one in placed(page.competition, only=found.now)}
     codes = [people[one].code for one in found.now]

@@ -1,4 +1,4 @@
-"""When and where everything of a competition is played, and who takes part."""
+"""Schedule of a competition, and its list of players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ ENTRANTS_A_PAGE = 60
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeDay:
-    """What is played on a day of the league's time zone; `day` is None for what has no hour yet."""
+    """Matches of one day in the league's time zone; `day` None: without an hour."""
 
     day: date | None
     slots: list[ScheduledSlot]
@@ -31,7 +31,7 @@ class ProgrammeDay:
 
 @kept_page
 def schedule(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """By day, from the page with the first match that is not over."""
+    """Show the schedule by day, opened at the page with the first unfinished match."""
     competition = seen_or_404(request, league_slug, slug)
     found = scheduled(competition)
     slots = page_of(request, found.keys, MATCHES_A_PAGE, found.current // MATCHES_A_PAGE + 1)
@@ -57,7 +57,7 @@ def _day_of(one: ScheduledSlot) -> date | None:
 
 @kept_page
 def players(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """Who takes part, in the order of the seeds."""
+    """List the entrants in seed order."""
     competition = seen_or_404(request, league_slug, slug)
     listed = page_of(request, entrants_listed(competition), ENTRANTS_A_PAGE)
     context = {

@@ -1,4 +1,7 @@
-"""The rules of a competition in words, made from the data by which it is judged, with what differs from the usual."""
+"""Rules of a competition in words, made from the ruleset data.
+
+Differences to the usual rules of the system are marked.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +22,17 @@ from league.web.words.rules import rule_text
 from referee.questions.open_ends import QuestionError, read_ends
 from referee.questions.question import Question, answer
 
-# People ask most often about a double, which counts both halves while a side of it is free. The second is for rules
+# Players ask most often about a double, which counts both halves while a side of it is free. The second is for rules
 # without a spinner, which leave two ends.
 EXAMPLES = ((("6-6", "6-5", "6-3"), "6-6 5 3"), (("6-6", "6-3"), "6-6 3"))
 
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule as it is here. `usual`: how the system has it, where that is something else; empty where it has not."""
+    """A rule as it applies here.
+
+    `usual`: the text in the unchanged system if it differs, else empty; also empty if the system has no such rule.
+    """
 
     id: str
     number: str
@@ -37,8 +43,9 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """An option that differs: its value here and the usual one, as a log's header writes them, and the rules (by id and
-    number) that say something else for it.
+    """An option with a value other than the usual one.
+
+    Both values are written as in a log's header. `rules`: (id, number) of the rules whose text changes with it.
     """
 
     key: str
@@ -49,7 +56,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class CountExample:
-    """What open ends come to under these rules."""
+    """Count of sample open ends under these rules."""
 
     tiles: Sequence[str]
     sum: str
@@ -59,8 +66,9 @@ class CountExample:
 
 @dataclass(frozen=True, slots=True)
 class JoinExample:
-    """The doublet that starts, and tiles that may be joined to it, the half that touches written first, each with its
-    reason.
+    """The doublet that starts, and tiles that may be joined to it.
+
+    Each tile is written with the touching half first, and has its reason.
     """
 
     start: str
@@ -68,7 +76,7 @@ class JoinExample:
 
 
 def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """One rule has the address of its id: `#udl.muggins`."""
+    """Show the rules; each rule has the address of its id: `#udl.muggins`."""
     competition = seen_or_404(request, league_slug, slug)
     rules = rules_agreed(competition.ruleset, competition.options)
     page = head_page(competition)
@@ -88,7 +96,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
 
 
 def rule_lines(rules: Ruleset) -> list[RuleLine]:
-    """Every rule in force here, and those of the system that a house rule puts out of force."""
+    """Return every rule in force here, and those that a house rule puts out of force."""
     usually = {one.id: one for one in articles(RULESETS[rules.key])}
     here = {one.id: one for one in articles(rules)}
     return [
@@ -105,7 +113,7 @@ def _line(here: Article | None, usual: Article | None) -> RuleLine:
 
 
 def house_rules(rules: Ruleset) -> list[HouseRule]:
-    """Each with what changes when it alone is as usual."""
+    """List the house rules, each with the rules that change if it alone is as usual."""
     plain = {one.key: one.value for one in settings(RULESETS[rules.key])}
     return [
         HouseRule(one.key, one.value, plain[one.key], _changed(rules, one.key))
@@ -123,7 +131,7 @@ def _changed(rules: Ruleset, key: str) -> list[tuple[str, str]]:
 
 
 def settings_here(rules: Ruleset) -> list[tuple[Setting, str]]:
-    """Every option, and beside one that differs the usual value."""
+    """List every option, with the usual value beside each that differs."""
     plain = {one.key: one.value for one in settings(RULESETS[rules.key])}
     return [
         (one._replace(value=_told(one.value)), _told(plain[one.key]) if one.value != plain[one.key] else "")
@@ -136,7 +144,10 @@ def _told(value: str) -> str:
 
 
 def example(rules: Ruleset) -> CountExample | None:
-    """Judged by the referee, so that it is what a verdict would say; None where nothing is counted."""
+    """Count the example with the referee, so that it agrees with a verdict.
+
+    None if nothing is counted.
+    """
     if rules.matching is not Matching.PIPS:
         return None
     for tiles, ends in EXAMPLES:
@@ -149,7 +160,7 @@ def example(rules: Ruleset) -> CountExample | None:
 
 
 def joins(rules: Ruleset) -> JoinExample | None:
-    """From the set itself; None where pips are joined to pips, which needs no telling."""
+    """Show which tiles join, from the tile set; None if pips match pips."""
     if not isinstance(rules.tiles, MarkedSet):
         return None
     tiles = rules.tiles

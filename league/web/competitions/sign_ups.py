@@ -1,5 +1,6 @@
-"""Signing up for a competition that is open: the form that everybody sees, the one behind an invitation, and the page
-of whoever signed up. Nothing of the draft is shown but what one has to know to sign up.
+"""Sign-up for an open competition: public form, invitation form, and own sign-up.
+
+Pages show nothing of the draft beyond the facts needed to sign up.
 """
 
 import re
@@ -38,14 +39,14 @@ from league.players.queries import players_of
 from league.web.shared.forms import dress
 from league.web.shared.staff import id_of
 
-# By address, for a hall full of telephones has one; a person signs up once.
+# The limit is high because a hall full of phones shares one IP address; each person signs up once.
 LIMITS = {"sign_up": "40/m/ip,400/d/ip"}
 PRIVATE = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "same-origin"}
 _TICKET = re.compile(r"[\w-]{24}")
 
 
 class PartnerForm(forms.Form):
-    """Of a pair, beside whoever signs up."""
+    """Fields for the partner in a pair."""
 
     partner = NameField(
         label=pgettext_lazy("form field", "Your partner’s name"),
@@ -66,7 +67,10 @@ class PartnerForm(forms.Form):
 
 
 class IntroductionForm(forms.Form):
-    """What somebody says without an account. `website` is seen by programs alone, which fill in every field."""
+    """Sign-up without an account.
+
+    `website` is a trap for bots: a field that only programs see and fill in.
+    """
 
     name = NameField(
         label=pgettext_lazy("form field", "Your name"),
@@ -107,7 +111,7 @@ class IntroductionForm(forms.Form):
 
 
 class PairForm(IntroductionForm, PartnerForm):
-    """Both names in fields of their own, or in one with a stroke between them."""
+    """Both names in two fields, or in one with a stroke between them."""
 
     field_order = ("name", "partner", "club", "born", "partner_born")
 
@@ -125,7 +129,7 @@ def _form_of(competition: Competition, data: QueryDict | None = None) -> Introdu
 
 @dataclass(frozen=True, slots=True)
 class OwnPlayer:
-    """A player of the account; of a pair with the form that asks for the partner."""
+    """A player of the account; for a pair with the form that asks for the partner."""
 
     player: Player
     form: PartnerForm | None
@@ -133,20 +137,22 @@ class OwnPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A competition as somebody comes to it to sign up; `secret`: of the invitation by which they came."""
+    """A competition opened for sign-up; `secret` is that of the invitation used."""
 
     competition: Competition
     invitation: Invitation | None
     secret: str
 
 
-# --- The two ways in ---
+# --- Entry pages ---
 
 
 @never_cache
 def enter(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """`do` is "player" (by `player`, a code), "name" or "withdraw" (of `applicant`). A draft for which nobody may sign
-    up is not there.
+    """Show the public sign-up form; a POST signs up or withdraws.
+
+    `do` is "player" (by `player`, a code), "name" or "withdraw" (of `applicant`). 404 for a draft that is not open
+    for sign-up.
     """
     rows = Competition.objects.select_related("league").filter(registration=Competition.Opening.OPEN)
     competition = rows.filter(league__slug=league_slug, slug=slug).first()
@@ -157,7 +163,7 @@ def enter(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
 
 @never_cache
 def invited(request: HttpRequest, secret: str) -> HttpResponse:
-    """The same for whoever has an invitation."""
+    """Show the sign-up form behind an invitation."""
     try:
         link = invitation_of(secret[:60], timezone.now())
     except Invitation.DoesNotExist:
@@ -177,11 +183,11 @@ def _answer(request: HttpRequest, asked: Asked) -> HttpResponse:
         return act(request, asked)
 
 
-# --- What a button does ---
+# --- Actions ---
 
 
 def _ticket(request: HttpRequest) -> str:
-    """The secret of the sign-up to be made, which the form carries: sent twice it signs up once."""
+    """Return the sign-up's secret from the form, so that sending twice signs up once."""
     given = request.POST.get("ticket", "")
     return given if _TICKET.fullmatch(given) else new_secret()
 
@@ -238,7 +244,7 @@ def _as_player(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 
 def _withdraw(request: HttpRequest, asked: Asked) -> HttpResponse:
-    """By the account that signed up."""
+    """Withdraw a sign-up of the reader's account."""
     wanted = id_of(request.POST.get("applicant", ""))
     row = _own(request, asked.competition).filter(pk=wanted).first()
     if row is None:
@@ -261,7 +267,7 @@ ACTS: dict[str, Callable[[HttpRequest, Asked], HttpResponse]] = {
 }
 
 
-# --- How it is drawn ---
+# --- Rendering ---
 
 
 def _players(request: HttpRequest) -> list[Player]:
@@ -273,12 +279,15 @@ def _own(request: HttpRequest, competition: Competition) -> QuerySet[Applicant]:
 
 
 def _ids_of(player: Player) -> str:
-    """Several players of one account have a form each."""
+    """Make form ids by player, because an account with several has several forms."""
     return f"id_%s_{player.code}"
 
 
 def _own_players(request: HttpRequest, competition: Competition, mine: OwnPlayer | None) -> list[OwnPlayer]:
-    """`mine`: the one who was sent, with what was typed and what is wrong with it."""
+    """List the account's players.
+
+    `mine`: the player whose form was sent, with its input and errors.
+    """
     sent = {mine.player.pk: mine.form} if mine else {}
     return [
         OwnPlayer(one, (sent.get(one.pk) or PartnerForm(auto_id=_ids_of(one))) if competition.pairs else None)
@@ -321,12 +330,12 @@ def _page(
     return render(request, "sign_ups/enter.html", context, status=status)
 
 
-# --- Afterwards ---
+# --- Own sign-up ---
 
 
 @never_cache
 def mine(request: HttpRequest, secret: str) -> HttpResponse:
-    """Where a sign-up stands, for whoever holds its secret; a POST withdraws it."""
+    """Show a sign-up's state to the holder of its secret; a POST withdraws it."""
     try:
         row = applicant_of(secret[:60])
     except Applicant.DoesNotExist:
@@ -347,7 +356,7 @@ def mine(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _private(answer: HttpResponse) -> HttpResponse:
-    """Whoever knows the address may act: it is told to no other site, and kept by nobody."""
+    """Add headers against leaks and caching, because the address alone allows acting."""
     for name, value in PRIVATE.items():
         answer[name] = value
     return answer

@@ -1,6 +1,4 @@
-"""What can be seen of the standings of a competition besides the front page: the table on a page of its own, the places
-by round, and who met whom.
-"""
+"""Standings pages beside the front page: table, places by round, cross-table."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -29,7 +27,10 @@ def seen_or_404(request: HttpRequest, league_slug: str, slug: str) -> Competitio
 
 
 def _with_table(request: HttpRequest, league_slug: str, slug: str, *, after: int | None = None) -> CompetitionPage:
-    """`?group=` and `?player=` as on the front page; 404 where there is no table."""
+    """Return the page with its table; `?group=` and `?player=` as on the front page.
+
+    404 if there is no table.
+    """
     competition = seen_or_404(request, league_slug, slug)
     page = table_page(
         competition, after=after, group=asked_number(request, "group"), code=request.GET.get("player", "")
@@ -41,7 +42,10 @@ def _with_table(request: HttpRequest, league_slug: str, slug: str, *, after: int
 
 @kept_page
 def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """As on the front page; `?all=1` puts up to 500 rows on one, for paper."""
+    """Show the standings on a page of their own.
+
+    `?all=1` puts up to 500 rows on one page, to print.
+    """
     page = _with_table(request, league_slug, slug, after=asked_number(request, "after"))
     whole = request.GET.get("all") == "1"
     view = standings_view(request, page, rows_a_page=ROWS_ON_ONE_PAGE if whole else ROWS_A_PAGE, rows_at="")
@@ -63,8 +67,10 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
 
 @kept_page
 def places(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """Who stood where after each round, or of a ladder after each challenge: 24 at once, those around whoever is
-    followed (`?player=`) or from `?from=` on; 40 rounds at once, up to `?until=`.
+    """Chart the places after each round, or after each challenge of a ladder.
+
+    24 places at once: those around the followed player (`?player=`), or from `?from=` on; 40 rounds at once, up to
+    `?until=`.
     """
     head = head_page(seen_or_404(request, league_slug, slug))
     if not head.charted:
@@ -77,8 +83,9 @@ def places(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
 
 @kept_page
 def cross_table(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """Who met whom: against the others, or where rounds are paired by results round by round. `?rows=` and `?columns=`
-    are pages of the two.
+    """Show the cross-table: by opponent, or by round if results set the pairings.
+
+    `?rows=` and `?columns=` are its pages.
     """
     page = _with_table(request, league_slug, slug)
     if not page.crossed:

@@ -1,5 +1,6 @@
-"""The rows of the standings, put together by hand: a table has hundreds of cells, and a template takes ten times as
-long for each.
+"""Rows of the standings as HTML built in Python.
+
+A table has hundreds of cells, and a template takes ten times as long for each.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,8 +29,9 @@ Plain = Callable[[StandingLine], object]
 
 
 def rows(view: StandingsView, at_tables: object) -> SafeString:
-    """Of the page that is shown. `at_tables`: whether at tables of more than two, where nobody loses and places are
-    told instead of results.
+    """Build the rows of the page shown.
+
+    `at_tables`: whether tables seat more than two, so that nobody loses and places replace results.
     """
     plain = list(_plain(view, at_tables=bool(at_tables)))
     last = _places if at_tables else _form
@@ -37,7 +39,7 @@ def rows(view: StandingsView, at_tables: object) -> SafeString:
 
 
 def _plain(view: StandingsView, *, at_tables: bool) -> Iterable[Plain]:
-    """What stands after the tie-breaks, unless it is one."""
+    """Yield the columns after the tie-breaks, except those that are one themselves."""
     keys = {column.key for column in view.columns}
     shown = {
         "won": "wins" not in keys,
@@ -138,7 +140,7 @@ def _places(line: StandingLine) -> SafeString:
 
 
 def results(form: Sequence[str]) -> SafeString:
-    """The last results as letters, the latest last."""
+    """Build the last results as letters, the latest last."""
     return _results(tuple(form), get_language()) if form else NO_RESULTS
 
 

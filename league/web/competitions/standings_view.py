@@ -1,4 +1,4 @@
-"""The standings as one address asks for them: which results count, after which round, in which order."""
+"""Standings as one address asks for them: which results, which round, which order."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -30,11 +30,13 @@ ROWS_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
-    """`query`: what the address says of the table, for links from it. `rounds`: those after which it can be looked at.
-    `followed`: the row of whoever looks, or whom `?player=` names, with what that one can still come to. `rows`: one
-    page of all places of the table, whose `lines` are shown. `people`: whom these speak of. `rated`: whether one of the
-    lines has a rating; `review`: by entrant, a match that an official has still to decide. `rows_at`: where the pages
-    of the rows are, from the page that is looked at; written so, a number of the table is half as long.
+    """One page of the standings.
+
+    `query`: the table's part of the address, for links from it. `rounds`: rounds after which the table can be
+    shown. `followed`: the row of the reader, or of `?player=`; `prospect`: sentences on the final places it can still
+    reach. `rows`: one page of all places of the table, whose `lines` are shown. `people`: entrants named in them.
+    `rated`: whether a line has a rating. `review`: entrant → a match that an official has yet to decide. `rows_at`:
+    address of the row pages, relative to this page; a relative link halves the size of each number of the table.
     """
 
     official_only: bool
@@ -66,8 +68,10 @@ def standings_view(
     rows_a_page: int = ROWS_A_PAGE,
     rows_at: str = "standings/",
 ) -> StandingsView:
-    """`?rows=` is the page of rows, else that of the player with this `code`, or of whoever is followed. The `table` of
-    the page is a kept one. Two statements at most, one more for whoever is followed.
+    """Build the standings that the address asks for.
+
+    `?rows=` is the page of rows, else the page of the player with this `code`, or of the followed one. The page's
+    `table` is a cached one. At most two statements, one more for a followed player.
     """
     official_only = request.GET.get("table") == "official" or not page.has_provisional
     keys = page.competition.tie_breaks
@@ -103,7 +107,7 @@ def standings_view(
 
 
 def _ordered(competition: Competition, table: KeptTable, sort: str, *, official_only: bool) -> Sequence[int]:
-    """The places of the table as they are asked for."""
+    """Return the places of the table in the requested order."""
     if sort == "rating":
         return table.order(sort, partial(_by_rating, competition), official_only=official_only)
     if sort == "name" or sort in tie_breaks.PLAIN or sort in competition.tie_breaks:
@@ -112,7 +116,10 @@ def _ordered(competition: Competition, table: KeptTable, sort: str, *, official_
 
 
 def _by_rating(competition: Competition, rows: Sequence[Row]) -> list[Row]:
-    """Who had none stands last. One statement."""
+    """Sort by the rating at the start, unrated entrants last.
+
+    One statement.
+    """
     ratings = queries.ratings_at_start(competition)
     return sorted(rows, key=lambda row: -ratings.get(row.entrant_id, -1))
 
@@ -124,7 +131,7 @@ def _rows_shown(request: HttpRequest, places: Sequence[int], place: int | None, 
 
 
 def _named(rows: Sequence[Row], prospect: Prospect | None) -> set[int]:
-    """Everybody whom the rows and their numbers speak of."""
+    """Collect the entrants named in the rows, their numbers and the prospect."""
     found = {row.entrant_id for row in rows}
     for row in rows:
         for one in row.direct:
@@ -143,7 +150,10 @@ def _query(page: competition_module.CompetitionPage, *, official_only: bool) -> 
 
 
 def place_followed(request: HttpRequest, codes: Sequence[str]) -> int | None:
-    """Whom the address names, else whoever is signed in, where that is one of the entrants. One statement at most."""
+    """Find the place of `?player=`, else of the signed-in reader; None if no entrant.
+
+    At most one statement.
+    """
     asked = request.GET.get("player", "").strip().upper()
     if asked:
         return _place_of(codes, {asked})
@@ -153,7 +163,7 @@ def place_followed(request: HttpRequest, codes: Sequence[str]) -> int | None:
 
 
 def _place_of(codes: Sequence[str], wanted: Collection[str]) -> int | None:
-    """The first place of which the code is meant: its own, or of a pair that of either partner."""
+    """Find the first place with a wanted code: its own or, in a pair, a partner's."""
     return next(
         (place for place, code in enumerate(codes) if code in wanted or not wanted.isdisjoint(code.split("-"))), None
     )
@@ -173,7 +183,7 @@ def _told(
 def _next_opponent(
     page: competition_module.CompetitionPage, one: int, other: int | None, people: Iterable[Placed]
 ) -> str:
-    """The name, where a round that the asker may see pairs the two."""
+    """Return the next opponent's name if a round visible to the reader pairs the two."""
     competition = page.competition
     if other is None or not paired(competition, one, other, everything=competition.for_staff):
         return ""
@@ -181,8 +191,9 @@ def _next_opponent(
 
 
 def zoned(view: StandingsView, page: CompetitionPage, rules: DivisionRules) -> StandingsView:
-    """The standings of a division with what each place leads to, as they are shown; nothing in another order, or
-    before the first result.
+    """Add promotion and relegation zones to the standings of a division.
+
+    No zones in the table of a group or before the first result.
     """
     if page.table is None or page.table.group or not any(one.row.played or one.row.won for one in view.lines):
         return view

@@ -1,4 +1,4 @@
-"""How each number of one row of the standings came about, for whoever checks it by hand."""
+"""How each number of one standings row is computed, to be checked by hand."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,10 @@ MOST_IN_A_SUM = 60
 
 @dataclass(frozen=True, slots=True)
 class TermLine:
-    """`made_of`: how `adds` came about, where it is more than itself. `others`: at a table of more than two."""
+    """One term of a number.
+
+    `made_of`: how `adds` is computed, if it is more than one figure. `others`: at a table of more than two.
+    """
 
     round: int
     opponent: Placed | None
@@ -54,7 +57,10 @@ class TermLine:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """One number of the row with its terms, and the sum in signs: `2 + 4 + 6 = 12`. `more`: what it is beside a sum."""
+    """One number of the row with its terms, and its sum in signs: `2 + 4 + 6 = 12`.
+
+    `more`: an explanation beyond the sum.
+    """
 
     column: Column
     text: str
@@ -76,13 +82,13 @@ class Working:
 
 
 def named_in(row: Row) -> set[int]:
-    """Whom the terms of its numbers are about: keys of entrants."""
+    """Return the keys of the entrants that the terms of its numbers are about."""
     terms = [term for figure in row.figures.values() for term in figure.terms]
     return {one for term in terms for one in (term.opponent_id, *term.others) if one is not None}
 
 
 def workings(row: Row, keys: Sequence[str], entrants: Iterable[Placed]) -> list[Working]:
-    """In the organizer's order."""
+    """Return the workings in the organizer's order."""
     people = {one.entrant_id: one for one in entrants}
     return [_working(key, row.figures.get(key), people) for key in keys]
 
@@ -130,7 +136,10 @@ def _place(place: int) -> str:
 
 
 def _sum(figure: Figure) -> str:
-    """`2 + 4 − 1 = 5`, `(2 + 3) ÷ 2 = 2.5`; nothing where there is nothing to add, or too much to read."""
+    """Write the sum in signs; empty if there is nothing to add or too much to read.
+
+    Examples: `2 + 4 − 1 = 5`, `(2 + 3) ÷ 2 = 2.5`.
+    """
     counted = [term.adds for term in figure.terms if term.counted]
     if (len(counted) < 2 and figure.divisor == 1 and not figure.plus) or len(counted) > MOST_IN_A_SUM:
         return ""
