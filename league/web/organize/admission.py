@@ -1,4 +1,4 @@
-"""The organizer's answer to those who signed up."""
+"""Admission page: the organizer accepts and refuses sign-ups."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,14 +33,16 @@ from league.web.shared.pagination import page_of
 from league.web.shared.staff import competition_of, id_of, of_league
 
 SIGN_UPS_A_PAGE = 50
-# Of the choices who is meant: of whoever signed up, and of the partner; the number of the sign-up follows.
+# Prefixes of the form fields that pick a player for the applicant and for the partner; the sign-up's number follows.
 FIELDS = ("who", "partner")
 
 
 @dataclass(frozen=True, slots=True)
 class MeantPerson:
-    """One who signed up, or one of a pair. `sentence`: of one of a pair; `choices`: (value, label) of who may be meant,
-    empty where it is clear; `field`: the name of the choice, and `chosen` what a form that was refused had chosen.
+    """The applicant of a sign-up, or one partner of a pair.
+
+    `sentence`: only for a partner of a pair. `choices`: (value, label) of the players with this name, empty if clear.
+    `field`: name of the form field; `chosen`: its value in a refused form.
     """
 
     person: PastedLine
@@ -52,7 +54,7 @@ class MeantPerson:
 
 @dataclass(frozen=True, slots=True)
 class Answerable:
-    """A sign-up that waits, in words; `tone` is that of the sentence."""
+    """A waiting sign-up in words; `tone` is that of the sentence."""
 
     application: Application
     sentence: str
@@ -64,9 +66,10 @@ class Answerable:
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def sign_ups(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """`?show=` is a state. A POST answers: `do` is "accept" or "refuse" for the `chosen`, "all" for everybody whom
-    there is a place for and who is clear, "again" for one that was refused, "left" for those who withdrew after the
-    draw.
+    """List the sign-ups of one state (`?show=`); a POST answers them.
+
+    `do` is "accept" or "refuse" for the `chosen`, "all" for every clear one with a free place, "again" for a refused
+    one, "left" for entrants who withdrew their sign-up after the draw.
     """
     chosen = competition_of(league, slug)
     if request.method != "POST":
@@ -91,7 +94,7 @@ def _chosen(request: HttpRequest) -> list[int]:
 
 
 def _who(request: HttpRequest, field: str, ids: list[int]) -> dict[int, str]:
-    """What was chosen about who is meant, by sign-up."""
+    """Return the chosen player (code or `NEW`) by sign-up."""
     return {pk: value for pk in ids if (value := request.POST.get(f"{field}-{pk}"))}
 
 
@@ -210,7 +213,10 @@ def _line(one: Application, request: HttpRequest) -> Answerable:
 
 
 def _sentence(one: Application) -> str:
-    """Of a pair what concerns both; the rest is said of each."""
+    """Return the sign-up's sentence; for a pair only facts about both together.
+
+    Facts about each partner are in that partner's sentence.
+    """
     if one.twin:
         return _("The same name as sign-up %(number)d. Refuse one of them, or say that they are two people.") % {
             "number": one.twin

@@ -1,4 +1,4 @@
-"""The desk as people come in: check-in by list, the fee, the draw with those who are here, and the cash."""
+"""Check-in desk: list, fees, draw without absent players, and cash report."""
 
 from collections.abc import Callable
 
@@ -37,8 +37,9 @@ PAYMENTS_A_PAGE = 200
 @never_cache
 @of_league(Act.RUN_DESK)
 def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Everybody who is registered, by name. `?q=` is a part of a name or a whole code; `?done=` who was checked in
-    last, where the focus goes back to.
+    """Show the registered entrants by name.
+
+    `?q=` is a part of a name or a whole code; `?done=` the entrant checked in last, who gets the focus back.
     """
     competition = competition_of(league, slug)
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -58,7 +59,10 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 
 def _only_absent(found: CheckInPage, wanted: str) -> int:
-    """Whom one more press of Enter checks in, where a search found one person who is not here yet."""
+    """Return the entrant that another Enter checks in, or 0.
+
+    That is the only absent person in the search results.
+    """
     absent = [row.entrant_id for row in found.rows if not row.here]
     return absent[0] if wanted and len(absent) == 1 else 0
 
@@ -66,8 +70,10 @@ def _only_absent(found: CheckInPage, wanted: str) -> int:
 @require_POST
 @of_league(Act.RUN_DESK)
 def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """One tap: `do` is "in", "out", "paid" (of what stood in `owed`, or `amount`), "free" (with `reason`) or "back",
-    the `payment` that is given back.
+    """Carry out one tap.
+
+    `do` is "in", "out", "paid" (of the amount shown in `owed`, or `amount`), "free" (with `reason`) or "back" (with the
+    `payment` to refund).
     """
     competition = competition_of(league, slug)
     entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), league=league)
@@ -85,7 +91,7 @@ def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     if what in acts:
         carry_out(request, acts[what])
     wanted = request.POST.get("q", "")[:LONGEST_SEARCH]
-    # After a check-in the next name is looked for.
+    # After a check-in the search field is empty for the next name.
     asked = {"done": entrant.pk} | ({"q": wanted} if wanted and what != "in" else {})
     return _back("check_in", competition, f"?{urlencode(asked)}#entrant-{entrant.pk}")
 
@@ -104,7 +110,7 @@ def _pay(request: HttpRequest, competition: Competition, entrant: Entrant) -> No
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def opening(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """`open`: whether players check in by themselves."""
+    """Open or close self check-in for players (`open`)."""
     competition = competition_of(league, slug)
     to_players = request.POST.get("open") == "yes"
     told = (
@@ -120,7 +126,7 @@ def opening(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def present(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """First shows who would be taken out; a POST with the same people does it."""
+    """Show the absent players who would be taken out; a POST with the same list draws."""
     competition = competition_of(league, slug)
     if competition.published_at:
         messages.info(request, _("It is published: whoever does not come is withdrawn, with a reason."))
@@ -147,7 +153,10 @@ def _present_page(request: HttpRequest, competition: Competition, typed: str = "
 
 
 def _draw_present(request: HttpRequest, competition: Competition) -> HttpResponse:
-    """Of a large draw the page of the competition tells how far it has come, and what came of it."""
+    """Draw without the absent players.
+
+    For a large draw the competition's page shows progress and outcome.
+    """
     absent = [id_of(one) for one in request.POST.getlist("absent")]
     typed = request.POST.get("word", "")
     try:
@@ -173,7 +182,7 @@ def _draw_present(request: HttpRequest, competition: Competition) -> HttpRespons
 @never_cache
 @of_league(Act.RUN_DESK)
 def cash(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """What each person took, and in all; to be printed."""
+    """Show the money taken by each official and in total, to print."""
     competition = competition_of(league, slug)
     found = fees.cash(competition)
     context = {
@@ -187,7 +196,7 @@ def cash(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     return render(request, "organize/cash.html", context)
 
 
-# --- What the pages of an evening share ---
+# --- Shared ---
 
 
 def _back(name: str, competition: Competition, more: str = "") -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What the page of one competition shows to those who run it."""
+"""Data for the staff page of one competition."""
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
@@ -26,11 +26,14 @@ from league.web.shared.staff import id_of
 from league.web.words.next_step import day_words
 
 ENTRANTS_A_PAGE = 64
-"""Beyond it the seeds of a draft have a page of their own."""
+"""Larger drafts have a separate page for their seeds."""
 
 
 def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, object]:
-    """Raises Http404. A constant number of statements."""
+    """Return the template's context. Raises Http404.
+
+    A constant number of statements.
+    """
     acts, now = acts_of(request.user, league), timezone.now()
     needs = Act.SEE_NEEDS in acts
     try:
@@ -81,7 +84,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
 
 
 def _swiss(page: DraftPage) -> Stage | None:
-    """The Swiss system whose number of rounds can still be changed."""
+    """Return the Swiss stage that still allows another number of rounds."""
     if page.draft or not page.may_manage:
         return None
     return next((one for one in page.stages if one.is_paired_by_round and one.finished_at is None), None)
@@ -106,15 +109,16 @@ def _amendments(competition: Competition) -> QuerySet[Amendment]:
 
 
 def _current_round(page: DraftPage) -> DayRound | None:
-    """The published round that is being played, else the last published one that has matches: a deciding match that is
-    not needed has none.
+    """Return the current published round, else the last published one with matches.
+
+    A deciding match that is not needed leaves a round without matches.
     """
     shown = [one for one in page.day.rounds if one.shown and one.matches]
     return page.day.current or (shown[-1] if shown else None)
 
 
 def _open_rounds(page: DraftPage) -> set[int]:
-    """The rounds that are unfolded: every one of a draft, then those that something is to be done about."""
+    """Return the unfolded rounds: all of a draft, else the chosen and the unpublished."""
     if page.draft or page.in_parts:
         return {one.day.number for one in page.rounds}
     chosen = {page.chosen.number} if page.chosen else set()
@@ -122,8 +126,10 @@ def _open_rounds(page: DraftPage) -> set[int]:
 
 
 def _entrants(request: HttpRequest, page: DraftPage) -> dict[str, object]:
-    """Whoever orders the seeds must know who it is: minors, whom other pages show by initials, have their names. Of
-    many entrants the seeds have a page of their own.
+    """List the entrants; to the managers of a draft with full names.
+
+    Seeding needs full names, also of minors, whose names other pages shorten to initials. For many entrants the seeds
+    have a separate page.
     """
     rows = page.competition.registrations.select_related(*PEOPLE).order_by("seed")
     listed = page_of(request, rows, ENTRANTS_A_PAGE, name="entrants")

@@ -1,4 +1,4 @@
-"""The form with which a competition is founded, and what it says in return."""
+"""Form to create a competition, and its reading and refusals."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,12 +26,12 @@ from league.web.organize.competition_form_stages import StagesFields, stages_of
 
 _SPAN = re.compile(r"a number from (\d+) to (\d+)")
 OWN = "own"
-"""The choice beside the presets: any ruleset, everything by hand."""
+"""The choice beside the presets: any ruleset, all settings by hand."""
 MOST_TABLES = 200
 BEST_OF = (1, 3, 5, 7, 9, 11)
 BY_KEY: Mapping[str, Preset] = {preset.key: preset for preset in PRESETS}
 AS_PRESET = pgettext_lazy("choice", "as the preset says")
-# Which field shows what a service refused; anything else stands above the form.
+# Error code of a service → form field; other errors appear above the form.
 FIELD_OF = {
     "bad-name": "name",
     "name-taken": "name",
@@ -52,13 +52,13 @@ FIELD_OF = {
     "plays-already": "players",
     "has-entrants": "pairs",
 }
-# Fields that stand under "More settings".
+# Fields under "More settings".
 FURTHER = ("release", "best_of", "days_between", "options", *ORDER, *EVENING)
 
 
 @dataclass(frozen=True, slots=True)
 class PresetCard:
-    """One radio button with what it stands for."""
+    """A radio button with its preset's name and description."""
 
     radio: Any
     name: Any
@@ -67,7 +67,7 @@ class PresetCard:
 
 @dataclass(frozen=True, slots=True)
 class OptionRow:
-    """One option of a ruleset for those who write house rules: the values to choose from, or what a value is."""
+    """A ruleset option for house rules: its allowed values, or a description of them."""
 
     key: str
     values: list[str]
@@ -75,7 +75,7 @@ class OptionRow:
 
 
 class FoundingForm(StagesFields, OrderFields, EveningFields):
-    """Everything that an organizer decides, on one page. Times are those of the league."""
+    """All settings of a new competition on one page. Times are in the league's zone."""
 
     preset = forms.ChoiceField(label=pgettext_lazy("form field", "What is played"), widget=forms.RadioSelect)
     ruleset = forms.ChoiceField(
@@ -161,7 +161,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
     # --- Reading ---
 
     def clean_tables(self) -> list[str]:
-        """Names of tables: a number stands for so many, numbered from 1."""
+        """Return the table names; a number means that many tables, numbered from 1."""
         text = self.cleaned_data["tables"].strip()
         if text.isdecimal():
             if len(text) > 4 or int(text) > MOST_TABLES:
@@ -178,7 +178,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         return names
 
     def clean_options(self) -> dict[str, str]:
-        """House rules as written: key and value, without judging them (the ruleset does)."""
+        """Return the house rules as key and value; the ruleset checks them later."""
         found: dict[str, str] = {}
         for number, line in enumerate(self.cleaned_data["options"].splitlines(), start=1):
             if not line.strip():
@@ -200,13 +200,13 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         return self.cleaned_data
 
     def _complete_by_hand(self) -> None:
-        """Without a preset nothing stands in for a ruleset and a format that were not chosen."""
+        """Require ruleset and format, because without a preset they have no default."""
         for name, told in (("ruleset", _("Choose the ruleset.")), ("format", _("Choose the format."))):
             if name in self.cleaned_data and not self.cleaned_data[name]:
                 self.add_error(name, told)
 
     def plan(self) -> Plan:
-        """Of a valid form: the preset's choices, with those that were made by hand over them."""
+        """Return the plan of a valid form: the preset's settings, overridden by the typed."""
         data = self.cleaned_data
         preset = BY_KEY.get(data["preset"])
         chosen = dict(preset.plan) if preset else {"ruleset": data["ruleset"]}
@@ -214,7 +214,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         chosen |= self.stages(chosen)
         order = self.ordering()
         if chosen.get("format") == Stage.Format.TABLE_ROUNDS and order["tie_breaks"] == usual_tie_breaks():
-            order["tie_breaks"] = usual_tie_breaks_at_tables()  # as nobody chose another one
+            order["tie_breaks"] = usual_tie_breaks_at_tables()  # the usual tie-breaks were left unchanged
         chosen["options"] = {**chosen.get("options", {}), **data["options"]}
         return Plan(
             name=" ".join(data["name"].split()),
@@ -229,13 +229,13 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         )
 
     def refuse(self, refused: Refused) -> None:
-        """Put what a service said beside the field that it is about."""
+        """Show a service's refusal at the field that it concerns."""
         self.add_error(FIELD_OF.get(refused.code), str(refused))
 
     # --- Showing ---
 
     def point_at_first_error(self) -> None:
-        """The browser puts the focus there when the page opens, with or without JavaScript."""
+        """Focus the first wrong field when the page opens, with or without JavaScript."""
         first = next((name for name in self.fields if name in self.errors), None)
         if first and not isinstance(self.fields[first].widget, forms.RadioSelect):
             self.fields[first].widget.attrs["autofocus"] = True
@@ -246,12 +246,12 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
 
     @property
     def further_open(self) -> bool:
-        """Whether something under "More settings" asks for attention, or was set."""
+        """Whether a field under "More settings" has an error or a value."""
         return any(name in self.errors for name in FURTHER) or bool(self["options"].value())
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset chosen so far: its options are listed."""
+        """Ruleset chosen so far, for the list of its options."""
         preset = BY_KEY.get(self["preset"].value() or "")
         key = preset.plan["ruleset"] if preset else self["ruleset"].value()
         return RULESETS.get(key) or next(iter(RULESETS.values()))
@@ -262,7 +262,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
 
 
 class PlanForm(FoundingForm):
-    """The same for a draft that is there: who takes part is changed on its own page."""
+    """The same form for an existing draft; its entrants are edited on another page."""
 
     players = None
 
@@ -275,7 +275,10 @@ def _card(radio: Any) -> PresetCard:
 
 
 def _option_row(key: str, allowed: str) -> OptionRow:
-    """The engine says in English what it allows; numbers and words to choose from are told apart here."""
+    """Describe an option's values.
+
+    The engine describes them in English; this function separates numbers from words to choose.
+    """
     if span := _SPAN.fullmatch(allowed):
         told = pgettext("value of a house rule", "a number from %(lowest)s to %(highest)s")
         return OptionRow(key, [], told % {"lowest": span[1], "highest": span[2]})
@@ -287,7 +290,10 @@ def _option_row(key: str, allowed: str) -> OptionRow:
 
 
 def next_half_hour(now: datetime) -> datetime:
-    """On the clock of the league. Hours that its clock skips or shows twice are passed over: the form refuses them."""
+    """Return the next half-hour on the league's clock.
+
+    Skips hours that the clock change omits or repeats, because the form refuses them.
+    """
     half_hour = timedelta(minutes=30)
     found = now.replace(minute=0, second=0, microsecond=0, fold=0) + half_hour * (now.minute // 30 + 1)
     while found.utcoffset() != found.replace(fold=1).utcoffset():
@@ -296,7 +302,10 @@ def next_half_hour(now: datetime) -> datetime:
 
 
 def first_guess(league: League, now: datetime) -> dict[str, object]:
-    """What the empty form holds: the next half-hour, the league's own tables, and the usual choices."""
+    """Return the values of the empty form.
+
+    The next half-hour, the league's own tables, and the usual choices.
+    """
     return {
         "preset": PRESETS[0].key,
         "starts_at": next_half_hour(now),
@@ -308,12 +317,12 @@ def first_guess(league: League, now: datetime) -> dict[str, object]:
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Numbers as numbers, then names."""
+    """Sort table names: numbers by value, then names."""
     return sorted(names, key=lambda name: (not name.isdecimal(), int(name) if name.isdecimal() else 0, name))
 
 
 def as_planned(competition: Competition) -> dict[str, object]:
-    """What the form holds when a draft is planned anew: everything as it was decided."""
+    """Return the form's values for an existing draft."""
     return {
         "preset": OWN,
         "ruleset": competition.ruleset,

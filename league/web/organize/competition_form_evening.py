@@ -1,4 +1,4 @@
-"""What an organizer decides about the evening itself: the fee, how well results are known, how long one waits."""
+"""Form fields on running the event: fee, proof of results, waiting time."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ EVENING = ("fee", "currency", "level", "final_level", "forfeit_after_min")
 
 
 class EveningFields(forms.Form):
-    """Part of the form with which a competition is founded."""
+    """Part of the form to create a competition."""
 
     fee = forms.CharField(
         label=pgettext_lazy("form field", "Fee"),
@@ -52,7 +52,7 @@ class EveningFields(forms.Form):
     )
 
     def clean_fee(self) -> int:
-        """Hundredths; 0 where there is none."""
+        """Return the fee in hundredths; 0 for none."""
         text = self.cleaned_data["fee"].strip()
         try:
             return hundredths(text) if text else 0
@@ -63,7 +63,7 @@ class EveningFields(forms.Form):
         return " ".join(self.cleaned_data["currency"].split())
 
     def evening(self) -> dict[str, Any]:
-        """Of a valid form, as a Plan takes it."""
+        """Return the settings of a valid form as arguments of a Plan."""
         data = self.cleaned_data
         return {
             "fee": data["fee"],
@@ -75,6 +75,6 @@ class EveningFields(forms.Form):
 
 
 def evening_of(competition: Competition) -> dict[str, object]:
-    """What the fields hold when a draft is planned anew."""
+    """Return the fields' values for an existing draft."""
     values = {name: getattr(competition, name) for name in EVENING}
     return {**values, "fee": f"{competition.fee / 100:.2f}" if competition.fee else ""}

@@ -1,4 +1,4 @@
-"""What an organizer decides about the table: what places the entrants, what a match brings, how byes count."""
+"""Form fields on the standings: tie-breaks, match points, byes."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ LAST_RESORTS = (TieBreak.MUGGINS, TieBreak.LOT)
 
 
 def _choices() -> list[tuple[Any, Any]]:
-    """By what they are computed from."""
+    """Return the tie-breaks grouped by the data they are computed from."""
     own = [one for one in TieBreak if one not in (*OF_OPPONENTS, *LAST_RESORTS, *BY_RATINGS)]
     return [
         ("", pgettext_lazy("tie-break", "nothing more")),
@@ -51,7 +51,7 @@ def _listed(ties: Any) -> list[tuple[str, Any]]:
 
 
 class OrderFields(forms.Form):
-    """Part of the form with which a competition is founded."""
+    """Part of the form to create a competition."""
 
     win_points = forms.IntegerField(
         label=pgettext_lazy("form field", "Match points for a win"), required=False, min_value=0, max_value=MOST_POINTS
@@ -90,7 +90,10 @@ class OrderFields(forms.Form):
             seen.add(tie or "")
 
     def ordering(self) -> dict[str, Any]:
-        """Of a valid form, as a Plan takes it; an empty number is the usual one."""
+        """Return the settings of a valid form as arguments of a Plan.
+
+        An empty number means the default.
+        """
         data = self.cleaned_data
         given = {name: data[name] for name in POINTS if data[name] is not None}
         return {
@@ -110,6 +113,6 @@ def usual_order() -> dict[str, object]:
 
 
 def order_of(competition: Competition) -> dict[str, object]:
-    """What the fields hold when a draft is planned anew."""
+    """Return the fields' values for an existing draft."""
     decided = {name: getattr(competition, name) for name in (*POINTS, "tie_break_edition")}
     return {**dict(zip(TIE_BREAKS, competition.tie_breaks, strict=False)), **decided}

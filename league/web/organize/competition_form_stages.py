@@ -1,4 +1,4 @@
-"""What an organizer decides about the stages of a competition: how many rounds or groups, and what follows."""
+"""Form fields on the stages of a competition: rounds, groups and the stage after."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,8 +17,10 @@ LONGEST_NUMBER = 4
 
 
 class StagesFields(forms.Form):
-    """Part of the form with which a competition is founded. What does not belong to the chosen format is left out of
-    the plan, so that a preset and a changed mind need no clearing of fields.
+    """Part of the form to create a competition.
+
+    Fields that do not belong to the chosen format are left out of the plan, so that nobody has to clear them after a
+    preset or a change of format.
     """
 
     rounds = forms.IntegerField(
@@ -94,11 +96,14 @@ class StagesFields(forms.Form):
 
     @property
     def stages_open(self) -> bool:
-        """Something there asks for attention, or was set."""
+        """Whether a field here has an error or a value."""
         return any(name in self.errors or self[name].value() for name in (*NUMBERS, "place_points", "then", "no_reset"))
 
     def stages(self, chosen: Mapping[str, object]) -> dict[str, Any]:
-        """Of a valid form, over what a preset has `chosen`: fields of a Plan."""
+        """Return the settings of a valid form as fields of a Plan, over the preset.
+
+        `chosen`: the preset's settings.
+        """
         data = self.cleaned_data
         decided = (*NUMBERS, "place_points", "then", "third_place", "no_reset")
         if not data["format"] and not any(data[name] for name in decided):
@@ -124,13 +129,13 @@ class StagesFields(forms.Form):
         }
 
     def _number(self, name: str, chosen: Mapping[str, object]) -> int:
-        """As it was typed; of a format that came with a preset, what that says."""
+        """Return the typed number, else the preset's if the format is the preset's."""
         of_preset = 0 if self.cleaned_data["format"] else chosen.get(name, 0)
         return self.cleaned_data[name] or of_preset
 
 
 def stages_of(competition: Competition) -> dict[str, object]:
-    """What the fields hold when a draft is planned anew."""
+    """Return the fields' values for an existing draft."""
     plan = plan_of_stages(competition)
     return {
         "format": plan.format,

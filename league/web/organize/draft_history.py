@@ -1,4 +1,4 @@
-"""What a draft was before: the way back to it, and drafts that were discarded."""
+"""Draft history: undo, and discarded drafts."""
 
 from collections.abc import Sequence
 
@@ -26,8 +26,9 @@ PER_PAGE = 20
 
 
 def last_act(competition: Competition) -> EarlierState | None:
-    """The latest act that can be taken back now, for the button on the page of its competition. At most six
-    statements.
+    """Return the latest act that can be undone now, for the button on the page.
+
+    At most six statements.
     """
     last = undoable(competition).defer("rows").select_related("made_by").first()
     if last is None or situation(competition).in_the_way(last):
@@ -53,14 +54,14 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 
 def _lines(now: Situation, states: Sequence[EarlierState]) -> list[tuple[EarlierState, Refused | None]]:
-    """Each with why there is no way back to it."""
+    """Pair each state with the reason why it cannot be restored, if any."""
     return [(state, now.in_the_way(state)) for state in states]
 
 
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def undo(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """`state` is the one to go back to, `newest` the latest that the organizer was shown."""
+    """Restore `state`; `newest` is the latest act that the page showed."""
     competition = _competition(league, slug)
     state, newest = (id_of(request.POST.get(name, "")) for name in ("state", "newest"))
     try:
@@ -88,7 +89,7 @@ def _tell(request: HttpRequest, done: Undone) -> None:
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def discard(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Tells what goes, and wants the name typed where something does."""
+    """Show what is lost, and discard the draft after typed confirmation where needed."""
     competition = _competition(league, slug)
     typed = request.POST.get("word", "")
     if request.method == "POST":
@@ -126,7 +127,7 @@ def _discard_page(
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def discards(request: HttpRequest, league: League) -> HttpResponse:
-    """The discarded drafts of a league; a POST brings `state` back."""
+    """List the discarded drafts of a league; a POST restores `state`."""
     if request.method == "POST":
         try:
             back = bring_back(league, id_of(request.POST.get("state", "")), user=request.user)

@@ -1,4 +1,4 @@
-"""A round that was paired from results, before everybody sees it: drawn, changed by hand, paired anew."""
+"""Draft of a round paired from results: draw, swap, lock, and pair again."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ LONGEST_NUMBER = 3
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def draw_next(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """The next round of a Swiss system, or the next stage."""
+    """Draw the next round of a Swiss system, or the next stage."""
     chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
     return drawn(request, chosen, DrawJob.What.NEXT)
 
@@ -36,8 +36,10 @@ def draw_next(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpResponse:
-    """`lock` and `unlock` name a slot; `do=swap` exchanges the entrants `first` and `second`, or of
-    a large round those whose names or codes are typed in `first-name` and `second-name`; `do=anew` pairs again.
+    """Change the pairings of a draft round.
+
+    `lock` and `unlock` name a slot. `do=swap` exchanges the entrants `first` and `second`; in a large round their names
+    or codes are typed in `first-name` and `second-name`. `do=anew` pairs again.
     """
     chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
     day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
@@ -61,7 +63,7 @@ def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpRe
 
 
 def _meant(chosen: Competition, data: QueryDict, field: str) -> int:
-    """The entrant who was chosen from a list, or of a large round typed by name or code in `…-name`."""
+    """Return the entrant chosen from a list or, in a large round, typed in `…-name`."""
     typed = data.get(f"{field}-name", "").strip()
     if not typed:
         return id_of(data.get(field, "")) or 0
@@ -77,7 +79,10 @@ def _meant(chosen: Competition, data: QueryDict, field: str) -> int:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def set_rounds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """So many `rounds` in all for the Swiss system that is being played. A refusal stands at the field."""
+    """Set the total of `rounds` for the current Swiss system.
+
+    A refusal appears at the field.
+    """
     chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
     typed = request.POST.get("rounds", "").strip()
     try:
@@ -94,7 +99,7 @@ def set_rounds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, act: Callable[[], Any]) -> Any:
-    """What it gives; None after telling why it was refused."""
+    """Return the act's result; show a refusal as a message and return None."""
     try:
         return act()
     except NotAllowed as refused:

@@ -1,4 +1,4 @@
-"""The tables of a league, as an organizer sets them up; who plays at which one, and what is on the stream."""
+"""Table settings of a league, table requests, and matches on the stream."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ UNMET_SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class TypedTable:
-    """A row of the form as it was typed, and what is wrong with it."""
+    """A row of the form as typed, with its error."""
 
     id: int
     name: str
@@ -54,7 +54,7 @@ class TypedTable:
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def setup(request: HttpRequest, league: League) -> HttpResponse:
-    """One form a table; `table` names the one that is changed, and is empty for a new one."""
+    """Show one form for each table; `table` names the changed one, empty: a new one."""
     typed = _typed(request) if request.method == "POST" else None
     error = _store(request, league, typed) if typed else ""
     if typed and not error:
@@ -87,7 +87,7 @@ def _typed(request: HttpRequest) -> TypedTable:
 
 
 def _store(request: HttpRequest, league: League, typed: TypedTable) -> str:
-    """Why it was refused; nothing where it was stored."""
+    """Store the row; return the reason of a refusal, or an empty text."""
     try:
         if not typed.id:
             made = tables.add_table(league, typed.name, user=request.user)
@@ -113,8 +113,9 @@ def _store(request: HttpRequest, league: League, typed: TypedTable) -> str:
 @never_cache
 @of_league(Act.SEE_NEEDS)
 def wishes(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Who plays at one table only, and who needs an accessible one. `do` is "wish" (with `entrant`, `table` and
-    `accessible`), "anew", or "top" with `on`.
+    """Show table requests: a fixed table, or an accessible one.
+
+    `do` is "wish" (with `entrant`, `table` and `accessible`), "anew", or "top" with `on`.
     """
     competition = competition_of(league, slug)
     if request.method == "POST":
@@ -183,7 +184,7 @@ def _noted(moved: list[int]) -> str:
 
 
 def unmet_sentence(one: UnmetLine) -> str:
-    """What stands in the way, with names."""
+    """Explain with names why a table request is not met."""
     facts = {
         "who": one.who,
         "table": one.table or "–",
@@ -206,7 +207,7 @@ def unmet_sentence(one: UnmetLine) -> str:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def stream(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpResponse:
-    """Choose a match for the stream with `on=1`, or no longer."""
+    """Choose a match for the stream with `on=1`, else take it off."""
     competition = competition_of(league, slug)
     slot = get_object_or_404(Slot, pk=slot_id, matchday__stage__competition=competition)
     on = request.POST.get("on") == "1"

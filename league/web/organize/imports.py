@@ -1,6 +1,6 @@
-"""What comes in: a competition's file, a past season as a table of results, a list of players with named columns.
+"""Imports: a competition's file, a past season's results, a list of players.
 
-Each is looked at first; what was looked at is carried in the page, so that storing it needs no second upload.
+Each is previewed first; the page carries the previewed data, so that storing needs no second upload.
 """
 
 import base64
@@ -60,7 +60,7 @@ SAMPLES = 3
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def index(request: HttpRequest, league: League) -> HttpResponse:
-    """`do=look` says what a file would make, `do=store` makes it."""
+    """Preview a file with `do=look`, import it with `do=store`."""
     context: dict[str, Any] = {"league": league, "area": "organize"}
     status = 200
     if request.method == "POST":
@@ -91,7 +91,10 @@ def _store_or_look(
     value: Mapping[str, Any] | None,
     context: dict[str, Any],
 ) -> HttpResponse | None:
-    """The way to what was stored; None to show the page, with what it would make in the `context`. Raises Refused."""
+    """Return a redirect to the stored competition; None to show the preview.
+
+    The preview is added to the `context`. Raises Refused.
+    """
     try:
         seen = preview_import(league, filed, user=request.user, value=value)
         context |= {"seen": seen, "mistakes": told(seen.mistakes), "counts": _counts(seen)}
@@ -118,7 +121,7 @@ def _counts(seen: ImportPreview) -> dict[str, int]:
 
 
 def _raw(request: HttpRequest) -> bytes:
-    """What was uploaded, or what the page carried. Raises Refused."""
+    """Return the uploaded file, or the data carried in the page. Raises Refused."""
     if file := request.FILES.get("file"):
         if file.size > MOST_BYTES:
             raise Refused("too-large", _("This file is larger than %(most)d megabytes."), most=MOST_BYTES // 1024**2)
@@ -148,7 +151,7 @@ def _json(raw: bytes) -> Any:
 @require_POST
 @of_league(Act.SEE_DRAFTS)
 def confirm(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """A second official's word for all results of an imported competition."""
+    """Confirm all results of an imported competition as a second official."""
     competition = get_object_or_404(Competition, league=league, slug=slug)
     try:
         count = confirm_import(competition, user=request.user)
@@ -170,7 +173,10 @@ def confirm(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class ColumnChoice:
-    """A column of a pasted table: `number` from 1, what is in it, and which field it is taken for."""
+    """A column of a pasted table.
+
+    `number` from 1, sample cells, and the field assigned to it.
+    """
 
     number: int
     head: str
@@ -180,7 +186,7 @@ class ColumnChoice:
 
 @dataclass(frozen=True, slots=True)
 class PastedTable:
-    """`columns`: field → column from 0, as guessed or as chosen."""
+    """A pasted table; `columns`: field → column from 0, as guessed or as chosen."""
 
     text: str
     sheet: Sheet
@@ -200,7 +206,10 @@ class PastedTable:
 
 
 def _table(request: HttpRequest, kinds: Mapping[str, Any]) -> PastedTable | None:
-    """None where there is no text. Columns chosen for another text are forgotten. Raises Refused."""
+    """Read the table; None without text. Raises Refused.
+
+    Columns chosen for another text are ignored.
+    """
     file = request.FILES.get("file")
     if file and file.size > MOST_PACKED:
         raise Refused("too-large", _("This table is too large. Bring it in parts."))
@@ -221,18 +230,18 @@ def _table(request: HttpRequest, kinds: Mapping[str, Any]) -> PastedTable | None
 
 
 def _text_of(raw: bytes) -> str:
-    """Of a table as a file: what the page shows and carries on, to be corrected there. Raises Refused."""
+    """Return a table file as text, shown on the page for correction. Raises Refused."""
     return workbook_text(raw) if is_workbook(raw) else decoded(raw)
 
 
 def _refused(request: HttpRequest, refused: Refused, context: Mapping[str, Any]) -> dict[str, Any]:
-    """Why, and what was typed where no table came of it."""
+    """Return the reason of a refusal, and the typed text if it made no table."""
     return {"error": str(refused), "table": context.get("table") or {"text": request.POST.get("text", "")}}
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def results(request: HttpRequest, league: League) -> HttpResponse:
-    """A past season from a table of its results."""
+    """Import a past season from a table of its results."""
     name = " ".join(request.POST.get("name", "").split())
     ruleset = request.POST.get("ruleset", "")
     context: dict[str, Any] = {
@@ -269,7 +278,7 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
 def _season_results(
     request: HttpRequest, league: League, table: PastedTable, context: dict[str, Any]
 ) -> HttpResponse | None:
-    """Where a column says the division, the table is of a season."""
+    """Read the table as a season, because a column names the division."""
     read = read_season_results(
         table.sheet,
         table.columns,
@@ -282,8 +291,9 @@ def _season_results(
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def players(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """A list of players with named columns, registered behind those who are there; the same list again changes
-    nothing.
+    """Register a list of players with named columns, after those registered before.
+
+    Importing the same list again changes nothing.
     """
     competition = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
     context: dict[str, Any] = {
@@ -312,7 +322,7 @@ def players(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 
 def _registered_lines(competition: Competition, pasted: Pasted) -> set[int]:
-    """The lines of whoever is registered already; of a pair, of both together."""
+    """Return the lines of entrants registered already; for a pair, of both together."""
     there = {frozenset(people_in(row.entrant)) for row in competition.registrations.select_related("entrant")}
     named: dict[int, set[int]] = {}
     for one in pasted.lines:

@@ -1,4 +1,4 @@
-"""The organizer's pages: what waits in a league, a competition from the first form to its last round."""
+"""Organizer pages: a league's desk, and a competition from form to last round."""
 
 from collections.abc import Callable, Mapping
 from random import SystemRandom
@@ -37,7 +37,7 @@ from league.web.words.imports import added_words
 
 @login_required
 def index(request: HttpRequest) -> HttpResponse:
-    """The leagues in which the asker has a role of the staff; straight on where it is one."""
+    """List the leagues in which the user is staff; redirect if there is only one."""
     leagues = list(League.objects.filter(pk__in=leagues_where(request.user, STAFF)).order_by("name", "pk"))
     if len(leagues) == 1:
         return redirect("organize:home", leagues[0].slug)
@@ -64,7 +64,7 @@ def home(request: HttpRequest, league: League) -> HttpResponse:
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def new(request: HttpRequest, league: League) -> HttpResponse:
-    """One page from nothing to a draft. `do=preview` says what it comes to and stores nothing."""
+    """Create a draft from one form; `do=preview` shows the outcome and stores nothing."""
     if request.method != "POST":
         return _form(request, league, FoundingForm(league, initial=first_guess(league, timezone.localtime())))
     data = with_choices(request.POST, "players")
@@ -84,7 +84,7 @@ def new(request: HttpRequest, league: League) -> HttpResponse:
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def plan(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Decide anew about a draft; it is drawn again."""
+    """Change the plan of a draft, which is drawn again."""
     competition = _competition(league, slug)
     if competition.published_at:
         messages.info(request, _("It is published: its plan stands as everybody sees it."))
@@ -119,7 +119,7 @@ def _carry_out(
     done: str,
     **more: object,
 ) -> HttpResponse:
-    """Do it and say `done`; without a word to say only show what it would come to."""
+    """Carry out the act and show `done`; without `done` only preview the outcome."""
     try:
         if not done:
             return _form(request, league, form, outlook=rehearse(act), **more)
@@ -144,22 +144,23 @@ def _form(request: HttpRequest, league: League, form: FoundingForm, status: int 
 
 @of_league(Act.SEE_DRAFTS)
 def competition(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """`?round=` is the round that is looked at, `?part-3=` the page of the third one, `?slot=` a match instead of both;
-    `?entrants=` the page of those who play; `?moved=` the entrant whose button, `?way=` up or down, gets the focus
-    back.
+    """Show one competition to its staff.
+
+    `?round=` is the round shown, `?part-3=` the page of round 3, `?slot=` a match instead of both; `?entrants=` the
+    page of entrants; `?moved=` the entrant whose button, `?way=` up or down, gets the focus back.
     """
     return shown(request, league, slug)
 
 
 def shown(request: HttpRequest, league: League, slug: str, status: int = 200, **more: object) -> HttpResponse:
-    """The page of a competition, perhaps with what was refused and typed."""
+    """Render the page of a competition, after a refusal with the typed values."""
     context = page_context(request, league, slug) | more
     return render(request, "organize/competition.html", context, status=status)
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Add players by their names, one a line."""
+    """Add players by name, one on each line."""
     chosen = _competition(league, slug)
     data = with_choices(request.POST, "players")
     text, names, error = data.get("players", ""), None, ""
@@ -190,13 +191,13 @@ def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def draw(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Where pairs were set by hand a page asks for the name of their round first."""
+    """Draw the competition; ask for typed confirmation if pairs were set by hand."""
     chosen = _competition(league, slug)
     return drawn(request, chosen, DrawJob.What.FIRST)
 
 
 def drawn(request: HttpRequest, chosen: Competition, what: DrawJob.What) -> HttpResponse:
-    """Ask for a draw, and tell on the competition's page what came of it; of a large one the page tells itself."""
+    """Ask for a draw and show its outcome; a large one shows its own progress."""
     typed = request.POST.get("word", "")
     try:
         job = ask_to_draw(chosen, what, user=request.user, typed=typed)
@@ -248,7 +249,7 @@ def table_lots(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def publish_round(request: HttpRequest, league: League, slug: str, number: int) -> HttpResponse:
-    """A refusal is told at the round, with the reason as it was typed."""
+    """Publish a round; a refusal appears at the round with the typed reason."""
     chosen = _competition(league, slug)
     day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
     reason = request.POST.get("reason", "")
@@ -268,7 +269,7 @@ def publish_round(request: HttpRequest, league: League, slug: str, number: int) 
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def move(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpResponse:
-    """Another table or hour for one match. `?back=tables` leads back to the screen of all tables."""
+    """Change the table or hour of a match; `?back=tables` returns to all tables."""
     chosen = _competition(league, slug)
     slots = Slot.objects.filter(matchday__stage__competition=chosen).select_related("matchday", "table", "match")
     slot = get_object_or_404(slots, pk=slot_id)
@@ -294,7 +295,7 @@ def move(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
     return render(request, "organize/move.html", context, status=422 if form.errors else 200)
 
 
-# --- What they share ---
+# --- Shared ---
 
 
 def _competition(league: League, slug: str) -> Competition:
@@ -313,7 +314,10 @@ def _do(
     fragment: str,
     done: str | Mapping[bool, str] = "",
 ) -> HttpResponse:
-    """Do it, and tell on the competition's page what came of it. `done` may tell a first from a second time."""
+    """Carry out the act and show its outcome on the competition's page.
+
+    `done` may differ for a first and a repeated press.
+    """
     try:
         outcome = act()
     except NotAllowed as refused:

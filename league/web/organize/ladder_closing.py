@@ -1,4 +1,4 @@
-"""The page on which an organizer closes a ladder, and opens it again."""
+"""Page to close and reopen a ladder."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -19,7 +19,10 @@ from league.web.shared.staff import competition_of, of_league
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def close(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Tells what the end means; `do` is "close", with the name typed where challenges are open, or "reopen"."""
+    """Show the consequences; close or reopen the ladder.
+
+    `do` is "close", with typed confirmation if challenges are open, or "reopen".
+    """
     competition = competition_of(league, slug)
     stage = competition.stages.filter(format=Stage.Format.LADDER).first()
     if stage is None:
@@ -51,7 +54,7 @@ def close(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 
 def _carry_out(request: HttpRequest, competition: Competition, typed: str) -> None:
-    """Raises what the two verbs raise."""
+    """Close or reopen the ladder; raises the errors of both services."""
     if request.POST.get("do") == "reopen":
         done = reopen_ladder(competition, user=request.user)
         told = _("The ladder is open again: it goes on from its places.")

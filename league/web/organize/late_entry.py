@@ -1,4 +1,4 @@
-"""Somebody comes late: one field with a name, and what they are offered."""
+"""Late entry: one field for a name, and the places on offer."""
 
 from datetime import timedelta
 from typing import Any
@@ -30,7 +30,7 @@ A_SECOND_PRESS = timedelta(seconds=15)
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """One line as pasting reads it; a name that is not clear is asked about before anything is stored."""
+    """Read one line as pasted names are read; ask about an unclear name, then store."""
     competition = competition_of(league, slug)
     data = with_choices(request.POST, "name")
     line = data.get("name", "").strip()
@@ -69,12 +69,12 @@ def _taken(request: HttpRequest, competition: Competition, line: str) -> HttpRes
     now = "now" in request.POST or "asked" not in request.POST
     done = walk_ins.walk_in(competition, line, user=request.user, slot_id=slot or None, now=now)
     messages.success(request, _told(done))
-    # Back to the door, where the next one waits.
+    # Back to check-in for the next arrival.
     return redirect("organize:check_in", competition.league.slug, competition.slug)
 
 
 def _just_came(competition: Competition, refused: Refused, user: Any) -> bool:
-    """The button was pressed twice, and the answer to the first press, which let them in, was never shown."""
+    """Whether the button was pressed twice, so that the first answer was never shown."""
     rows = competition.registrations.filter(entrant=refused.facts["entrant"], checked_in_by=user)
     return rows.filter(checked_in_at__gt=timezone.now() - A_SECOND_PRESS).exists()
 
@@ -113,7 +113,7 @@ def _kept(rounds: int) -> str:
 
 
 def _known(league: League, competition: Competition) -> list[Player]:
-    """Members who do not take part yet: offered while a name is typed."""
+    """List members who do not play here, as suggestions for the name field."""
     rows = competition.registrations
     partners = rows.filter(entrant__partner__isnull=False).values("entrant__partner")
     free = members(league, on=timezone.localdate()).exclude(pk__in=rows.values("entrant__player"))

@@ -1,4 +1,4 @@
-"""The organizer's page on which a season is founded."""
+"""Page to create a season."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ FIRST_BLOCKS = 2
 
 @dataclass(frozen=True, slots=True)
 class SeasonOutlook:
-    """What a plan comes to."""
+    """Outcome of a season plan: divisions, rounds and dates."""
 
     divisions: list[Division]
     rounds: int
@@ -40,8 +40,10 @@ class SeasonOutlook:
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def new(request: HttpRequest, league: League) -> HttpResponse:
-    """One page from nothing to a draft. `do=preview` says what it comes to and stores nothing, `do=more` and
-    `do=fewer` change the number of divisions; what was typed stays.
+    """Create a draft from one form.
+
+    `do=preview` shows the outcome and stores nothing, `do=more` and `do=fewer` change the number of divisions and keep
+    the typed values.
     """
     if request.method != "POST":
         tables = ", ".join(in_order(league.tables.values_list("name", flat=True)))
@@ -71,7 +73,7 @@ def new(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _as_typed(form: type[forms.Form], data: Mapping[str, str]) -> forms.Form:
-    """With what was typed and without a word about it: nothing was sent in yet."""
+    """Refill the form with the typed values, without errors, as nothing was submitted."""
     return form(initial={key: data.get(key) for key in form().fields})
 
 
@@ -89,7 +91,10 @@ def _digest(divisions: Sequence[DivisionForm]) -> str:
 
 
 def _doubts(league: League, divisions: Sequence[DivisionForm], user: User) -> list[tuple[str, str, str]]:
-    """(division, line, sentence) of each name worth a second look. What can't be stored so is refused later."""
+    """Return (division, line, sentence) of each doubtful name.
+
+    Names that cannot be stored are refused later.
+    """
     found = []
     for one in divisions:
         read = read_names(league, one.cleaned_data["names"], user)
@@ -98,7 +103,7 @@ def _doubts(league: League, divisions: Sequence[DivisionForm], user: User) -> li
 
 
 def _rehearsed(league: League, plan: SeasonPlan, user: User) -> SeasonOutlook:
-    """By founding it and taking it back."""
+    """Create the season and roll it back."""
     with transaction.atomic():
         season = found_season(league, plan, user=user)
         dates = list(season.dates.order_by("number").values_list("starts_at", flat=True))

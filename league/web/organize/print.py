@@ -1,4 +1,4 @@
-"""What is printed for a club night: score cards, four to a page, and players' slips, ten to a page."""
+"""Print pages of a club night: score cards (four a page) and slips (ten a page)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,10 @@ from referee.cards.check import CardForm, form
 
 CARDS_A_PAGE, SLIPS_A_PAGE = 4, 10
 ROWS = {"a4": 9, "letter": 8}
-"""Rounds on a card by the size of its paper, so that a hand can write in them; a longer game goes on on a blank one."""
+"""Rounds on a card by paper size, so that a hand can write in them.
+
+A longer game continues on a blank card.
+"""
 MOST_BLANK = 80
 ROUNDS_NEAR = 3
 PAPER_MODE_BLANK = 8
@@ -54,7 +57,7 @@ ENDS: dict[str, Any] = {
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedCode:
-    """An address as a QR code, drawn as a path over `size` modules, and in letters."""
+    """An address as text and as a QR code: a path over `size` modules."""
 
     address: str
     size: int
@@ -63,8 +66,10 @@ class PrintedCode:
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedCard:
-    """`paper` is empty of names, table and code on a blank one, which has no QR code either. `sides`: how they are
-    called on it; more than two have room for the last of `columns` only, and for fewer `rows`.
+    """A score card.
+
+    `paper`: without names, table and code on a blank card, which has no QR code either. `sides`: their labels; with
+    more than two a card has only the last of `columns` and fewer `rows`.
     """
 
     paper: Paper
@@ -76,7 +81,7 @@ class PrintedCard:
 
     @property
     def seated(self) -> list[tuple[Any, str, Sequence[OnPaper]]]:
-        """Each side with who sits there, and the partners of a pair."""
+        """Each side with its name and the partners of a pair."""
         partners = self.paper.partners or [()] * len(self.paper.names)
         return list(zip(self.sides, self.paper.names, partners, strict=True))
 
@@ -85,8 +90,10 @@ class PrintedCard:
 @require_safe
 @never_cache
 def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """`?round=` those of a round, `&blank=` so many empty ones after them; blank ones alone without a round; with
-    neither those of the round that is played now. `&paper=` a4 or letter.
+    """Show the score cards to print.
+
+    `?round=` the cards of a round, `&blank=` that many blank cards after them; without a round only blank ones, without
+    both the cards of the current round. `&paper=` a4 or letter.
     """
     competition = _competition(league, slug)
     rounds = papers.rounds_to_print(competition)
@@ -129,7 +136,7 @@ def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def slips(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """For each player a personal address and the PIN, to be cut apart and handed out."""
+    """Show a slip for each player, with personal link and PIN, to cut and hand out."""
     competition = _competition(league, slug)
     found = [(one, _code(request, f"/me/{one.door}/")) for one in papers.slips(competition)]
     context = {
@@ -163,7 +170,7 @@ def _pages(things: Sequence[Any], a_page: int) -> list[Sequence[Any]]:
 
 def _printed(request: HttpRequest, paper: Paper, fields: CardForm | None) -> PrintedCard:
     code = _code(request, f"/t/{paper.door}/") if paper.door else None
-    # What is left in the hands has no room on a quarter of a page: the points it makes are written.
+    # A quarter page has no room for the tiles left in the hands; the card takes the points for them.
     columns = [COLUMNS[one] for one in fields.columns if one in COLUMNS] if fields else []
     further = len(paper.names) - 2
     return PrintedCard(
@@ -183,19 +190,22 @@ def _code(request: HttpRequest, path: str) -> PrintedCode:
 
 
 def _in_groups(door: str) -> str:
-    """As it is typed from the card: in groups, which the desk forgives."""
+    """Return the code in groups, which are easy to type; the desk ignores the spaces."""
     return " ".join(door[start : start + DOOR_GROUP] for start in range(0, len(door), DOOR_GROUP))
 
 
 def _sides(fields: CardForm | None, count: int) -> Sequence[Any]:
-    """How the sides are called on the card: by their chips where they have some (RULES.md 2.1)."""
+    """Label the sides on the card, by chip colour where the rules have chips.
+
+    Chips: RULES.md 2.1.
+    """
     if fields and fields.chips and count == 2:
         return _("Red"), _("Blue")
     return [str(number) for number in range(1, count + 1)]
 
 
 def _rules_line(rules: Ruleset, competition: Competition) -> str:
-    """The rules in one line, with the house rules as they were agreed."""
+    """Return the rules in one line, with the agreed house rules."""
     parts = [rules.name, ngettext("to %(count)d point", "to %(count)d points", rules.target) % {"count": rules.target}]
     if rules.clock_s:
         minutes = rules.clock_s // MINUTE_S

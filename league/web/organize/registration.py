@@ -1,4 +1,4 @@
-"""Who may sign up for a draft, and the links that invite."""
+"""Sign-up settings of a draft, and its invitations."""
 
 from django import forms
 from django.contrib import messages
@@ -42,7 +42,7 @@ INVITATIONS_A_PAGE = 50
 
 
 class TermsForm(forms.Form):
-    """Hours are those of the league."""
+    """Sign-up settings. Hours are in the league's time zone."""
 
     registration = forms.ChoiceField(
         label=pgettext_lazy("form field", "Who may sign up"),
@@ -73,7 +73,7 @@ class TermsForm(forms.Form):
             self.fields[name].widget.attrs["class"] = "input"
 
     def terms(self) -> RegistrationTerms:
-        """Of a valid form."""
+        """Return the settings of a valid form."""
         data = self.cleaned_data
         return RegistrationTerms(
             registration=Competition.Opening(data["registration"]),
@@ -100,13 +100,13 @@ class InvitationForm(forms.Form):
         dress(self)
 
 
-# --- Who may, and the invitations ---
+# --- Settings and invitations ---
 
 
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def terms(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Who may sign up, and the address to hand out."""
+    """Show and change the sign-up settings, with the public address."""
     chosen = competition_of(league, slug)
     if request.method != "POST":
         return _terms_page(request, chosen)
@@ -128,7 +128,7 @@ def terms(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def invite(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """The link is on the page that answers, and nowhere afterwards."""
+    """Create an invitation; its link is shown only in this answer."""
     chosen = competition_of(league, slug)
     form = InvitationForm(request.POST)
     secret = ""

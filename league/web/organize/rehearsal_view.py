@@ -1,4 +1,4 @@
-"""The report of a rehearsal as its page shows it: up to one round, what comes after it still unknown."""
+"""Report of a rehearsal up to one round; later rounds are still unknown."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ A_DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class RoundHours:
-    """One line of the day."""
+    """One round in the timetable."""
 
     number: int
     name: str
@@ -33,7 +33,7 @@ class RoundHours:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What happened, in a sentence; `refusal`: what the service said to it."""
+    """An event in a sentence; `refusal`: the service's reason, if it refused."""
 
     sentence: str
     refusal: str
@@ -41,8 +41,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class RehearsalView:
-    """`round` is the one that is looked at; `before` and `after` are the numbers beside it. `tables`: the standings
-    after it, with `by_place` where points by place order them; `brackets`: (part, drawing).
+    """A rehearsal after one round.
+
+    `round` is the round shown; `before` and `after` are the numbers beside it. `tables`: the standings after it, with
+    `by_place` if points by place order them; `brackets`: (part, drawing).
     """
 
     report: Value
@@ -68,7 +70,7 @@ class RehearsalView:
 
     @property
     def hours_long(self) -> str:
-        """Of the whole day: "3:20"; empty where it takes several."""
+        """Length of the whole day: "3:20"; empty if it takes several days."""
         if self.length is None or self.length >= A_DAY:
             return ""
         minutes = int(self.length.total_seconds()) // 60
@@ -76,7 +78,7 @@ class RehearsalView:
 
 
 def rehearsal_view(report: Value, number: int) -> RehearsalView:
-    """As it stands after the round `number`; after the last one where there is none of it."""
+    """Build the view after round `number`; after the last round if it does not exist."""
     rounds = report["rounds"]
     numbers = [one["number"] for one in rounds]
     at = numbers.index(number) if number in numbers else len(rounds) - 1
@@ -120,7 +122,7 @@ def _match(slot: Value) -> Value:
 
 
 def _tables(rounds: Sequence[Value]) -> Sequence[Value]:
-    """The latest that there are."""
+    """Return the latest standings."""
     return next((one["tables"] for one in reversed(rounds) if one["tables"]), [])
 
 
@@ -171,9 +173,9 @@ def _slot(slot: Value, one: Value, over: set[int]) -> SlotView:
 
 
 def _berths(slot: Value, section: str, over: set[int]) -> Iterable[BerthView]:
-    """Nobody is known where the match is still to come that leads there."""
+    """Yield the berths of a slot; entrants are hidden until the match before is over."""
     done = slot["id"] in over
-    again = len({side["from"] for side in slot["sides"]}) == 1  # the same two: the deciding match
+    again = len({side["from"] for side in slot["sides"]}) == 1  # both from one match: the deciding match
     for number, side in enumerate(slot["sides"], start=1):
         known = done or side["from"] is None or side["from"] in over
         yield BerthView(
@@ -188,7 +190,7 @@ def _berths(slot: Value, section: str, over: set[int]) -> Iterable[BerthView]:
         )
 
 
-# --- What happened ---
+# --- Events ---
 
 
 def told(event: Value) -> Told:

@@ -1,4 +1,4 @@
-"""Rehearsals: a competition played through with invented players, and the report that stays of it."""
+"""Rehearsals: a competition played through with invented players, and its report."""
 
 from django import forms
 from django.contrib import messages
@@ -26,7 +26,7 @@ MATCHES_A_PAGE = 100
 
 
 class RehearsalForm(forms.Form):
-    """What is rehearsed, and what is to go wrong."""
+    """Size of a rehearsal, and its mishaps."""
 
     entrants = forms.IntegerField(
         label=pgettext_lazy("form field: rehearsal", "Players"), min_value=2, max_value=MOST_ENTRANTS
@@ -79,7 +79,7 @@ class RehearsalForm(forms.Form):
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """The form for a new one, and those that were made."""
+    """Show the form for a new rehearsal, and the earlier ones."""
     competition = _competition(league, slug)
     count = competition.registrations.count()
     form = RehearsalForm(request.POST or None, initial={"entrants": count if count > 1 else USUAL})
@@ -109,7 +109,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def detail(request: HttpRequest, league: League, slug: str, rehearsal_id: int) -> HttpResponse:
-    """The report as it stands after `?round=`, at first after the last one."""
+    """Show the report after `?round=`, by default after the last round."""
     competition = _competition(league, slug)
     job = _rehearsal(competition, rehearsal_id)
     view = rehearsal_view(job.report, id_of(request.GET.get("round", ""))) if job.report else None

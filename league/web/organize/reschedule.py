@@ -1,4 +1,4 @@
-"""Changing places: a match's table and hour, an entrant's seed."""
+"""Moves: a match to another table or hour, an entrant to another seed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from league.matches.models import Table
 
 
 class MoveForm(forms.Form):
-    """Where and when one match is played, in the time of the league."""
+    """Table and hour of one match, in the league's time zone."""
 
     table = forms.ModelChoiceField(
         Table.objects.none(),
@@ -33,7 +33,7 @@ class MoveForm(forms.Form):
 
 
 def marked(table: Table) -> str:
-    """Its name with what it is like."""
+    """Return a table's name with its marks (accessible, on the stream)."""
     marks = [
         *([pgettext("furniture", "accessible")] if table.accessible else []),
         *([pgettext("furniture", "on the stream")] if table.stream else []),
@@ -42,7 +42,7 @@ def marked(table: Table) -> str:
 
 
 def shifted(order: Sequence[int], entrant: int, by: int) -> list[int]:
-    """The same order with one entrant a place further up (-1) or down (1); as it was where there is no such place.
+    """Move an entrant one place up (-1) or down (1); unchanged at either end.
 
     >>> shifted([7, 8, 9], 9, -1)
     [7, 9, 8]
@@ -57,7 +57,7 @@ def shifted(order: Sequence[int], entrant: int, by: int) -> list[int]:
 
 
 def sorted_by_hand(order: Sequence[int], numbers: Mapping[str, str]) -> list[int]:
-    """The order after the seeds that were typed (`seed-<entrant>`): whoever got another number takes that place.
+    """Sort by the typed seeds (`seed-<entrant>`); a moved entrant gets that place.
 
     >>> sorted_by_hand([7, 8, 9], {"seed-7": "1", "seed-8": "2", "seed-9": "1"})
     [9, 7, 8]
@@ -69,7 +69,7 @@ def sorted_by_hand(order: Sequence[int], numbers: Mapping[str, str]) -> list[int
         seed, entrant = one
         text = numbers.get(f"seed-{entrant}", "").strip()
         number = int(text) if text.isdecimal() and len(text) <= 4 else seed
-        # Whoever moves up stands before the one who has that number, whoever moves down behind.
+        # An entrant moving up goes before the present holder of that seed, one moving down behind.
         return number, (number > seed) - (number < seed), seed
 
     return [entrant for _seed, entrant in sorted(enumerate(order, start=1), key=wanted)]

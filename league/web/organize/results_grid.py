@@ -1,4 +1,4 @@
-"""The desk's grid: results of all tables typed one after another, with the keyboard alone."""
+"""Results grid of the desk: results of all tables typed with the keyboard alone."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -46,7 +46,7 @@ NO_RESULT = gettext_lazy("There is no such result any more. Look at the one show
 
 @dataclass(kw_only=True)
 class Saving:
-    """What became of a form: `saved` in words, by game what was refused."""
+    """Outcome of a form: `saved` in words, and refusals by game."""
 
     saved: list[str] = field(default_factory=list)
     refused: dict[int, Refused] = field(default_factory=dict)
@@ -55,8 +55,10 @@ class Saving:
 
 @of_league(Act.ENTER_RESULTS)
 def page(request: HttpRequest, league: League, slug: str | None = None) -> HttpResponse:
-    """One form of all rows; `act` says what to do with it, else what is filled in is saved. A script sends one row at a
-    time and asks for JSON. `?scan=` jumps to the row of a card.
+    """Show one form with all rows, and save it.
+
+    `act` names the action; without it the filled rows are saved. A script sends one row at a time and asks for JSON.
+    `?scan=` jumps to the row of a card.
     """
     competition = get_object_or_404(Competition, league=league, slug=slug) if slug else None
     if request.method == "POST":
@@ -76,7 +78,7 @@ def _posted(request: HttpRequest, league: League, competition: Competition | Non
     if "application/json" in request.headers.get("Accept", ""):
         return _json(outcome)
     found = grid(request.user, league, competition, timezone.now())
-    # What is typed and not saved is kept, whatever the button was.
+    # Keep typed but unsaved values after every button.
     typed_left = verb in ACTS and any(not _typed(request, row).empty for row in found.rows if row.may_enter)
     if outcome.refused or typed_left:
         for told in outcome.saved:
@@ -99,7 +101,7 @@ def _posted(request: HttpRequest, league: League, competition: Competition | Non
 
 
 def _json(outcome: Saving) -> JsonResponse:
-    """For one row: 200 with what was saved, 422 with why it was not."""
+    """Answer for one row: 200 with the saved result, 422 with the reason of a refusal."""
     refused = next(iter(outcome.refused.values()), None)
     told = str(refused) if refused else outcome.general
     body = {
@@ -117,11 +119,11 @@ def _back(league: League, competition: Competition | None) -> HttpResponseRedire
     return redirect("organize:grid", league.slug)
 
 
-# --- What a button does ---
+# --- Actions ---
 
 
 def _games(request: HttpRequest, league: League) -> list[Game]:
-    """The games of the rows that were sent, of this league."""
+    """Return the games of the sent rows that belong to this league."""
     keys = [key for text in request.POST.getlist("game")[:MOST_ROWS] if (key := number_of(text))]
     sides = Prefetch("match__sides", Side.objects.select_related(*PEOPLE).order_by("number"))
     games = Game.objects.filter(pk__in=keys, match__league=league, match__published_at__isnull=False)
@@ -134,14 +136,17 @@ def _names(game: Game) -> list[str]:
 
 
 def _save(request: HttpRequest, league: League, insisted: int) -> Saving:
-    """Every filled row in a transaction of its own; `insisted` is the game of the row that is entered all the same."""
+    """Save every filled row in its own transaction.
+
+    `insisted`: the game whose row is entered although it does not add up.
+    """
     outcome = Saving()
     for game in _games(request, league):
         mark, names = f"-{game.pk}", _names(game)
         typed = typed_score(request.POST, len(names), mark)
         if typed.empty or (insisted and game.pk != insisted):
             continue
-        # The one who plays in the match types for their own side.
+        # A player enters for their own side; `signed` (both signatures on the card) is for the desk.
         plays = any(side.entrant.is_of(request.user.pk) for side in game.match.sides.all())
         signed = not plays and f"signed{mark}" in request.POST
         try:
@@ -208,7 +213,7 @@ def _disagree(request: HttpRequest, league: League, key: int) -> Saving:
 
 
 def _rule(request: HttpRequest, league: League, key: int) -> Saving:
-    """A forfeit or no-show: target to nothing where no points were typed."""
+    """Rule a forfeit or no-show; without typed points target to nothing."""
     game = next((one for one in _games(request, league) if one.pk == key), None)
     if game is None:
         return Saving(general=_("There is no such game any more."))
@@ -240,7 +245,7 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
 
 
 def _forfeit(game: Game, typed: TypedScore) -> TypedScore:
-    """Target to nothing (COMPETITIONS.md), for the side that was chosen."""
+    """Give target to nothing to the chosen side (COMPETITIONS.md)."""
     rules = rules_agreed(game.match.ruleset, game.match.options)
     sides = range(1, len(_names(game)) + 1)
     points = tuple(str(rules.target) if rules and str(number) == typed.winner else "0" for number in sides)
@@ -265,7 +270,7 @@ ACTS: Mapping[str, Callable[[HttpRequest, League, int], Saving]] = {
 }
 
 
-# --- How it is drawn ---
+# --- Rendering ---
 
 
 def _answer(
@@ -313,7 +318,7 @@ def _line(request: HttpRequest, row: GridRow, outcome: Saving, against: Sequence
     mark, names = f"-{row.game.pk}", [side.name for side in row.line.sides]
     sent = request.method == "POST" and str(row.game.pk) in request.POST.getlist("game")
     refused = outcome.refused.get(row.game.pk)
-    # A row that was saved is shown as it stands; one that was not, as it was typed.
+    # A saved row shows its stored result, an unsaved one the typed values.
     kept = sent and (refused is not None or request.POST.get("act", "save") != "save")
     typed = _typed(request, row) if kept else TypedScore(points=("",) * len(names))
     return RowView(
@@ -340,7 +345,7 @@ def _line(request: HttpRequest, row: GridRow, outcome: Saving, against: Sequence
 
 
 def _jump(request: HttpRequest, league: League, competition: Competition | None, found: Grid) -> HttpResponse:
-    """To the row of the card that was scanned into the field, without a script."""
+    """Redirect to the row of the scanned card, without a script."""
     door = door_in(request.GET["scan"])
     row = next((one for one in found.rows if door and one.match.door == door), None)
     if row is None:
@@ -361,6 +366,6 @@ NO_SUCH_CARD = gettext_lazy("No row here belongs to that card. It is of another 
 
 
 def door_in(scanned: str) -> str:
-    """The code of a match in what a scanner typed: the address on a card, or the code alone."""
+    """Return the table code in scanned text: the address on a card, or the code alone."""
     text = scanned.strip().rstrip("/")
     return text.rpartition("/")[2].upper() if text else ""

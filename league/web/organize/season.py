@@ -1,4 +1,4 @@
-"""The organizer's page of a season, from its draft to the season that follows."""
+"""Organizer page of a season, from its draft to the next season."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from league.web.shared.pagination import page_of
 from league.web.shared.staff import id_of, of_league
 from league.web.words.seasons import end_lines, pair_lines, steps, tie_lines
 
-# Of the lists of the page; a season has 64 divisions and 128 matchdays at most.
+# Page sizes of the lists; a season has at most 64 divisions and 128 matchdays.
 DIVISIONS_A_PAGE = 9
 PLAYERS_A_PAGE = 100
 DAYS_A_PAGE = 40
@@ -44,7 +44,7 @@ DAYS_A_PAGE = 40
 
 @dataclass(frozen=True, slots=True)
 class DivisionBlock:
-    """A division with the form of its places, until somebody has begun to play for them."""
+    """A division, with the form for its places until play in the season begins."""
 
     division: Division
     places: PlacesForm | None
@@ -52,8 +52,10 @@ class DivisionBlock:
 
 @of_league(Act.SEE_DRAFTS)
 def detail(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """`do` says what is done; what is refused is said on the page, with what was typed. `?division=` is the one whose
-    players are listed while it is a draft; `?page=`, `?players=` and `?days=` are the pages of the lists.
+    """Show a season; a POST carries out the action `do`.
+
+    A refusal appears on the page with the typed values. `?division=` is the division whose players are listed in a
+    draft; `?page=`, `?players=` and `?days=` are the pages of the lists.
     """
     season = get_object_or_404(Season.objects.select_related("league", "follows"), league=league, slug=slug)
     if request.method != "POST":
@@ -80,7 +82,7 @@ def detail(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 
 Done = str | Season | DrawJob | forms.Form
-"""What to say, where to go on, the draw that is being made, or the form that asks for more."""
+"""A message, a season to go on to, a draw in progress, or a form with errors."""
 
 
 def _draw(request: HttpRequest, season: Season) -> Done:
@@ -107,7 +109,7 @@ def _dates(request: HttpRequest, season: Season) -> Done:
 
 
 def _places(request: HttpRequest, season: Season) -> Done:
-    """Of the divisions that were on the page, `levels`; else of all."""
+    """Set the places of the divisions on the page (`levels`), else of all."""
     shown = list(map(id_of, request.POST.getlist("levels")))
     levels = season.divisions.order_by("level").values_list("level", flat=True)
     rules = {}
@@ -210,7 +212,7 @@ FORMS: Mapping[str, type[forms.Form]] = {
 
 
 def _sent(request: HttpRequest) -> forms.Form | None:
-    """What was typed, where it is the league that refuses it and not the form."""
+    """Return the typed form, if the service refused it and not the form itself."""
     form = FORMS.get(request.POST["do"])
     return form(request.POST) if form else None
 
@@ -223,7 +225,10 @@ def _page(
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The tables are read once every division is over: until then nobody goes anywhere."""
+    """Render the page; the tables are read only after the last division ended.
+
+    Before that nobody moves up or down.
+    """
     season.refresh_from_db(fields=["name", "starts_on", "ends_on", "published_at", "closed_at"])
     divisions = list(with_counts(season))
     running = open_divisions(season)
@@ -271,7 +276,10 @@ def _page(
 def _blocks(
     shown: Iterable[Division], divisions: Sequence[Division], season: Season, request: HttpRequest
 ) -> list[DivisionBlock]:
-    """`play_off` and `promote` are asked for below the top, `relegate` above the last."""
+    """Pair each shown division with the form for its places, if they can still change.
+
+    `play_off` and `promote` are fields of every division but the top, `relegate` of every one but the last.
+    """
     changing = season.closed_at is None and not has_begun(season)
     sent = request.POST if request.POST.get("do") == "places" else None
     return [DivisionBlock(one, _places_form(one, len(divisions), sent) if changing else None) for one in shown]
@@ -287,7 +295,7 @@ def _places_form(one: Division, count: int, sent: Mapping[str, str] | None) -> P
 
 
 def _players(request: HttpRequest, divisions: Sequence[Division]) -> dict[str, Any]:
-    """Those of one division."""
+    """List the players of one division."""
     level = asked_number(request, "division") or 1
     chosen = next((one for one in divisions if one.level == level), None)
     if chosen is None:
@@ -304,7 +312,7 @@ def _settings_form(request: HttpRequest, season: Season, typed: forms.Form | Non
 
 
 def _said(form: forms.Form | None) -> str:
-    """The first thing that a form has to say: it stands on top, beside the field as well."""
+    """Return the form's first error, which appears on top and beside its field."""
     if form is None:
         return ""
     name, errors = next(iter(form.errors.items()))

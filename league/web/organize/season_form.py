@@ -1,4 +1,4 @@
-"""The forms of a season: the one with which it is founded, a block for each division, and those of its page."""
+"""Forms of a season: the form to create it, its division blocks, and page forms."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ def _styled(form: forms.Form) -> None:
 
 
 class DateFields(forms.Form):
-    """When the matchdays are: a rule, or a list of dates. Times are those of the league."""
+    """Dates of the matchdays: a rule, or a list. Times are in the league's time zone."""
 
     first_at = forms.DateTimeField(
         label=pgettext_lazy("form field", "First matchday"),
@@ -97,7 +97,7 @@ class DateFields(forms.Form):
         return self.cleaned_data
 
     def wanted_dates(self) -> Sequence[datetime] | DateRule:
-        """Of a valid form."""
+        """Return the dates of a valid form."""
         data = self.cleaned_data
         if data["dates"]:
             return data["dates"]
@@ -123,7 +123,7 @@ def _day(number: int, text: str) -> date:
 
 
 def _moment(number: int, text: str, before: datetime | None) -> datetime:
-    """In the zone of the league, which is the current one."""
+    """Read a date and hour in the current time zone, which is the league's."""
     try:
         day = parse_date(text)
         found = None if day else parse_datetime(re.sub(r"\s+", " ", text))
@@ -140,7 +140,7 @@ def _moment(number: int, text: str, before: datetime | None) -> datetime:
 
 
 class SeasonForm(DateFields, OrderFields):
-    """What all divisions share."""
+    """Settings shared by all divisions."""
 
     name = NameField(label=pgettext_lazy("form field", "Name of the season"), letters=LONGEST_NAME)
     starts_on = forms.DateField(label=pgettext_lazy("form field", "Begins on"), widget=_day_widget())
@@ -184,7 +184,7 @@ class SeasonForm(DateFields, OrderFields):
         return super().clean()
 
     def plan(self, divisions: Sequence[DivisionPlan]) -> SeasonPlan:
-        """Of a valid form."""
+        """Return the plan of a valid form."""
         data = self.cleaned_data
         swiss = data["format"] == Stage.Format.SWISS
         shared = Plan(
@@ -209,7 +209,7 @@ class SeasonForm(DateFields, OrderFields):
 
 
 class PlacesFields(forms.Form):
-    """How many places of a division lead where."""
+    """Number of places for promotion, play-off and relegation."""
 
     promote = forms.IntegerField(
         label=pgettext_lazy("form field", "Go up"), required=False, min_value=0, max_value=MOST_PLACES
@@ -226,7 +226,7 @@ class PlacesFields(forms.Form):
 
 
 class PlacesForm(PlacesFields):
-    """Of a division that is there."""
+    """Places of an existing division."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -234,7 +234,7 @@ class PlacesForm(PlacesFields):
 
 
 class DivisionForm(PlacesFields):
-    """A block of the form: one division."""
+    """Block of the form for one division."""
 
     name = NameField(label=pgettext_lazy("form field", "Name of the division"), letters=LONGEST_DIVISION)
     names = forms.CharField(
@@ -259,7 +259,10 @@ class DivisionForm(PlacesFields):
         _styled(self)
 
     def plan(self, shared_rounds: int) -> DivisionPlan:
-        """Of a valid form. `shared_rounds`: those of a Swiss system that the season says."""
+        """Return the plan of a valid form.
+
+        `shared_rounds`: the season's number of rounds for a Swiss system.
+        """
         data, own = self.cleaned_data, {}
         if data["own_format"]:
             own["format"] = Stage.Format(data["own_format"])
@@ -270,7 +273,7 @@ class DivisionForm(PlacesFields):
 
 
 def count_of(data: Mapping[str, str], fewest: int = 1) -> int:
-    """How many blocks the form has: as many as it had, one more where another one is asked for."""
+    """Return the number of blocks, one more or one fewer if a button asked for it."""
     text = data.get("divisions", "")
     asked = int(text) if text.isdecimal() and len(text) <= 3 else fewest
     more = {"more": 1, "fewer": -1}.get(data.get("do", ""), 0)
@@ -284,7 +287,7 @@ def blocks(data: Mapping[str, str] | None, count: int) -> list[DivisionForm]:
     ]
 
 
-# Where a refusal of a season stands, else above the form.
+# Error code of a season → form field; other errors appear above the form.
 FIELD_OF = {
     "bad-name": "name",
     "name-taken": "name",
@@ -303,7 +306,7 @@ FIELD_OF_DIVISION = {
 
 
 def refuse(form: SeasonForm, divisions: Sequence[DivisionForm], refused: Refused) -> None:
-    """Put what a service said beside the field that it is about."""
+    """Show a service's refusal at the field that it concerns."""
     place = refused.facts.get("division_place")
     if place is None:
         form.add_error(FIELD_OF.get(refused.code), str(refused))
@@ -313,7 +316,7 @@ def refuse(form: SeasonForm, divisions: Sequence[DivisionForm], refused: Refused
 
 
 class DatesForm(DateFields):
-    """Other dates for a draft."""
+    """New dates for a draft."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -321,7 +324,7 @@ class DatesForm(DateFields):
 
 
 class MatchdayForm(forms.Form):
-    """Another date for one matchday."""
+    """New date for one matchday."""
 
     starts_at = forms.DateTimeField(label=pgettext_lazy("form field", "New date"), widget=_hour_widget())
 
@@ -331,7 +334,7 @@ class MatchdayForm(forms.Form):
 
 
 class PlayOffsForm(forms.Form):
-    """When the play-offs begin."""
+    """Start of the play-offs."""
 
     starts_at = forms.DateTimeField(
         label=pgettext_lazy("form field", "Start of the play-offs"), required=False, widget=_hour_widget()
@@ -343,7 +346,7 @@ class PlayOffsForm(forms.Form):
 
 
 class NextForm(forms.Form):
-    """The season that follows."""
+    """Name and days of the next season."""
 
     name = NameField(label=pgettext_lazy("form field", "Name of the next season"), letters=LONGEST_NAME)
     starts_on = forms.DateField(label=pgettext_lazy("form field", "Begins on"), widget=_day_widget())
@@ -355,15 +358,15 @@ class NextForm(forms.Form):
 
 
 class SettingsForm(NextForm):
-    """Name and days of the season itself."""
+    """Name and days of this season."""
 
     name = NameField(label=pgettext_lazy("form field", "Name of the season"), letters=LONGEST_NAME)
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        # The next season's form is on the same page.
+        # Separate ids, because the next season's form is on the same page.
         super().__init__(*args, auto_id="settings_%s", **kwargs)
 
 
 def first_guess(tables: str, today: date) -> dict[str, object]:
-    """What the empty form holds."""
+    """Return the values of the empty form."""
     return {"starts_on": today, "best_of": 1, "play_off_best_of": 1, "every": 7, "tables": tables, **usual_order()}

@@ -1,4 +1,4 @@
-"""A season that comes in from a file or a table: what it would make, and making it."""
+"""Import of a season from a file or a table: preview and storing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,10 @@ def store_or_look_at_season(
     value: Mapping[str, Any] | None,
     context: dict[str, Any],
 ) -> HttpResponse | None:
-    """The way to what was stored; None to show the page, with what it would make in the `context`. Raises Refused."""
+    """Return a redirect to the stored season; None to show the preview.
+
+    The preview is added to the `context`. Raises Refused.
+    """
     context["mistakes"] = told(read.mistakes)
     if read.filed is None:
         return None

@@ -1,4 +1,4 @@
-"""The page of the seeds of a draft: by hand, by rating, by lot, and what was done so far."""
+"""Seeds of a draft: by hand, by rating, by lot, and the changes so far."""
 
 from collections.abc import Callable, Sequence
 from random import SystemRandom
@@ -31,16 +31,18 @@ from league.web.shared.pagination import page_of
 from league.web.shared.staff import competition_of, id_of, of_league
 
 SEEDS_A_PAGE = 500
-"""A form has at most 1000 fields, and one can be dragged as far as the page goes."""
+"""A form has at most 1000 fields, and dragging reaches as far as the page."""
 HERE = "seeds"
 
 
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def seeds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """One button each: `up`, `down` and `remove` name an entrant, `undo` a change; `do` is "sort" (by the numbers
-    `seed-…`), "rating" or "lots". `seen` is the order that the page showed, `back` the page to go back to. `?moved=`
-    and `?way=` as on the competition's page.
+    """Show and change the seeds; each button is one action.
+
+    `up`, `down` and `remove` name an entrant, `undo` a change; `do` is "sort" (by the numbers `seed-…`), "rating" or
+    "lots". `seen` is the order that the page showed, `back` the page to return to. `?moved=` and `?way=` as on the
+    competition's page.
     """
     chosen = competition_of(league, slug)
     if request.method == "POST":
@@ -104,7 +106,7 @@ ACTS: dict[str, Callable[[HttpRequest, Competition], None]] = {"rating": _by_rat
 
 
 def _refused(request: HttpRequest, chosen: Competition, refused: Refused, wanted: Sequence[int]) -> HttpResponse:
-    """An order that was typed or dragged on a page that is old now is shown again, to be kept or left."""
+    """Show an order typed or dragged on an outdated page again, to keep or to drop."""
     if refused.code == "seeds-changed" and request.POST.get("do") == "sort":
         return _page(request, chosen, refused=str(refused), wanted=_as_typed(request, wanted), status=409)
     messages.error(request, str(refused))
@@ -112,7 +114,7 @@ def _refused(request: HttpRequest, chosen: Competition, refused: Refused, wanted
 
 
 def _as_typed(request: HttpRequest, order: Sequence[int]) -> list[int]:
-    """By the numbers alone, for those that stood beside them are another's now."""
+    """Sort by the typed numbers alone, because the seeds beside them have changed."""
     typed = {one: request.POST.get(f"seed-{one}", "").strip() for one in order}
     numbers = {one: int(text) for one, text in typed.items() if text.isdecimal() and len(text) <= 4}
     return sorted((one for one in order if one in numbers), key=lambda one: numbers[one])
@@ -133,7 +135,7 @@ def _page(
         "competition": chosen,
         "found": found,
         "page": page,
-        # Where an order is shown that was not stored, each has the number that it would get.
+        # In an unsaved order each entrant shows the seed that storing would give.
         "seeds": [(number, line) for number, line in enumerate(page, start=page.start_index())],
         "stand": found.stand,
         "refused": refused,

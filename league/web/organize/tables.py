@@ -1,4 +1,4 @@
-"""The screen of all tables: what is played where, and what waits for whom."""
+"""All tables: current matches, and results that wait for somebody."""
 
 from dataclasses import dataclass, field, replace
 
@@ -36,7 +36,7 @@ WAITING = Label(
     meaning=gettext_lazy("The other side or an official confirms it."),
 )
 LATE = replace(labels.AWAITED, tone="warm")
-# The most urgent first: what an official has to do, what others have to do, what goes on by itself.
+# Most urgent first: tasks of an official, tasks of others, matches that need nobody.
 URGENCY = (
     labels.UNDER_REVIEW,
     labels.NEEDS_DECISION,
@@ -55,7 +55,7 @@ NEEDS_SOMEBODY = URGENCY[:5]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A table with its match, or a match that is at no table now. `key` stays the same from one look to the next."""
+    """A table with its match, or a match without a table; `key` survives reloads."""
 
     key: str
     name: str
@@ -85,7 +85,7 @@ class TableRow:
 
 @of_league(Act.SEE_DRAFTS)
 def tables(request: HttpRequest, league: League, slug: str | None = None) -> HttpResponse:
-    """`?sort=table` keeps the order of the hall; `?live=off` stops the page from looking again by itself."""
+    """Show all tables; `?sort=table` sorts as in the hall, `?live=off` stops reloads."""
     competition = get_object_or_404(Competition, league=league, slug=slug) if slug else None
     rows = _rows(request, league, slug)
     acts = acts_of(request.user, league)
@@ -109,7 +109,7 @@ def tables(request: HttpRequest, league: League, slug: str | None = None) -> Htt
 
 
 def _urgency(row: TableRow) -> tuple[int, bool]:
-    """Among those in one state, what the asker may confirm comes first."""
+    """Sort key: state first, then results that the user may confirm."""
     return URGENCY.index(row.label), not row.acts.confirm
 
 
@@ -129,7 +129,7 @@ def _rows(request: HttpRequest, league: League, slug: str | None) -> list[TableR
 
 
 def _with_clock(row: TableRow, view: ClockView | None) -> TableRow:
-    """A match whose clock was started is being played, whatever the hour was to be."""
+    """Show a match as playing once its clock has started, whatever its planned hour."""
     state = view.reading.state if view else ClockState.NOT_STARTED
     if state in {ClockState.NOT_STARTED, ClockState.OVER} or row.label not in {labels.NOT_PLAYED, LATE, labels.PLAYING}:
         return row
@@ -137,7 +137,7 @@ def _with_clock(row: TableRow, view: ClockView | None) -> TableRow:
 
 
 def told_clock(reading: ClockReading) -> str:
-    """What the clock shows, in a few words."""
+    """Describe the clock's reading in a few words."""
     minutes, seconds = divmod(max(reading.remaining_ms, 0) // SECOND, 60)
     told = {
         ClockState.RUNNING: pgettext("clock", "%(left)s left"),
@@ -189,7 +189,7 @@ def _further_row(line: MatchLine, place: queries.Whereabouts | None, acts: dict[
 
 
 def _label(line: MatchLine) -> Label:
-    """As everywhere, in the words of this screen."""
+    """Return the match's label, with the words of this page."""
     label = labels.of_match(line)
     return {labels.PROVISIONAL: WAITING, labels.AWAITED: LATE}.get(label, label)
 
@@ -197,7 +197,7 @@ def _label(line: MatchLine) -> Label:
 @require_POST
 @of_league(Act.SEE_DRAFTS)
 def confirm(request: HttpRequest, league: League) -> HttpResponse:
-    """Make the result named in the form official, and come back to the tables."""
+    """Confirm the result named in the form, and return to the tables."""
     wanted = id_of(request.POST.get("result", ""))
     result = Result.objects.filter(pk=wanted, game__match__league=league).select_related("game__match").first()
     try:

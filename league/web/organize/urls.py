@@ -1,4 +1,4 @@
-"""Addresses of the pages on which organizers work."""
+"""Addresses of the organizer pages."""
 
 from django.urls import path
 
@@ -19,7 +19,7 @@ from league.web.players import ratings
 from league.web.screens import clock_control as organize_clock
 from league.web.seasons import exports as season_files
 
-# "competitions" stands before the slug, so that a competition may be called "Tables" or "New".
+# "competitions" comes before the slug, so that a competition may be named "Tables" or "New".
 ONE = "<slug:league_slug>/competitions/<slug:slug>/"
 organize_urls = (
     [

@@ -1,4 +1,4 @@
-"""Who goes home, who is late, and the round that goes on without a table."""
+"""Withdrawals, late players, and publishing the next round without a late table."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,10 @@ from league.web.shared.staff import carry_out, competition_of, id_of, of_league
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -> HttpResponse:
-    """Tells what becomes of the matches, and wants a reason, and the name where matches are forfeited."""
+    """Show the effect on the matches; a POST withdraws the entrant.
+
+    Needs a reason, and typed confirmation if matches are forfeited.
+    """
     competition = competition_of(league, slug)
     entrant = get_object_or_404(
         Entrant.objects.select_related("player", "partner"), pk=entrant_id, registrations__competition=competition
@@ -127,8 +130,9 @@ def undo(request: HttpRequest, league: League, slug: str, withdrawal_id: int) ->
 @never_cache
 @of_league(Act.RUN_DESK)
 def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpResponse:
-    """One match whose table is late: who is awaited since when, the forfeit, and the next round without it. `do` is
-    "wait", "here" or "forfeit", with `entrant`.
+    """Show one match with a late side: waiting times, forfeit, and the next round.
+
+    `do` is "wait", "here" or "forfeit", with `entrant`.
     """
     competition = competition_of(league, slug)
     slots = Slot.objects.filter(matchday__stage__competition=competition).select_related(
@@ -177,7 +181,7 @@ def _forfeit(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
 
 
 def _next_round(slot: Slot) -> Matchday | None:
-    """The round that would be published without this match."""
+    """Return the round that could be published without this match."""
     if slot.matchday.published_at is None or slot.match.state == Match.State.DECIDED:
         return None
     hidden = Matchday.objects.filter(stage=slot.matchday.stage_id, published_at=None)
