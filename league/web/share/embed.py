@@ -1,7 +1,7 @@
-"""Standings and brackets for the pages of others: in a frame on a club's own site.
+"""Embedded standings and brackets: frames for other sites.
 
-These two addresses alone may be framed. They know nobody and set nothing: no account, no cookie, no form, so that a
-page around them has nothing to steal and a cache on the way may keep them for everybody.
+Only these two addresses may be framed. They use no account, cookie or form, so that an enclosing page has nothing to
+steal and shared caches may store them.
 """
 
 from collections.abc import Callable
@@ -39,14 +39,15 @@ OUTSIDER = AnonymousUser()
 THEMES = ("light", "dark")
 ROWS, MOST_ROWS = 10, 100
 FRESH_S = 60
-# The frame's height where nobody measures it: a row, and what stands around the table.
+# Default height of the frame: a row, and the space around the table.
 ROW_PX, AROUND_PX, BRACKET_PX = 41, 150, 560
 POLICY = {**settings.SECURE_CSP, "script-src": ["'none'"], "form-action": ["'none'"], "frame-ancestors": ["*"]}
 
 
 def framed(view: Callable[..., str]) -> Callable[..., HttpResponse]:
-    """The page that `view` writes, for everybody alike: in the language of `?lang=`, else that of the site, and never
-    that of a cookie.
+    """Serve the page that `view` writes, the same for every reader.
+
+    Its language is `?lang=`, else the site's; never a cookie's.
     """
 
     @require_safe
@@ -69,7 +70,7 @@ def framed(view: Callable[..., str]) -> Callable[..., HttpResponse]:
 
 
 def published_or_404(league_slug: str, slug: str) -> Competition:
-    """As everybody sees it, whoever looks."""
+    """Return the competition as the public sees it, also for staff; else 404."""
     try:
         return seen_competition(OUTSIDER, league_slug, slug)
     except Competition.DoesNotExist as absent:
@@ -78,7 +79,10 @@ def published_or_404(league_slug: str, slug: str) -> Competition:
 
 @framed
 def standings(request: HttpRequest, competition: Competition) -> str:
-    """`?theme=light|dark` (else as the reader's device), `?rows=` up to 100, `?group=`, `?lang=`."""
+    """Write the framed standings.
+
+    `?theme=light|dark` (else as the reader's device), `?rows=` up to 100, `?group=`, `?lang=`.
+    """
     page = table_page(competition, group=asked_number(request, "group"))
     if page is None:
         raise Http404
@@ -110,7 +114,10 @@ def standings(request: HttpRequest, competition: Competition) -> str:
 
 @framed
 def bracket(request: HttpRequest, competition: Competition) -> str:
-    """`?theme=`, `?section=` of a large one, `?player=` whose path is shown, `?lang=`."""
+    """Write the framed bracket.
+
+    `?theme=`, `?section=` of a large bracket, `?player=` to highlight a path, `?lang=`.
+    """
     page = bracket_page(
         OUTSIDER, competition.league.slug, competition.slug, player=request.GET.get("player", "").strip()[:LONGEST_NAME]
     )
@@ -130,7 +137,7 @@ def bracket(request: HttpRequest, competition: Competition) -> str:
 
 
 def _page(request: HttpRequest, competition: Competition, template: str, context: dict[str, Any]) -> str:
-    """Without the request: what knows the reader can't be in it."""
+    """Render without the request, so that the page holds nothing about its reader."""
     theme = _one_of(request.GET.get("theme"), THEMES)
     with timezone.override(competition.league.time_zone):
         return render_to_string(template, {**context, "competition": competition, "theme": theme})
@@ -140,11 +147,11 @@ def _one_of(asked: str | None, known: Any) -> str:
     return asked if asked in known else ""
 
 
-# --- How one puts it on a site ---
+# --- Embed code ---
 
 
 def share(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """The code to copy, with the choices of the form in it, and how it looks."""
+    """Show the embed code with the chosen settings, and a preview."""
     competition = seen_or_404(request, league_slug, slug)
     if competition.published_at is None:
         raise Http404
@@ -181,7 +188,7 @@ def _frame_path(competition: Competition, kind: str, theme: str, rows: int) -> s
 
 
 def frame(address: str, title: str, height: int, *, width: int | str = "100%") -> str:
-    """The element that shows this address; sizes in pixels."""
+    """Return the iframe element for this address; sizes in pixels."""
     return (
         f'<iframe src="{escape(address)}" title="{escape(title)}" width="{width}" height="{height}" '
         'loading="lazy" style="border: 0"></iframe>'

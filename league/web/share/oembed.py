@@ -1,6 +1,6 @@
-"""Standings and brackets where an address is pasted: oEmbed (oembed.com), for programs that ask what to show of a link.
+"""oEmbed (oembed.com): frames of standings and brackets for programs given a link.
 
-The answer is the frame of `league.web.share.embed`, of what everybody may see and the same whoever asks.
+The answer is the public frame of `league.web.share.embed`, the same for every reader.
 """
 
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from league.web.share.embed import AROUND_PX, BRACKET_PX, FRESH_S, MOST_ROWS, RO
 from league.web.shared.absolute_url import absolute
 
 WIDTH_PX = 640
-# What a site keeps is the frame, and what is in the frame is always current.
+# A long lifetime is safe: a site stores only the frame element, and the frame's content is always current.
 KEPT_S = 86_400
 LONGEST_ADDRESS, LONGEST_NUMBER = 2000, 6
-# What of the address of a page goes on into the frame.
+# Query parameters that the frame takes from the page's address.
 KEPT = {"standings": ("group", "lang", "theme"), "bracket": ("section", "player", "lang", "theme")}
-# The front page of a competition shows what it has, the table first.
+# The competition's front page embeds its standings, else its bracket.
 KINDS = {
     "competitions:detail": ("standings", "bracket"),
     "competitions:standings": ("standings",),
@@ -36,7 +36,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Meant:
-    """What an address of ours shows, and what of its query goes on."""
+    """A page of this site: what it shows, and its query."""
 
     kind: str
     competition: Competition
@@ -45,8 +45,10 @@ class _Meant:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """`?url=`, `?maxwidth=`, `?maxheight=` in pixels, `?format=json`. 501 for another format, 404 for what is not ours
-    or not to be seen by everybody.
+    """Answer an oEmbed request.
+
+    `?url=`, `?maxwidth=`, `?maxheight=` in pixels, `?format=json`. 501 for another format, 404 for an address of
+    another site or a page that is not public.
     """
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=501)
@@ -60,7 +62,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def discovery(request: HttpRequest) -> str:
-    """The address at which a program learns how to show this page."""
+    """Return the oEmbed address of this page."""
     page = absolute(request, request.get_full_path())
     return f"{absolute(request, reverse('oembed:index'))}?{urlencode({'url': page, 'format': 'json'})}"
 
@@ -70,7 +72,7 @@ def _told(request: HttpRequest, meant: _Meant) -> dict[str, str | int]:
     rows = _rows(meant.query)
     height = min(AROUND_PX + ROW_PX * rows if meant.kind == "standings" else BRACKET_PX, _most(request, "maxheight"))
     query = {key: value for key, value in meant.query.items() if key in KEPT[meant.kind]}
-    if meant.kind == "standings":  # as many as there is room for
+    if meant.kind == "standings":  # as many rows as fit the height
         query["rows"] = str(max(1, min(rows, (height - AROUND_PX) // ROW_PX)))
     competition = meant.competition
     path = reverse(f"embed:{meant.kind}", args=[competition.league.slug, competition.slug])
@@ -89,7 +91,10 @@ def _told(request: HttpRequest, meant: _Meant) -> dict[str, str | int]:
 
 
 def _meant(request: HttpRequest, address: str) -> _Meant:
-    """Raises Http404 for everything but a page of ours with a table or a bracket that everybody may see."""
+    """Resolve the address of a public page with standings or a bracket.
+
+    Raises Http404 for every other address.
+    """
     try:
         parts = urlsplit(address[:LONGEST_ADDRESS])
         found = resolve(parts.path)
@@ -108,7 +113,7 @@ def _meant(request: HttpRequest, address: str) -> _Meant:
 
 
 def _most(request: HttpRequest, name: str) -> int:
-    """What cannot be read is as if nobody had said it."""
+    """Return the size limit; an unreadable one is ignored."""
     asked = request.GET.get(name, "")
     return max(int(asked), 1) if _is_number(asked) else 10**LONGEST_NUMBER
 

@@ -1,7 +1,7 @@
-"""Share pictures at their addresses: what anybody may see of a match, a competition, a player, a season or a league.
+"""Share pictures of matches, competitions, players, seasons and leagues.
 
-They are fetched by machines that are signed in nowhere, so a picture never depends on who asks: what is not published
-to everybody is not there, and a minor is shown as everywhere.
+Machines without an account fetch them, so a picture never depends on the reader: it shows only public data, and
+minors as everywhere.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def site_name() -> str:
 
 
 def of_match(match_id: int) -> SharePicture:
-    """Raises Match.DoesNotExist."""
+    """Make the picture of a match. Raises Match.DoesNotExist."""
     page = match_page(NOBODY, match_id)
     place = queries.competition_of([match_id]).get(match_id)
     sheets = [sheet_of(view, page.sides) for view in page.games]
@@ -69,7 +69,10 @@ def of_match(match_id: int) -> SharePicture:
 
 
 def of_competition(league: str, slug: str) -> SharePicture:
-    """The top of its table, or of its final ranking. Raises Competition.DoesNotExist."""
+    """Make the picture of the top of the standings, or of the final ranking.
+
+    Raises Competition.DoesNotExist.
+    """
     competition = seen_competition(NOBODY, league, slug)
     rounds = round_pages(competition)
     if rounds is None:
@@ -109,7 +112,7 @@ def _ranked(page: CompetitionPage) -> list[ShareRow]:
 
 
 def of_player(code: str) -> SharePicture:
-    """Rating and matches. Raises Player.DoesNotExist."""
+    """Make the picture of ratings and matches won. Raises Player.DoesNotExist."""
     now = timezone.now()
     page = player_page(NOBODY, code, now)
     ratings = ratings_of_player(NOBODY, page.player, now)
@@ -133,7 +136,7 @@ def _rules(key: str) -> str:
 
 
 def of_season(league: str, slug: str) -> SharePicture:
-    """Its divisions. Raises Season.DoesNotExist."""
+    """Make the picture of a season's divisions. Raises Season.DoesNotExist."""
     season = visible_seasons(NOBODY).get(league__slug=league, slug=slug)
     divisions = season.divisions.order_by("level")[:MOST_ROWS]
     return SharePicture(
@@ -146,7 +149,7 @@ def of_season(league: str, slug: str) -> SharePicture:
 
 
 def of_league(slug: str) -> SharePicture:
-    """Its latest competitions. Raises League.DoesNotExist."""
+    """Make the picture of a league's latest competitions. Raises League.DoesNotExist."""
     league = League.objects.get(slug=slug)
     latest = queries.competitions(NOBODY).filter(league=league)[: MOST_ROWS - 1]
     return SharePicture(
@@ -162,7 +165,7 @@ def of_league(slug: str) -> SharePicture:
 
 
 def _picture_of(read: Callable[..., SharePicture]) -> Callable[..., HttpResponse]:
-    """The picture that `read` makes of the address, in the language that the address names."""
+    """Make a view of the picture from `read`, in the language of the address."""
 
     @require_safe
     def view(request: HttpRequest, language: str, **named_in_address: str | int) -> HttpResponse:
@@ -179,7 +182,7 @@ def _picture_of(read: Callable[..., SharePicture]) -> Callable[..., HttpResponse
 
 
 def _answer(request: HttpRequest, picture: SharePicture) -> HttpResponse:
-    """Drawn once for all who ask, until something on it is another; who has it gets nothing but "not modified"."""
+    """Answer with the picture, cached until its content changes; 304 if unchanged."""
     key = f"share:{picture.fingerprint}"
     etag = f'"{picture.fingerprint[:32]}"'
     known = get_conditional_response(request, etag=etag)
@@ -191,7 +194,7 @@ def _answer(request: HttpRequest, picture: SharePicture) -> HttpResponse:
         known = HttpResponse(drawn, content_type="image/png")
     known["ETag"] = etag
     known["Cache-Control"] = f"public, max-age={FRESH_S}"
-    # Whoever shows a link shows its picture on a page of their own.
+    # Other sites show the picture beside a link.
     known["Cross-Origin-Resource-Policy"] = "cross-origin"
     return known
 

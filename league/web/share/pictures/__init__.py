@@ -1,1 +1,1 @@
-"""Pictures that stand beside a link to this site: of a match, a competition, a player, and whatever else has a name."""
+"""Pictures beside a link to this site, for every kind of page that has a name."""

@@ -1,4 +1,7 @@
-"""What is on a share picture, as plain values, and how it is laid out. The same values make the same picture."""
+"""Content of a share picture as plain values, and its layout.
+
+The same values make the same picture.
+"""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -7,13 +10,13 @@ from league.web.charts.board.drawing import Picture
 from league.web.share.pictures.painting import HEIGHT, MARGIN, WIDTH, Canvas
 
 EDITION = "2"
-"""Of the layout: part of the fingerprint, so that a new one is drawn anew everywhere."""
+"""Edition of the layout; in the fingerprint, so that a change redraws every image."""
 MOST_ROWS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class ShareRow:
-    """A name with what stands at the end of its line: a score, or points."""
+    """A name with its score or points at the end of the line."""
 
     name: str
     value: str = ""
@@ -23,8 +26,10 @@ class ShareRow:
 
 @dataclass(frozen=True, slots=True)
 class SharePicture:
-    """`over` stands above the `title`; without a title the rows are the picture. `foot`: its last line. `board`: the
-    table at the end of the last round.
+    """Content of a share picture.
+
+    `over`: line above the `title`; without a title the rows fill the picture. `foot`: last line. `board`: the table at
+    the end of the last round.
     """
 
     site: str
@@ -37,7 +42,7 @@ class SharePicture:
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of everything that is drawn."""
+        """SHA-256 of everything in the picture."""
         told = (EDITION, self.site, self.over, self.title, self.rows, self.foot, self.marked)
         tiles = self.board.tiles if self.board else ()
         return sha256(repr((told, tiles)).encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Names of any script in a picture: as they are written, or their code where there is no letter for them here.
+"""Names of any script in a picture, or a code if the font lacks a letter.
 
-The letters are DejaVu Sans (fonts/LICENSE): Latin, Greek, Cyrillic, Armenian, Georgian, Arabic and more, without
-Devanagari, Chinese, Japanese, Korean and most emoji. A box in the place of a letter is nobody's name.
+The font is DejaVu Sans (fonts/LICENSE): Latin, Greek, Cyrillic, Armenian, Georgian, Arabic and more, without
+Devanagari, Chinese, Japanese, Korean and most emoji. A name with boxes for letters would be unreadable.
 """
 
 import unicodedata
@@ -16,7 +16,7 @@ from league.web.shared.plain_text import plain
 FONTS = Path(__file__).parent / "fonts"
 TALLEST = 96
 RIGHT_TO_LEFT = {"R", "AL", "AN"}
-# The byte that no font has a letter for: what is drawn in its place is drawn for every letter that is missing.
+# A code point without a glyph in any font: its replacement is drawn for every missing letter.
 NOBODYS = "\U0010fffe"
 
 
@@ -26,13 +26,16 @@ def font(size: int, *, bold: bool = True) -> ImageFont.FreeTypeFont:
 
 
 def named(text: str, otherwise: str) -> str:
-    """The name as it can be written here, else what stands for it: a code or an address."""
+    """Return the name if the font can write it, else its substitute: a code or a slug."""
     shown = plain(text)
     return shown if shown and _can_be_written(shown) else plain(otherwise)
 
 
 def fitted(text: str, width: float, size: int, *, bold: bool = True, least: int = 20) -> tuple[str, int]:
-    """The text and the size in which it fits the width: smaller down to `least`, then cut with an ellipsis."""
+    """Fit the text into the width: shrink to `least`, then cut with an ellipsis.
+
+    Returns the text and its size.
+    """
     while size > least and font(size, bold=bold).getlength(text) > width:
         size -= 2
     letters = font(size, bold=bold)
@@ -46,7 +49,7 @@ def fitted(text: str, width: float, size: int, *, bold: bool = True, least: int 
 
 def _can_be_written(text: str) -> bool:
     if not features.check("raqm") and any(unicodedata.bidirectional(one) in RIGHT_TO_LEFT for one in text):
-        return False  # nothing here would turn and join its letters
+        return False  # without raqm, right-to-left letters are neither reordered nor joined
     return all(map(_has_letter, text))
 
 

@@ -1,4 +1,7 @@
-"""Drawing a share picture with Pillow: 1200 × 630 on felt, in the colours of the site by day (tokens.css)."""
+"""Share picture drawn with Pillow: 1200 × 630 on felt.
+
+The colours are those of the light theme (tokens.css).
+"""
 
 from io import BytesIO
 
@@ -12,11 +15,11 @@ SIZE = WIDTH, HEIGHT = 1200, 630
 MARGIN = 60
 FELT, FELT_DEEP, ON_FELT, SOFT = "#0d4f3b", "#093c2d", "#f4f1e6", "#cfdcd3"
 TILE, EDGE, PIP, BRASS, SPINNER = "#fffaf0", "#6f6a5c", "#1b1b1b", "#ffd48a", "#fbe9b4"
-# As tokens.css has them.
+# Colours of tokens.css.
 MARKS = {"red": "#c8102e", "green": "#1a7a34", "yellow": "#f3c316", "blue": "#1d5fbf"}
 PALETTE = 96
 SMOOTH = 2
-# Where the pips of a half lie, in a tile that stands upright; a half is 1 wide, its middle is (0, 0).
+# Positions of the pips on a half of an upright tile; a half is 1 wide, its middle is (0, 0).
 _A, _B, _C = -0.27, 0.0, 0.27
 PIPS = {
     "0": (),
@@ -31,7 +34,7 @@ TURNED = {0: lambda x, y: (x, y), 90: lambda x, y: (-y, x), 180: lambda x, y: (-
 
 
 class Canvas:
-    """A picture in the making; lengths in pixels."""
+    """A picture being drawn; lengths in pixels."""
 
     def __init__(self, site: str) -> None:
         self._image = Image.new("RGB", SIZE, FELT)
@@ -42,26 +45,26 @@ class Canvas:
         self._foot = WIDTH - 2 * MARGIN - width - 40
 
     def text(self, at: tuple[float, float], words: str, size: int, *, width: float, bold: bool = True) -> None:
-        """One line whose middle is at `at`; it gets smaller where it does not fit."""
+        """Write one line with its middle at `at`; shrink it to fit the width."""
         shown, size = fitted(words, width, size, bold=bold)
         self._pen.text(at, shown, ON_FELT if bold else SOFT, font(size, bold=bold), anchor="lm")
 
     def number(self, at: tuple[float, float], words: str, size: int) -> None:
-        """A line that ends at `at`."""
+        """Write a line that ends at `at`."""
         self._pen.text(at, words, ON_FELT, font(size), anchor="rm")
 
     def foot(self, words: str) -> None:
-        """What stands on the dark strip below."""
+        """Write the text of the dark strip at the bottom."""
         self.text((MARGIN, HEIGHT - 37), words, 26, width=self._foot, bold=False)
 
     def crown(self, at: tuple[float, float], size: float) -> None:
-        """Who has won."""
+        """Draw the winner's crown."""
         x, y = at
         points = ((0, 0.75), (0, 0.2), (0.25, 0.45), (0.5, 0), (0.75, 0.45), (1, 0.2), (1, 0.75))
         self._pen.polygon([(x + px * size, y - size * 0.4 + py * size) for px, py in points], fill=BRASS)
 
     def board(self, box: tuple[int, int, int, int], drawn: Picture, *, marked: bool) -> None:
-        """The tiles of a table, as large as the box (left, top, right, bottom) lets them be."""
+        """Draw the tiles of a table as large as the box (left, top, right, bottom) allows."""
         room = (box[2] - box[0]) * SMOOTH, (box[3] - box[1]) * SMOOTH
         left, top, width, height = drawn.box
         unit = min(room[0] / width, room[1] / height, 46 * SMOOTH)
@@ -79,7 +82,10 @@ class Canvas:
 
 
 class _PaintedTable:
-    """Tiles on a layer; `unit` pixels are half a tile, (`x`, `y`) is where the middle of the table lies."""
+    """Tiles on a layer.
+
+    `unit` is half a tile in pixels, (`x`, `y`) the table's middle.
+    """
 
     def __init__(self, pen: ImageDraw.ImageDraw, unit: float, x: float, y: float) -> None:
         self._pen, self._unit, self._x, self._y = pen, unit, x, y
@@ -117,7 +123,7 @@ class _PaintedTable:
         self._pen.ellipse((x - reach, y - reach, x + reach, y + reach), PIP)
 
     def _mark(self, value: str, middle: tuple[float, float]) -> None:
-        """A half of Uno Dominoes: its colour, and what is printed on it."""
+        """Draw a half of an Uno Dominoes tile: its colour and symbol."""
         colour = COLOURS.get(value[0], "")
         x, y = self._at(*middle)
         reach = self._unit * 0.34
