@@ -1,4 +1,4 @@
-"""Running the clocks of a hall: all tables with one press, and each of them by its own buttons."""
+"""Clock control of a hall: all tables at once, or one table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ from league.web.words.labels import Label
 
 OF_ONE_TABLE = frozenset({ClockAct.START, ClockAct.PAUSE, ClockAct.RESUME, ClockAct.GIVE})
 ROUNDS_NEAR = 3
-"""So many rounds before and after the one that is played can be chosen."""
+"""Number of rounds offered before and after the current one."""
 NAMED = 12
-"""Tables that a message names; the rest is counted, and the page shows them all."""
+"""Most tables named in a message; others are counted, and the page lists them all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClockRow:
-    """One table with its buttons."""
+    """A table with its clock buttons."""
 
     table: HallTable
     name: str
@@ -50,7 +50,10 @@ class ClockRow:
 @of_league(Act.RUN_CLOCKS)
 @never_cache
 def clock(request: HttpRequest, league: League) -> HttpResponse:
-    """`?competition=` and `&round=` narrow it. `act` of the form goes to all tables, or to the one named by `table`."""
+    """Show and run the clocks of a hall.
+
+    `?competition=` and `&round=` narrow it. `act` of the form applies to all tables, or to the one named by `table`.
+    """
     found, competition = find(request, league)
     if request.method == "POST":
         return _press(request, league, found)
@@ -76,7 +79,7 @@ def _competitions(found: Hall) -> list[Any]:
 
 
 def _near(found: Hall) -> list[HallRound]:
-    """The round that is played now, what is late of those before it, and the next ones."""
+    """Return the current round with up to `ROUNDS_NEAR` rounds before and after it."""
     rounds = sorted((*found.rounds, *found.others), key=lambda one: (one.matchday.stage_id, one.matchday.number))
     here = rounds.index(found.rounds[0]) if found.rounds else 0
     return rounds[max(here - ROUNDS_NEAR, 0) : here + ROUNDS_NEAR + 1]
@@ -100,7 +103,7 @@ def _row(one: HallTable) -> ClockRow:
     )
 
 
-# --- The buttons ---
+# --- Actions ---
 
 
 def _press(request: HttpRequest, league: League, found: Hall) -> HttpResponse:
@@ -180,7 +183,7 @@ def _not_done(refused: Sequence[tuple[HallTable, str]]) -> str:
 
 
 def _left_out(act: ClockAct, found: Hall) -> str:
-    """Which tables the button did not mean, and why; those that are played are no surprise."""
+    """List the unfinished tables that the button left out, with the reason."""
     if act is ClockAct.START:
         left = [(one, reason_of(one)) for one in found.tables if one.why_not not in {None, NotReady.PLAYED}]
         words = _("Not started:")

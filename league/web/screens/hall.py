@@ -1,4 +1,4 @@
-"""The clock of a hall: one for everybody on the wall, and what the script of it counts from."""
+"""Hall clock: one large clock for everybody, and the data of its script."""
 
 import json
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ from league.web.shared.access import league_or_404
 from league.web.words.labels import Label
 
 LOOK_AGAIN_S = 20
-"""A page without a script looks again after so long, and right after the bell."""
+"""Seconds until a page without a script reloads; also right after the bell."""
 BELL_SHOWN = timedelta(seconds=20)
-"""For so long after it the bell fills the screen."""
+"""Time for which the bell fills the screen."""
 TONES: Mapping[Milliseconds, str] = {MINUTE_S * SECOND: "bad"}
 
 NOT_READY: Mapping[NotReady, Any] = {
@@ -54,7 +54,7 @@ NO_CLOCK: Mapping[NotReady, Label] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Warned:
-    """What is shown while no more than `before` milliseconds are left; `now`: it is at this moment."""
+    """Warning for the last `before` milliseconds; `now`: it is current."""
 
     before: Milliseconds
     words: str
@@ -64,7 +64,7 @@ class Warned:
 
 @dataclass(frozen=True, kw_only=True)
 class Dial:
-    """A clock as the wall shows it. `data` is what the script counts from, as JSON."""
+    """A clock as the hall screen shows it; `data` is the input of its script, as JSON."""
 
     digits: str
     label: Label
@@ -76,7 +76,7 @@ class Dial:
 
 
 def dial(view: ClockView, key: str, name: str = "") -> Dial:
-    """`name`: what is said when its bell rings, where it is not everybody's."""
+    """Build the dial; `name` is announced with the bell, empty for the common clock."""
     shown = view.reading
     warned = _warned(view)
     told = state_of(view) | spoken(view)
@@ -93,7 +93,7 @@ def dial(view: ClockView, key: str, name: str = "") -> Dial:
 
 
 def _warned(view: ClockView) -> list[Warned]:
-    """The longest first; of those that hold only the last is shown."""
+    """List the warnings, longest first; the shortest that applies is current."""
     left = view.reading.remaining_ms
     running = view.reading.state is ClockState.RUNNING
     known = sorted((one for one in view.rules.warnings_ms if one < view.reading.length_ms), reverse=True)
@@ -111,7 +111,7 @@ def name_of(one: HallTable) -> str:
 
 
 def reason_of(one: HallTable) -> str:
-    """Why its clock does not start with the others, in a sentence."""
+    """Explain in a sentence why its clock does not start with the others."""
     if one.why_not is NotReady.ELSEWHERE:
         return _("One of its players still plays at table %(name)s.") % {"name": one.busy_at or "–"}
     return str(NOT_READY[one.why_not]) if one.why_not else ""
@@ -124,14 +124,17 @@ def label_of(one: HallTable) -> Label:
 
 
 def refresh_s(found: Hall) -> int:
-    """After how many seconds a page without a script looks again."""
+    """Return the seconds until a page without a script reloads."""
     running = [one.clock.reading for one in found.tables if one.on_the_clock]
     left = [one.remaining_ms // SECOND + 1 for one in running if one.state is ClockState.RUNNING]
     return min([LOOK_AGAIN_S, *left])
 
 
 def find(request: HttpRequest, league: League) -> tuple[Hall, Competition | None]:
-    """The hall that the address names: `?competition=` and `&round=`. Raises Http404 for what is not there."""
+    """Return the hall that the address names: `?competition=` and `&round=`.
+
+    Raises Http404 if there is no such competition.
+    """
     slug, number = request.GET.get("competition") or None, request.GET.get("round", "")
     try:
         found = hall(
@@ -149,7 +152,7 @@ def find(request: HttpRequest, league: League) -> tuple[Hall, Competition | None
 @require_safe
 @never_cache
 def detail(request: HttpRequest, league_slug: str) -> HttpResponse:
-    """For the projector: one large clock, and beneath it the tables that differ from it."""
+    """Show the hall clock for the projector, and the tables that differ from it."""
     league = league_or_404(league_slug)
     with timezone.override(league.time_zone):
         found, competition = find(request, league)

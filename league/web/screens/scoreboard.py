@@ -1,4 +1,7 @@
-"""One match on the screen of a hall: names, score and clock, read from the last row."""
+"""Scoreboard of one match for the hall screen: names, score and clock.
+
+Readable from the last row.
+"""
 
 from dataclasses import dataclass
 
@@ -26,11 +29,11 @@ OUTSIDER = AnonymousUser()
 NOT_STARTED = Label(word=pgettext_lazy("match", "Not started"), icon="clock")
 LIVE = Label(word=pgettext_lazy("match", "Live"), icon="play", tone="good")
 PAUSED = Label(word=pgettext_lazy("match", "Paused"), icon="pause", tone="warm")
-# What a list says of a match that is still to be played, or is being played; a screen tells more.
+# Labels in lists for matches that are upcoming or live; the scoreboard replaces them with finer ones.
 OPEN = (labels.PLAYING, labels.AWAITED, labels.NOT_PLAYED)
 AT_THE_CLOCK = {ClockState.RUNNING, ClockState.RUNG, ClockState.OVERTIME}
 STILL_PLAYED = {Match.State.SCHEDULED, Match.State.PLAYING}
-# Units of the drawing: a digit in letters of 100, and the longest name in large letters, and in middle ones.
+# Width of a digit at font size 100, in units of the drawing; lengths from which a name takes smaller letters.
 DIGIT_WIDTH = 58
 LONG_NAME, VERY_LONG_NAME = 18, 36
 MOST_IN_TWO_COLUMNS = 4
@@ -38,8 +41,10 @@ MOST_IN_TWO_COLUMNS = 4
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePlate:
-    """One side of the board. `digits`: "" before any score; `width`: of their drawing, by which it is squeezed into its
-    place; `size`: of the name, so that a long one takes two lines.
+    """One side of the scoreboard.
+
+    `digits`: "" before any score; `width`: of their drawing, which is squeezed into its place; `size`: of the name, so
+    that a long name takes two lines.
     """
 
     side: SideScore
@@ -51,7 +56,10 @@ class ScorePlate:
 @require_safe
 @never_cache
 def page(request: HttpRequest, match_id: int) -> HttpResponse:
-    """As everybody sees it. As many statements for any number of sides and games."""
+    """Show the scoreboard as the public sees it.
+
+    The number of statements does not grow with sides and games.
+    """
     shown = match_lines(visible_matches(OUTSIDER).filter(pk=match_id))
     if not shown:
         raise Http404
@@ -77,7 +85,7 @@ def page(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def state_of(line: MatchLine, clock: ClockView | None) -> Label:
-    """As lists have it; of a match that is not over whether it has begun, and whether its clock stands."""
+    """Return the match's label; if unfinished whether it has begun or is paused."""
     told = labels.of_match(line)
     if not any(told is one for one in OPEN):
         return told
@@ -89,7 +97,7 @@ def state_of(line: MatchLine, clock: ClockView | None) -> Label:
 
 
 def _clock_of(line: MatchLine, views: list[ClockView]) -> ClockView | None:
-    """Of the game that is on."""
+    """Return the clock of the current game."""
     if line.state not in STILL_PLAYED:
         return None
     number = line.live.number if line.live else line.game_now
@@ -97,7 +105,7 @@ def _clock_of(line: MatchLine, views: list[ClockView]) -> ClockView | None:
 
 
 def _plate(side: SideScore, line: MatchLine) -> ScorePlate:
-    """Large are the points of the game that is tallied, else what stands beside the name in a list."""
+    """Show the points of the live tally, else the score of the list."""
     points = line.live.points.get(side.number) if line.live else side.score
     digits = "" if points is None else str(points)
     length = count_letters(f"{side.name} {side.apart}".strip())
@@ -106,7 +114,7 @@ def _plate(side: SideScore, line: MatchLine) -> ScorePlate:
 
 
 def _refresh_s(clock: ClockView | None) -> int:
-    """After how many seconds a page without a script looks again: right after the bell."""
+    """Return the seconds until a page without a script reloads: right after the bell."""
     if clock is None or clock.reading.state is not ClockState.RUNNING:
         return LOOK_AGAIN_S
     return min(LOOK_AGAIN_S, clock.reading.remaining_ms // SECOND + 1)

@@ -1,4 +1,4 @@
-"""The standings on the screen of a hall."""
+"""Standings on the hall screen."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
@@ -14,15 +14,16 @@ from league.web.competitions.standings_view import asked_number
 from league.web.components import tie_break_cells as tie_breaks
 
 ROWS_A_SCREEN = 10
-# More columns are not read from the last row; the page has them all.
+# More columns would be too small for the last row; the standings page has them all.
 MOST_COLUMNS = 3
 TURN_S = 20
 OUTSIDER = AnonymousUser()
 
 
 def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """As everybody sees them, ten places at a time, group after group. `?group=` and `?page=` are one of the screens.
-    As many statements for any number of places.
+    """Show the public standings, ten places at a time, group after group.
+
+    `?group=` and `?page=` choose the screen. The number of statements does not grow with the places.
     """
     try:
         competition = seen_competition(OUTSIDER, league_slug, slug)
@@ -51,7 +52,7 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
 
 
 def _following(page: CompetitionPage, shown: Page) -> dict[str, int | None]:
-    """What the address of the next screen says; after the last one of a group the first of the next."""
+    """Return the query of the next screen; after a group's last screen the next group."""
     if shown.has_next():
         return {"group": page.table.group or None, "page": shown.next_page_number()}
     if not page.groups:
