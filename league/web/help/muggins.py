@@ -1,4 +1,7 @@
-"""“Was the muggins right?”: a page for after the fact. The whole question stands in its address, so it can be cited."""
+"""Muggins check: settle a muggins call after the fact.
+
+The whole question is in the address, so that the answer can be cited.
+"""
 
 from dataclasses import dataclass
 
@@ -18,7 +21,7 @@ from league.web.words.rules import rule_text
 from referee.questions.open_ends import Joined, QuestionError, layout_of
 from referee.questions.question import Answer, Owner, Question
 
-# Four rows of seven, as on every score pad here: highest halves first (SCREENS.md B-8).
+# Four rows of seven, as on every score pad: highest halves first (SCREENS.md B-8).
 KEYPAD = (
     "6-6 6-5 6-4 6-3 6-2 6-1 6-0",
     "5-5 5-4 5-3 5-2 5-1 5-0 0-0",
@@ -37,7 +40,7 @@ TONES = {
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One tile of the keypad: `href` puts it on the table, empty where it cannot lie there."""
+    """A tile of the keypad; `href` plays it, empty if it does not fit."""
 
     tile: str
     href: str
@@ -46,7 +49,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class TappedTable:
-    """The tiles on the table, and what can be done next. `joins` are the places for the tile `picked`."""
+    """The tiles on the table and the next taps; `joins`: places for the tile `picked`."""
 
     tiles: tuple[Joined, ...]
     keys: list[Key]
@@ -59,7 +62,7 @@ class TappedTable:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """The answer as people read it."""
+    """The answer in words."""
 
     sum: str
     count: int
@@ -100,7 +103,7 @@ def _initial(query: QueryDict) -> dict[str, str]:
 
 
 def _rules(query: QueryDict) -> Ruleset:
-    """The rules asked about, as far as the address says them rightly."""
+    """Return the rules asked about; an invalid option is ignored."""
     key = query.get("ruleset", "")
     options = {"spinner": query["spinner"]} if query.get("spinner") else {}
     try:
@@ -110,7 +113,7 @@ def _rules(query: QueryDict) -> Ruleset:
 
 
 def _address(query: QueryDict, **changes: str) -> str:
-    """This page with the same question but for these changes, and not yet asked."""
+    """Return the address of the same question with these changes, without asking it."""
     told = {name: value for name, value in query.items() if value and name not in ("asked", "pick")} | changes
     made = QueryDict(mutable=True)
     made.update({name: value for name, value in told.items() if value})
@@ -138,7 +141,7 @@ def _answer_view(question: Question, found: Answer) -> AnswerView:
     )
 
 
-# ---- a board by taps: every key is a link, and the table stands in the address
+# ---- board by taps: every key is a link, and the address holds the table
 
 
 def _board(query: QueryDict, rules: Ruleset) -> TappedTable:
@@ -160,7 +163,7 @@ def _board(query: QueryDict, rules: Ruleset) -> TappedTable:
 
 
 def _picked(query: QueryDict, layout: Layout) -> Tile | None:
-    """The tile that waits for the place where it was joined, if it can lie in several."""
+    """Return the tile that waits for the choice of its place, if it fits in several."""
     name = query.get("pick", "")
     tile = DOUBLE_SIX.read(name)
     return (
@@ -180,7 +183,7 @@ def _keys(query: QueryDict, tiles: tuple[Joined, ...], layout: Layout) -> list[K
 
 
 def _put(query: QueryDict, tiles: tuple[Joined, ...], layout: Layout, tile: Tile) -> str:
-    """Where a tap on the tile leads: onto the table, or to the choice of its place."""
+    """Return the target of a tap on the tile: the table, or the choice of its place."""
     places = list(DOUBLE_SIX.in_mask(layout.places(tile.index))) if tiles else []
     if len(places) > 1:
         return _address(query, by="board", pick=tile.name)

@@ -1,4 +1,7 @@
-"""A question about one muggins, as a page and the API take it, and the words of the answer. Nothing is stored."""
+"""Question about one muggins call for page and API, and its answer in words.
+
+Nothing is stored.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,11 +26,14 @@ LETTERS = SEATS[:4]
 POINTS, MUGGINS = "points", "muggins"
 MOST_TILES = 28
 Told = Mapping[str, Any]
-"""A question as JSON: see `league.api.resources.muggins.QuestionFields`, which says what each member is."""
+"""A question as JSON; members: see `league.api.resources.muggins.QuestionFields`."""
 
 
 def question_of(told: Told) -> Question:
-    """Raises :class:`~referee.questions.open_ends.QuestionError` for the field that is wrong."""
+    """Read a question from JSON.
+
+    Raises :class:`~referee.questions.open_ends.QuestionError` for the wrong field.
+    """
     rules = rules_of(told.get("ruleset") or "udl", told.get("options") or {})
     board = tuple(_joined(one) for one in told.get("board") or ())
     ends = told.get("ends") or ""
@@ -46,7 +52,10 @@ def question_of(told: Told) -> Question:
 
 
 def rules_of(key: str, options: Mapping[str, str]) -> Ruleset:
-    """The rules with those options that an answer can depend on."""
+    """Return the rules with these options; only options that can change an answer.
+
+    Raises QuestionError.
+    """
     for name, value in options.items():
         if name not in OPTIONS:
             known = ", ".join(OPTIONS)
@@ -61,7 +70,7 @@ def rules_of(key: str, options: Mapping[str, str]) -> Ruleset:
 
 
 def read_board(text: str) -> list[dict[str, str]]:
-    """`6-6 6-3@6-6` → the tiles with what they were joined to, as an address carries them."""
+    """Read the board of an address: `6-6 6-3@6-6` → tiles and the tile each joins."""
     words = text.split()
     if len(words) > MOST_TILES:
         raise QuestionError("board", "A set has %(most)s tiles.", most=MOST_TILES)
@@ -70,7 +79,7 @@ def read_board(text: str) -> list[dict[str, str]]:
 
 
 def write_board(board: Sequence[Joined]) -> str:
-    """The other way round."""
+    """Write a board as an address carries it; the inverse of `read_board`."""
     return " ".join(tile.name if on is None else f"{tile.name}@{on.name}" for tile, on in board)
 
 
@@ -105,16 +114,16 @@ def _tenths(seconds: float | None) -> int | None:
     return None if seconds is None else round(seconds * 10)
 
 
-# ---- what is said in return
+# ---- answer in words
 
 
 def refusal(error: QuestionError) -> str:
-    """What is wrong with a question, in the reader's language."""
+    """Explain the error of a question in the reader's language."""
     return in_words(error.template, error.facts)
 
 
 def verdict_sentence(question: Question, found: Answer) -> str:
-    """Whose the points are, in one sentence."""
+    """Say in one sentence who gets the points."""
     letter = {seat: SEATS[seat] for seat in range(question.seats)}
     points = sum(found.awarded.values())
     facts = {"scorer": letter[question.scorer], "points": points, "left": found.left, "count": found.count}
@@ -156,7 +165,7 @@ def _still_open(found: Answer) -> str:
 
 
 def further_sentences(question: Question, found: Answer) -> list[str]:
-    """What belongs to it: points left over, and a call that is held."""
+    """Add sentences about points left over and a call that is held."""
     said = []
     if found.awarded and found.left:
         facts = {"left": found.left}

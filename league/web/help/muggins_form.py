@@ -1,4 +1,4 @@
-"""The form of “Was the muggins right?”: plain questions, from which one question to the referee is made."""
+"""Form of the muggins check: plain questions that make one referee question."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -95,7 +95,10 @@ def _seconds(label: Any) -> forms.FloatField:
 
 
 class AskForm(forms.Form):
-    """`A` put the tile, `B` comes next. Once it is valid, `question` and `found` hold what was asked and the answer."""
+    """The form; `A` played the tile, `B` is next.
+
+    Once valid, `question` and `found` hold the question and the answer.
+    """
 
     ends = forms.CharField(
         label=pgettext_lazy("form field", "Open ends after the tile"),
@@ -156,11 +159,11 @@ class AskForm(forms.Form):
             label = pgettext_lazy("form field", "at the same moment as the call before")
             self.fields[f"{name}_together"] = forms.BooleanField(label=label, required=False)
 
-    # ---- what the page is made of
+    # ---- parts of the page
 
     @property
     def further_calls(self) -> list[dict[str, Any]]:
-        """The second and third call, which a table of three or four may need."""
+        """Second and third call, for tables of three or four."""
         return [{"visible_fields": [self[name] for name in self.fields if name.startswith(call)]} for call in CALLS[1:]]
 
     @property
@@ -169,7 +172,7 @@ class AskForm(forms.Form):
 
     @property
     def times_open(self) -> bool:
-        """Whether the part for seconds and further calls has something in it, or something wrong."""
+        """Whether the part for seconds and further calls has a value or an error."""
         names = [
             "said_s",
             "c1_s",
@@ -184,7 +187,7 @@ class AskForm(forms.Form):
     def rules_open(self) -> bool:
         return any(field.value() or field.errors for field in self.house_rules)
 
-    # ---- from the fields to the question
+    # ---- question from the fields
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -209,7 +212,7 @@ class AskForm(forms.Form):
         return {"ruleset": data["ruleset"], "options": options, "seats": data["seats"] or None, **reached}
 
     def _said(self, data: Mapping[str, Any]) -> tuple[list[str], list[dict[str, Any]]]:
-        """What was said in its order, with the name of the field that each came from."""
+        """Return what was said in order, and the field of each."""
         told: list[tuple[str, dict[str, Any]]] = []
         if data["said"] is not None:
             told.append(("said", {"seat": SCORER, "says": asking.POINTS, "points": data["said"]}))
@@ -224,7 +227,7 @@ class AskForm(forms.Form):
         return [name for name, _one in ordered], [one for _name, one in ordered]
 
     def _field_of(self, field: str, sources: Sequence[str]) -> str | None:
-        """The field of the form that a refusal of the referee is about."""
+        """Return the form field that the referee's error concerns."""
         head, _dot, rest = field.partition(".")
         if head == "options":
             return rest if rest in self.fields else None
@@ -241,7 +244,7 @@ class AskForm(forms.Form):
 
 
 def _in_order(told: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:
-    """By moment, within one by seconds where all have them, else as they stand."""
+    """Sort by moment, then by seconds if all have them, else keep the order."""
     moments = [moment.value for moment in Moment]
     ordered = []
     for moment in moments:

@@ -1,4 +1,4 @@
-"""Pages that explain: how a log is written."""
+"""Help pages: how a log is written."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
