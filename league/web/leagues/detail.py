@@ -1,4 +1,4 @@
-"""Leagues: the list, one league's page, founding and changing one."""
+"""League pages: list, detail, new league, settings."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -50,7 +50,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @kept_page
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the league tells everybody, what is played here, who runs it and how to reach them, what belongs to it."""
+    """Show a league: notices, competitions, officials, contact and member leagues."""
     here = inside(request.user, league_or_404(slug))
     league = here.league
     competitions = queries.competitions(request.user).filter(league=league)
@@ -76,7 +76,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """For those who run the site, and for owners within a league of theirs."""
+    """Create a league: for site administrators, and owners within a league of theirs."""
     parents = accounts.leagues_run_by(request.user)
     if not accounts.may_found_somewhere(request.user):
         raise PermissionDenied(_("Only those who run the site and the owners of the league above found a league."))

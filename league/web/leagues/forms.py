@@ -73,7 +73,7 @@ CONTACT_FIELDS = ("contact", "contact_email", "contact_phone", "contact_web")
 
 
 class LeagueSettingsForm(LeagueForm):
-    """With how to reach the league: all of it may stay empty, and what is written here everybody reads."""
+    """League form with contact details: all optional, all public."""
 
     contact = forms.CharField(
         label=pgettext_lazy("form field", "Contact, in words (optional)"),
@@ -103,14 +103,14 @@ class LeagueSettingsForm(LeagueForm):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """As `edit_league` takes them."""
+        """Arguments for `edit_league`."""
         plain = {name: value for name, value in self.cleaned_data.items() if name not in CONTACT_FIELDS}
         line, email, phone, web = (self.cleaned_data[name] for name in CONTACT_FIELDS)
         return plain | {"contact": Contact(line=line, email=email, phone=phone, web=web)}
 
 
 class RoleForm(forms.Form):
-    """`all_kinds` is for owners; managers give the lower ones."""
+    """Form to give a role; `all_kinds` is for owners, managers give the lower ones."""
 
     who = forms.CharField(
         label=pgettext_lazy("form field", "User name or e-mail"),
@@ -196,7 +196,7 @@ class MergeForm(forms.Form):
 
 
 class EraseForm(forms.Form):
-    """Erasing wants the name typed out: it cannot be undone."""
+    """Typed confirmation of an erasure, which cannot be undone."""
 
     typed = NameField(
         label=pgettext_lazy("form field", "The name, to be sure"),

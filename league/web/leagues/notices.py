@@ -1,4 +1,4 @@
-"""The official notices of a league: for everybody to read, for its owners and managers to write."""
+"""Official notices of a league: public to read; owners and managers write them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ NOTICES_A_PAGE = 12
 
 
 class NoticeForm(forms.Form):
-    """What it is about is said once, when it is published."""
+    """Wording of a notice; its subject is set only at publication."""
 
     title = forms.CharField(label=pgettext_lazy("form field", "Title"), max_length=LONGEST_TITLE)
     text = forms.CharField(
@@ -75,7 +75,7 @@ class ReasonForm(forms.Form):
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Newest first, withdrawn ones among them."""
+    """List the notices, newest first, including withdrawn ones."""
     here = inside(request.user, league_or_404(slug))
     page = page_of(request, notices.notices_of(request.user, here.league), NOTICES_A_PAGE)
     context = {"here": here, "league": here.league, "page": page, "area": "leagues"}
@@ -83,7 +83,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def detail(request: HttpRequest, slug: str, notice_id: int) -> HttpResponse:
-    """What it says, what it said before, and whether it was withdrawn."""
+    """Show a notice, its earlier versions, and its withdrawal."""
     here = inside(request.user, league_or_404(slug))
     notice = _notice(request, here.league, notice_id)
     now, *before = notices.versions_of(notice)
@@ -101,7 +101,7 @@ def detail(request: HttpRequest, slug: str, notice_id: int) -> HttpResponse:
 @never_cache
 @door(Act.PUBLISH_NOTICES)
 def new(request: HttpRequest, here: Inside) -> HttpResponse:
-    """`?about=` names the competition that the form begins with."""
+    """Publish a notice; `?about=` preselects a competition."""
     form = NewNoticeForm(request.POST or None, league=here.league, initial={"about": request.GET.get("about")})
 
     def act() -> Notice:

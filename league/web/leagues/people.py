@@ -1,4 +1,4 @@
-"""The people of a league, for those who look after them: roles, players, claims."""
+"""People of a league, for its managers: roles, players, link requests."""
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -32,7 +32,7 @@ AREA = {"area": "leagues"}
 
 
 def told(request: HttpRequest, refused: Refused) -> None:
-    """A refusal as a message; one for want of a role is a 403 instead."""
+    """Show a refusal as a message; a missing role is a 403 instead."""
     if isinstance(refused, NotAllowed):
         raise PermissionDenied(str(refused)) from refused
     messages.error(request, str(refused))
@@ -43,7 +43,10 @@ def told(request: HttpRequest, refused: Refused) -> None:
 
 @door(Act.SEE_PEOPLE)
 def index(request: HttpRequest, here: Inside) -> HttpResponse:
-    """`?q=` looks for a name, a club, a number or a code; `?past=1` shows who is no member any more."""
+    """List the players.
+
+    `?q=` searches by name, club, number or code; `?past=1` lists former members.
+    """
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     past = request.GET.get("past") == "1"
     players = queries.members(here.league, on=today_in(here.league).date(), wanted=wanted, past=past)
@@ -75,7 +78,7 @@ def add(request: HttpRequest, here: Inside) -> HttpResponse:
 
 @door(Act.MANAGE_PEOPLE)
 def paste(request: HttpRequest, here: Inside) -> HttpResponse:
-    """First what each line would mean, then the same text once more to store it."""
+    """Preview the pasted lines; the same text again with `store` enters them."""
     form, pasted, since = PasteForm(request.POST or None), None, today_in(here.league).date()
     if request.method == "POST" and form.is_valid():
         text = form.cleaned_data["text"]
@@ -93,7 +96,7 @@ def paste(request: HttpRequest, here: Inside) -> HttpResponse:
     return render(request, "people/paste.html", context, status=422 if form.errors else 200)
 
 
-# --- Claims ---
+# --- Link requests ---
 
 
 @door(Act.MANAGE_PEOPLE)
@@ -160,7 +163,7 @@ def _roles(
 @require_POST
 @door(*Act)
 def take_role(request: HttpRequest, here: Inside, role_id: int) -> HttpResponse:
-    """Also for who lays down a role of their own, whatever it is."""
+    """Remove a role; also for an account that gives up its own, whatever it is."""
     role = Role.objects.select_related("user").filter(pk=role_id, league=here.league).first()
     if role is None:
         raise Http404
@@ -180,7 +183,10 @@ def take_role(request: HttpRequest, here: Inside, role_id: int) -> HttpResponse:
 @require_POST
 @door(Act.MANAGE_PEOPLE)
 def reset_link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
-    """The link stands on the page this once, to be handed over; it works until it was used, for a day."""
+    """Make a password link, shown only in this answer.
+
+    It works once, for a day.
+    """
     user = User.objects.filter(code=code, is_active=True).first()
     if user is None:
         raise Http404

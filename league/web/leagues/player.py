@@ -1,4 +1,4 @@
-"""One player as the managers of the league see them: name, memberships, account, merges, erasure."""
+"""A player for the league's managers: name, memberships, account, merge, erasure."""
 
 from functools import wraps
 from typing import Any
@@ -79,7 +79,7 @@ def _file(
 
 
 def verb(view: Any) -> Any:
-    """A POST of a manager on one player; a refusal is told on the player's page."""
+    """Wrap a manager's POST on one player; a refusal appears on the player's page."""
 
     @require_POST
     @door(Act.MANAGE_PEOPLE)
@@ -118,7 +118,7 @@ def renew(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
 
 @verb
 def link(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
-    """The link stands on the page this once, to be handed over."""
+    """Make a link to take over the player, shown only in this answer."""
     secret = services.make_claim_link(player, here.league, request.user)
     file = queries.player_file(here.league, player, today_in(here.league).date())
     address = request.build_absolute_uri(reverse("players:link", args=[secret]))
@@ -134,7 +134,7 @@ def release(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
 
 @verb
 def merge(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
-    """The player of this page stays; the one with the code is absorbed."""
+    """Merge the player with this code into the player of this page."""
     try:
         other = services.player_of(here.league, request.POST.get("code", ""))
     except Player.DoesNotExist:
@@ -158,7 +158,7 @@ def unmerge(request: HttpRequest, here: Inside, player: Player, *, merge_id: int
 
 @door(Act.MANAGE_PEOPLE)
 def erase(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
-    """Tells what goes and what stays, and wants the name typed out."""
+    """Show the effect of erasing a player; a POST with typed confirmation erases."""
     player = player_or_404(here, code)
     if not player.name:
         raise Http404

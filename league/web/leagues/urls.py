@@ -1,4 +1,4 @@
-"""Addresses of the notices, below that of their league."""
+"""Addresses of the notices, below the address of their league."""
 
 from django.urls import path
 
