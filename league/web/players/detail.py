@@ -1,4 +1,4 @@
-"""Players: the list with its search, and one player's page."""
+"""Player pages: searchable list, one player, pairs, and two players compared."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -37,7 +37,7 @@ TITLES_SHOWN = 6
 
 @kept_page
 def index(request: HttpRequest) -> HttpResponse:
-    """`?q=` looks for a part of a name, or a whole code."""
+    """List the players; `?q=` is a part of a name, or a whole code."""
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     players = visible_players(request.user)
     if wanted:
@@ -48,8 +48,9 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @kept_page
 def detail(request: HttpRequest, code: str) -> HttpResponse:
-    """The old code of somebody who was merged leads on to the one that stays; the codes of two with a hyphen between
-    them are those of a pair. `?in=league/competition` and `?year=` narrow down what is shown.
+    """Show a player, or a pair by both codes with a hyphen.
+
+    The old code of a merged player redirects to the kept one. `?in=league/competition` and `?year=` narrow the page.
     """
     if "-" in code:
         return _pair(request, code)
@@ -80,7 +81,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _instead(code: str, absent: Player.DoesNotExist) -> HttpResponse:
-    """To the page of whoever the player of this code turned out to be, which says so. Raises Http404."""
+    """Redirect from a merged player's old code to the kept player. Raises Http404."""
     wanted = code.strip().upper()
     kept = kept_player(wanted)
     if kept is None or kept.code == wanted:
@@ -89,7 +90,7 @@ def _instead(code: str, absent: Player.DoesNotExist) -> HttpResponse:
 
 
 def _absorbed(request: HttpRequest, player: Player) -> str:
-    """The old code by which somebody came, if it is one of this player's."""
+    """Return the old code that led here, if it belongs to this player."""
     was = request.GET.get("was", "")[:LONGEST_SEARCH].strip().upper()
     kept = kept_player(was) if was else None
     return was if kept and kept.pk == player.pk else ""
@@ -108,7 +109,10 @@ def _pair(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def opponents(request: HttpRequest, code: str) -> HttpResponse:
-    """Whom somebody has met: the picker of `against`. One whole code, or a name that only one of them has, leads on."""
+    """List a player's opponents, to pick one for `against`.
+
+    A whole code, or a name with a single match, redirects to `against`.
+    """
     player = _visible(request, code)
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     met = versus.opponents(request.user, player, wanted)
@@ -120,7 +124,7 @@ def opponents(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def against(request: HttpRequest, code: str, other: str) -> HttpResponse:
-    """Two players held against each other, over the matches in which they met."""
+    """Compare two players over the matches between them."""
     player, opponent = _visible(request, code), _visible(request, other)
     if player.pk == opponent.pk:
         raise Http404
@@ -134,7 +138,7 @@ def against(request: HttpRequest, code: str, other: str) -> HttpResponse:
 @require_POST
 @login_required
 def claim(request: HttpRequest, code: str) -> HttpResponse:
-    """This is me: a manager decides."""
+    """Request a link between the reader's account and this player; a manager decides."""
     player = _visible(request, code)
     try:
         services.claim(player, request.user)
@@ -150,7 +154,7 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @login_required
 def link(request: HttpRequest, secret: str) -> HttpResponse:
-    """A link that a manager handed over: shows whose it is, and takes the player on a POST."""
+    """Show the player of a manager's link; a POST links the reader's account to it."""
     try:
         found = services.link_of(secret)
         if request.method == "POST":
@@ -166,7 +170,7 @@ def link(request: HttpRequest, secret: str) -> HttpResponse:
 
 @login_required
 def erase(request: HttpRequest, code: str) -> HttpResponse:
-    """One's own name, through the account that the player belongs to."""
+    """Erase the reader's own name, through the account of the player."""
     player = _visible(request, code)
     if player.user_id != request.user.pk or not player.name:
         raise Http404

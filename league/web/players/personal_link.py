@@ -1,4 +1,7 @@
-"""The page behind a player's personal link or code: table, opponent, hour, last result, check-in. No account."""
+"""Page behind a player's personal link or code; needs no account.
+
+It shows table, opponent, hour and last result, and offers check-in.
+"""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -31,7 +34,10 @@ LONGEST_DOOR = 40
 @never_cache
 @behind_code
 def me(request: HttpRequest, secret: str) -> HttpResponse:
-    """For staff of the league, who scan a slip at the desk, it checks in with one tap. A POST names the competition."""
+    """Show the personal page; a POST checks in for the competition named.
+
+    For staff of the league, who scan slips at the desk, it checks in with one tap.
+    """
     try:
         entrant = entrant_by_door(secret[:LONGEST_DOOR])
     except Entrant.DoesNotExist:
@@ -40,7 +46,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method == "POST":
         _check_in(request, entrant, desk=desk)
         return _secret(redirect("personal:me", entrant.door))
-    if not desk:  # this phone is theirs: it is believed at the table, too
+    if not desk:  # the player's own phone: it is also trusted at the table
         request.session[SLIP] = entrant.door
         remember_proof(request, entrant.door)
     page = personal_page(entrant, desk=desk)
@@ -50,10 +56,9 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _secret(answer: HttpResponse) -> HttpResponse:
-    """Whoever knows the address is the player: it is told to no other site, and no search engine keeps it.
+    """Add headers against leaks and indexing, because the address is the credential.
 
-    Not `no-referrer`: a browser would then send the forms of the page with the origin "null", which no check for
-    forgery lets pass.
+    Not `no-referrer`: a browser would then send the page's forms with the origin "null", which fails the forgery check.
     """
     answer["Referrer-Policy"] = "same-origin"
     answer["X-Robots-Tag"] = "noindex, nofollow, noarchive"
@@ -89,8 +94,9 @@ def _holder(here: Inside, code: str) -> Entrant | None:
 @never_cache
 @door(Act.MANAGE_PEOPLE)
 def link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
-    """The personal link of a player, or of a pair by the codes of both, to be handed over again; a POST makes a new
-    one, and the old one opens nothing.
+    """Show the personal link of a player, or of a pair by both codes.
+
+    A POST replaces it, and the old link stops working.
     """
     entrant = _holder(here, code)
     if entrant is None:

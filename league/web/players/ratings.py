@@ -1,4 +1,4 @@
-"""Ratings: the list of a league, a player's curve with what explains it, and what a list is computed with."""
+"""Ratings: a league's list, a player's curve with explanation, and list settings."""
 
 import csv
 from typing import Any
@@ -30,13 +30,13 @@ from league.web.shared.staff import of_league
 
 PLAYERS_A_PAGE = 50
 PERIODS_A_PAGE = 8
-# What a spreadsheet would take for a formula (OWASP, CSV injection), in their full width as well.
+# First characters of a spreadsheet formula (OWASP, CSV injection), also in full width.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 COLUMNS = ("rank", "code", "name", "rating", "deviation", "low", "high", "games", "change", "period_from")
 
 
 class RatingForm(forms.Form):
-    """What a list is computed with."""
+    """Parameters of a rating list."""
 
     period_days = forms.IntegerField(
         label=pgettext_lazy("form field", "Days of a rating period"),
@@ -71,7 +71,7 @@ class RatingForm(forms.Form):
 @require_safe
 @kept_page
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """`?ruleset=` chooses the list where a league has several."""
+    """Show a rating list; `?ruleset=` chooses among several."""
     here = inside(request.user, league_or_404(slug))
     lists, chosen = _chosen(request, here.league)
     rows = rating_pages.ranked(request.user).filter(rating_list=chosen) if chosen else []
@@ -91,7 +91,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole list, for a spreadsheet."""
+    """Return the whole list as CSV for a spreadsheet."""
     league = league_or_404(slug)
     _lists, chosen = _chosen(request, league)
     if chosen is None:
@@ -113,7 +113,7 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def cell(text: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """Quote a name that a spreadsheet would take for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
@@ -131,7 +131,7 @@ def _chosen(request: HttpRequest, league: League) -> tuple[list[RatingList], Rat
 @require_safe
 @kept_page
 def player(request: HttpRequest, slug: str, ruleset: str, code: str) -> HttpResponse:
-    """The curve, the same as a table, and period by period who was met with what chance."""
+    """Show the curve, its table, and for each period the opponents and chances."""
     league, now = league_or_404(slug), timezone.now()
     try:
         history = rating_pages.rating_history(request.user, league, ruleset, code, now)
@@ -172,7 +172,7 @@ def settings(request: HttpRequest, here: Inside, ruleset: str) -> HttpResponse:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def count(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Whether the games of a competition count: `rated` is 1 or 0."""
+    """Set whether the games of a competition are rated: `rated` is 1 or 0."""
     found = Competition.objects.filter(league=league, slug=slug).select_related("league").first()
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The search: a page of what was found, and the first few of it while somebody types."""
+"""Search: a results page, and suggestions while typing."""
 
 from typing import Any
 
@@ -22,7 +22,10 @@ SUGGESTED = {"players": 5, "leagues": 2, "competitions": 3}
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """`?q=` is a part of a name, or the whole code of a player. `?kind=`: one of `KINDS` alone, in pages."""
+    """Show search results.
+
+    `?q=` is a part of a name, or the whole code of a player. `?kind=`: one of `KINDS` alone, in pages.
+    """
     wanted = _wanted(request)
     kind = request.GET.get("kind", "")
     kind = kind if kind in KINDS else ""
@@ -38,14 +41,17 @@ def _wanted(request: HttpRequest) -> str:
 
 
 def _part(request: HttpRequest, found: Found, kind: str, *, whole: bool) -> dict[str, Any]:
-    """The first ones of a kind, or a page of all of them."""
+    """Return the first results of a kind, or a page of all."""
     page = page_of(request, getattr(found, kind), ROWS_A_PAGE if whole else SHOWN_OF_EACH, name="page" if whole else "")
     return {"kind": kind, "page": page, "count": page.paginator.count, "whole": whole}
 
 
 @require_safe
 def suggest(request: HttpRequest) -> JsonResponse:
-    """`{"found": [{"kind", "name", "more", "url"}]}`, ten at most; none for a single letter."""
+    """Return `{"found": [{"kind", "name", "more", "url"}]}`, at most ten.
+
+    None for a single letter.
+    """
     wanted = _wanted(request)
     rows = _suggested(search(request.user, wanted)) if len(wanted) >= FEWEST_LETTERS else []
     return JsonResponse({"found": rows}, headers={"Cache-Control": "private, max-age=30"})

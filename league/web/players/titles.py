@@ -1,4 +1,4 @@
-"""The titles of a player: the latest on the player's page, all of them on a page of their own."""
+"""Titles of a player, all on one page; the player's page shows the latest."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

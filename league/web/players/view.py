@@ -1,4 +1,4 @@
-"""The page of a player: its parts, and the page on which two are held against each other."""
+"""Parts of a player's page, and of the page that compares two."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ NUMBERS_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class RatingView:
-    """The curve of the list with the most games, and its latest numbers, the last one first."""
+    """Curve of the list with the most games, and its latest numbers, newest first."""
 
     now: RatingNow
     chart: RatingChart | None
@@ -24,7 +24,10 @@ class RatingView:
 
 
 def rating_view(ratings: list[RatingNow]) -> RatingView | None:
-    """None for who has no rating. Two statements."""
+    """Build the view; None for an unrated player.
+
+    Two statements.
+    """
     if not ratings:
         return None
     curve = rating_curve(ratings[0])
@@ -38,7 +41,7 @@ def _match(point: CurvePoint) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One number of both; `format` says how it is written: whole, one decimal, seconds or percent."""
+    """A number of both players; `format`: whole, decimal, seconds or percent."""
 
     name: str
     left: float | None
@@ -47,7 +50,7 @@ class Compared:
 
 
 def compared(both: HeadToHead) -> list[Compared]:
-    """What is laid side by side. What only a log tells is left out where no game has one."""
+    """List the numbers to compare; those from logs only if both players have logs."""
     one, other = both.career, both.of_opponent
     rows = [
         Compared(pgettext("head-to-head", "Matches won"), one.won, other.won),
