@@ -1,4 +1,4 @@
-"""Seasons: those of a league, and one with its tables, matchdays and what its places lead to."""
+"""Season pages: list, and one season with tables, matchdays and play-offs."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +31,7 @@ PLAY_OFFS_A_PAGE = 40
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A row with what its place leads to, None where that is nothing."""
+    """A row with the zone of its place, or None."""
 
     row: Row
     zone: Label | None
@@ -44,7 +44,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class DivisionMatches:
-    """What a division plays on a matchday."""
+    """Matches of a division on one matchday."""
 
     division: Division
     round: Any
@@ -60,7 +60,7 @@ def index(request: HttpRequest, league_slug: str) -> HttpResponse:
 
 @kept_page
 def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """`?division=` chooses the table by level, `?matchday=` the matches by number."""
+    """Show a season; `?division=` is the table by level, `?matchday=` the matches."""
     page = _page(request, league_slug, slug)
     asked = asked_number(request, "matchday")
     number = asked if asked in {one.number for one in page.matchdays} else page.current
@@ -85,7 +85,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
 
 
 def page_of_rows(request: HttpRequest, page: SeasonPage) -> Page:
-    """`?rows=` is the page of the table: `?page=` is that of the matches."""
+    """Return a page of the table (`?rows=`); `?page=` is that of the matches."""
     lines = [TableLine(one.row, ZONES.get(one.zone), one.left) for one in page.rows]
     return page_of(request, lines, ROWS_A_PAGE, name="rows")
 

@@ -1,4 +1,4 @@
-"""Files of a season: for everybody what everybody sees, for its staff what they see."""
+"""Files of a season: public ones, and fuller ones for its staff."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ TOLD: Mapping[str, str] = {
 
 
 def index(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
-    """As everybody gets them, whoever looks."""
+    """List the public files; the same for every reader."""
     season = get_object_or_404(visible_seasons(EVERYBODY), league__slug=league_slug, slug=slug)
     return _list(request, season, "seasons:file")
 
