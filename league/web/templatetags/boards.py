@@ -1,4 +1,4 @@
-"""The picture of a table and the steps that led to it (`league.web.matches.replay`)."""
+"""Template tags for a table's picture and its steps (`league.web.matches.replay`)."""
 
 from django import template
 from django.utils.safestring import SafeString

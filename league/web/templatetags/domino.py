@@ -59,13 +59,13 @@ _CHIPS_A_ROW = 15
 
 @register.filter
 def of(mapping: Mapping[int, Any], key: int) -> Any:
-    """What a mapping has for a key; None where it has nothing."""
+    """Return the value for a key; None if missing."""
     return mapping.get(key)
 
 
 @register.simple_tag
 def halves() -> dict[int, list[tuple[str, str]]]:
-    """Where the pips of every half go."""
+    """Return the pip positions of every half."""
     return HALVES
 
 
@@ -77,19 +77,22 @@ def pip_tiles() -> list[tuple[int, int]]:
 
 @register.simple_tag
 def mark_shapes() -> dict[str, SafeString]:
-    """What lies on the halves that have no pips."""
+    """Return the symbols of the halves without pips."""
     return dict(tiles.SHAPES)
 
 
 @register.simple_tag
 def reasons(slot: SlotView) -> str:
-    """Why those of a slot meet, in words."""
+    """Say why the players of a slot meet."""
     return told(slot.reasons)
 
 
 @register.filter
 def log_kind(text: str) -> str:
-    """How a line of a log is set: "tag", "round" or "". Only the looks hang on it; games.notation reads logs."""
+    """Return the style of a log line: "tag", "round" or "".
+
+    For display only; games.notation reads logs.
+    """
     if text.lstrip().startswith("["):
         return "tag"
     return "round" if _ROUND.match(text) else ""
@@ -97,13 +100,13 @@ def log_kind(text: str) -> str:
 
 @register.simple_tag
 def signed(number: int) -> str:
-    """A difference with its sign, with a real minus."""
+    """Write a difference with its sign, with a real minus."""
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 @register.simple_tag(takes_context=True)
 def page_link(context: Any, name: str, number: int | str) -> str:
-    """The query of the same page with another page of one of its lists."""
+    """Return the page's query with another page of one of its lists."""
     asked = context["request"].GET.copy()
     asked[name] = str(number)
     return "?" + asked.urlencode()
@@ -111,50 +114,50 @@ def page_link(context: Any, name: str, number: int | str) -> str:
 
 @register.simple_tag(takes_context=True)
 def line_link(context: Any, sheet: Any, anchor: str, line: int) -> str:
-    """The address of a line of a log; of a long one perhaps on the page of another part of its rounds."""
+    """Return the address of a log line; in a long log maybe on another page of rounds."""
     key = sheet.replay.key_of(line) if sheet and sheet.replay else ""
     return f"{page_link(context, 'rounds', key) if key else ''}#{anchor}{line}"
 
 
 @register.simple_tag(takes_context=True)
 def oembed(context: Any) -> str:
-    """Where a program learns how to show this page in a frame."""
+    """Return the oEmbed address of this page."""
     return discovery(context["request"])
 
 
 @register.simple_tag(takes_context=True)
 def webcal(context: Any, path: str) -> str:
-    """The address of a feed as calendar programs take it."""
+    """Return the address of a feed for calendar programs."""
     return f"webcal:{absolute(context['request'], path).partition(':')[2]}"
 
 
 @register.simple_tag
 def points(number: float, times: int = 1) -> str:
-    """A rating, or a multiple of a deviation, in whole points."""
+    """Write a rating, or a multiple of a deviation, in whole points."""
     return str(round(number * times)).replace("-", "−")
 
 
 @register.simple_tag
 def signed_points(number: float) -> str:
-    """A change of a rating in whole points, with its sign."""
+    """Write a rating change in whole points, with its sign."""
     return signed(round(number))
 
 
 @register.simple_tag
 def ruleset_name(key: str) -> str:
-    """The name of a ruleset; the key itself where an old row names one that is no longer registered."""
+    """Return a ruleset's name; the key if it is no longer registered."""
     return RULESETS[key].name if key in RULESETS else key
 
 
 @register.simple_tag
 def rules_in_short(competition: Competition) -> str:
-    """The target, the length of a match, the clock: in one line."""
+    """Write target, length of a match and clock in one line."""
     return " · ".join(rules_line.rules_in_short(competition))
 
 
 @register.simple_tag
 def format_and_rules(competition: Competition) -> str:
-    """The same after the system and the format, of one of a list."""
+    """Write system, format and rules in one line, for a list."""
     return " · ".join(rules_line.format_and_rules(competition))
 
 
@@ -165,7 +168,7 @@ def finding_label(code: str, severity: str) -> labels.Label:
 
 @register.simple_tag
 def pasted_note(line: PastedLine) -> str:
-    """What becomes of a pasted line, in a sentence."""
+    """Say in a sentence what a pasted line leads to."""
     return sentence(line)
 
 
@@ -176,19 +179,22 @@ def match_label(line: MatchLine) -> labels.Label:
 
 @register.simple_tag
 def level_label(level: str) -> labels.Label:
-    """A way in which games are known. Of many logs not all are verified, so that word is not said of them."""
+    """Label how games are known.
+
+    Says "from the log" for logs, because not all of them are verified.
+    """
     return labels.FROM_LOG if level == KnownBy.LOG else labels.KNOWN[level]
 
 
 @register.simple_tag
 def slot_label(slot: SlotView) -> labels.Label:
-    """The state of a match of a draw, which has been scheduled."""
+    """Label the state of a scheduled match of a draw."""
     return labels.of_slot(slot)
 
 
 @register.simple_tag
 def to_come_label(slot: SlotView) -> labels.Label:
-    """Of a match whose players are not known yet, whatever the hour; of a table where nobody is left to play with."""
+    """Label a match whose players are unknown, or a table without players left."""
     if slot.absent_ids and slot.not_needed:
         return labels.NOBODY_LEFT
     return labels.of_condition(slot) or labels.NOT_PLAYED
@@ -196,7 +202,7 @@ def to_come_label(slot: SlotView) -> labels.Label:
 
 @register.simple_tag
 def condition_label(slot: SlotView) -> labels.Label | None:
-    """Of a deciding match that nobody plays yet."""
+    """Label a deciding match that may not be needed."""
     return labels.of_condition(slot)
 
 
@@ -207,7 +213,7 @@ def amended_label() -> labels.Label:
 
 @register.simple_tag
 def early_sentence(day: MatchdayView) -> str:
-    """Of a round that was published before all results of the rounds before it were there."""
+    """Say that a round was published before all results of earlier rounds."""
     return ngettext(
         "Published while %(count)d official result of %(rounds)s was missing: %(reason)s",
         "Published while %(count)d official results of %(rounds)s were missing: %(reason)s",
@@ -217,13 +223,13 @@ def early_sentence(day: MatchdayView) -> str:
 
 @register.simple_tag
 def awaited(slot: SlotView, competition: Competition) -> list[Awaited]:
-    """Who is not at the table of a match that has not begun."""
+    """List the absent players of a match that has not begun."""
     return awaited_of(slot, competition)
 
 
 @register.simple_tag
 def verdict_label(record: Record) -> labels.Label:
-    """Of a log its verdict, "being checked" while there is none; of anything else how well the game is known by it."""
+    """Label a log by its verdict ("being checked" without one), else how it is known."""
     if record.kind != KnownBy.LOG:
         return labels.of_record(record)
     stored = verdict_of(record)
@@ -232,20 +238,20 @@ def verdict_label(record: Record) -> labels.Label:
 
 @register.simple_tag
 def finding_told(finding: FindingLine) -> SafeString:
-    """What was found, as a sentence; the tiles that it names are drawn."""
+    """Write a finding as a sentence, with the tiles it names drawn."""
     told = finding.sentence if tiles.opened_with_tile(finding.sentence) else capfirst(finding.sentence)
     return tiles.with_tiles(told) if finding.names_tiles else conditional_escape(told)
 
 
 @register.simple_tag
 def caret_of(finding: FindingLine) -> Caret:
-    """The line of a syntax error with its caret; the finding has a column."""
+    """Show the line of a syntax error with a caret at its column."""
     return caret(finding.source, line=finding.line, column=finding.column or 1, message=finding.sentence)
 
 
 @register.simple_tag
 def seat(letter: str) -> SafeString:
-    """The letter of a seat on a chip of the seat's colour; nothing where no log names a seat."""
+    """Show a seat's letter on a chip of its colour; empty without a letter."""
     if not letter:
         return format_html("")
     told = _("seat %(letter)s") % {"letter": letter}
@@ -259,7 +265,7 @@ def seat(letter: str) -> SafeString:
 
 @register.inclusion_tag("components/chips.html")
 def chips(left: int, ruleset: str) -> dict[str, Any]:
-    """The scoring chips of one side in rows of fifteen, those left filled."""
+    """Draw the scoring chips of one side in rows of fifteen, the chips left filled."""
     total = RULESETS[ruleset].chips if ruleset in RULESETS else left
     places = [
         {"x": 4 + 9 * (place % _CHIPS_A_ROW), "y": 4 + 9 * (place // _CHIPS_A_ROW), "left": place < left}

@@ -1,4 +1,4 @@
-"""Matches of a draw in words (`league.web.words.matches`)."""
+"""Template filters that describe matches of a draw (`league.web.words.matches`)."""
 
 from django import template
 

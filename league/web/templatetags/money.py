@@ -1,4 +1,4 @@
-"""Amounts of money in templates."""
+"""Template tag for amounts of money."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def money(amount: int, currency: str) -> str:
-    """Hundredths as the reader's language writes them: `12.50 €`."""
+    """Write an amount in hundredths in the reader's language: `12.50 €`."""
     return told(amount, currency)
