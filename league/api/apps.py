@@ -7,4 +7,4 @@ class ApiConfig(AppConfig):
     verbose_name = _("API")
 
     def ready(self) -> None:
-        from league.api import receivers  # noqa: F401  # they register themselves
+        from league.api import receivers  # noqa: F401  # the import registers them

@@ -1,4 +1,4 @@
-"""What programs sign in with, and the answers that are kept for their retries."""
+"""Tokens of programs, and stored answers for their retries."""
 
 from collections.abc import Iterable
 

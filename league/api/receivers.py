@@ -1,4 +1,4 @@
-"""What the API does when others report something."""
+"""Receivers of signals: erasures and changes of an account."""
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver

@@ -1,4 +1,4 @@
-"""Background work of the API: one service call, safe to run twice."""
+"""Background tasks of the API: one service call each, safe to run twice."""
 
 from celery import shared_task
 

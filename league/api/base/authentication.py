@@ -1,4 +1,4 @@
-"""Who asks: a program with a token, else the browser that is signed in, else nobody."""
+"""Authentication: a program's token, else the browser's session, else anonymous."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from league.api.base.tokens import token_with, was_token
 from league.api.models import Token, TokenScope
 from league.errors import NotAllowed
 
-if TYPE_CHECKING:  # its module imports this one by the settings
+if TYPE_CHECKING:  # import cycle at run time: rest_framework.views loads this module through the settings
     from rest_framework.views import APIView
 
 LONGEST_KEY = 100

@@ -1,4 +1,4 @@
-"""Pieces that several resources share."""
+"""Fields and serializers shared by several resources."""
 
 from fractions import Fraction
 from functools import cache
@@ -32,14 +32,16 @@ class Link(AskingField):
         return context["request"].build_absolute_uri(address % parts)
 
 
-# What Django leaves as it is in the parts of an address.
+# Characters that Django does not quote in the parts of an address.
 IN_A_PATH = f"{RFC3986_SUBDELIMS}/~:@"
 
 
 @cache
 def _address(view: str, names: tuple[str, ...], _prefix: str) -> str:
-    """Of a view, with a gap for each part: to look one up anew takes 80 µs, and a page of matches has 200 of them. It
-    is looked up once with numbers, which any kind of part takes, in the place of the gaps.
+    """Return the view's address with a placeholder for each part.
+
+    A `reverse` takes 80 µs, and a page of matches has 200 addresses. So each view is reversed once, with numbers as
+    stand-ins for the parts, because every kind of part accepts them.
     """
     stand_ins = {name: f"{number:09}" for number, name in enumerate(names, start=987654321)}
     address = reverse(view, kwargs=stand_ins).replace("%", "%%")

@@ -1,4 +1,4 @@
-"""Filters of lists. A value that a filter does not have is a 400, never an empty or a full list."""
+"""List filters. An unknown value is a 400, never an empty or a full list."""
 
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
@@ -22,12 +22,12 @@ from league.api.base.problems import Malformed, places
 from league.matches.models import Side
 from league.players.models import Entrant, Player
 
-if TYPE_CHECKING:  # its module imports this one by the settings
+if TYPE_CHECKING:  # import cycle at run time: rest_framework.views loads this module through the settings
     from rest_framework.views import APIView
 
 LARGEST_KEY = 2**63 - 1
 LONGEST = points(60)
-# No column of a database takes U+0000, so no address may hold it (league/edge.py).
+# No database column takes U+0000, so no address may hold it (league/edge.py).
 WITHOUT_NUL = r"^[^\u0000]+$"
 FIRST = datetime.min.replace(tzinfo=UTC)
 LAST = datetime.max.replace(tzinfo=UTC)
@@ -58,7 +58,7 @@ class InstantField(forms.Field):
             raise ValidationError(_("is no date and time as in 2026-11-20T19:00:00Z"))
         try:
             return instant.replace(tzinfo=instant.tzinfo or UTC).astimezone(UTC)
-        except OverflowError:  # the first or last day that there is, in a zone beyond it
+        except OverflowError:  # the first or last possible day, outside the range of datetime in UTC
             return FIRST if instant.year == 1 else LAST
 
 
@@ -142,5 +142,5 @@ def bounds(day: date | str, zone: str) -> tuple[datetime, datetime]:
     try:
         end = datetime.fromordinal(first.toordinal() + 1).replace(tzinfo=where)
         return start.astimezone(UTC), end.astimezone(UTC)
-    except (OverflowError, ValueError):  # the first or the last day that there is
+    except (OverflowError, ValueError):  # the first or last possible day
         return (FIRST, FIRST) if first.year == 1 else (LAST, LAST)

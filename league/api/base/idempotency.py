@@ -1,8 +1,8 @@
-"""One effect for one `Idempotency-Key`, however often the request comes.
+"""Idempotency: one effect for one `Idempotency-Key`, however often a request comes.
 
-The key, the effect and the answer are written in one transaction. A second request with the key waits on the unique
-index until the first has ended: then it finds the stored answer, or, where the first failed, takes its turn. Nothing is
-left behind by a process that dies half way.
+Key, effect and answer are written in one transaction. A second request with the key waits on the unique index until the
+first has ended; then it returns the stored answer or, if the first failed, runs itself. A process that dies half way
+leaves nothing behind.
 """
 
 import re
@@ -30,15 +30,15 @@ from league.outages import Outage, outage_of
 HEADER = "Idempotency-Key"
 REPLAY = "Idempotent-Replay"
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
-# One season, a year of a league: a phone may retry weeks later.
+# One season (a year), because a phone may retry weeks later.
 KEPT_FOR = timedelta(days=366)
-# The same request may well do better a little later.
+# The same request may succeed a little later.
 NOT_KEPT = frozenset({409, 429})
 KEPT_HEADERS = ("Location", "Retry-After")
-# In a kept body, in the place of a secret; a body has none of its own, for in JSON text it is escaped.
+# Replaces a secret in a stored body; a body has none of its own, because JSON escapes it.
 HIDDEN = "\x1a"
 SECRET_BYTES = 18
-WAIT = 2  # seconds, told to a client that came while its twin was being answered
+WAIT = 2  # seconds, for a client whose first request is still being answered
 
 Act = Callable[[], Response]
 
@@ -78,7 +78,10 @@ class _Forget(Exception):
 
 
 def _claim(request: Request, key: str) -> tuple[StoredAnswer, bool]:
-    """The row of the key, and whether it is this request's own. Waits for a twin that is still being answered."""
+    """Return the key's row, and whether this request created it.
+
+    Waits for a first request that is still being answered.
+    """
     try:
         with _patience(settings.API_TWIN_PATIENCE_MS):
             return StoredAnswer.objects.get_or_create(
@@ -95,7 +98,7 @@ def _claim(request: Request, key: str) -> tuple[StoredAnswer, bool]:
         raise Malformed("in-progress", busy, wait=WAIT) from error
 
 
-class _patience:  # noqa: N801  # reads as a word of the `with` statement
+class _patience:  # noqa: N801  # lower case, as it is used only in a `with` statement
     """PostgreSQL waits so many milliseconds for a lock, for as long as the block lasts. SQLite has its own timeout."""
 
     def __init__(self, milliseconds: int) -> None:
@@ -151,7 +154,7 @@ def _answer(act: Act, refusal: Callable[[Exception], Response]) -> Response:
 
 
 def _keep(row: StoredAnswer, answer: Response, secret: str) -> HttpResponse:
-    """The answer in its final bytes, so that every replay has the same."""
+    """Store the answer in its final bytes, so that every replay is the same."""
     body = JSONRenderer().render(answer.data).decode()
     row.status = answer.status_code
     row.body = body.replace(secret, HIDDEN) if secret else body

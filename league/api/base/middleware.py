@@ -1,4 +1,4 @@
-"""Errors that come about outside of the API's views are problems too."""
+"""Middleware: errors outside the API's views become problem details, too."""
 
 from collections.abc import Callable
 from http import HTTPStatus

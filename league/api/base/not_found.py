@@ -1,4 +1,4 @@
-"""Addresses under /api/v1/ that do not exist."""
+"""404 for unknown addresses under /api/v1/."""
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema

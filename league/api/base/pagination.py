@@ -1,4 +1,4 @@
-"""Lists come in pages, with links to the pages beside them."""
+"""Pagination of lists, with links to the neighbouring pages, and query parameters."""
 
 from collections.abc import Sequence
 from typing import Any

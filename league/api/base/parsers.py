@@ -1,4 +1,4 @@
-"""Bodies: JSON with a bounded depth, or a log as plain text."""
+"""Body parsers: JSON with a bounded depth, or a log as plain text."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from games.notation.reading import MAX_BYTES
 from league.api.base.problems import Malformed
 
 DEEPEST = 32
-# What decides the depth of a JSON text: strings, which may hold brackets, and brackets.
+# Tokens that decide the depth of a JSON text: brackets, and strings, which may contain brackets.
 _STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 

@@ -1,4 +1,7 @@
-"""How the API says no: RFC 9457, one shape for every refusal, told by its `code` (docs/api.md has the table)."""
+"""Problem details (RFC 9457): one shape for every refusal, with its `code`.
+
+docs/api.md has the table of codes.
+"""
 
 import logging
 import math
@@ -226,7 +229,7 @@ Found = tuple[str, Any, ProblemKind | None, dict[str, Any]]
 
 
 def _of(error: Exception) -> Found | None:
-    """Code, detail, kind where the table has none, further members."""
+    """Return code, detail, the kind if the table lacks it, and further members."""
     if isinstance(error, Refused):
         return _refused(error)
     if isinstance(error, Malformed):
@@ -234,7 +237,7 @@ def _of(error: Exception) -> Found | None:
     if isinstance(error, exceptions.AuthenticationFailed):
         return "invalid-token", error.detail, None, {}
     if isinstance(error, exceptions.PermissionDenied):
-        # The framework raises it by itself for one thing only.
+        # The framework itself raises it only for a failed CSRF check.
         return "csrf", error.detail, None, {}
     if isinstance(error, exceptions.ValidationError):
         return "bad-field", "", None, {"errors": places(error.detail)}
@@ -247,7 +250,7 @@ def _of(error: Exception) -> Found | None:
 
 
 def _refused(refused: Refused) -> Found:
-    """With the place in the log where the refusal knows it, and the findings on a sheet one by one."""
+    """Describe a refusal, if known with its place in the log or a sheet's findings."""
     kind = KINDS.get(refused.code) or (FORBIDDEN if isinstance(refused, NotAllowed) else REFUSED)
     more: dict[str, Any] = {name: refused.facts[name] for name in ("line", "column") if name in refused.facts}
     if judged := refused.facts.get("judged"):
@@ -268,7 +271,7 @@ def _each(said: Any) -> list[Any]:
 
 
 def _wait(error: Exception) -> int:
-    """After how many seconds to ask again; 0 where that would not help."""
+    """Return the seconds after which to ask again; 0 if that would not help."""
     if isinstance(error, exceptions.Throttled):
         return math.ceil(error.wait or RETRY_SOON)
     if isinstance(error, Malformed):

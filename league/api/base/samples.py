@@ -1,4 +1,4 @@
-"""A short log for examples: it is read and judged like any other."""
+"""Short log for examples; it is read and judged like any other."""
 
 SAMPLE_LOG = """[Ruleset "udl"]
 [Seat.A "Ana Ruiz"]

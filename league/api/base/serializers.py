@@ -1,7 +1,7 @@
-"""Rows told as their serializer describes them, by a plan that is made of it once.
+"""Fast serialization by a plan that is made once for each serializer.
 
-The framework makes every field of every nested serializer anew for each answer, and asks each of them anew what it is
-for each row: of fifty matches that takes 20 ms, and 4 ms by the plan.
+The framework creates every field of every nested serializer for each answer, and resolves each of them for each row:
+20 ms for fifty matches, against 4 ms by the plan.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ def tell(plan: tuple[ToldField, ...], row: Any, context: Context) -> dict[str, A
             if callable(value) and attributes:
                 value = field.get_attribute(row)
         except (KeyError, AttributeError, ObjectDoesNotExist):
-            try:  # the framework knows whether that is a default, nothing, or wrong
+            try:  # the framework decides between a default, a skipped field and an error
                 value = field.get_attribute(row)
             except SkipField:
                 continue
@@ -84,7 +84,7 @@ def _step(name: str, field: Field) -> ToldField:
     return ToldField(name, where, field, SIMPLE.get(type(field).to_representation, field.to_representation), asks=False)
 
 
-# What the framework makes of numbers and texts, without a call of its own in between.
+# The framework's conversions of numbers and texts, without its extra call.
 SIMPLE = {
     serializers.CharField.to_representation: str,
     serializers.IntegerField.to_representation: int,

@@ -1,4 +1,4 @@
-"""What the addresses of those who run a competition have in common."""
+"""Parts shared by the addresses for the staff of a competition."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,5 +1,7 @@
-"""How often somebody may ask. By token or account where there is one: a hall full of telephones has one address
-(RELIABILITY.md A-19). A limit is no lock: where the cache does not answer, everybody may ask.
+"""Rate limits by token or account, else by address.
+
+A hall full of telephones has one address (RELIABILITY.md A-19). A limit is no lock: if the cache does not answer, every
+request passes.
 """
 
 import logging
@@ -13,7 +15,7 @@ from rest_framework.throttling import BaseThrottle
 
 from league.api.base.authentication import principal
 
-if TYPE_CHECKING:  # its module imports this one by the settings
+if TYPE_CHECKING:  # import cycle at run time: rest_framework.views loads this module through the settings
     from rest_framework.views import APIView
 
 log = logging.getLogger(__name__)

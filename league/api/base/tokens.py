@@ -1,4 +1,4 @@
-"""The verbs of tokens: make, find, revoke."""
+"""Tokens: make, find and revoke."""
 
 import secrets
 from collections.abc import Collection
@@ -19,7 +19,7 @@ from league.matches.hash_chain import sha256
 BEGINNING = "dom_"
 """By which scanners for secrets, and people, know what it is."""
 SHOWN = 10
-# A busy program would else write a row with every question.
+# Otherwise a busy program would write a row with every request.
 NOTE_USE_EVERY = timedelta(minutes=1)
 
 

@@ -1,4 +1,4 @@
-"""What every view of the API is: who may ask, how often, about which rows, and in which words it answers."""
+"""Base views: authentication, limits, visible rows and representation."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -26,7 +26,7 @@ from league.api.models import TokenScope
 Rows = Callable[[Asker], QuerySet[Any]]
 
 
-# Answers to reading carry an ETag, and 304 says that nothing changed.
+# Answers to reading requests carry an ETag; unchanged ones are a 304.
 @method_decorator(conditional_page, name="dispatch")
 class ApiView(APIView):
     """A view without rows of its own. `act_scope`: what a token needs for anything but reading; None where an act
@@ -41,7 +41,7 @@ class ApiView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if request.method not in SAFE_METHODS:
-            check_body(request)  # before the check of CSRF tokens, which reads it in a way of its own
+            check_body(request)  # before the CSRF check, which reads the body in its own way
         super().initial(request, *args, **kwargs)
         check_query(request, self.known_parameters())
 
@@ -68,7 +68,7 @@ class RowsView(ApiView, GenericAPIView):
     rows: ClassVar[Rows]
 
     def get_queryset(self) -> QuerySet[Any]:
-        # Who writes the schema asks without a request.
+        # The schema generator calls this without a request.
         asker = self.request.user if getattr(self, "request", None) else AnonymousUser()
         return type(self).rows(asker)
 

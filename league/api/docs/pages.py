@@ -1,4 +1,4 @@
-"""Pages about the API: how it is used, its reference, and the tokens of an account."""
+"""Pages about the API: guide, reference, and the tokens of an account."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,7 +20,7 @@ from league.api.docs.schema import description
 from league.api.models import TokenScope
 from league.errors import Refused
 
-# Days that a new token may live; 0 is until it is revoked.
+# Lifetime of a new token in days; 0 means until it is revoked.
 LIVES = (
     (90, gettext_lazy("90 days")),
     (365, gettext_lazy("one year")),

@@ -1,4 +1,4 @@
-"""The recipes of the page: commands for a shell, with the names of this very site where it has them."""
+"""Recipes of the guide: shell commands with names of this site where it has them."""
 
 import shlex
 from dataclasses import dataclass

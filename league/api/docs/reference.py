@@ -1,4 +1,4 @@
-"""The OpenAPI description as something a template can walk through."""
+"""OpenAPI description in a form that a template can iterate over."""
 
 import json
 from collections.abc import Mapping
@@ -90,7 +90,7 @@ def kind_of(schema: Mapping[str, Any]) -> str:
 
 
 def _members(schema: Mapping[str, Any], document: Mapping[str, Any], before: str = "") -> list[Member]:
-    """Every member that a body may have, those inside others behind them."""
+    """Return every member of a body, nested ones after their parent."""
     schema = _resolved(schema, document)
     if schema.get("type") == "array":
         return _members(schema["items"], document, f"{before}[]")
@@ -106,7 +106,7 @@ def _members(schema: Mapping[str, Any], document: Mapping[str, Any], before: str
 
 
 def _resolved(schema: Mapping[str, Any], document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """With the reference, or the single one of an `allOf`, put in its place."""
+    """Replace a reference, or the single schema of an `allOf`, by its target."""
     while True:
         if "$ref" in schema:
             target = schema["$ref"].rpartition("/")[2]

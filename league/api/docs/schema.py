@@ -1,4 +1,4 @@
-"""How the OpenAPI description reads our views."""
+"""Generation of the OpenAPI description from the views."""
 
 import json
 from functools import cache
@@ -43,7 +43,7 @@ CHANGES_NOTHING = ("verify", "muggins")
 """Operations that only ask, though they are POST: nothing of theirs is done once."""
 
 
-# What any reading may answer, what any act may, and what an address with a name in it may.
+# Error statuses of every reading request, and below of every act; `statuses` adds 404 and 409.
 READING = (400, 401, 403, 406, 429)
 
 
@@ -113,7 +113,7 @@ def add_problems(result: dict[str, Any], **_more: object) -> dict[str, Any]:
 
 
 def _bounded(operation: dict[str, Any]) -> None:
-    """Names in an address hold no U+0000 and no slash."""
+    """Exclude U+0000 and the slash from names in an address."""
     for parameter in operation.get("parameters", ()):
         if parameter["in"] == "path" and parameter["schema"]["type"] == "string":
             parameter["schema"]["pattern"] = r"^[^\u0000/]+$"

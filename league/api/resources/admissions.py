@@ -1,4 +1,4 @@
-"""The organizer's answer to those who signed up: the list, letting in, refusing."""
+"""Admission: list the sign-ups, accept them, refuse them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -201,7 +201,7 @@ def _answered(row: Applicant) -> dict[str, Any]:
 
 
 def _plain(row: Applicant) -> dict[str, Any]:
-    """Whole names: it is told to those who manage the competition."""
+    """Return the fields with full names, for the managers of the competition."""
     same = ("state", "club", "born", "partner_born", "contact", "word", "made_at", "decided_at")
     return {name: getattr(row, name) for name in same} | {
         "id": row.pk,

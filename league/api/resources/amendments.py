@@ -1,4 +1,4 @@
-"""Amending an official result: what it would change, proposing it, and the second official's word."""
+"""Amendments of official results: preview, proposal, second official's decision."""
 
 from collections.abc import Mapping
 from typing import Any

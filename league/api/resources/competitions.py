@@ -351,7 +351,7 @@ def _standings_entry(row: Row, player: Placed, codes: Mapping[int, str]) -> dict
     }
 
 
-# What is told of a row as it is.
+# Fields copied unchanged from a row.
 ROW = (
     *("rank", "match_points", "played", "won", "drawn", "lost"),
     *("points_for", "points_against", "difference", "places", "form"),

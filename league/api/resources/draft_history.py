@@ -1,4 +1,4 @@
-"""What a draft was before: the way back to it, discarding it, and drafts that were discarded."""
+"""Draft history: undo, discard, and discarded drafts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Having a competition drawn, and publishing what was drawn."""
+"""Draws of a competition: make and publish."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -26,7 +26,7 @@ LONGEST_CODE = 40
 MOST_ABSENT = 10_000
 OF_COMPETITION = [
     one.value for one in (DrawJob.What.FIRST, DrawJob.What.HERE, DrawJob.What.NEXT, DrawJob.What.ANEW)
-]  # seasons are drawn as a whole, on their page
+]  # a season is drawn as a whole, on its page
 
 
 class DrawBody(serializers.Serializer):

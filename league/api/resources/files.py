@@ -1,4 +1,4 @@
-"""The files of a competition: the same as on its pages, as far as the asker may see them."""
+"""Files of a competition: the same as on its pages, if visible to the asker."""
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -40,7 +40,7 @@ def file_of(request: Request, league: str, slug: str) -> Value:
 
 class FileList(RowsView):
     serializer_class = FileFields
-    # Eight of them at most.
+    # At most eight files.
     pagination_class = None
     rows = visible_competitions
 

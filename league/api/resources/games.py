@@ -1,4 +1,4 @@
-"""Games of matches, and handing in their logs."""
+"""Games of matches, and submission of their logs."""
 
 from typing import Any
 
@@ -110,7 +110,7 @@ LOG_EXAMPLES = [
 
 def log_of(request: Request) -> bytes:
     """The log's bytes, from either kind of body. Raises ValidationError."""
-    if not request._request.body:  # no parser is asked about nothing
+    if not request._request.body:  # the framework parses no empty body
         return b""
     if isinstance(request.data, bytes):
         return request.data

@@ -1,4 +1,4 @@
-"""A competition comes in from its file: what it would make, and making it."""
+"""Import of a competition from its file: preview, and storing."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -153,7 +153,10 @@ class CompetitionImports(RowsView):
 
 
 def _sound(value: Any) -> FiledCompetition:
-    """Raises Malformed `import-mistakes`."""
+    """Return the competition of a file without mistakes.
+
+    Raises Malformed `import-mistakes`.
+    """
     read = transfer.read(value)
     _refuse_mistakes(read.mistakes)
     return read.filed

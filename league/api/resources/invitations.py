@@ -1,4 +1,4 @@
-"""Who may sign up for a draft, and the links that invite."""
+"""Sign-up settings of a draft, and its invitations."""
 
 from typing import Any, ClassVar
 

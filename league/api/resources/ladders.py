@@ -1,4 +1,4 @@
-"""A ladder: who stands where, who challenges whom, and taking a challenge back."""
+"""Ladders: places, challenges, and withdrawal of a challenge."""
 
 from typing import Any
 
@@ -163,7 +163,7 @@ class LadderChallenges(OnLadder, ListView):
 
 
 def _entrant(competition: Competition, field: str, code: str) -> Entrant:
-    """Raises ValidationError."""
+    """Find the ladder's entrant with this code. Raises ValidationError."""
     first, _hyphen, second = code.upper().partition("-")
     rows = Entrant.objects.filter(registrations__competition=competition, player__code=first).select_related(
         "player", "partner"

@@ -1,4 +1,4 @@
-"""Matches: who meets whom, when, where, and how it stands."""
+"""Matches: sides, hour, table and state."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -154,7 +154,10 @@ def line_entries(lines: Sequence[MatchLine], places: Mapping[int, Whereabouts]) 
 
 
 def _terms(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """By what rules each is played, and the codes of its games. One statement."""
+    """Return the rules and the game codes of each match.
+
+    One statement.
+    """
     found: dict[int, dict[str, Any]] = {}
     rows = Match.objects.filter(pk__in=ids).order_by("games__number")
     for match, ruleset, options, number, code in rows.values_list(
@@ -186,7 +189,10 @@ def match_entry(line: MatchLine, place: Whereabouts | None, clock: ClockView | N
 
 
 def _is_run(clock: ClockView, line: MatchLine) -> bool:
-    """Whether somebody started it or still may: one that stood still until the result came says nothing."""
+    """Whether the clock has started or still can.
+
+    A clock that never started says nothing once the result is known.
+    """
     closed = line.state == Match.State.DECIDED or any(game.number == clock.number for game in line.games)
     return clock.version > 0 or not closed
 

@@ -1,4 +1,4 @@
-"""Was the muggins right? A question about one play, answered as a verdict would; nothing is stored."""
+"""Muggins check: a question about one play, answered as a verdict, never stored."""
 
 from typing import Any
 

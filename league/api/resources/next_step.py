@@ -1,4 +1,7 @@
-"""The day of a competition, for its staff: the same steps and the same reasons as on the organizer's page."""
+"""Event steps of a competition, for its staff.
+
+The steps and reasons are those of the organizer's page.
+"""
 
 from typing import Any
 

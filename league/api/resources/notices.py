@@ -1,4 +1,4 @@
-"""The official notices of a league, to be read."""
+"""Official notices of a league, read-only."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Ratings of a league, and a player's history with what explains each change."""
+"""Ratings of a league, and a player's history with an explanation of each change."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Records: what was handed in about a game, and what the referee found in it."""
+"""Records: logs, tallies, cards and scores of a game, with the referee's findings."""
 
 from typing import Any
 
@@ -138,7 +138,7 @@ class RecordDetail(RowsView):
         record = self.row(pk=record_id)
         sealed = {"log": "", "sha256": "", "heads": [], "sheet": sheet_data(record)}
         if record.kind == KnownBy.LOG:
-            # A hash of few unknown words is found by trying them.
+            # A hash over few unknown words could be solved by trying them.
             held = hold_back(record, request.user)
             sealed |= {
                 "log": shown_log(record, request.user),
@@ -166,7 +166,7 @@ class VerdictDetail(RowsView):
         entry = stored_entry(record)
         if entry is None:
             raise Http404
-        # What was not logged play by play has no plays to tell.
+        # Only a log has plays.
         if with_plays and "rounds" in entry and record.kind == KnownBy.LOG:
             text = cut_text(record.sealed.text) if held else record.sealed.text
             entry["plays"] = verify_text(text)[0].as_json()["plays"]

@@ -1,4 +1,4 @@
-"""Rehearsals: a competition played through with invented players, and the report that stays of it."""
+"""Rehearsals: a competition played through with invented players, and its report."""
 
 from typing import Any, ClassVar
 

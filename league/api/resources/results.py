@@ -1,4 +1,4 @@
-"""Results of games, and confirming them."""
+"""Results of games, and their confirmation."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpResponse

@@ -1,4 +1,7 @@
-"""The rounds of a competition, as its page draws them: slots, who stands in them or comes from where, and matches."""
+"""Rounds of a competition as its page draws them: slots, entrants, matches.
+
+A slot without an entrant names its origin.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -107,7 +110,7 @@ class RoundFields(Fields):
     slots = SlotFields(many=True)
 
 
-# A slot with its round; None stands for the slots of a round that has none.
+# A round and one of its slots; None for a round without slots.
 Place = tuple[Matchday, int | None]
 LAST_ROUND = 9_999
 
@@ -139,7 +142,10 @@ class RoundList(ListView):
         return [_round(day, origins, matches) for day in days]
 
     def _views(self, page: list[Place]) -> list[MatchdayView]:
-        """The rounds that these slots belong to, with these slots alone; those without slots are asked for apart."""
+        """Return the rounds of these slots, with only these slots.
+
+        Rounds without slots are read separately.
+        """
         asker, staff = self.request.user, self.competition.for_staff
         slots = [slot for _day, slot in page if slot]
         empty = [day for day, slot in page if slot is None]
@@ -190,14 +196,20 @@ def _round(
 
 
 def _origins(slots: Iterable[int | None]) -> dict[int, tuple[int, int]]:
-    """The number of the round of each, and its own in it. One statement."""
+    """Return the round's number and the slot's own number for each slot.
+
+    One statement.
+    """
     keys = {slot for slot in slots if slot}
     rows = Slot.objects.filter(pk__in=keys).values_list("pk", "matchday__number", "number")
     return {slot: (day, number) for slot, day, number in rows}
 
 
 def _matches(competition: Competition, days: Iterable[MatchdayView]) -> dict[int, dict[str, Any]]:
-    """By key. Two statements."""
+    """Return the matches by key.
+
+    Two statements.
+    """
     held = [(day, line) for day in days for line in day.matches]
     league = competition.league.slug
     places = {line.id: Whereabouts(competition.name, league, competition.slug, day.name) for day, line in held}

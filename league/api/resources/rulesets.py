@@ -1,4 +1,4 @@
-"""The rule systems that are known, with the options that an organizer may set."""
+"""Rule systems, with the options that an organizer may set."""
 
 from typing import Any
 

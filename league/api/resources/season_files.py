@@ -1,4 +1,4 @@
-"""The files of a season: the same as on its pages, as far as the asker may see them."""
+"""Files of a season: the same as on its pages, if visible to the asker."""
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -25,7 +25,7 @@ class SeasonFileFields(serializers.Serializer):
 
 class SeasonFileList(RowsView):
     serializer_class = SeasonFileFields
-    # Ten of them.
+    # Ten files.
     pagination_class = None
     rows = visible_seasons
 

@@ -1,4 +1,4 @@
-"""Seasons, their divisions, and when their rounds are."""
+"""Seasons, their divisions, and the dates of their rounds."""
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext_lazy as _

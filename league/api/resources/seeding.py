@@ -1,4 +1,4 @@
-"""The order of the seeds of a draft: by hand, by rating, by lot, and taking a change back."""
+"""Seeds of a draft: by hand, by rating, by lot, and undo of a change."""
 
 from collections.abc import Mapping, Sequence
 from random import SystemRandom

@@ -1,4 +1,4 @@
-"""Entering a tally, a card or a bare score."""
+"""Entry of a tally, a card or a bare score."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Signing oneself up for a competition, where one's sign-up stands, and taking it back."""
+"""Own sign-ups for a competition: make, read, withdraw."""
 
 from collections.abc import Mapping
 from typing import Any

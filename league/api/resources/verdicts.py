@@ -1,4 +1,4 @@
-"""Verdicts in the shape of NOTATION.md 6: stored ones, and those of a text that nobody keeps."""
+"""Verdicts in the shape of NOTATION.md 6, stored or of an unstored text."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -129,7 +129,7 @@ def _readable(record: Record, verdict: StoredVerdict) -> Mapping[str, Any]:
         "scores": verdict.scores,
         "winner": verdict.winner or None,
         "ended": verdict.ended or None,
-        # What a card does not say of a round is no zero: its rounds are told by the record's sheet.
+        # A gap on a card is not a zero, so the rounds of a card appear only in the record's sheet.
         "rounds": verdict.rounds if record.kind == KnownBy.LOG else [],
         "rulings": verdict.rulings,
     }

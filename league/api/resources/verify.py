@@ -1,4 +1,4 @@
-"""The referee for any text: nothing is stored."""
+"""Referee for any text; nothing is stored."""
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
