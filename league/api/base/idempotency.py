@@ -1,4 +1,4 @@
-"""Idempotency: one effect for one `Idempotency-Key`, however often a request comes.
+"""Idempotency: one effect for one `Idempotency-Key`, however often it is sent.
 
 Key, effect and answer are written in one transaction. A second request with the key waits on the unique index until the
 first has ended; then it returns the stored answer or, if the first failed, runs itself. A process that dies half way

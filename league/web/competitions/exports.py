@@ -1,4 +1,4 @@
-"""Files of a competition and of a league: public ones, and fuller staff ones."""
+"""Files of a competition or a league: for the public, and fuller for the staff."""
 
 from collections.abc import Callable, Mapping
 

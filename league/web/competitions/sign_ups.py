@@ -111,7 +111,7 @@ class IntroductionForm(forms.Form):
 
 
 class PairForm(IntroductionForm, PartnerForm):
-    """Both names in two fields, or in one with a stroke between them."""
+    """Both names in two fields, or in one field with a stroke between them."""
 
     field_order = ("name", "partner", "club", "born", "partner_born")
 

@@ -212,7 +212,7 @@ class AskForm(forms.Form):
         return {"ruleset": data["ruleset"], "options": options, "seats": data["seats"] or None, **reached}
 
     def _said(self, data: Mapping[str, Any]) -> tuple[list[str], list[dict[str, Any]]]:
-        """Return what was said in order, and the field of each."""
+        """Return announcement and calls in their order, and the form field of each."""
         told: list[tuple[str, dict[str, Any]]] = []
         if data["said"] is not None:
             told.append(("said", {"seat": SCORER, "says": asking.POINTS, "points": data["said"]}))

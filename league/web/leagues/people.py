@@ -163,7 +163,7 @@ def _roles(
 @require_POST
 @door(*Act)
 def take_role(request: HttpRequest, here: Inside, role_id: int) -> HttpResponse:
-    """Remove a role; also for an account that gives up its own, whatever it is."""
+    """Remove a role; also for an account that gives up its own role."""
     role = Role.objects.select_related("user").filter(pk=role_id, league=here.league).first()
     if role is None:
         raise Http404

@@ -39,7 +39,7 @@ PAYMENTS_A_PAGE = 200
 def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Show the registered entrants by name.
 
-    `?q=` is a part of a name or a whole code; `?done=` the entrant checked in last, who gets the focus back.
+    `?q=` is a part of a name or a whole code; `?done=` the entrant checked in last, to get the focus back.
     """
     competition = competition_of(league, slug)
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -126,7 +126,7 @@ def opening(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def present(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Show the absent players who would be taken out; a POST with the same list draws."""
+    """Show the absent players to take out; a POST with the same list draws."""
     competition = competition_of(league, slug)
     if competition.published_at:
         messages.info(request, _("It is published: whoever does not come is withdrawn, with a reason."))

@@ -89,7 +89,10 @@ def _tell(request: HttpRequest, done: Undone) -> None:
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def discard(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Show what is lost, and discard the draft after typed confirmation where needed."""
+    """Discard a draft after showing the loss.
+
+    Needs typed confirmation if the draft has entrants or sign-ups.
+    """
     competition = _competition(league, slug)
     typed = request.POST.get("word", "")
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""All tables: current matches, and results that wait for somebody."""
+"""All tables: current matches, and results that need action."""
 
 from dataclasses import dataclass, field, replace
 

@@ -36,7 +36,7 @@ LONGEST_DOOR = 40
 def me(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the personal page; a POST checks in for the competition named.
 
-    For staff of the league, who scan slips at the desk, it checks in with one tap.
+    For staff of the league it checks in with one tap, after a scan of the slip at the desk.
     """
     try:
         entrant = entrant_by_door(secret[:LONGEST_DOOR])

@@ -1,4 +1,4 @@
-"""Titles of a player, all on one page; the player's page shows the latest."""
+"""All titles of a player; the player's page shows the latest."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""Files of a season: public ones, and fuller ones for its staff."""
+"""Files of a season: for the public, and fuller for the staff."""
 
 from collections.abc import Mapping
 

@@ -36,7 +36,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Meant:
-    """A page of this site: what it shows, and its query."""
+    """A page of this site: kind, competition and query."""
 
     kind: str
     competition: Competition

@@ -168,7 +168,7 @@ def finding_label(code: str, severity: str) -> labels.Label:
 
 @register.simple_tag
 def pasted_note(line: PastedLine) -> str:
-    """Say in a sentence what a pasted line leads to."""
+    """Describe the outcome of a pasted line in a sentence."""
     return sentence(line)
 
 
