@@ -1,1 +1,4 @@
-"""The rules of domino games: tiles, layouts, rounds, scorecards, logs. Plain Python, standard library only."""
+"""Rules of domino games: tiles, layouts, rounds, scorecards, logs.
+
+Plain Python, standard library only.
+"""

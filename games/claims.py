@@ -1,4 +1,4 @@
-"""Announcing points and calling muggins: who may say what, how long, and who gets the points (RULES.md 1.5)."""
+"""Announcements and muggins calls: rights, windows and awards (RULES.md 1.5)."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from games.tile import Join, Mask
 SECOND: Tenths = 10
 
 PlainPlay = tuple[int, Tenths | None, Play, Join, int, int]
-"""A play of which there is nothing to tell: its player said what it is worth, where that has to be said, and has it.
+"""A play without open points: its player announced the worth, or need not.
 
-Line and time in the record, the play, how its tile was joined, the open-end count after it, and its worth. Most plays
-are plain, so a :class:`PlayScore` is made of them only when somebody asks: see :func:`score_of`.
+Line and time in the record, the play, the join of its tile, the open-end count after it, and its worth. Most plays are
+plain, so a :class:`PlayScore` is made only on request: see :func:`score_of`.
 """
 
 
 class PlayScore:
-    """What one play counted and who got its points.
+    """Count of one play, and the seats that got its points.
 
-    ``count`` is the open-end count, ``worth`` the points of the play, ``announced`` what its player announced in time
-    (``None`` for nothing), ``awarded`` the points by seat, ``owed`` what is still open to a muggins call. ``line``
-    and ``at`` are where and when the play stands in the record, ``tile`` and ``on`` the indices of the tile and of the
-    one that it was joined to. ``ends`` are the layout and its open places after the play, kept where points were left
-    open: they tell the summands of the count to whoever asks.
+    ``count`` is the open-end count, ``worth`` the points of the play, ``announced`` the points its player announced in
+    time (``None`` for nothing), ``awarded`` the points by seat, ``owed`` the points still open to a muggins call.
+    ``line`` and ``at`` are line and time of the play in the record, ``tile`` and ``on`` the indices of its tile and of
+    the tile it was joined to. ``ends`` are the layout and its open places after the play, kept where points were left
+    open: they give the summands of the count.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class PlayScore:
         self.ends: tuple[Layout, Mask] | None = None
 
     def give(self, seat: Seat, points: int) -> None:
-        """Remember who got how many of the points."""
+        """Note points given to a seat."""
         self.awarded[seat] = self.awarded.get(seat, 0) + points
 
 
 def score_of(play: PlainPlay | PlayScore) -> PlayScore:
-    """A play with its points, whichever way it is kept."""
+    """Return a play with its points, from either form."""
     if isinstance(play, PlayScore):
         return play
     line, at, made, join, count, worth = play
@@ -66,7 +66,7 @@ def score_of(play: PlainPlay | PlayScore) -> PlayScore:
 
 
 class Why(Enum):
-    """Why a muggins call was upheld or rejected."""
+    """Reason why a muggins call was upheld or rejected."""
 
     OWED = "owed"
     NO_PLAY = "no-play"
@@ -84,13 +84,13 @@ class Why(Enum):
     GAME_OVER = "game-over"
 
 
-# An enum looks its members up by a call in Python, so those that are often asked for have a name of their own.
+# The enum finds a member by a call in Python, so frequent members have names of their own.
 _OWED, _ROUND_END, _PREMATURE, _TOO_LATE = Why.OWED, Why.ROUND_END, Why.PREMATURE, Why.TOO_LATE
 _AFTER_NEXT, _BEFORE_NEXT, _AUTO = Muggins.AFTER_NEXT, Muggins.BEFORE_NEXT, Announce.AUTO
 
 
 class Decision(NamedTuple):
-    """The outcome of one muggins call: ``line`` of the call, the play it was about, and the points moved."""
+    """Outcome of one muggins call: its line, its play, and the points moved."""
 
     line: int
     claimant: Seat
@@ -100,7 +100,7 @@ class Decision(NamedTuple):
     points: int
     untimed: bool = False
     winner: Seat | None = None
-    """The seat that won the round, where the call was about round-end points and no play."""
+    """The winner of the round, where the call was about round-end points and no play."""
 
     @property
     def upheld(self) -> bool:
@@ -115,14 +115,14 @@ class _Held(NamedTuple):
 
 
 class Claims:
-    """The claim windows of a game.
+    """Claim windows of a game.
 
-    Under ``after_next`` the scorer may announce the *fresh* play until the next completed turn; from then on it is
-    *claimable* by the opponents until the turn after is completed. Under ``before_next`` both rights run from the
-    release of the tile to the next completed turn. Awards go to ``card`` as they are made. ``plays`` are the plays of
-    the game, in order; ``decisions`` holds the outcome of every call, ``missed`` the plays whose points nobody got.
-    ``quiet`` tells that nothing is owed or held and no bell runs: then the windows need no look when they move on.
-    ``ended_game`` tells that a held call ended the game before the turn at hand could begin.
+    Under ``after_next`` the scorer may announce the *fresh* play until the next completed turn; then the opponents may
+    claim it (*claimable*) until the turn after is completed. Under ``before_next`` both rights run from the release of
+    the tile to the next completed turn. Awards go to ``card`` at once. ``plays`` are the plays of the game, in order;
+    ``decisions`` holds the outcome of every call, ``missed`` the plays whose points nobody got. ``quiet``: nothing is
+    owed or held and no bell runs, so that the windows can move on unchecked. ``ended_game``: a held call ended the game
+    before the current turn could begin.
     """
 
     __slots__ = (
@@ -149,7 +149,7 @@ class Claims:
         self.rules = rules
         self.card = card
         self.plays: list[PlainPlay | PlayScore] = []
-        # The windows hold numbers of plays: a plain one is made a PlayScore when somebody speaks of it.
+        # The windows hold numbers of plays: a plain play becomes a PlayScore on first use.
         self._fresh: int | None = None
         self._claimable: int | None = None
         self.decisions: list[Decision] = []
@@ -166,12 +166,15 @@ class Claims:
         self.quiet = True
 
     def score(self, number: int) -> PlayScore:
-        """The play with this number, from 0, with its points: what becomes of these is kept from now on."""
+        """Return the play with this number, from 0, with its points.
+
+        The list keeps this object from now on, with all later changes of its points.
+        """
         play = self.plays[number] = score_of(self.plays[number])
         return play
 
     def seat_of(self, number: int) -> Seat:
-        """Who made the play with this number, which stays as it is kept."""
+        """Return the seat of the play with this number; its form in the list stays."""
         play = self.plays[number]
         return play.seat if isinstance(play, PlayScore) else play[2].seat
 
@@ -185,12 +188,13 @@ class Claims:
         """The play that opponents may claim, under ``after_next``."""
         return None if self._claimable is None else self.score(self._claimable)
 
-    # ---- turns
+    # ---- Turns
 
     def played(self, line: int, at: Tenths | None, play: Play, join: Join, count: int) -> PlayScore | None:
-        """A tile was placed: the turn is complete. Plain points are booked; ``None`` tells that they were.
+        """Complete a turn with a placed tile, and book plain points.
 
-        Any other play is returned with its points: what its player said is still to be heard.
+        Returns ``None`` if the play was plain. Any other play is returned with its points: its announcement is still to
+        be heard.
         """
         if self.quiet:
             self._claimable = self._fresh
@@ -215,14 +219,17 @@ class Claims:
         return score
 
     def drawn(self) -> None:
-        """A tile was drawn: the next action, where that counts a draw, and then the rest of the turn does not (Q19)."""
+        """Take a draw into account, where it counts as the next action (Q19).
+
+        The rest of that turn then does not count as an action.
+        """
         if self.rules.next_action_counts_draw and not self._drew:
             self._move_on()
             self._drew = True
             self.quiet = False
 
     def turn_completed(self) -> None:
-        """A tile was placed or the turn was passed: windows move on."""
+        """Move the windows on after a placed tile or a pass."""
         if self._drew:
             self._drew = False
             self._look()
@@ -252,17 +259,20 @@ class Claims:
         self.quiet = not owed and not self._held and self._bell_at is None and self._grace is None
 
     def _owed(self, number: int | None) -> PlayScore | None:
-        """The play with this number, if some of its points are still open."""
+        """Return the play with this number, if some of its points are still open."""
         play = None if number is None else self.plays[number]
         return play if isinstance(play, PlayScore) and play.owed else None
 
     def settlement_opened(self) -> None:
-        """Hands are shown, which takes the part of a completed turn under ``after_next`` (NOTATION.md 5)."""
+        """Count shown hands as a completed turn, under ``after_next`` (NOTATION.md 5)."""
         if self._after_next:
             self._move_on()
 
     def bell_rung(self, at: Tenths | None) -> None:
-        """The bell is a completed turn under ``after_next``, but a tile just released may still be announced."""
+        """Count the bell as a completed turn, under ``after_next``.
+
+        A tile just released may still be announced.
+        """
         if not self._after_next:
             return
         fresh = self.fresh
@@ -274,7 +284,7 @@ class Claims:
             self._grace = fresh
 
     def closed(self) -> None:
-        """The settlement is closed, or the game is over: every window closes."""
+        """Close every window: the settlement is closed, or the game is over."""
         if self._held:
             self._close_held()
         if not self.quiet:
@@ -292,16 +302,19 @@ class Claims:
         self._held = []
 
     def _close(self, number: int | None) -> None:
-        """The window of a play closes: what is still owed is nobody's."""
+        """Close the window of a play: points still owed are missed."""
         play = self._owed(number)
         if play is not None:
             self.missed.append(play)
             play.owed = 0
 
-    # ---- announcing
+    # ---- Announcements
 
     def announce(self, seat: Seat, points: int, at: Tenths | None) -> PlayScore | None:
-        """The seat announces points for its last play. Returns the play, or ``None`` if the right has lapsed."""
+        """Announce points for the seat's last play.
+
+        Returns the play, or ``None`` if the right has lapsed.
+        """
         play = self._announceable(seat, at)
         if play is None or play.announced is not None:
             return None
@@ -338,7 +351,7 @@ class Claims:
                 self._award(play, (play.seat + 1) % len(self.card.scores), said)
                 return
             said = play.worth
-        # Chips move in fives: of an announced 7 the scorer keeps 5 (RULES.md C6); else what was said (Q21).
+        # Chips move in fives: of an announced 7 the scorer keeps 5 (RULES.md C6); else all 7 (Q21).
         in_chips = self.rules.chips and self.rules.play_divisor == 1
         points = said - said % CHIP_POINTS if in_chips else said
         if points:
@@ -349,10 +362,13 @@ class Claims:
         play.give(seat, points)
         self.card.award(seat, points)
 
-    # ---- muggins
+    # ---- Muggins
 
     def claim(self, line: int, claimant: Seat, claimed: int | None, at: Tenths | None) -> None:
-        """The seat calls muggins; the decision is in :attr:`decisions` at once, or when a held call is decided."""
+        """Call muggins for a seat.
+
+        The decision is in :attr:`decisions` at once, or later for a held call.
+        """
         if self._before_next:
             self._claim_before_next(line, claimant, claimed, at)
             return
@@ -363,7 +379,7 @@ class Claims:
         why = why or self._why_not(play, claimant)
         untimed = why is None and at is None and self._bell_at is not None
         if why is _PREMATURE or why is _TOO_LATE:
-            play = None  # its window is not open yet, or not any more
+            play = None  # its window is not open yet, or closed
         if play is not None:
             play.called |= 1 << claimant
         self._decide(line, claimant, play, claimed, why or _OWED, untimed=untimed)
@@ -405,7 +421,7 @@ class Claims:
         if play is not None:
             untimed = self.rules.muggins_grace_s > 0 and (at is None or play.at is None)
             play.called |= 1 << claimant
-        # A second call ends no hold, and comes after the one that is held (NOTATION.md 7.8).
+        # A second call ends no hold, and ranks after the held call (NOTATION.md 7.8).
         waits = play is not None and (bool(self._held) or self._in_hold(play, at, strictly=True))
         if why is None and play is not None and waits and play.announced is None:
             self._held.append(_Held(line, claimant, claimed))
@@ -413,7 +429,10 @@ class Claims:
         self._decide(line, claimant, play, claimed, why or _OWED, untimed=untimed and why is None)
 
     def _in_hold(self, play: PlayScore, at: Tenths | None, *, strictly: bool = False) -> bool:
-        """A call less than the grace after the play is held, an announcement up to it voids the call (7.8)."""
+        """Return whether a call or an announcement falls in the hold of a play (7.8).
+
+        A call less than the grace after the play is held; an announcement up to the grace voids the call.
+        """
         if at is None or play.at is None:
             return False
         grace = self.rules.muggins_grace_s * SECOND
@@ -423,7 +442,7 @@ class Claims:
         return at is not None and not self._in_hold(play, at)
 
     def nearest_first(self, seats: list[Seat]) -> list[int]:
-        """The places of these claimants in the order in which they come after the scorer (RULES.md 3.13)."""
+        """Order claimants by seat after the scorer, as indices (RULES.md 3.13)."""
         play = self.fresh if self._before_next else self.claimable
         scorer = 0 if play is None else play.seat
         return sorted(range(len(seats)), key=lambda n: (seats[n] - scorer) % len(self.card.scores))
@@ -435,7 +454,7 @@ class Claims:
 
     @property
     def held_call(self) -> tuple[Seat, int] | None:
-        """The claimant and the points of a held call that will take effect if nothing more is said."""
+        """Claimant and points of a held call that takes effect if nothing more is said."""
         if not self._held:
             return None
         play = self.fresh
@@ -444,7 +463,10 @@ class Claims:
         return self._held[0].claimant, play.owed
 
     def end_hold(self, at: Tenths | None = None) -> None:
-        """A held call takes effect: nobody can void it any more, or not at this time."""
+        """Let a held call take effect if its hold is over at this time.
+
+        Without a time it is over.
+        """
         play = self.fresh
         if self._held and play is not None and not self._in_hold(play, at):
             self._take_effect(play)

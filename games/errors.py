@@ -1,6 +1,6 @@
-"""What can be wrong, as values with a code; sentences are made at the edge.
+"""Error reasons and option errors, as values with a code.
 
-The codes are those of NOTATION.md section 4.
+The edge makes the sentences. The codes are those of NOTATION.md section 4.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from enum import Enum
 
 
 class Reason(Enum):
-    """Why a move or a line of a record is not in order."""
+    """Reason why a move or a line of a record is wrong."""
 
-    # Findings are looked up by their reason. A member is one object, so that its hash can be any object's, in C.
+    # Findings are looked up by reason. Each member is one object, so the hash of `object`, in C, serves.
     __hash__ = object.__hash__
 
     UNKNOWN_TILE = "unknown-tile"
@@ -61,7 +61,7 @@ class Reason(Enum):
 
 
 class IllegalMove(ValueError):
-    """A move that the rules forbid; ``reason`` says which rule."""
+    """A move that the rules forbid; ``reason`` gives the rule."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.value)
@@ -69,9 +69,9 @@ class IllegalMove(ValueError):
 
 
 class OptionError(ValueError):
-    """An option of a ruleset that does not exist, or a value it can't have; the message names the allowed ones.
+    """An unknown ruleset option, or a value outside the allowed ones.
 
-    ``template`` and ``facts`` make the message as `filled` says.
+    The message names the allowed options or values. `filled` makes it from ``template`` and ``facts``.
     """
 
     def __init__(self, key: str, template: str, **facts: object) -> None:
@@ -82,7 +82,7 @@ class OptionError(ValueError):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Guess which of the ``known`` names was meant by ``word``; an empty text where that is not plain.
+    """Guess the name in ``known`` meant by ``word``; an empty text if unclear.
 
     >>> [nearest(word, ["target", "udl", "uno-dominoes"]) for word in ("traget", "ULD", "uno", "tempo")]
     ['target', 'udl', 'uno-dominoes', '']
@@ -94,7 +94,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def filled(template: str, facts: Mapping[str, object]) -> str:
-    """The sentence that facts make of a template; the fact ``expected`` is a template itself, for the other facts.
+    """Fill a template with facts.
+
+    The fact ``expected`` is a template too, filled with the other facts.
 
     >>> filled(
     ...     "expected %(expected)s, found %(found)s", {"expected": "one of %(words)s", "words": "a, b", "found": "c"}

@@ -1,7 +1,7 @@
-"""The tiles of a set that is printed, read from a file and checked before anybody plays with it (RULES.md 4.1, 4.2).
+"""Tile list of a printed set: read from a file and checked (RULES.md 4.1, 4.2).
 
-Nobody has published the list of the 81 Uno Dominoes, so the list is data: it can be replaced by a better one, and the
-checks V1 to V8 say whether that one can be true.
+Nobody has published the list of the 81 Uno Dominoes, so the list is data: a better list can replace it, and the checks
+V1 to V8 test whether that list can be true.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ PRINTED: Final[Mapping[str, tuple[int, ...]]] = {
     "W": (1,),
     "WD4": (3,),
 }
-"""How many tiles carry each marking, red green yellow blue, as the rules print it (rules/uno-dominoes.txt)."""
+"""Tiles by marking, red green yellow blue, as printed (rules/uno-dominoes.txt)."""
 
 
 class Half(NamedTuple):
-    """One half of a listed tile: its kind, and the letter of its colour, empty where the kind has none."""
+    """Half of a listed tile: its kind and colour letter, empty for a colourless kind."""
 
     kind: str
     colour: str
@@ -55,13 +55,13 @@ class Half(NamedTuple):
 MARKINGS: Final = tuple(
     Half(kind, colour) for kind, printed in PRINTED.items() for colour in (COLOURS if len(printed) > 1 else ("",))
 )
-"""The 51 markings that the printed table knows; of one, the green 3, there is no tile."""
+"""The 51 markings of the printed table; no tile has the green 3."""
 
 Listed = tuple[Half, Half]
 
 
 class InventoryError(ValueError):
-    """A list of tiles that can't be the set; ``check`` is the number of the check in RULES.md 4.2."""
+    """An impossible tile list; ``check`` is the number of its check (RULES.md 4.2)."""
 
     def __init__(self, check: str, message: str) -> None:
         super().__init__(f"{check}: {message}")
@@ -124,14 +124,15 @@ CHECKS: Final = (
     _Check("V7", _named_tile),
     _Check("V8", _one_colour_a_kind),
 )
-"""The checks on a whole list; V2 is made on each of its lines as it is read. Each can be tried by itself."""
+"""Checks of a whole list, each usable alone; V2 is made on each line at reading."""
 
 
 def read_inventory(text: str, *, without: Collection[str] = ()) -> list[Listed]:
-    """The tiles of a CSV list, in its order; columns ``id,a_kind,a_colour,b_kind,b_colour``.
+    """Read the tiles of a CSV list, in its order.
 
-    Raises :class:`InventoryError` for the first of the checks V1 to V8 that the list fails. ``without`` names checks
-    that are not made: V6 to V8 are guesses about the set, to be dropped when a real list is found.
+    Columns ``id,a_kind,a_colour,b_kind,b_colour``. Raises :class:`InventoryError` for the first of the checks V1 to V8
+    that the list fails. ``without`` names checks to skip: V6 to V8 are guesses about the set, to be dropped when a real
+    list is found.
     """
     tiles = [(_half(row, "a"), _half(row, "b")) for row in csv.DictReader(text.splitlines())]
     for check in CHECKS:
@@ -156,5 +157,5 @@ def _half(row: Mapping[str, str | None], side: str) -> Half:
 
 
 def packaged_inventory(name: str) -> list[Listed]:
-    """The checked tiles of a list that comes with the package, by the name of its file."""
+    """Read and check a tile list of the package, by the name of its file."""
     return read_inventory((files("games") / "data" / name).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The tiles on the table: what is joined to what, which ends are open, and the open-end count (RULES.md 1.2)."""
+"""Tiles on the table: joins, open ends, and the open-end count (RULES.md 1.2)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from games.ruleset import Spinner
 from games.tile import Face, Join, Mask, Place, Tile
 from games.tiles import TileSet
 
-# An enum looks its members up by a call in Python, so those that every double asks for have a name of their own.
+# The enum finds a member by a call in Python, so members needed for every double have names of their own.
 _FIRST, _ALL = Spinner.FIRST, Spinner.ALL
 
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """A place where a tile can be joined: ``face`` of ``tile``. ``counts`` is what it adds to the open-end count."""
+    """A place that takes a tile: ``face`` of ``tile``.
+
+    ``counts`` is its share of the open-end count.
+    """
 
     tile: Tile
     face: Face
@@ -24,10 +27,10 @@ class OpenEnd:
 
 
 class Layout:
-    """Tiles on the table, kept so that a play costs the same however long the line is.
+    """Tiles on the table; a play costs the same at every length of the line.
 
     ``open`` is the mask of the open places (see `games.places`) and ``count`` the open-end count. ``table`` is the mask
-    of tiles placed, ``order`` the tiles as they came. ``spinner`` is the first double that became one.
+    of tiles placed, ``order`` the tiles in the order of play. ``spinner`` is the first double that became a spinner.
     """
 
     __slots__ = ("_spins", "count", "open", "order", "spinner", "spinner_mode", "table", "tiles")
@@ -43,42 +46,43 @@ class Layout:
         self._spins = spinner_mode is not Spinner.NONE
 
     def copy(self) -> Layout:
-        """An independent layout in the same position."""
+        """Return an independent layout in the same position."""
         twin = copy(self)
         twin.order = self.order[:]
         return twin
 
-    # ---- what fits
+    # ---- Fitting tiles
 
     def fitting(self) -> Mask:
-        """The tiles of the set that can be joined somewhere; every tile while the table is empty."""
+        """Return the tiles of the set that fit somewhere; all tiles for an empty table."""
         places = self.tiles.places
         return places.fits[(self.open + places.carry) & places.guards]
 
     def places(self, tile: int) -> Mask:
-        """The tiles on the table that this tile can be joined to."""
+        """Return the tiles on the table that this tile can be joined to."""
         takes = self.tiles.tiles[tile].takes & self.open
         return self.tiles.mask(place.tile for place in self.open_places() if place.bit & takes)
 
     def open_places(self) -> Iterator[Place]:
-        """The open places of the tiles on the table, in the order in which these were placed."""
+        """Yield the open places of the tiles on the table, in the order of play."""
         by_tile = self.tiles.places.by_tile
         return (place for index in self.order for place in by_tile[index] if place.bit & self.open)
 
     @property
     def open_faces(self) -> int:
-        """The faces that can be joined somewhere: bit ``f`` for face ``f``."""
+        """Faces with an open place: bit ``f`` for face ``f``."""
         faces = 0
         for place in self.open_places():
             faces |= 1 << place.face.index
         return faces
 
-    # ---- what is placed
+    # ---- Placed tiles
 
     def join(self, tile: Tile, takes: Mask) -> Join | None:
-        """Join a tile at the one open place among ``takes``, and tell what that did.
+        """Join a tile at the only open place among ``takes``, and return the join.
 
-        ``None``, and nothing done, if none of them is open, or several, or if the tile is on the table already.
+        Does nothing and returns ``None`` if none of these places is open, or several are, or if the tile is on the
+        table already.
         """
         join = tile.joins.get(takes & self.open)
         table = self.table
@@ -100,17 +104,20 @@ class Layout:
             self._spins = self.spinner_mode is Spinner.ALL
 
     def place(self, tile: int, on: int | None) -> None:
-        """Put a tile on the table: as the lead, or joined to ``on``, which must have an open place that it fits."""
+        """Put a tile on the table: as the lead, or joined to ``on``.
+
+        ``on`` must have an open place that the tile fits.
+        """
         tiles = self.tiles.tiles
         takes = tiles[tile].takes
         join = self.join(tiles[tile], takes if on is None else takes & tiles[on].places)
         assert join is not None
 
-    # ---- in words
+    # ---- Open ends for display
 
     @property
     def open_ends(self) -> list[OpenEnd]:
-        """Every open end, in the order in which the tiles were placed; a double with a free side is one end.
+        """All open ends, in the order of play; a double with a free side is one end.
 
         >>> from games.tiles import DOUBLE_SIX as d6
         >>> layout = Layout(d6, Spinner.FIRST)
@@ -122,9 +129,10 @@ class Layout:
         return [OpenEnd(place.tile, place.face, place.counts) for place in self.open_places()]
 
     def terms(self, ends: Mask | None = None) -> list[int]:
-        """The summands of the count: both halves of a double that counts, one half of every other open end.
+        """Return the summands of the open-end count.
 
-        ``ends`` are places that were open earlier in the round, if it is not about what is open now.
+        Both halves of a double that counts, one half of every other open end. ``ends`` are places that were open
+        earlier in the round, in place of those open now.
         """
         if ends is None:
             ends = self.open

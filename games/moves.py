@@ -1,7 +1,7 @@
-"""What is said and done in a game: one frozen value for each event of NOTATION.md section 3.
+"""Game events: one frozen value for each event of NOTATION.md section 3.
 
-Seats are numbers from 0, clockwise (seat A is 0). A tile is a :class:`~games.tiles.Tile`; ``None`` in the place
-of a tile means that nobody saw which tile it was.
+Seats are numbers from 0, clockwise (seat A is 0). A tile is a :class:`~games.tile.Tile`; ``None`` in the place of a
+tile means an unseen tile.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ SEATS = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A tile is placed: as the lead, or joined to the tile ``on``. ``call`` are the points announced with it.
+    """A tile placed: as the lead, or joined to the tile ``on``.
 
-    Where tiles match by colour or kind, ``tile.high`` is the half that touches, and ``colour`` names a wild half.
-    ``takes`` are the places of `games.places` that it can mean, none where a colour is named. They follow from the
-    rest, and are kept because a reader remembers plays, and many games share one.
+    ``call`` are the points announced with it. Where tiles match by colour or kind, ``tile.high`` is the half that
+    touches, and ``colour`` names a wild half. ``takes`` are the possible places of `games.places`, none where a colour
+    is named. They follow from the other fields, and are kept because a reader remembers plays, and many games share a
+    play.
     """
 
     seat: Seat
@@ -42,9 +43,10 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Tiles are drawn from the boneyard, in this order. ``count`` of them; ``tiles`` is empty if none was seen.
+    """Tiles drawn from the boneyard, in this order.
 
-    ``bit`` is the mask of the tile where it is a single one that was seen, else 0.
+    ``count`` is their number; ``tiles`` is empty if none was seen. ``bit`` is the mask of the tile if it is a single
+    tile that was seen, else 0.
     """
 
     seat: Seat
@@ -59,13 +61,13 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The seat passes its turn."""
+    """A pass of the seat."""
 
     seat: Seat
 
 
 class Said(Enum):
-    """What a :class:`Call` says. The values are the words of the notation."""
+    """Content of a :class:`Call`. The values are the words of the notation."""
 
     COUNT = "call"
     MUGGINS = "muggins"
@@ -77,7 +79,7 @@ class Said(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Something said at the table. ``number`` are points; ``whom`` is the seat caught."""
+    """A call at the table. ``number`` are points; ``whom`` is the seat caught."""
 
     seat: Seat
     said: Said
@@ -87,7 +89,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class RoundStart:
-    """The deal of round ``number``, from 1."""
+    """Start of round ``number``, from 1."""
 
     number: int
 
@@ -101,14 +103,14 @@ class Lot:
 
 
 class Deal(NamedTuple):
-    """The hand dealt to a seat: ``count`` tiles; ``tiles`` is empty if none was seen.
+    """Hand dealt to a seat: ``count`` tiles; ``tiles`` is empty if none was seen.
 
-    A tuple, and not a frozen dataclass as its kin: no two hands are alike, so that one is made for every line that
-    deals one, and this way it costs a third. It equals no other tuple.
+    A tuple, and not a frozen dataclass like the other events: no two hands are alike, so every deal line makes a new
+    object, and a tuple costs a third. It equals no other tuple.
     """
 
     seat: Seat
-    count: int  # type: ignore[assignment]  # instead of the method of tuples
+    count: int  # type: ignore[assignment]  # replaces the method of tuples
     tiles: tuple[Tile | None, ...] = ()
 
     def __eq__(self, other: object) -> bool:
@@ -123,12 +125,12 @@ class Deal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """The round is declared blocked."""
+    """Declaration of a blocked round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The tiles left in a hand at the end of the round."""
+    """Tiles left in a hand at the end of the round."""
 
     seat: Seat
     tiles: tuple[Tile | None, ...]
@@ -158,17 +160,17 @@ class ChipsLeft:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The players have confirmed the round."""
+    """The confirmation of the round by the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """The game clock ran out."""
+    """The end of the game clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """The referee punishes a seat: ``points`` to every opponent."""
+    """A penalty of the referee for a seat: ``points`` to every opponent."""
 
     seat: Seat
     points: int
@@ -177,14 +179,14 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Concession:
-    """The seat gives the game up."""
+    """A concession of the game by the seat."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """The seat loses the game by the referee's word."""
+    """A forfeit of the game by the seat, ruled by the referee."""
 
     seat: Seat
     reason: str
@@ -192,26 +194,26 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The record ends here."""
+    """End of the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark; no effect."""
+    """A remark without effect."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOutcome:
-    """How a challenge ended, as recorded."""
+    """Outcome of a challenge, as recorded."""
 
     upheld: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Reopening:
-    """A dead-end game is opened again: ``tile`` beside the doublet ``on``, with the colour named."""
+    """A reopened dead end: ``tile`` beside the doublet ``on``, with the colour named."""
 
     seat: Seat
     tile: Tile

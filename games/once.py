@@ -1,4 +1,4 @@
-"""What follows from the rules alone is worked out once, and not in every round of every game."""
+"""Cache of values that depend on the rules alone, for all rounds and games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Derived = TypeVar("_Derived")
 
 
 def once(work: Callable[[Ruleset], _Derived]) -> Callable[[Ruleset], _Derived]:
-    """Mark a function of the rules alone: for each :class:`Ruleset` value it is called once."""
+    """Mark a function of the rules alone: it is called once for each :class:`Ruleset`."""
 
     @wraps(work)
     def known(rules: Ruleset) -> _Derived:

@@ -1,9 +1,9 @@
-"""Where a tile can be joined, as bits: the tables that a layout is kept with, made once for a set (RULES.md 1.2).
+"""Places where a tile can be joined, as bits (RULES.md 1.2).
 
-A *place* is a half that something can be joined to. The open places of a table are one mask, so joining a tile takes
-one bit out of it and puts one in, and the open-end count moves by a number that is known beforehand. A double changes
-as its sides and ends are covered; every state in which something can be joined to it is a place of its own, and
-covering it leads to the next.
+The tables for the layout, made once for a set. A *place* is a half that takes a tile. The open places of a table are
+one mask, so joining a tile takes one bit out of it and puts one in, and the open-end count changes by a number known
+beforehand. A double changes when its sides and ends are covered; every open state of it is a place, and covering that
+place leads to the next.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.tile import Face, Join, Mask, Place, Tile
 
 
 class _Fits(dict[int, int]):
-    """The tiles that fit a set of faces, found when first asked for: keyed by the guard bits of the faces."""
+    """Tiles that fit a set of faces, by the guard bits of the faces; filled on demand."""
 
     def __init__(self, by_guard: Iterable[tuple[int, Mask]]) -> None:
         super().__init__()
@@ -30,11 +30,12 @@ class _Fits(dict[int, int]):
 
 
 class Places:
-    """The places of a set.
+    """Places of a tile set.
 
-    ``start`` is the empty table, a place that takes every tile. The places of one face stand side by side below a
-    *guard* bit that is none, so that ``(open + carry) & guards`` tells in two steps which faces are open: a face with
-    any place open carries into its guard. ``fits`` gives the tiles for that; ``by_tile`` are the places of each tile.
+    ``start`` is the empty table, a place that takes every tile. The bits of the places of one face are adjacent, below
+    a *guard* bit that is no place, so that ``(open + carry) & guards`` finds the open faces in two steps: a face with
+    an open place carries into its guard. ``fits`` gives the tiles for these guards; ``by_tile`` are the places of each
+    tile.
     """
 
     def __init__(self, faces: Sequence[Face], tiles: Sequence[Tile]) -> None:
@@ -44,7 +45,7 @@ class Places:
         self.by_tile: list[list[Place]] = [[] for _ in tiles]
         self._next = 4
         fits = [(self.guards, sum(tile.bit for tile in tiles))]
-        # From the highest face down, so that the places of a tile come as it is written, higher half first.
+        # From the highest face down, so that the places of a tile come in written order, higher half first.
         for face in reversed(faces):
             carrying = [tile for tile in tiles if face.index in (tile.high, tile.low)]
             first = self._next
@@ -61,9 +62,11 @@ class Places:
         return Place(bit, tile, face, (face.pips,) * halves, then)
 
     def _of_double(self, tile: Tile, face: Face) -> list[Place]:
-        """Lone, with a side covered; the same two of a spinner; a spinner with both sides covered, with one end too.
+        """Make the six places of a double.
 
-        Both halves count, once, until the second side is covered; then only a spinner stays open (RULES.md 1.2).
+        Lone; with a side covered; the same two for a spinner; a spinner with both sides covered; the same with one end
+        covered. Both halves count, once, until the second side is covered; then only a spinner stays open (RULES.md
+        1.2).
         """
         end = self._new(tile, face, 0)
         ends = self._new(tile, face, 0, end)
@@ -72,7 +75,7 @@ class Places:
         return [self._new(tile, face, 2, side), side, self._new(tile, face, 2, spinning), spinning, ends, end]
 
     def joins(self, tile: Tile) -> dict[Mask, Join]:
-        """What a tile does at every place that takes it, by the bit of the place."""
+        """Return the joins of a tile at every place that takes it, by the place's bit."""
         joins = {self.start: self._lead(tile)}
         for places in self.by_tile:
             for place in places:

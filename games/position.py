@@ -1,8 +1,8 @@
-"""Where one round stands, and what a move does to it: hands, boneyard, table, turn (RULES.md 1.4, section 2).
+"""Position in one round, and the effects of moves (RULES.md 1.4, section 2).
 
-What nobody saw is *unknown*: a hand is the mask of the tiles known to be in it and the number of all its tiles; it is
-*known* if these are the same because every dealt and drawn tile was named. Whether the rules allow a move is asked of
-`games.round`; what is plainly allowed is seen here.
+Hands, boneyard, table, turn. Unseen tiles are *unknown*: a hand is the mask of the tiles known to be in it and the
+number of all its tiles; it is *known* if these agree because every dealt and drawn tile was named. `games.round` judges
+legality; this module tests only for plainly legal moves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NOBODY: frozenset[Seat] = frozenset()
 
 
 class RoundEnd(Enum):
-    """How a round ended."""
+    """Way in which a round ended."""
 
     DOMINO = "domino"
     BLOCKED = "blocked"
@@ -34,25 +34,25 @@ class RoundEnd(Enum):
     DEAD_END = "dead-end"
 
     def __init__(self, word: str) -> None:
-        self.word = word  # the value, at the cost of an attribute: asked for once a round
+        self.word = word  # the value, at the cost of an attribute: needed once a round
 
 
-# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+# The enum finds a member by a call in Python, so members needed in every round have names of their own.
 _HIGHEST_DOUBLE, _DRAW_UNTIL, _PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
 _BY_DOMINO = RoundEnd.DOMINO
 
 
 class Position:
-    """The position in one round. ``led_by`` is the seat that led, ``to_act`` the seat whose turn it is, if known.
+    """Position in one round.
 
-    ``hands[s]`` are the tiles known to be in the hand of seat ``s``, ``held[s]`` is the number of its tiles and
-    ``known[s]`` whether these are all of them. ``boneyard`` is the number of tiles left to draw from, the reserve
-    included. ``located`` are the tiles that somebody knows the place of: on the table, or in a certain hand, before
-    hands are shown. ``leader`` is the seat that must lead, if that is known. ``found_blocked`` tells that the block
-    was seen from known hands, before anybody said so. ``bound`` tells that more than turn, hand and place decides what
-    may be played: the lead is not simply the turn of a known leader, or a drawn tile must be played. ``drew_lower`` are
-    the seats with a lot that another one beats. ``drawn_lead`` is the double that was drawn for the lead, 0 if none is
-    known to have been the first.
+    ``led_by`` is the seat that led, ``to_act`` the seat to act, if known. ``hands[s]`` are the tiles known to be in the
+    hand of seat ``s``, ``held[s]`` is the number of its tiles, and ``known[s]`` whether ``hands[s]`` holds all of them.
+    ``boneyard`` is the number of tiles left to draw from, the reserve included. ``located`` are the tiles with a known
+    place: on the table, or in a certain hand, before hands are shown. ``leader`` is the seat that must lead, if known.
+    ``found_blocked``: the block follows from known hands, without a declaration. ``bound``: more than turn, hand and
+    place decides about a play, because the lead is not simply the turn of a known leader, or a drawn tile must be
+    played. ``drew_lower`` are the seats with a lot lower than another. ``drawn_lead`` is the double drawn for the lead,
+    0 if none is known to have been the first.
     """
 
     __slots__ = (
@@ -113,23 +113,24 @@ class Position:
         self.reserve = rules.boneyard_reserve
 
     def copy(self) -> Self:
-        """An independent one, the same."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.hands, twin.held, twin.known = self.hands[:], self.held[:], self.known[:]
         twin.dealt, twin.shown, twin.has_shown = self.dealt[:], self.shown[:], self.has_shown[:]
         twin.layout = self.layout.copy()
         return twin
 
-    # ---- the deal
+    # ---- The deal
 
     def deal(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> bool:
-        """Give a seat its hand: ``count`` tiles, of which those in ``tiles`` that are not ``None`` were seen.
+        """Give a seat its hand: ``count`` tiles; ``None`` in ``tiles`` is an unseen tile.
 
-        Returns whether these are different tiles of the set that nobody is known to hold; else nothing is dealt.
+        Returns whether the seen tiles are different tiles of the set that no hand is known to hold; else nothing is
+        dealt.
         """
         seen = tiles if all(tiles) else [tile for tile in tiles if tile is not None]
         hand: Mask = sum(map(_BIT, seen))
-        # A tile that is there twice carries over, one outside the set has no bit: either way a bit is missing.
+        # A repeated tile carries over, a tile outside the set has no bit: either way a bit is missing.
         if hand & self.located or hand.bit_count() != len(seen):
             return False
         if count != self.held[seat]:
@@ -140,7 +141,7 @@ class Position:
         self.located |= hand
         self.known[seat] = len(seen) == count
         if self.lead_due is _HIGHEST_DOUBLE:
-            # Where not every hand is known, only the highest double of the set can't be beaten by an unseen tile.
+            # While a hand is unknown, only the highest double of the set can't be beaten by an unseen tile.
             if hand & self.rules.tiles.top_double:
                 self.leader = self.to_act = seat
             elif self.leader is None and False not in self.known:
@@ -148,7 +149,10 @@ class Position:
         return True
 
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
-        """The seat with the highest lot leads, with any tile; a seat whose lot is not recorded may have drawn it."""
+        """Give the lead to the seat with the highest lot, with any tile.
+
+        A seat without a recorded lot may have drawn the highest.
+        """
         tiles = self.rules.tiles.tiles
         ranks = {seat: self._rank(tiles[lot]) for seat, lot in lots.items()}
         first = max(ranks, key=ranks.__getitem__)
@@ -160,9 +164,9 @@ class Position:
         return next((s for s in range(self.seats) if tile is not None and self.hands[s] >> tile & 1), None)
 
     def _highest(self) -> int | None:
-        """Highest double in the hands that are known; without one the highest tile, where that is the rule.
+        """Return the highest double in known hands, or else by the rules the highest tile.
 
-        Where a double was drawn for the lead it is that one, whatever its drawer drew after it (RULES.md 3.4).
+        A double drawn for the lead comes first, whatever its drawer drew later (RULES.md 3.4).
         """
         if self.drawn_lead:
             return self.drawn_lead.bit_length() - 1
@@ -179,22 +183,22 @@ class Position:
             return tile.pips, tile.high
         return tile.high, tile.low
 
-    # ---- what fits
+    # ---- Playable and drawable tiles
 
     def playable(self, seat: Seat) -> Mask:
-        """The tiles known to be in the hand of ``seat`` that could be placed now."""
+        """Return the tiles known to be in the hand of ``seat`` that could be placed now."""
         if self.layout.table:
-            # A hand can name a tile that another seat has played: there is no deal for that, and no second play.
+            # A hand can name a tile that another seat has played: no deal fits that, and no second play is possible.
             return self.hands[seat] & self.layout.fitting() & ~self.layout.table
         if self.lead_is_forced:
             highest = self._highest()
             return self.hands[seat] & (1 << highest) if highest is not None and seat == self.leader else 0
-        # Where doubles are drawn for, nobody leads before somebody is known to hold one.
+        # Where doubles are drawn for, no seat leads before a seat is known to hold one.
         return 0 if self._drawn_for and not self.located & self.rules.tiles.doubles else self.hands[seat]
 
     @property
     def drawable(self) -> int:
-        """Tiles of the boneyard that may be drawn: all but its reserve."""
+        """Number of boneyard tiles that may be drawn: all but the reserve."""
         return max(0, self.boneyard - self.reserve)
 
     @property
@@ -214,21 +218,21 @@ class Position:
 
     @property
     def _drawn_for(self) -> bool:
-        """Whether a double has to be led, and where nobody holds one it is drawn for (RULES.md 3.4)."""
+        """Whether a double must be led, and drawn for if nobody holds one (RULES.md 3.4)."""
         return self.lead_due is _HIGHEST_DOUBLE and self.rules.no_double is _DRAW_UNTIL
 
     @property
     def _nobody_leads_yet(self) -> bool:
-        """Whether a draw at this moment is a draw for the lead: one tile a line, in seat order from A.
+        """Whether a draw now is for the lead: one tile a line, in seat order from A.
 
-        That is so whatever anybody is known to hold, and where draws by choice are allowed too (NOTATION.md 7.12).
+        Known hands do not matter, and draws by choice change nothing (NOTATION.md 7.12).
         """
         return self._drawn_for and not self.layout.table and self.leader is None
 
-    # ---- what a move does
+    # ---- Moves
 
     def record(self, move: Move) -> None:
-        """Make a move that was made at a table, also if it broke a rule, so long as it was possible."""
+        """Make a move made at a table, even an illegal one, if it was possible."""
         if isinstance(move, Play):
             self.play(move)
         elif isinstance(move, Draw):
@@ -237,11 +241,10 @@ class Position:
             self.pass_turn(move.seat)
 
     def try_play(self, play: Play) -> Join | None:
-        """Make a play if it is plainly legal, and tell how the tile was joined; else do nothing.
+        """Make a plainly legal play and return the join; else return ``None``.
 
         Most plays are plain: it is the seat's turn, it holds the tile or may hold it, one place takes it, and nothing
-        binds the seat further. Whatever passes these tests passes ``why_not_play``; what doesn't may still be
-        legal.
+        binds the seat further. A play that passes these tests passes ``why_not_play``; another play may still be legal.
         """
         seat, tile = play.seat, play.tile
         if seat != self.to_act or self.ended is not None or self.bound:
@@ -271,8 +274,9 @@ class Position:
         return join
 
     def play(self, play: Play) -> Join:
-        """Place a tile and end the turn, also where that broke a rule: as a plain play, once what stood in its way is
-        set right. Tells how the tile was joined.
+        """Place a tile, even against the rules, end the turn, and return the join.
+
+        It corrects the obstacles first, and then makes a plain play.
         """
         seat = play.seat
         self.to_act = seat
@@ -285,10 +289,10 @@ class Position:
         return join
 
     def try_draw(self, draw: Draw) -> bool:
-        """Make a draw if it is plainly legal, else do nothing; tells which.
+        """Make a draw if it is plainly legal, and return whether it was made.
 
-        A draw is plain if it is the seat's turn after the lead, it took one tile that was not seen or is known nowhere
-        else, and it is known to hold nothing that fits. Whatever passes these tests passes ``why_not_draw``.
+        A draw is plain if it is the seat's turn after the lead, it took one tile that was unseen or is known nowhere
+        else, and the seat is known to hold no tile that fits. A draw that passes these tests passes ``why_not_draw``.
         """
         seat, bit = draw.seat, draw.bit
         if seat != self.to_act or self.ended is not None or self.led_by is None or bit & self.located:
@@ -316,7 +320,7 @@ class Position:
         if not self.layout.table and self._nobody_leads_yet:
             self._drawn_for_lead(seat, tiles[0] if tiles else None)
         elif self.to_act is None:
-            self.to_act = seat  # only who has the lead draws now: whoever draws next is the same seat
+            self.to_act = seat  # only the leader draws now, so the next drawer is the same seat
         self.drew = True
         self.boneyard -= count
         self.held[seat] += count
@@ -335,19 +339,22 @@ class Position:
 
     @property
     def _binds_to_drawn(self) -> bool:
-        """Whether a tile drawn now has to be played if it fits: where draws by choice are allowed (RULES.md 0.16)."""
+        """Whether a tile drawn now must be played if it fits.
+
+        So where draws by choice are allowed (RULES.md 0.16).
+        """
         rules = self.rules
         return rules.must_play_drawn and rules.voluntary_draw and self.layout.table != 0
 
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
-        """Who draws next after a draw for the lead: nobody after a double, which its drawer leads.
+        """Set the next drawer after a draw for the lead; the drawer of a double leads it.
 
-        That this seat leads is known only if nobody can have held or drawn a double before: else it may be the draw
-        that was wrong, and the lead of another seat right.
+        This seat's lead is known only if no seat can have held or drawn a double before: else this draw may be the
+        wrong one, and the lead of another seat right.
         """
         double = tile is not None and tile.double
         top = self.rules.tiles.doubles.bit_length() - 1
-        # The highest double of all, in the first draw, is to be led also if somebody was dealt another one.
+        # The highest double of all, in the first draw, must be led even if a seat was dealt another double.
         sure = double and tile is not None and ((tile.index == top and not self.drew) or all(self.known))
         self.leader = seat if sure else None
         if tile is not None and sure:
@@ -355,10 +362,10 @@ class Position:
         self.to_act = seat if double else self.next_seat[seat]
 
     def pass_turn(self, seat: Seat) -> None:
-        """End the turn without a tile; when every seat has passed in a row the round is blocked."""
+        """End the turn without a tile; passes of all seats in a row block the round."""
         self.passes += 1
         self.drawn_fits = 0
-        # A seat that passed the lead on has still to lead: whoever does it, does it out of order.
+        # A seat that passed the lead must still lead: any lead now is out of order.
         self.bound = self.led_by is None
         self.to_act = self.next_seat[seat]
         if self.passes == self.seats:
@@ -371,28 +378,31 @@ class Position:
             self.found_blocked = True
 
     def any_known_playable(self) -> bool:
-        """Whether a tile known to be in some hand could be placed now."""
+        """Return whether a tile known to be in some hand could be placed now."""
         fits = self.layout.fitting() & ~self.layout.table
         return any(hand & fits for hand in self.hands)
 
     def cut(self) -> None:
-        """The bell ends the round."""
+        """End the round by the bell."""
         self.ended = RoundEnd.BELL
 
     def block(self) -> None:
-        """The round is declared blocked."""
+        """End the round as blocked."""
         self.ended = RoundEnd.BLOCKED
 
-    # ---- what is left
+    # ---- Remaining tiles
 
     def show(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
-        """The seat shows the tiles left in its hand; with the right number, all seen, its rest is known."""
+        """Show the tiles left in a hand.
+
+        If all are seen, in the right number, the rest of the hand is known.
+        """
         self.has_shown[seat] = True
         if len(tiles) == self.held[seat] and all(tiles):
             self.shown[seat] = self.hands[seat] if self.known[seat] else sum(map(_BIT, tiles))
 
     def rests(self) -> list[Mask | None]:
-        """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4)."""
+        """Return the tiles left in each hand, ``None`` if unknown (NOTATION.md section 4)."""
         if False not in self.known:
             return list(self.hands)
         rests: list[Mask | None] = []

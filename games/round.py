@@ -1,7 +1,7 @@
-"""One deal, from the wash to domino or block: who may do what (RULES.md 1.4, section 2).
+"""Legality of moves in one round, from deal to domino or block.
 
-What the rules have against a move is told by what is known: a known tile must be legal; an unknown one is given the
-benefit of the doubt. What a move does stands in `games.position`.
+Source: RULES.md 1.4, section 2. Legality is judged by known tiles: a known tile must be legal; an unknown tile gets the
+benefit of the doubt. The effects of a move are in `games.position`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ __all__ = ["Move", "Round", "RoundEnd"]
 
 
 class Round(Position):
-    """A position with the rules of play: what is legal in it, and why the rest is not."""
+    """A position with the rules of play: legal moves, and reasons against illegal."""
 
     __slots__ = ()
 
     def legal_moves(self) -> Iterator[Play | Pass]:
-        """Every play and pass that is legal for the seat to act, by what is known.
+        """Yield every legal play and pass of the seat to act, by known tiles.
 
-        A draw is legal if nothing comes and :attr:`can_draw`; which tile it brings is not the player's choice.
+        A draw is legal if this yields nothing and :attr:`can_draw`; the player does not choose the drawn tile.
         """
         seat = self.to_act
         if seat is None or self.ended is not None:
@@ -40,23 +40,26 @@ class Round(Position):
             yield Pass(seat)
 
     def apply(self, move: Move) -> None:
-        """Make a move. Raises :class:`IllegalMove` if the rules forbid it; :meth:`record` takes it as it was."""
+        """Make a legal move.
+
+        Raises :class:`IllegalMove` if the rules forbid it; :meth:`record` makes it anyway.
+        """
         reasons = self.why_illegal(move)
         if reasons:
             raise IllegalMove(reasons[0])
         self.record(move)
 
     def after(self, move: Move) -> Round:
-        """The round as it would stand after a move; this one is left alone."""
+        """Return a copy of the round after a move; the original does not change."""
         twin = self.copy()
         twin.apply(move)
         return twin
 
     def why_illegal(self, move: Move) -> tuple[Reason, ...]:
-        """What the rules have against a move by what is known; nothing if it is legal.
+        """Return the reasons against a move by known tiles; none for a legal move.
 
-        The first reason is the one that NOTATION.md section 4 puts first. A round can go on after the reasons that
-        only say that a player broke a rule (``wrong-lead``, ``draw-when-able`` and the like): see :meth:`apply`.
+        The first reason is the first by NOTATION.md section 4. After the reasons for a breach of the rules alone
+        (``wrong-lead``, ``draw-when-able`` and the like) a round can go on: see :meth:`record`.
         """
         if isinstance(move, Play):
             reason = self.why_not_play(move.seat, move.tile, move.on)
@@ -66,7 +69,10 @@ class Round(Position):
         return self.why_not_pass(move.seat)
 
     def why_not_play(self, seat: Seat, tile: Tile, on: Tile | None) -> Reason | None:
-        """What is wrong with placing ``tile``, joined to ``on`` or, where only one place can take it, to that."""
+        """Return the reason against placing ``tile``, ``None`` if it is legal.
+
+        It is joined to ``on``, or without ``on`` to the only place that takes it.
+        """
         if self.ended is not None:
             return Reason.ROUND_OVER
         bit = tile.bit
@@ -110,21 +116,24 @@ class Round(Position):
         return None
 
     def _beaten(self, tile: int) -> bool:
-        """Whether a tile known to be in a hand had to be led before this one."""
+        """Return whether a tile known to be in a hand had to be led before this tile."""
         highest = self._highest()
         if highest is None or highest == tile:
             return False
         if self.drawn_lead:
             return True
         if self._drawn_for and self.drew and False in self.known:
-            return False  # it may have been drawn first, and the others after it: the deals that fit tell
+            return False  # it may have been drawn first, and the others later: the deals that fit decide
         tiles = self.rules.tiles.tiles
         if tiles[tile].double != tiles[highest].double:
             return tiles[highest].double
         return self._rank(tiles[highest]) > self._rank(tiles[tile])
 
     def why_not_draw(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> tuple[Reason, ...]:
-        """What is wrong with drawing ``count`` tiles, of which ``tiles`` were seen, one after the other."""
+        """Return the reasons against drawing ``count`` tiles, one after the other.
+
+        ``tiles`` are the tiles seen.
+        """
         if self.ended is not None:
             return (Reason.ROUND_OVER,)
         if not self.layout.table and count != 1 and self._nobody_leads_yet:
@@ -150,36 +159,39 @@ class Round(Position):
         return (Reason.DRAW_WHEN_ABLE,) if self._able_before_last(seat, tiles) else ()
 
     def _draws_past(self, tiles: tuple[Tile | None, ...]) -> bool:
-        """Whether a tile that was drawn before the last of these has to be played."""
+        """Return whether a tile drawn before the last of these had to be played."""
         if not self._binds_to_drawn:
             return False
         fits = self.layout.fitting()
         return bool(self.drawn_fits) or any(tile is not None and fits & tile.bit for tile in tiles[:-1])
 
     def _able_before_last(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
-        """Whether the seat could play before the last of these draws."""
+        """Return whether the seat could play before the last of these draws."""
         if self.playable(seat) or self._could_lead(seat):
             return True
         fits = self.layout.fitting() if self.layout.table else 0
         return any(tile is not None and fits >> tile.index & 1 for tile in tiles[:-1])
 
     def _could_lead(self, seat: Seat) -> bool:
-        """Whether a seat that takes a turn before the lead could have led: whoever has the lead can play a tile.
+        """Return whether a seat that draws or passes before the lead could have led.
 
-        Only where a double has to be led and is drawn for, it may be that nobody holds one.
+        A leader always has a tile to play, except where a double must be led and drawn for: then nobody may hold one.
         """
         if self.layout.table or self.leader not in (None, seat):
             return False
         return not self._drawn_for or bool(self.located & self.rules.tiles.doubles)
 
     def _is_out_of_turn(self, seat: Seat) -> bool:
-        """Whether it is another seat's turn to draw or to pass: before the lead in seat order from A (7.12)."""
+        """Return whether another seat is due to draw or pass.
+
+        Before the lead the order is by seat, from A (7.12).
+        """
         if self.to_act is not None:
             return seat != self.to_act
         return bool(self._drawn_for and seat) or self._cannot_lead(seat)
 
     def _cannot_lead(self, seat: Seat) -> bool:
-        """Whether a seat is known not to have the lead while it is not known who has it."""
+        """Return whether a seat is known not to lead, while the leader is unknown."""
         if self.lead_due is not Lead.HIGHEST_DOUBLE:
             return seat in self.drew_lower
         doubles = self.rules.tiles.doubles
@@ -187,11 +199,14 @@ class Round(Position):
         own = (self.hands[seat] if self.known[seat] else ~elsewhere) & doubles
         if own or elsewhere & doubles:
             return own < elsewhere & doubles
-        # It holds no double. Who leads without one is known with all the hands; where doubles are drawn, A begins.
+        # It holds no double. Without doubles the leader follows from all hands; where doubles are drawn for, A begins.
         return self._drawn_for and seat != 0
 
     def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
-        """What is wrong with passing; a pass with a playable tile and tiles to draw has two things wrong."""
+        """Return the reasons against passing.
+
+        A pass with a playable tile and tiles to draw has two.
+        """
         if self.ended is not None:
             return (Reason.ROUND_OVER,)
         if self._is_out_of_turn(seat):

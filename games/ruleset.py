@@ -1,4 +1,4 @@
-"""The rules of one system as data: every axis on which the systems differ is an enum or a number here.
+"""Rules of one system as data: an enum or a number for every difference.
 
 Defaults and option keys are those of RULES.md section 11. An organizer's house rule is an override of an option.
 """
@@ -23,7 +23,7 @@ class Spinner(Enum):
 
 
 class Lead(Enum):
-    """Who leads a round."""
+    """Choice of the leader of a round."""
 
     HIGHEST_DOUBLE = "highest_double"
     LOT = "lot"
@@ -32,7 +32,7 @@ class Lead(Enum):
 
 
 class NoDouble(Enum):
-    """What is led where nobody holds a double."""
+    """Lead of a round in which nobody holds a double."""
 
     HIGHEST_TILE = "highest_tile"
     DRAW_UNTIL = "draw_until"
@@ -46,7 +46,7 @@ class TileOrder(Enum):
 
 
 class Settlement(Enum):
-    """How the tiles left at the end of a round become points."""
+    """Conversion of the tiles left at the end of a round into points."""
 
     OPP_R5 = "opp_r5"
     ALL_R5_DIV5 = "all_r5_div5"
@@ -57,35 +57,35 @@ class Settlement(Enum):
 
 
 class BlockedBy(Enum):
-    """What decides a blocked round: fewest pips or fewest tiles."""
+    """Winner of a blocked round: fewest pips or fewest tiles."""
 
     PIPS = "pips"
     TILES = "tiles"
 
 
 class Scope(Enum):
-    """Whose tiles round-end points are counted from, where the winner has some left too (Q11)."""
+    """Hands counted for round-end points, where the winner has tiles left too (Q11)."""
 
     ALL = "all"
     OPPONENTS = "opponents"
 
 
 class BlockTie(Enum):
-    """What a tie for the lowest hand gives in a blocked round (Q12)."""
+    """Result of a tie for the lowest hand in a blocked round (Q12)."""
 
     NONE = "none"
     SPLIT = "split"
 
 
 class EndCheck(Enum):
-    """When the target ends the game (Q16)."""
+    """Moment at which the target ends the game (Q16)."""
 
     IMMEDIATE = "immediate"
     ROUND = "round"
 
 
 class BellMode(Enum):
-    """What the bell does to a round in play (Q17)."""
+    """Effect of the bell on a round in play (Q17)."""
 
     STOP = "stop"
     TURN = "turn"
@@ -93,21 +93,21 @@ class BellMode(Enum):
 
 
 class Tie(Enum):
-    """What follows level scores at the bell (Q18)."""
+    """Continuation after level scores at the bell (Q18)."""
 
     OVERTIME = "overtime"
     REPLAY = "replay"
 
 
 class Announce(Enum):
-    """Whether a player must announce points, or they are booked by themselves."""
+    """Booking of points: on announcement, or automatic."""
 
     MANUAL = "manual"
     AUTO = "auto"
 
 
 class Muggins(Enum):
-    """Whether and when opponents may claim points that were not announced (Q19)."""
+    """Time window for opponents to claim unannounced points, if any (Q19)."""
 
     OFF = "off"
     AFTER_NEXT = "after_next"
@@ -115,14 +115,17 @@ class Muggins(Enum):
 
 
 class Overclaim(Enum):
-    """What follows an announcement that is too high (Q21)."""
+    """Consequence of an announcement that is too high (Q21)."""
 
     CORRECT = "correct"
     FOSTER = "foster"
 
 
 class FalseCall(Enum):
-    """What an event does about a false muggins call; no effect on a verdict (NOTATION.md 7.9)."""
+    """Reaction of an event to a false muggins call (NOTATION.md 7.9).
+
+    It has no effect on a verdict.
+    """
 
     WARN = "warn"
     ACC = "acc"
@@ -130,28 +133,31 @@ class FalseCall(Enum):
 
 
 class Matching(Enum):
-    """What makes two halves fit: equal pips, or markings of one colour or one kind (RULES.md 2.7)."""
+    """Condition for halves to fit: equal pips, or one colour or kind (RULES.md 2.7)."""
 
     PIPS = "pips"
     MARKINGS = "markings"
 
 
 class StartTie(Enum):
-    """Which of two equally high starting doublets leads: by colour in the order of the table, or by lot (2.4)."""
+    """Lead among equally high starting doublets: by colour or by lot (2.4).
+
+    The order of colours is that of the table.
+    """
 
     COLOUR = "colour"
     LOT = "lot"
 
 
 class ReverseOfTwo(Enum):
-    """What an active Reverse does where two play (2.15)."""
+    """Effect of an active Reverse with two players (2.15)."""
 
     SKIP = "skip"
     NONE = "none"
 
 
 class Deadlock(Enum):
-    """What a round gives in which nobody can or will move (2.27)."""
+    """Result of a round in which nobody can or will move (2.27)."""
 
     LOW = "low"
     VOID = "void"
@@ -159,7 +165,7 @@ class Deadlock(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule with the id that findings cite: ``<ruleset>.<slug>``, and its number in RULES.md.
+    """One rule with its id in findings, ``<ruleset>.<slug>``, and number in RULES.md.
 
     ``text`` is for rules that no option changes. `games.wording.rulebook` writes the others from the data.
     """
@@ -171,10 +177,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """A rule system. ``hand`` holds the hand size for each number of seats; ``clock_s`` is 0 without a clock.
+    """A rule system.
 
-    The last group says only what an event changes: ``players`` narrows ``seats``; with ``bonus_scope``,
-    ``blocked_scope``, ``round_bonus`` and ``bonus_divisor`` at ``None`` the settlement is what its name says.
+    ``hand`` holds the hand size for each number of seats; ``clock_s`` is 0 without a clock. The last group holds only
+    changes made by an event: ``players`` narrows ``seats``; with ``bonus_scope``, ``blocked_scope``, ``round_bonus``
+    and ``bonus_divisor`` at ``None`` the name of the settlement decides.
     """
 
     key: str
@@ -236,34 +243,45 @@ class Ruleset:
     reopening: bool = False
 
     notes: tuple[str, ...] = ()
-    """What people at a table should know besides, for the page of rules."""
+    """Further advice for people at a table, for the page of rules."""
 
     options: frozenset[str] | None = None
-    """Keys of the options that the system has; ``None`` stands for every option of the pip games."""
+    """Keys of the options of the system; ``None`` means every option of the pip games."""
 
     derived: dict[Any, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """What functions marked with :func:`games.once.once` have made of these rules; other rules begin with nothing."""
+    """Results of functions marked with :func:`games.once.once`.
+
+    Changed rules start empty.
+    """
 
     def rule_id(self, slug: str) -> str:
-        """Id of a rule, as findings cite it. Raises ``KeyError`` for a rule that the system does not have."""
+        """Return the id of a rule, as cited in findings.
+
+        Raises ``KeyError`` for a rule that the system does not have.
+        """
         return f"{self.key}.{self.rules[slug].slug}"
 
     def hand_size(self, seats: int) -> int:
-        """Tiles dealt to each of so many seats."""
+        """Return the number of tiles dealt to each seat."""
         return self.hand[seats]
 
     def seats_allowed(self, seats: int) -> bool:
-        """Whether so many can play: by the system, by the option ``players``, and by the number of tiles."""
+        """Return whether this number of players is allowed.
+
+        Limits: the system, the option ``players``, and the number of tiles.
+        """
         low, high = self.players or self.seats
         return low <= seats <= high and seats in self.hand
 
     @property
     def option_keys(self) -> frozenset[str]:
-        """Keys of the options that the system has."""
+        """Keys of the options of the system."""
         return PIP_OPTIONS if self.options is None else self.options
 
     def with_options(self, options: Mapping[str, str]) -> Ruleset:
-        """This system with house rules. Raises :class:`OptionError` that names the allowed keys or values.
+        """Return this system with house rules.
+
+        Raises :class:`OptionError` that names the allowed keys or values.
 
         >>> from games.rulesets import get
         >>> get("udl").with_options({"target": "100"}).target
@@ -291,8 +309,10 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How an option's value is written: ``expected`` in words, a template for ``span``; ``read`` raises ``ValueError``
-    for anything else.
+    """Spelling of an option's value.
+
+    ``expected`` are the allowed values in words, a template for ``span``; ``read`` raises ``ValueError`` for any other
+    text.
     """
 
     expected: str
@@ -301,12 +321,12 @@ class Option:
 
     @property
     def facts(self) -> Mapping[str, object]:
-        """What a sentence about it is filled with (`games.errors.filled`)."""
+        """Facts for a sentence about the option (`games.errors.filled`)."""
         return {"expected": self.expected, **self.span}
 
     @property
     def allowed(self) -> str:
-        """The allowed values in English."""
+        """Allowed values in English."""
         return self.expected % self.span
 
 
@@ -350,9 +370,9 @@ def _refuse(text: str) -> bool:
 
 
 def _read_hand(rules: Ruleset, text: str) -> Mapping[int, int]:
-    """One number, or one for each number of seats: ``7/5/5`` (NOTATION.md 7.16).
+    """Read one number, or one for each number of seats: ``7/5/5`` (NOTATION.md 7.16).
 
-    One number may be too many tiles for the larger tables: then so many can't play.
+    One number may be too many tiles for the larger tables: those numbers of seats are then not allowed.
     """
     low, high = rules.seats
     numbers = text.split("/")
@@ -369,7 +389,7 @@ def _read_hand(rules: Ruleset, text: str) -> Mapping[int, int]:
 
 
 def _read_players(rules: Ruleset, text: str) -> tuple[int, int]:
-    """One number of seats or a span, ``2-4``, within what the system has."""
+    """Read a number of seats or a span, ``2-4``, within the limits of the system."""
     numbers = text.split("-")
     if len(numbers) > 2 or not all(n.isascii() and n.isdigit() and len(n) == 1 for n in numbers):
         raise ValueError(text)
@@ -428,8 +448,8 @@ OPTIONS: Mapping[str, Option] = {
     "all_doublet": _FLAG,
     "reopening": _FLAG,
 }
-"""The options that a log's header may override (RULES.md 11 and its register, section 8)."""
+"""Options that a log's header may override (RULES.md 11 and its register, 8)."""
 
 COLOUR_OPTIONS = frozenset({"start_tie", "reverse_2p", "failed_challenge", "block", "all_doublet", "reopening"})
-"""The options of systems whose tiles match by colour or kind; the pip games have none of them."""
+"""Options of systems that match tiles by colour or kind; no pip game has them."""
 PIP_OPTIONS = frozenset(OPTIONS) - COLOUR_OPTIONS

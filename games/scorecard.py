@@ -1,4 +1,4 @@
-"""The arithmetic of a game: points of plays, totals, chips, and when the game is over (RULES.md 1.2, 2.1, 8)."""
+"""Score of a game: points, totals, chips and end (RULES.md 1.2, 2.1, 8)."""
 
 from __future__ import annotations
 
@@ -11,22 +11,30 @@ from games.ruleset import EndCheck, Matching, Ruleset, Spinner, Tie
 from games.tiles import TileSet
 
 CHIP_POINTS = 5
-"""Worth of one chip (RULES.md 0.30)."""
+"""Points of one chip (RULES.md 0.30)."""
 
 
 def play_points(count: int) -> int:
-    """What a play with this open-end count is worth: the count if it is a multiple of five (RULES.md 1.2)."""
+    """Return the worth of a play with this open-end count (RULES.md 1.2).
+
+    The count if it is a multiple of five, else 0.
+    """
     return count if count % 5 == 0 else 0
 
 
 @cache
 def worths(tiles: TileSet, divisor: int) -> tuple[int, ...]:
-    """What a play is worth, by its open-end count, which never passes the pips of the set (Q14: ``divisor``)."""
+    """Return the worth of a play by its open-end count (Q14: ``divisor``).
+
+    The count never passes the pips of the set.
+    """
     return tuple(play_points(count) // divisor for count in range(sum(tiles.pips) + 1))
 
 
 def chips_by_seat(chips: int, scores: Sequence[int]) -> list[int]:
-    """Chips of their own colour left by seat with these totals, of ``chips`` each (RULES.md C3, C7).
+    """Return the chips of their own colour left by seat (RULES.md C3, C7).
+
+    ``scores`` are the totals, ``chips`` the chips of each seat at the start.
 
     >>> chips_by_seat(30, [40, 155])
     [0, 22]
@@ -39,8 +47,9 @@ _MOST_OF_A_PLAY = {Spinner.NONE: 20, Spinner.FIRST: 35, Spinner.ALL: 35}
 
 
 def awards_of_a_play(rules: Ruleset) -> tuple[int, ...]:
-    """What one play can give, smallest first (the bounds of RULES.md 1.2); nothing where plays score nothing. Where
-    every double branches a rare play gives more.
+    """Return the possible points of one play, smallest first (RULES.md 1.2).
+
+    Empty where plays score nothing. Where every double branches, a rare play gives more.
 
     >>> from games.rulesets import get
     >>> awards_of_a_play(get("muggins"))
@@ -53,7 +62,7 @@ def awards_of_a_play(rules: Ruleset) -> tuple[int, ...]:
 
 
 class GameEnd(Enum):
-    """How a game ended."""
+    """Way in which a game ended."""
 
     TARGET = "target"
     BELL = "bell"
@@ -66,10 +75,10 @@ class GameEnd(Enum):
 
 
 class Scorecard:
-    """Totals of a game and how it ends.
+    """Totals of a game, and its end.
 
-    ``scores`` are points by seat. ``ended`` is set as soon as the rules say that the game is over; ``winner`` is
-    ``None`` then if nobody leads. ``overtime`` tells that the bell found the scores level.
+    ``scores`` are points by seat. ``ended`` is set as soon as the rules end the game; ``winner`` is ``None`` then if
+    the top scores are level. ``overtime``: the bell found the scores level.
     """
 
     __slots__ = ("ended", "overtime", "rules", "scores", "winner")
@@ -82,7 +91,7 @@ class Scorecard:
         self.overtime = False
 
     def award(self, seat: Seat, points: int) -> None:
-        """Book points; the game is over at once where the target or the first points of an overtime end it."""
+        """Book points, and end the game if they reach the target or decide overtime."""
         total = self.scores[seat] + points
         self.scores[seat] = total
         if total >= self.rules.target or self.overtime:
@@ -102,7 +111,7 @@ class Scorecard:
                 self._check_target()
 
     def settle(self, points: Sequence[int]) -> None:
-        """Book round-end points and look whether the game is over."""
+        """Book round-end points, and end the game if they decide it."""
         scores = self.scores
         for seat, gained in enumerate(points):
             scores[seat] += gained
@@ -110,7 +119,10 @@ class Scorecard:
             self._check(within_round=False)
 
     def foresee(self, points: Sequence[int], call: tuple[Seat, int] | None = None) -> list[int]:
-        """The totals that would hold if the round were settled with these points, after a muggins ``call``."""
+        """Return the totals after a settlement with these points and a muggins ``call``.
+
+        The scorecard itself does not change.
+        """
         card = Scorecard(self.rules, len(self.scores))
         card.scores, card.ended, card.overtime = self.scores[:], self.ended, self.overtime
         if call is not None:
@@ -120,7 +132,10 @@ class Scorecard:
         return card.scores
 
     def ring(self) -> None:
-        """The bell decides: the leader has won, or there is overtime (RULES.md 0.24, 0.25)."""
+        """Let the bell end the game for the leader, or begin overtime.
+
+        Source: RULES.md 0.24, 0.25.
+        """
         leader = self.leader
         if leader is None:
             self.overtime = True
@@ -128,7 +143,10 @@ class Scorecard:
             self._end(GameEnd.BELL, leader)
 
     def give_up(self, seat: Seat, how: GameEnd) -> None:
-        """A seat concedes or forfeits: the best of the others has won, nobody if they are level (NOTATION.md 3)."""
+        """End the game by concession or forfeit of a seat (NOTATION.md 3).
+
+        The best of the others wins, nobody if they are level.
+        """
         others = [n for n in range(len(self.scores)) if n != seat]
         best = max(self.scores[n] for n in others)
         first = [n for n in others if self.scores[n] == best]
@@ -136,15 +154,16 @@ class Scorecard:
 
     @property
     def leader(self) -> Seat | None:
-        """The seat with the most points, ``None`` if two have them."""
+        """The seat with the most points, ``None`` for a tie."""
         best = max(self.scores)
         return self.scores.index(best) if self.scores.count(best) == 1 else None
 
     @property
     def chips(self) -> list[int] | None:
-        """Chips of their own colour left by seat, ``None`` in a game without chips (RULES.md C3, C7).
+        """Chips of their own colour left by seat (RULES.md C3, C7).
 
-        A player pays the opponents' points with own chips; what the chips can't cover stays on the card alone.
+        ``None`` in a game without chips. A player pays the opponents' points with own chips; points beyond the chips
+        are on the card alone.
         """
         if not self.rules.chips:
             return None

@@ -1,4 +1,4 @@
-"""What a round gives: round-end points, by the tiles left in the hands (RULES.md 1.3, 1.6 and their options)."""
+"""Round-end points, by the tiles left in the hands (RULES.md 1.3, 1.6, options)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.ruleset import BlockedBy, BlockTie, Ruleset, Scope, Settlement
 
 
 def r5(pips: int) -> int:
-    """Pips to the nearest multiple of five; a tie is impossible (RULES.md 1.3).
+    """Round pips to the nearest multiple of five; a tie is impossible (RULES.md 1.3).
 
     >>> [r5(n) for n in (2, 3, 7, 8, 27, 28)]
     [0, 5, 5, 10, 25, 30]
@@ -21,22 +21,22 @@ def r5(pips: int) -> int:
 
 
 class RoundScore(NamedTuple):
-    """How a round is settled: the winner if it has one, and the round-end points by seat."""
+    """Settlement of a round: the winner if any, and the round-end points by seat."""
 
     winner: Seat | None
     points: tuple[int, ...]
 
 
 Hands = Callable[[Sequence[int]], tuple[int, int]]
-"""The least and the most that hands add up to, each taken as many times as the number of its seat says."""
+"""Bounds for a sum of hands: the least and the most, with a factor for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What the winner of a round gets, with every option applied: it follows from the rules alone.
+    """Points of a round's winner, with every option applied; the rules alone decide.
 
-    From the pips of all hands the winner's own are taken off ``own`` times: never where they count too, once where only
-    the others count, twice for a difference. ``tiles`` tells that tiles are counted instead.
+    From the pips of all hands the winner's own are subtracted ``own`` times: 0 where they count too, 1 where only the
+    others count, 2 for a difference. ``tiles``: tiles are counted, not pips.
     """
 
     tiles: bool
@@ -47,20 +47,20 @@ class Bonus:
     divisor: int
 
     def points(self, tiles: Sequence[int], pips: Sequence[int], winner: Seat) -> int:
-        """The points of the winner, whose own tiles never make them less than nothing."""
+        """Return the points of the winner, never below 0."""
         if self.tiles:
             return 5 * sum(max(0, n - tiles[winner]) for n in tiles) // self.divisor
         return self.of_pips(pips, self.own * pips[winner], self.own * r5(pips[winner]) if self.per_hand else 0)
 
     def between(self, tiles: Sequence[int], winner: Seat, hands: Hands) -> tuple[int, int]:
-        """The least and the most of :meth:`points` where pips are not known: ``hands`` tells what they may add up to.
+        """Return the least and the most of :meth:`points` for unknown pips.
 
-        Hand by hand each is taken by itself.
+        ``hands`` gives the bounds of their sum. With ``per_hand`` each hand is bounded alone.
         """
         return self._between([1 - self.own * (seat == winner) for seat in range(len(tiles))], hands, tiles, winner)
 
     def between_shared(self, tiles: Sequence[int], lowest: Sequence[Seat], hands: Hands) -> tuple[int, int]:
-        """The least and the most that the lowest of a blocked round share."""
+        """Return the least and the most points shared by the lowest of a blocked round."""
         return self._between([int(seat not in lowest) for seat in range(len(tiles))], hands, tiles, lowest[0])
 
     def _between(self, signs: Sequence[int], hands: Hands, tiles: Sequence[int], winner: Seat) -> tuple[int, int]:
@@ -78,9 +78,9 @@ class Bonus:
         return max(0, least) // self.divisor, max(0, most) // self.divisor
 
     def nearest(self, points: int, least: int, most: int, shares: int = 1) -> int:
-        """The number next to ``points`` that can be given, from ``least`` to ``most``; the lower one of two.
+        """Return the possible number nearest to ``points``, from ``least`` to ``most``.
 
-        So many ``shares`` are made of the points of a block that several have won.
+        The lower of two at equal distance. ``shares`` is the number of winners that share the points of a block.
 
         >>> from games.rulesets import get
         >>> [bonus_of(get("udl"), blocked=False).nearest(n, 10, 40) for n in (0, 22, 23, 97)]
@@ -98,7 +98,10 @@ class Bonus:
         return whole // parts == points
 
     def of_pips(self, pips: Sequence[int], less: int = 0, less_rounded: int = 0) -> int:
-        """The pips of these hands less some, rounded on the sum or hand by hand, and divided."""
+        """Return the pips of these hands less some, rounded and divided.
+
+        Rounded on the sum or hand by hand.
+        """
         points = sum(pips) - less
         if self.per_hand:
             points = sum(map(r5, pips)) - less_rounded
@@ -109,7 +112,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What a domino gives and what a block does, and whether fewest tiles decide a block."""
+    """Points of a domino and of a block, and whether fewest tiles decide a block."""
 
     domino: Bonus
     blocked: Bonus
@@ -128,7 +131,7 @@ def _bonus(rules: Ruleset, how: Settlement, scope: Scope | None) -> Bonus:
         own = 2
     elif scope is not None:
         own = 0 if scope is Scope.ALL else 1
-    else:  # By the settlement's name (Q11).
+    else:  # By the settlement's name (Q11)
         own = 0 if how in (Settlement.ALL, Settlement.ALL_R5_DIV5) else 1
     by_tiles = how is Settlement.TILES_X5
     rounded = is_rounded(rules, how)
@@ -136,24 +139,28 @@ def _bonus(rules: Ruleset, how: Settlement, scope: Scope | None) -> Bonus:
 
 
 def bonus_of(rules: Ruleset, *, blocked: bool) -> Bonus:
-    """What a domino gives, or a block."""
+    """Return the points rule of a domino or of a block."""
     return _plan(rules).blocked if blocked else _plan(rules).domino
 
 
 def decided_by_tiles(rules: Ruleset) -> bool:
-    """Whether fewest tiles win a blocked round, and not fewest pips."""
+    """Return whether fewest tiles win a blocked round, and not fewest pips."""
     return _plan(rules).fewest_tiles
 
 
 def is_split(rules: Ruleset, seats: int) -> bool:
-    """Whether a tie for the lowest hand of a blocked round is shared (Q12, NOTATION.md 7.10)."""
+    """Return whether a tie for the lowest hand of a block is shared (Q12).
+
+    See NOTATION.md 7.10.
+    """
     return rules.block_tie is not BlockTie.NONE and seats > 2
 
 
 def terms(rules: Ruleset) -> dict[str, Any]:
-    """How round-end points are worked out, as plain values for a device without an engine: ``domino`` and ``blocked``
-    with ``tiles``, ``own`` (0 all hands, 1 the others', 2 the difference), ``rounded``, ``per_hand``, ``divisor``; and
-    ``fewest_tiles``, by which a block is decided.
+    """Return the computation of round-end points as plain values.
+
+    For a device without an engine: ``domino`` and ``blocked`` with ``tiles``, ``own`` (0 all hands, 1 the others', 2
+    the difference), ``rounded``, ``per_hand``, ``divisor``; and ``fewest_tiles``, which decides a block.
     """
     plan = _plan(rules)
     return {"domino": asdict(plan.domino), "blocked": asdict(plan.blocked), "fewest_tiles": plan.fewest_tiles}
@@ -163,9 +170,10 @@ _R5: Final = (Settlement.OPP_R5, Settlement.ALL_R5_DIV5)
 
 
 def is_rounded(rules: Ruleset, how: Settlement) -> bool:
-    """Whether points go to the nearest five: by an option, else by the settlement's name (Q13).
+    """Return whether points are rounded to five: by option, else by settlement (Q13).
 
-    A difference is rounded where the system rounds: a difference of 7 gives 5 in UDL (RULES.md R08).
+    The settlement's name decides. A difference is rounded where the system rounds: a difference of 7 gives 5 in UDL
+    (RULES.md R08).
     """
     if rules.round_bonus is not None:
         return rules.round_bonus
@@ -173,19 +181,27 @@ def is_rounded(rules: Ruleset, how: Settlement) -> bool:
 
 
 def _named(rules: Ruleset, how: Settlement) -> Settlement:
-    """The settlement whose name tells rounding and divisor: for a difference the one that the system has."""
+    """Return the settlement that sets rounding and divisor.
+
+    For a difference it is the domino settlement of the system.
+    """
     return rules.domino_points if how is Settlement.DIFF else how
 
 
 def bonus_divisor(rules: Ruleset, how: Settlement) -> int:
-    """What round-end points are divided by, fractions dropped (Q14); a difference where the system divides."""
+    """Return the divisor of round-end points; fractions are dropped (Q14).
+
+    A difference is divided where the system divides.
+    """
     if rules.bonus_divisor is not None:
         return rules.bonus_divisor
     return 5 if _named(rules, how) is Settlement.ALL_R5_DIV5 else 1
 
 
 def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: Seat | None) -> RoundScore:
-    """Round-end points from the number of tiles and the pips left in each hand; ``went_out`` is ``None`` for a block.
+    """Return the round-end points from tiles and pips left in each hand.
+
+    ``went_out`` is ``None`` for a block.
 
     >>> from games.rulesets import get
     >>> settle(get("udl"), [2, 2], [1, 19], None)
@@ -209,7 +225,10 @@ def settle(rules: Ruleset, tiles: Sequence[int], pips: Sequence[int], went_out: 
 def _split(
     rules: Ruleset, bonus: Bonus, tiles: Sequence[int], pips: Sequence[int], lowest: Sequence[Seat]
 ) -> tuple[int, ...]:
-    """A blocked tie: nobody scores, or what the others have left is shared by the lowest (Q12, NOTATION.md 7.10)."""
+    """Return the points of a tie in a block (Q12, NOTATION.md 7.10).
+
+    Nobody scores, or the lowest hands share the others' points.
+    """
     if not is_split(rules, len(pips)) or len(lowest) == len(pips):
         return (0,) * len(pips)
     if bonus.tiles:

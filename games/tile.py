@@ -1,4 +1,4 @@
-"""A tile, its halves, and the places where another tile can be joined (RULES.md 1.2)."""
+"""Tile, its halves, and the places for another tile (RULES.md 1.2)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 Mask = int
-"""A set of tiles: bit ``n`` stands for the tile with index ``n``."""
+"""Set of tiles: bit ``n`` is the tile with index ``n``."""
 
 
 NOT_IN_SET: Final = -1
-"""Index of a tile that was written down but is not a tile of the set."""
+"""Index of a written tile that the set does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One half of a tile. ``pips`` is what it counts for."""
+    """One half of a tile. ``pips`` is its count."""
 
     index: int
     name: str
@@ -25,10 +25,11 @@ class Face:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
-    """A tile of a set; ``high`` and ``low`` are face indices, ``high`` is written first.
+    """A tile of a set.
 
-    ``joins`` tells what it does at each place that takes it, ``takes`` is the mask of these places, and ``places`` are
-    its own (see `games.places`). There is one object for each tile of a set, so tiles are compared by identity.
+    ``high`` and ``low`` are face indices, ``high`` is written first. ``joins`` are its joins by the place that takes
+    it, ``takes`` is the mask of these places, and ``places`` are its own (see `games.places`). A set has one object for
+    each tile, so tiles are compared by identity.
 
     >>> from games.tiles import DOUBLE_SIX
     >>> DOUBLE_SIX.tile("3-6")
@@ -43,7 +44,7 @@ class Tile:
     low: int
     pips: int
     bit: Mask = field(init=False, repr=False)
-    """The mask that holds this tile alone; 0 for a tile outside the set."""
+    """Mask of this tile alone; 0 for a tile outside the set."""
     joins: Mapping[Mask, Join] = field(init=False, repr=False)
     takes: Mask = field(init=False, repr=False)
     places: Mask = field(init=False, repr=False)
@@ -53,7 +54,7 @@ class Tile:
         self.lay({}, 0)
 
     def lay(self, joins: Mapping[Mask, Join], places: Mask) -> None:
-        """Tell the tile what it does at other tiles, and its places: its set does, once it has all its tiles."""
+        """Set the joins and places of the tile; the set calls this once it is complete."""
         object.__setattr__(self, "joins", joins)
         object.__setattr__(self, "takes", sum(joins))
         object.__setattr__(self, "places", places)
@@ -69,7 +70,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Half ``face`` of a tile; it adds ``terms`` to the open-end count. ``then`` is open once this is covered."""
+    """Half ``face`` of a tile; it adds ``terms`` to the open-end count.
+
+    ``then`` is the place that opens when this one is covered.
+    """
 
     bit: Mask
     tile: Tile
@@ -79,16 +83,16 @@ class Place:
 
     @property
     def counts(self) -> int:
-        """What the place adds to the open-end count."""
+        """Share of the open-end count."""
         return sum(self.terms)
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """What a tile does when it comes to a place.
+    """Effect of a tile joined at a place.
 
-    ``on`` is the index of the tile that it is joined to, ``None`` for the lead; ``flip`` are the places that close and
-    open; ``change`` is added to the open-end count. ``spin`` is 0 for a tile that is no double; a double that becomes a
+    ``on`` is the index of the tile it is joined to, ``None`` for the lead; ``flip`` are the places that close and open;
+    ``change`` is added to the open-end count. ``spin`` is 0 for a tile that is no double; a double that becomes a
     spinner flips these places too.
     """
 

@@ -1,6 +1,6 @@
 """Tiles of a domino set, as indices into the set and as bit masks.
 
-A hand, a boneyard or "what fits here" is an ``int`` with bit ``tile.index`` set for every tile in it, so
+A hand, a boneyard or a set of fitting tiles is an ``int`` with bit ``tile.index`` set for every tile in it, so
 membership is ``mask & tile.bit`` and the tiles of a hand that fit are ``hand & fits``.
 """
 
@@ -14,7 +14,7 @@ from games.tile import NOT_IN_SET, Face, Mask, Tile
 
 _CHUNK_BITS = 10
 _CHUNK: Mask = (1 << _CHUNK_BITS) - 1
-"""Pips of a mask are looked up for so many tiles at once."""
+"""Mask of one chunk: pips of a mask are summed a chunk of tiles at a time."""
 
 
 class TileSet:
@@ -68,7 +68,7 @@ class TileSet:
         self._strangers: dict[str, Tile] = {}
 
     def sum_up_pips(self) -> None:
-        """Make the tables that :meth:`pips_in` looks into."""
+        """Make the tables of :meth:`pips_in`."""
         chunks = range(0, len(self.tiles), _CHUNK_BITS)
         self._pip_sums = [_subset_sums(self.pips[at : at + _CHUNK_BITS]) for at in chunks]
 
@@ -80,37 +80,46 @@ class TileSet:
         return tiles
 
     def tile(self, name: str) -> Tile:
-        """The tile written ``name``, halves in either order. Raises ``KeyError`` if the set has no such tile."""
+        """Return the tile written ``name``, halves in either order.
+
+        Raises ``KeyError`` if the set has no such tile.
+        """
         return self._by_name[name]
 
     def read(self, name: str) -> Tile:
-        """As :meth:`tile`, but a name outside the set gives a tile with the index :data:`NOT_IN_SET`."""
+        """Return the tile written ``name``, or a tile outside the set.
+
+        The latter has the index :data:`NOT_IN_SET`; see :meth:`tile`.
+        """
         tile = self._by_name.get(name) or self._strangers.get(name)
         if tile is None:
             tile = self._strangers[name] = Tile(NOT_IN_SET, name, NOT_IN_SET, NOT_IN_SET, 0)
         return tile
 
     def named(self, names: Iterable[str]) -> tuple[Tile, ...]:
-        """The tiles with these names. Raises ``KeyError`` if one of the names is none of the set's."""
+        """Return the tiles with these names.
+
+        Raises ``KeyError`` if the set does not have one of them.
+        """
         return tuple(map(self._by_name.__getitem__, names))
 
     @staticmethod
     def mask(tiles: Iterable[Tile]) -> Mask:
-        """The tiles as a mask."""
+        """Return the tiles as a mask."""
         mask = 0
         for tile in tiles:
             mask |= 1 << tile.index
         return mask
 
     def in_mask(self, mask: Mask) -> Iterator[Tile]:
-        """The tiles of a mask, lowest index first."""
+        """Yield the tiles of a mask, lowest index first."""
         while mask:
             lowest = mask & -mask
             yield self.tiles[lowest.bit_length() - 1]
             mask ^= lowest
 
     def pips_in(self, mask: Mask) -> int:
-        """Pips of all tiles of a mask."""
+        """Return the pips of all tiles of a mask."""
         total = 0
         for sums in self._pip_sums:
             if not mask:
@@ -121,7 +130,7 @@ class TileSet:
 
 
 def _subset_sums(numbers: Iterable[int]) -> list[int]:
-    """The sum of every subset: item ``m`` adds up the numbers whose bit is set in ``m``."""
+    """Return the sum of every subset: item ``m`` adds the numbers at the bits of ``m``."""
     sums = [0]
     for number in numbers:
         sums += [n + number for n in sums]
@@ -129,7 +138,10 @@ def _subset_sums(numbers: Iterable[int]) -> list[int]:
 
 
 def _double_six() -> TileSet:
-    """28 tiles x-y with 0 <= y <= x <= 6: 7 doubles, 21 others, 168 pips (RULES.md 1.1)."""
+    """Make the set of 28 tiles x-y with 0 <= y <= x <= 6 (RULES.md 1.1).
+
+    7 doubles, 21 others, 168 pips.
+    """
     faces = [Face(n, str(n), n) for n in range(7)]
     pairs = [(x, y) for x in range(7) for y in range(x + 1)]
     return TileSet("double-six", faces, [Tile(i, f"{x}-{y}", x, y, x + y) for i, (x, y) in enumerate(pairs)])

@@ -1,4 +1,4 @@
-"""A log of a game as data: tags, and entries in order. `games.notation.reading` knows their spelling."""
+"""Game log as data: tags and entries; `games.notation.reading` spells them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Tenths = int
 
 
 class Entry(NamedTuple):
-    """One event line: its line number in the file, its time if one is written, what happened.
+    """One event line: its line number in the file, its time if written, its event.
 
-    Two entries are equal if they say the same; where they stand in a file does not matter.
+    Entries with the same time and event are equal; the line does not matter.
     """
 
     line: int
@@ -41,7 +41,7 @@ class RoundLog:
 
 
 class Columns(NamedTuple):
-    """Entries as three columns of one length: made and walked through without an object an entry."""
+    """Entries as three columns of one length, without an object for each entry."""
 
     lines: Sequence[int]
     times: Sequence[Tenths | None]
@@ -54,9 +54,9 @@ _SEAT_TAGS = tuple((letter, f"Seat.{letter}") for letter in SEATS)
 class GameLog:
     """One game as written down.
 
-    ``tags`` keeps the order of the file. ``tag_lines`` and the line numbers of entries say where things stand and
-    take no part in ``==``, so that ``loads(dumps(log)) == [log]``. ``last_line`` is the line of the last tag or entry.
-    A log that was read has its entries in ``columns`` until somebody asks for the list of them.
+    ``tags`` keeps the order of the file. ``tag_lines`` and the line numbers of entries are left out of ``==``, so that
+    ``loads(dumps(log)) == [log]``. ``last_line`` is the line of the last tag or entry. A log that was read holds its
+    entries in ``columns`` until the first use of ``entries``.
     """
 
     __slots__ = ("_columns", "_entries", "tag_lines", "tags")
@@ -79,14 +79,14 @@ class GameLog:
             return NotImplemented
         return self.tags == other.tags and self.entries == other.entries
 
-    __hash__ = None  # type: ignore[assignment]  # it can be written on
+    __hash__ = None  # type: ignore[assignment]  # it can be changed
 
     def __repr__(self) -> str:
         return f"GameLog(tags={self.tags!r}, entries={self.entries!r}, tag_lines={self.tag_lines!r})"
 
     @property
     def entries(self) -> list[Entry]:
-        """The entries as a list that can be written on; from then on the list is what counts."""
+        """Entries as a list that can be changed; from then on the list alone counts."""
         columns = self._columns
         if columns is not None:
             self._entries = list(map(Entry._make, zip(*columns, strict=True)))
@@ -94,7 +94,7 @@ class GameLog:
         return self._entries
 
     def each(self) -> Iterator[tuple[int, Tenths | None, Event]]:
-        """Line, time and event of every entry: the quick way to go through a log once."""
+        """Yield line, time and event of every entry: the fast way through a log."""
         return iter(self._entries) if self._columns is None else zip(*self._columns, strict=True)
 
     @property
@@ -104,12 +104,12 @@ class GameLog:
 
     @property
     def options(self) -> dict[str, str]:
-        """Options of the ruleset that this game overrides, as written."""
+        """Ruleset options that this game overrides, as written."""
         return {name[7:]: value for name, value in self.tags.items() if name.startswith("Option.")}
 
     @property
     def seats(self) -> dict[str, str]:
-        """Names by seat letter; empty names where no seat is tagged (NOTATION.md 2: two seats then)."""
+        """Names by seat letter; two seats without names if none is tagged (NOTATION.md 2)."""
         tags = self.tags
         named = {letter: tags[name] for letter, name in _SEAT_TAGS if name in tags}
         return named or {"A": "", "B": ""}
@@ -125,7 +125,7 @@ class GameLog:
 
     @property
     def rounds(self) -> list[RoundLog]:
-        """The entries by round; what stands before ``round 1`` belongs to none."""
+        """Entries by round; entries before ``round 1`` belong to none."""
         rounds: list[RoundLog] = []
         for entry in self.entries:
             if isinstance(entry.event, RoundStart):

@@ -1,4 +1,4 @@
-"""One line of Domino Game Notation, read: words to a tag or an event (NOTATION.md sections 2 and 3)."""
+"""Line reader: words to a tag or an event (NOTATION.md sections 2 and 3)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from games.tile import Tile
 from games.tiles import TileSet
 
 MAX_VALUE = 200
-"""Characters of a tag's value or of a quoted reason."""
+"""Most characters of a tag's value or of a quoted reason."""
 
 _MEMORABLE_TAG = 48
-"""Longest line of a tag that is worth remembering."""
+"""Longest tag line worth remembering."""
 
 _HALF = r"(?:[0-9]{1,2}|[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
 _TILE = re.compile(f"{_HALF}-{_HALF}")
@@ -33,10 +33,10 @@ COLOURS = ("red", "green", "yellow", "blue")
 
 
 class NotationError(ValueError):
-    """A text that is not Domino Game Notation: where, and what was expected there.
+    """A text that is not Domino Game Notation: place, and what was expected there.
 
-    ``template`` filled with ``facts`` is ``message``; of the facts ``expected`` is a template itself, filled with the
-    others, so that both can be translated.
+    ``template`` filled with ``facts`` is ``message``; the fact ``expected`` is a template too, filled with the other
+    facts, so that both can be translated.
     """
 
     def __init__(self, line: int, column: int, template: str, **facts: object) -> None:
@@ -68,7 +68,7 @@ class _Word:
 
 
 class _Words:
-    """The words of a line with their columns, taken one after the other."""
+    """Words of a line with their columns, taken in order."""
 
     __slots__ = ("_end", "_line", "_next", "_words")
 
@@ -82,39 +82,39 @@ class _Words:
         return self._next < len(self._words)
 
     def peek(self) -> str:
-        """The next word, empty at the end of the line."""
+        """Return the next word, empty at the end of the line."""
         return self._words[self._next].text if self else ""
 
     def take(self, expected: str, **facts: object) -> str:
-        """The next word; an error that names what was expected if the line has ended."""
+        """Return the next word; at the end of the line raise an error with ``expected``."""
         if not self:
             raise NotationError(self._line, self._end, _EXPECTED_AT_END, expected=expected, **facts)
         self._next += 1
         return self._words[self._next - 1].text
 
     def wrong(self, expected: str, **facts: object) -> NotationError:
-        """The error for the word that was taken last."""
+        """Return the error for the word taken last."""
         word = self._words[self._next - 1]
         facts |= {"expected": expected, "found": repr(word.text)}
         template, meant = _hint(word.text, filled(expected, facts))
         return NotationError(self._line, word.column, template, **facts, **({"meant": meant} if meant else {}))
 
     def number(self, expected: str = "a number") -> int:
-        """A whole number."""
+        """Take a whole number."""
         word = self.take(expected)
         if not _NUMBER.fullmatch(word):
             raise self.wrong(expected)
         return int(word)
 
     def numbers(self, expected: str) -> tuple[int, ...]:
-        """Two whole numbers or more, joined by hyphens."""
+        """Take two whole numbers or more, joined by hyphens."""
         word = self.take(expected)
         if not _NUMBERS.fullmatch(word):
             raise self.wrong(expected)
         return tuple(map(int, word.split("-")))
 
     def quoted(self, expected: str) -> str:
-        """A text in double quotes, without them."""
+        """Take a text in double quotes, and return it without them."""
         word = self.take(expected)
         if not word.startswith('"'):
             raise self.wrong(expected)
@@ -125,21 +125,21 @@ class _Words:
         return value
 
     def seat(self) -> Seat:
-        """A seat letter."""
+        """Take a seat letter."""
         word = self.take("a seat, A to F")
         if len(word) != 1 or word not in SEATS:
             raise self.wrong("a seat, A to F")
         return SEATS.index(word)
 
     def end(self) -> None:
-        """Nothing more may stand here."""
+        """Refuse any further word."""
         if self:
             self.take("")
             raise self.wrong("the end of the line")
 
 
 def _hint(word: str, expected: str) -> tuple[str, str]:
-    """The template for a word that stands where something else was ``expected``, and what was meant, if that is plain.
+    """Return the template for a wrong word, and the likely intended word, else ``""``.
 
     >>> [_hint(word, "a tile such as 6-4, or one of hand, draw")[1] for word in ("6–4", "Draw", "drwa", "64", "tree")]
     ['6-4', 'draw', 'draw', '6-4', '']
@@ -159,7 +159,7 @@ def _hint(word: str, expected: str) -> tuple[str, str]:
 
 
 def unescape(quoted: str) -> str:
-    r"""The value of a quoted text: ``\"`` and ``\\`` are escapes."""
+    r"""Return the value of a quoted text: ``\"`` and ``\\`` are escapes."""
     return re.sub(r"\\(.)", r"\1", quoted[1:-1])
 
 
@@ -171,11 +171,11 @@ def _quoted_at(line: int, text: str, start: int) -> re.Match[str]:
 
 
 def split_words(line: int, text: str) -> list[_Word]:
-    """The words of a line up to its comment; a quoted text is one word."""
+    """Split a line into words up to its comment; a quoted text is one word."""
     words: list[_Word] = []
     at = 0
     while True:
-        at = _BLANK.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing at the least
+        at = _BLANK.match(text, at).end()  # type: ignore[union-attr]  # it matches at least the empty text
         if at == len(text) or text[at] == "#":
             return words
         match = _quoted_at(line, text, at) if text[at] == '"' else _WORD.match(text, at)
@@ -185,7 +185,7 @@ def split_words(line: int, text: str) -> list[_Word]:
 
 
 def read_tag(line: int, text: str) -> tuple[str, str]:
-    """Name and value of a tag line ``[Name "value"]``."""
+    """Read name and value of a tag line ``[Name "value"]``."""
     plain = _PLAIN_TAG.fullmatch(text)
     if plain is not None and len(plain[2]) <= MAX_VALUE:
         tag = (plain[1], plain[2])
@@ -216,10 +216,10 @@ def read_tag(line: int, text: str) -> tuple[str, str]:
 
 
 class LineReader:
-    """Reads event lines for one set of tiles, and remembers what it has read.
+    """Reader of event lines for one tile set, with a memory of earlier lines.
 
-    ``known`` maps the text of an event to the event, ``times`` the text of a time to tenths of a second. Short texts
-    are remembered, ``MEMORY`` of them at most, so that no input makes a reader grow for ever.
+    ``known`` maps the text of an event to the event, ``times`` the text of a time to tenths of a second. It remembers
+    short texts, ``MEMORY`` of them at most, so that no input makes a reader grow without limit.
     """
 
     def __init__(self, tiles: TileSet) -> None:
@@ -228,12 +228,15 @@ class LineReader:
         self.times = KnownTimes()
 
     def read(self, number: int, text: str) -> tuple[Tenths | None, Event] | None:
-        """The time and the event of a line, ``None`` for a line without words. Raises :class:`NotationError`."""
-        # Without a quoted text a # begins a comment, and what stands before it may be known.
+        """Read time and event of a line, ``None`` for a line without words.
+
+        Raises :class:`NotationError`.
+        """
+        # Without a quoted text a # begins a comment, and the text before it may be known.
         return (None if '"' in text else self._known(text.partition("#")[0])) or self._spell(number, text)
 
     def _known(self, text: str) -> tuple[Tenths | None, Event] | None:
-        """The time and the event of a line that is known but for the blanks at its end."""
+        """Return time and event of a remembered line; blanks at its end don't matter."""
         text = text.rstrip(" \t\r")
         head, _, words = text.partition(" ")
         at = self.times[head]
@@ -262,7 +265,7 @@ class LineReader:
         return at
 
     def _remember(self, text: str, event: Event) -> None:
-        # A hand is never written again, unless it is only counted: "A hand 7".
+        # A hand never comes twice, unless it gives only a number: "A hand 7".
         if len(text) <= MEMORABLE and (len(text) < 10 or not isinstance(event, _NEVER_AGAIN)):
             remember(self.known, text, event)
 
@@ -277,7 +280,7 @@ class LineReader:
         return self._play(seat, self.tiles.read(word), words)
 
     def tile(self, words: _Words, expected: str = "a tile such as 6-4") -> Tile:
-        """A tile."""
+        """Take a tile."""
         word = words.take(expected)
         if not _TILE.fullmatch(word):
             raise words.wrong(expected)
@@ -299,7 +302,10 @@ class LineReader:
         return moves.Play(seat, tile, on, call, colour)
 
     def tiles_or_number(self, words: _Words, *, least: int) -> tuple[int, tuple[Tile | None, ...]]:
-        """``7``, or tiles with ``?`` for one not seen: how many, and which."""
+        """Take a number such as ``7``, or tiles with ``?`` for each unseen tile.
+
+        Returns the number of tiles, and the tiles.
+        """
         if _NUMBER.fullmatch(words.peek()):
             count = words.number()
             if count < least:
@@ -309,7 +315,7 @@ class LineReader:
         return len(tiles), tiles
 
     def some_tiles(self, words: _Words) -> tuple[Tile | None, ...]:
-        """One tile or more; ``None`` for a ``?``."""
+        """Take one tile or more; ``None`` for a ``?``."""
         tiles: list[Tile | None] = []
         while words or not tiles:
             if words.peek() == "?":
@@ -395,7 +401,7 @@ _LINES: dict[str, Callable[[_Words], Event]] = {
 
 
 KEYWORDS = frozenset({*_SEAT_EVENTS, *_LINES, "on", "call", "colour", *COLOURS})
-"""Every word that a line may have besides seats, tiles, numbers and texts."""
+"""All words of a line besides seats, tiles, numbers and texts."""
 
 
 def _read_line(word: str, words: _Words) -> Event:

@@ -1,7 +1,7 @@
-"""What a reader of lines remembers: most lines of a game say what a line has said before.
+"""Memory of a line reader: most lines of a game repeat an earlier line.
 
-Every memory is a dictionary that C can go through a column of texts with; what is not in it is worked out by
-``__missing__``. None of them holds more than ``MEMORY`` texts, so that no input makes a reader grow for ever.
+Every memory is a dictionary, so that C can look up a column of texts; ``__missing__`` works out the missing ones. No
+memory holds more than ``MEMORY`` texts, so that no input makes a reader grow without limit.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from games.notation.gamelog import Tenths
 from games.tiles import TileSet
 
 MEMORY = 50_000
-"""Parsed texts that are remembered: a play of a two-seat game is one of some ten thousand."""
+"""Most parsed texts in a memory: a two-seat game has some ten thousand plays."""
 MEMORABLE = 36
-"""Longest text of an event that is worth remembering: a play with a call, a play of Uno that names a colour."""
+"""Longest event text to remember: a play with call, or an Uno play with colour."""
 _SHORT = 24
-"""Longest time that is, and longest text of tiles shown: more than three tiles are seldom shown twice."""
+"""Longest time, and longest shown tiles, to remember: four tiles seldom repeat."""
 UNTIMED: Tenths = -1
-"""In the place of a time: this text is none."""
+"""In the place of a time: the text is no time."""
 SEAT_NUMBERS = {letter: seat for seat, letter in enumerate(SEATS)}
 KNOWN_TAGS: dict[str, tuple[str, str]] = {}
-"""Name and value by the text of a plain tag line: the games of a league share most of theirs."""
+"""Name and value by the text of a plain tag line; games of a league share most."""
 
 _TIME = re.compile(r"([0-9]+):([0-5][0-9])(?:\.([0-9]))?")
 _Value = TypeVar("_Value")
 
 
 def remember(memory: dict[str, _Value], text: str, value: _Value) -> None:
-    """Know a text from now on; a memory that is full begins anew."""
+    """Add a text to a memory; a full memory is cleared first."""
     if len(memory) >= MEMORY:
         memory.clear()
     memory[text] = value
@@ -52,20 +52,20 @@ class KnownTimes(dict[str, Tenths]):
 
 
 class KnownEvents(dict[str, Event | None]):
-    """Events by their text; ``None`` for a text that has to be read word by word."""
+    """Events by their text; ``None`` for a text to be read word by word."""
 
     def __init__(self, tiles: TileSet) -> None:
         super().__init__()
         self._tiles = tiles
 
     def __missing__(self, text: str) -> Event | None:
-        # No two hands are alike, so these lines can't be remembered, and they are one line in twelve.
+        # No two hands are alike, so a memory of these lines is useless, and they are one line in twelve.
         letter, word, names = text.partition(" hand ")
         if not word:
             return self._show(text)
         try:
             tiles = self._tiles.named(names.split(" "))
-            # The constructor of a named tuple is a function in Python; this is not.
+            # The constructor of a named tuple is a function in Python; this call is not.
             return tuple.__new__(moves.Deal, (SEAT_NUMBERS[letter], len(tiles), tiles))
         except KeyError:
             return None

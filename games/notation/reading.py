@@ -1,7 +1,7 @@
-"""Domino Game Notation, version 1: text to :class:`GameLog` and back (NOTATION.md sections 2, 3 and 7).
+"""Domino Game Notation, version 1: text to :class:`GameLog` and back.
 
-Reading is spelling only: it never needs a position. The first thing that is wrong raises :class:`NotationError` with
-its line and column. Comments and blank lines mean nothing and are not kept.
+Source: NOTATION.md sections 2, 3 and 7. Reading is spelling only: it never needs a position. The first error raises
+:class:`NotationError` with its line and column. Comments and blank lines mean nothing and are not kept.
 
 >>> (log,) = loads('[Ruleset "udl"]\\nround 1\\n0:04 A 6-6\\n0:09 B 3-6 on 6-6 call 15 # 6+6+3\\n')
 >>> log.entries[2]
@@ -28,7 +28,7 @@ from games.rulesets import RULESETS
 __all__ = ["MAX_BYTES", "NotationError", "dumps", "loads", "write_time"]
 
 MAX_BYTES = 256 * 1024
-"""A game's text may be this long, as UTF-8."""
+"""Most bytes of a game's text, as UTF-8."""
 MAX_LINE = 500
 MAX_EVENTS = 5_000
 
@@ -36,11 +36,14 @@ _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _ALLOWED = bytes(code for code in range(256) if not _FORBIDDEN.match(chr(code)))
 _READERS: dict[str, LineReader] = {}
 _PLAIN_HEADERS: dict[tuple[str, ...], LineReader] = {}
-"""Headers without options that are in order: their ruleset and the names of their tags."""
+"""Valid headers without options, by their ruleset and the names of their tags."""
 
 
 def loads(text: str) -> list[GameLog]:
-    """Every game of a text, one at the least. Raises :class:`NotationError` for the first thing that is wrong."""
+    """Read every game of a text, at least one.
+
+    Raises :class:`NotationError` for the first error.
+    """
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n")
@@ -55,7 +58,10 @@ def loads(text: str) -> list[GameLog]:
 
 
 def dumps(logs: GameLog | Iterable[GameLog]) -> str:
-    """The text of a game or of several. Raises ``ValueError`` for a value that the notation can't write."""
+    """Write a game or several as text.
+
+    Raises ``ValueError`` for a value that the notation can't write.
+    """
     games = [logs] if isinstance(logs, GameLog) else list(logs)
     return "\n".join("\n".join(_written(log)) + "\n" for log in games)
 
@@ -73,7 +79,7 @@ def _written(log: GameLog) -> Iterator[str]:
 
 
 def write_time(at: Tenths) -> str:
-    """Match-clock time as the notation writes it.
+    """Write match-clock time in the notation.
 
     >>> write_time(90), write_time(9004)
     ('0:09', '15:00.4')
@@ -82,11 +88,11 @@ def write_time(at: Tenths) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}" + (f".{tenths}" if tenths else "")
 
 
-# ---- reading
+# ---- Reading
 
 
 def _games(lines: list[str], *, whole: bool = True, last_bracket: int | None = None) -> list[GameLog]:
-    """The games of these lines, of which none after index ``last_bracket`` is a tag: there is no ``[`` in them."""
+    """Read the games of these lines; no line after index ``last_bracket`` has a ``[``."""
     games: list[GameLog] = []
     number = 0
     while number < len(lines):
@@ -104,7 +110,7 @@ def _games(lines: list[str], *, whole: bool = True, last_bracket: int | None = N
 
 
 def _next_tag(lines: list[str], start: int) -> int:
-    """Index of the first tag from ``start`` on, or of the end."""
+    """Return the index of the first tag from ``start`` on, or of the end."""
     for number in range(start, len(lines)):
         if lines[number].lstrip(" \t\r").startswith("["):
             return number
@@ -112,10 +118,10 @@ def _next_tag(lines: list[str], start: int) -> int:
 
 
 def _read_events(rows: list[str], first: int, reader: LineReader) -> Columns | None:
-    """Read event lines, at least one, of which the first has the number ``first``. ``None`` where no line has words.
+    """Read event lines, at least one; ``None`` where no line has words.
 
-    Nearly every time and event has been read before, so the lines are looked up column by column, without a step of
-    the interpreter for each line.
+    The first line has the number ``first``. Nearly every time and event was read before, so the lines are looked up
+    column by column, without a step of the interpreter for each line.
     """
     heads, _, words = zip(*map(str.partition, rows, repeat(" ")), strict=True)
     times: list[Tenths | None] = list(map(reader.times.__getitem__, heads))
@@ -124,7 +130,7 @@ def _read_events(rows: list[str], first: int, reader: LineReader) -> Columns | N
         times = [None if at == UNTIMED else at for at in times]
     events: list[Event | None] = list(map(reader.known.__getitem__, words))
     lines = range(first, first + len(rows))
-    if not all(events):  # Every event is true and None is false: so C asks whether every line was known.
+    if not all(events):  # Every event is true and None is false: so C can test whether every line was known.
         return _spelled_out(rows, lines, times, events, reader)
     return Columns(lines, times, events)  # type: ignore[arg-type]  # none is None
 
@@ -132,7 +138,10 @@ def _read_events(rows: list[str], first: int, reader: LineReader) -> Columns | N
 def _spelled_out(
     rows: list[str], lines: range, times: list[Tenths | None], events: list[Event | None], reader: LineReader
 ) -> Columns | None:
-    """The columns with the lines that were not known, after they were read word by word; lines without words go."""
+    """Return the columns after reading the unknown lines word by word.
+
+    Lines without words go.
+    """
     for index, event in enumerate(events):
         if event is None:
             read = reader.read(lines[index], rows[index])
@@ -145,7 +154,7 @@ def _spelled_out(
 
 
 class _Header:
-    """The tags of one game, and what they ask for."""
+    """Tags of one game, and the line reader for them."""
 
     def __init__(self) -> None:
         self.tags: dict[str, str] = {}
@@ -153,7 +162,7 @@ class _Header:
         self.reader: LineReader | None = None
 
     def read(self, lines: list[str], number: int, *, whole: bool) -> int:
-        """Read tags from index ``number`` on. Returns the index of the first line that is none."""
+        """Read tags from index ``number`` on; return the index of the first other line."""
         try:
             number = self._tags(lines, number)
         except NotationError as error:
@@ -170,7 +179,10 @@ class _Header:
         return number
 
     def _reader(self) -> LineReader:
-        """What reads the events of such a game. Raises the first thing that is wrong with ruleset, options, seats."""
+        """Return the reader for the events of such a game.
+
+        Raises the first error in ruleset, options or seats.
+        """
         names = (self.tags.get("Ruleset", ""), *self.tags)
         reader = _PLAIN_HEADERS.get(names)
         if reader is not None:
@@ -203,13 +215,13 @@ class _Header:
         return len(lines)
 
     def _check_ruleset(self, later: NotationError | None) -> None:
-        """An unknown ruleset stands before an error in a later tag."""
+        """Report an unknown ruleset before an error in a later tag."""
         key = self.tags.get("Ruleset")
         if key is not None and key not in RULESETS and (later is None or self.lines["Ruleset"] < later.line):
             self._rules()
 
     def _rules(self) -> Ruleset:
-        """The ruleset and options that the tags name; what is wrong with them is told for the first line."""
+        """Return the ruleset with the options of the tags; raise the first line's error."""
         key = self.tags.get("Ruleset")
         if key is None:
             meant = next((name for name in self.tags if name.lower() == "ruleset"), None)
@@ -259,7 +271,7 @@ class _Header:
         return [self._seats_not_played(rules, len(named) or 2)]
 
     def _seats_not_played(self, rules: Ruleset, seats: int) -> NotationError:
-        """The options of this game leave out a number of seats that the system has."""
+        """Return the error for a number of seats that the options exclude."""
         if seats in rules.hand:
             value = rules.overrides["players"]
             template = "players is %(value)s, and there are %(seats)s seats"
@@ -269,11 +281,14 @@ class _Header:
 
 
 def _is_small(text: str, lines: list[str]) -> bool:
-    """Whether the text passes no limit of NOTATION.md section 2, asked cheaply; a small doubt means no."""
+    """Return whether the text is safely below every limit of NOTATION.md section 2.
+
+    A cheap test; in doubt it says no.
+    """
     if len(text) * 4 > MAX_BYTES or len(lines) > MAX_EVENTS:
         return False
     start, last = 0, len(text) - MAX_LINE
-    while start < last:  # From one end of a line to the last one that is near enough, not line by line.
+    while start < last:  # In steps from one line end to the last within reach, not line by line.
         start = text.rfind("\n", start, start + MAX_LINE + 1) + 1
         if not start:
             return False
@@ -281,7 +296,7 @@ def _is_small(text: str, lines: list[str]) -> bool:
 
 
 def _passed_limit(lines: list[str]) -> NotationError | None:
-    """The first limit of NOTATION.md section 2 that the text passes."""
+    """Return the first limit of NOTATION.md section 2 that the text passes."""
     events = size = 0
     for number, line in enumerate(lines, 1):
         words = line.lstrip(" \t\r")

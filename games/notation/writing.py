@@ -1,4 +1,4 @@
-"""One line of Domino Game Notation, written: an event to words (NOTATION.md section 3)."""
+"""Line writer: an event to words (NOTATION.md section 3)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _quote(text: str) -> str:
 
 
 def write_event(event: Event) -> str:
-    """The words of an event, without a time."""
+    """Write an event as words, without a time."""
     match event:
         case moves.Play():
             return _write_play(event)

@@ -1,4 +1,4 @@
-"""The rule systems that are registered, by the name a log's ``Ruleset`` tag gives."""
+"""Registered rule systems, by the name in a log's ``Ruleset`` tag."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ KEYS: Final = tuple(RULESETS)
 
 
 def get(key: str) -> Ruleset:
-    """The ruleset with this name. Raises ``KeyError`` if there is none.
+    """Return the ruleset with this name.
+
+    Raises ``KeyError`` if none has it.
 
     >>> get("udl").target
     150

@@ -1,4 +1,7 @@
-"""Official Muggins, All Fives (S3): RULES.md section 5, from officialgamerules.org, "Muggins (All Fives)"."""
+"""Official Muggins, All Fives (S3): RULES.md section 5.
+
+Source: officialgamerules.org, "Muggins (All Fives)".
+"""
 
 from __future__ import annotations
 

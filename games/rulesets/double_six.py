@@ -1,4 +1,7 @@
-"""Double-Six Dominoes, The Five Game (S4): RULES.md section 6, from boltbait.com, "Double-Six Dominoes Rules"."""
+"""Double-Six Dominoes, The Five Game (S4): RULES.md section 6.
+
+Source: boltbait.com, "Double-Six Dominoes Rules".
+"""
 
 from __future__ import annotations
 

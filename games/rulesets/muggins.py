@@ -1,4 +1,7 @@
-"""Muggins without a spinner (S1): RULES.md section 3, from onlinedominogames.com, "Muggins Dominoes Game Rules"."""
+"""Muggins without a spinner (S1): RULES.md section 3.
+
+Source: onlinedominogames.com, "Muggins Dominoes Game Rules".
+"""
 
 from __future__ import annotations
 

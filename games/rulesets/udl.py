@@ -1,4 +1,7 @@
-"""UDL Dominoes (S0): RULES.md section 2, from universaldominoleague.com, "Learn To Play UDL Dominoes"."""
+"""UDL Dominoes (S0): RULES.md section 2.
+
+Source: universaldominoleague.com, "Learn To Play UDL Dominoes".
+"""
 
 from __future__ import annotations
 

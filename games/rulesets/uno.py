@@ -1,4 +1,7 @@
-"""Uno Dominoes (S2): RULES.md section 4, from rules/uno-dominoes.txt and the 1986 instructions."""
+"""Uno Dominoes (S2): RULES.md section 4.
+
+Source: rules/uno-dominoes.txt and the 1986 instructions.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,7 @@ UNO_DOMINOES: Final = Ruleset(
     tie=Tie.OVERTIME,
     muggins=Muggins.OFF,
     chips=0,
-    # What tiles that match by colour or kind have no use for.
+    # Without effect for tiles that match by colour or kind.
     spinner=Spinner.NONE,
     highest_tile=TileOrder.PIPS,
     voluntary_draw=True,

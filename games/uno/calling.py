@@ -1,4 +1,7 @@
-"""What calls do where tiles match by colour or kind: uno, catches, challenges (RULES.md 2.20 to 2.23, 2.28, 2.29)."""
+"""Uno calls, catches and challenges, and their effects.
+
+Source: RULES.md 2.20 to 2.23, 2.28, 2.29.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,16 @@ from games.uno.markings import MarkedSet
 from games.uno.racks import Racks
 
 CAUGHT_DRAWS = 2
-"""Tiles that a caught player draws (RULES.md 2.28)."""
+"""Tiles drawn by a caught player (RULES.md 2.28)."""
 GUILTY_DRAWS = 4
-"""Tiles that the player of an unlawful Wild Draw Four draws (RULES.md 2.20)."""
+"""Tiles drawn by the player of an unlawful Wild Draw Four (RULES.md 2.20)."""
 
 
 def names_colour_rightly(tiles: MarkedSet, move: Play, *, last: bool) -> bool:
-    """Whether a colour is named exactly where a wild half is left exposed; the last tile needs none (7.21)."""
+    """Return whether a colour is named exactly where a wild half stays exposed.
+
+    The last tile needs none (7.21).
+    """
     if not move.tile.bit:
         return True
     if not tiles.wild >> move.tile.low & 1:
@@ -24,12 +30,15 @@ def names_colour_rightly(tiles: MarkedSet, move: Play, *, last: bool) -> bool:
 
 
 class Challengeable(Racks):
-    """A round with the calls that are open in it."""
+    """A round with its open calls."""
 
     __slots__ = ()
 
     def owed(self, seat: Seat) -> int:
-        """The penalty tiles that a seat may draw now, also if an open challenge has not said yet who draws them."""
+        """Return the penalty tiles that a seat may draw now.
+
+        An open challenge counts for both its seats.
+        """
         wild = self.wild_four
         if wild is not None and wild.pending:
             if seat == wild.player:
@@ -38,17 +47,23 @@ class Challengeable(Racks):
                 return self.rules.failed_challenge
         return self.debts[seat]
 
-    # ---- what is called
+    # ---- Calls
 
     def say_uno(self, seat: Seat) -> None:
-        """The call counts with one tile in hand, or with two and the turn (NOTATION.md 7.21)."""
+        """Take an uno call: valid with one tile in hand, or with two and the turn.
+
+        See NOTATION.md 7.21.
+        """
         if self.held[seat] == 1 or (self.held[seat] == 2 and seat == self.to_act):
             self.said_uno[seat] = True
             if self.last_tile is not None and self.last_tile.seat == seat:
                 self.last_tile.called = True
 
     def catch(self, claimant: Seat, whom: Seat) -> tuple[Caught, LastTile | None]:
-        """Somebody catches a seat; if rightly, it has to draw. Also returns what it was caught at, if anything."""
+        """Catch a seat; a seat caught rightly must draw.
+
+        Also returns its last tile, if it had come down to one.
+        """
         last = self.last_tile
         if last is None or last.seat != whom:
             return Caught.NOBODY, None
@@ -61,12 +76,12 @@ class Challengeable(Racks):
         return Caught.MISSED, last
 
     def can_challenge(self, seat: Seat) -> bool:
-        """Whether this seat must draw four and has not begun to (NOTATION.md 7.19)."""
+        """Return whether this seat must draw four and has not begun to (NOTATION.md 7.19)."""
         wild = self.wild_four
         return wild is not None and seat == wild.victim and not wild.paid and not wild.challenged
 
     def challenge(self, line: int) -> None:
-        """The Wild Draw Four is challenged; a known rack decides at once."""
+        """Challenge the Wild Draw Four; a known rack decides at once."""
         wild = self.wild_four
         assert wild is not None
         wild.challenged = line
@@ -74,7 +89,10 @@ class Challengeable(Racks):
             self.decide(guilty=bool(wild.rack & wild.banned))
 
     def decide(self, *, guilty: bool, inferred: bool = False) -> None:
-        """A challenge ends: the player draws and the challenger acts next, or the challenger draws (2.20 to 2.22)."""
+        """End a challenge (2.20 to 2.22).
+
+        Guilty: the player draws and the challenger acts next. Not guilty: the challenger draws.
+        """
         wild = self.wild_four
         assert wild is not None
         wild.guilty, wild.inferred = guilty, inferred
@@ -86,7 +104,7 @@ class Challengeable(Racks):
             self.debts[wild.victim] = self.rules.failed_challenge
 
     def show_rack(self, tiles: tuple[Tile | None, ...]) -> None:
-        """The player of a challenged Wild Draw Four shows the rack; the right number of tiles decides."""
+        """Show the rack of the challenged player; the right number of tiles decides."""
         wild = self.wild_four
         assert wild is not None
         wild.shown = True

@@ -1,4 +1,4 @@
-"""What is called in Uno Dominoes: a last tile but one and its catch, a challenge of a Wild Draw Four (RULES.md 4.3)."""
+"""Calls in Uno Dominoes: uno, catch, Wild Draw Four challenge (RULES.md 4.3)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from games.tile import Mask
 
 
 class Caught(Enum):
-    """What became of a catch."""
+    """Outcome of a catch."""
 
     MISSED = "missed"
-    """The call was missed: the catch is upheld."""
+    """The uno call was missed: the catch is upheld."""
     CALLED = "called"
     ONESELF = "oneself"
     NOBODY = "nobody"
-    """No seat, or another one, is open to a catch."""
+    """No seat, or another seat, is open to a catch."""
 
 
 @dataclass(slots=True)
 class LastTile:
-    """A seat has come down to one tile, in ``line`` of the record, and may be caught until the next tile is placed."""
+    """A seat with one tile left, open to a catch until the next tile is placed.
+
+    ``line`` is the line of the record that left it one tile.
+    """
 
     seat: Seat
     line: int
@@ -31,12 +34,12 @@ class LastTile:
 
 @dataclass(slots=True)
 class WildFour:
-    """An active Wild Draw Four that stands to be challenged.
+    """An active Wild Draw Four that may be challenged.
 
     ``rack`` are the tiles known to be in the player's hand after it, ``banned`` the tiles that made it unlawful to
-    play, ``known`` tells whether ``rack`` is the whole hand. ``challenged`` is the line of the challenge, 0 before
-    one; ``guilty`` the outcome, ``None`` while it is open; ``inferred`` that nobody said it, but who drew shows it.
-    ``paid`` tells that a penalty tile was drawn, ``shown`` and ``ruled`` that such a line was read.
+    play, ``known`` whether ``rack`` is the whole hand. ``challenged`` is the line of the challenge, 0 before;
+    ``guilty`` the outcome, ``None`` while it is open; ``inferred``: the outcome is not written, but follows from the
+    drawer. ``paid``: a penalty tile was drawn. ``shown`` and ``ruled``: such a line was read.
     """
 
     player: Seat
@@ -54,5 +57,5 @@ class WildFour:
 
     @property
     def pending(self) -> bool:
-        """Whether it is challenged and nothing has decided the challenge yet."""
+        """Whether it is challenged, and the challenge still open."""
         return self.challenged > 0 and self.guilty is None

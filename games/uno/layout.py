@@ -1,4 +1,4 @@
-"""The tiles on the table where tiles match by colour or kind: open ends, and what they show (RULES.md 2.6 to 2.8)."""
+"""Tiles on the table, matched by colour or kind: open ends (RULES.md 2.6 to 2.8)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ FOUR_WAYS = 4
 class ColourLayout:
     """Tiles on the table and their open ends.
 
-    ``ends`` maps the index of each tile that can be joined to what it shows there, an open face of the set;
-    ``free`` maps it to the number of places where it can be joined. A dead end has none, and no entry.
+    ``ends`` maps the index of each tile with an open end to the open face shown there; ``free`` maps it to the number
+    of places where it can be joined. A dead end has none, and no entry.
     """
 
     __slots__ = ("all_doublets", "ends", "free", "table", "tiles")
 
     spinner: int | None = None
-    """No tile becomes a spinner here: the starting doublet is open on four sides at once (RULES.md 2.6)."""
+    """None: the starting doublet is open on four sides at once (RULES.md 2.6)."""
 
     def __init__(self, tiles: MarkedSet, *, all_doublets: bool = False) -> None:
         self.tiles = tiles
@@ -30,18 +30,21 @@ class ColourLayout:
         self.free: dict[int, int] = {}
 
     def copy(self) -> ColourLayout:
-        """An independent layout in the same position."""
+        """Return an independent layout in the same position."""
         twin = copy(self)
         twin.ends, twin.free = self.ends.copy(), self.free.copy()
         return twin
 
     def lead(self, tile: Tile, colour: str | None) -> None:
-        """The first tile: a doublet is open on four sides, a wrong lead that is none at its second half (7.21)."""
+        """Place the first tile: a doublet is open on four sides.
+
+        A wrong lead without a doublet is open at its second half (7.21).
+        """
         self.table |= tile.bit
         self._open(tile, colour, FOUR_WAYS if tile.double else 1)
 
     def place(self, tile: Tile, on: int, colour: str | None) -> None:
-        """Join a tile to ``on``, with the half that is written first; it must fit there."""
+        """Join a tile to ``on``, with the half written first; it must fit there."""
         self.table |= tile.bit
         left = self.free[on] - 1
         if left:
@@ -66,17 +69,17 @@ class ColourLayout:
         self.free[tile.index] = places
 
     def fits(self, tile: Tile, on: int) -> bool:
-        """Whether the half that is written first may touch the open end of ``on``."""
+        """Return whether the half written first may touch the open end of ``on``."""
         if tile.double and self.tiles.doubles >> on & 1:
             return False
         return bool(self.tiles.joins_at[tile.high] >> self.ends[on] & 1)
 
     def takers(self, tile: Tile) -> list[int]:
-        """The tiles on the table that this tile can be joined to with the half that is written first."""
+        """Return the tiles on the table that take this tile by the half written first."""
         return [on for on in self.ends if self.fits(tile, on)]
 
     def playable(self) -> Mask:
-        """The tiles of the set that could be joined somewhere, by one half or the other."""
+        """Return the tiles of the set that fit somewhere, by one half or the other."""
         tiles, fitting = self.tiles, 0
         for on, face in self.ends.items():
             fits = tiles.fits_at[face]
@@ -84,13 +87,19 @@ class ColourLayout:
         return fitting
 
     def coloured(self) -> Mask:
-        """The tiles of the set that carry the colour of an open end, named colours included (RULES.md 2.18)."""
+        """Return the tiles of the set with the colour of an open end (RULES.md 2.18).
+
+        Named colours are included.
+        """
         mask = 0
         for face in self.ends.values():
             mask |= self.tiles.coloured_like[face]
         return mask
 
     def shown(self) -> list[str]:
-        """What the open ends show, for a sentence: ``r7``, ``W-W`` named red as ``red``."""
+        """Return the names of the open ends, for a sentence.
+
+        ``r7``; ``W-W`` named red is ``red``.
+        """
         names = [m.name for m in self.tiles.markings] + list(COLOUR_NAMES)
         return sorted({names[face] for face in self.ends.values()})

@@ -1,4 +1,4 @@
-"""Sets whose halves carry a colour and a kind, and which half of a tile touches which open end (RULES.md 4.3)."""
+"""Tile sets whose halves have a colour and a kind; their matching (RULES.md 4.3)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.tile import Face, Mask, Tile
 from games.tiles import TileSet
 
 POINTS: Final = {number: int(number) for number in NUMBERS} | {"D2": 10, "S": 10, "R": 10, "DE": 20, "WD4": 20, "W": 25}
-"""What a half counts at the end of a round (RULES.md 2.33)."""
+"""Points of a half at the end of a round (RULES.md 2.33)."""
 WILD: Final = ("W", "WD4")
 COLOUR_NAMES: Final = tuple(COLOURS.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Marking(Face):
-    """One half: ``pips`` are its points, ``colour`` is the number of its colour, ``None`` where it has none."""
+    """One half: ``pips`` are its points, ``colour`` its colour number or ``None``."""
 
     kind: str
     colour: int | None
@@ -27,14 +27,14 @@ class Marking(Face):
 class MarkedSet(TileSet):
     """A set whose tiles match by colour or kind, each tile in two spellings.
 
-    The half written first is the one that touches: ``b7-gS`` and ``gS-b7`` are two :class:`~games.tiles.Tile` objects
-    with one index and one bit, and ``tile.high`` is the face that is active. :attr:`tiles` has every tile once, halves
-    in the order of their names.
+    The half written first is the half that touches: ``b7-gS`` and ``gS-b7`` are two :class:`~games.tile.Tile` objects
+    with one index and one bit, and ``tile.high`` is the active face. :attr:`tiles` has every tile once, halves in the
+    order of their names.
 
     An open end shows an *open face*: the index of a marking, or of ``named_faces[c]``, a wild half of named colour.
     ``joins_at[f]`` is the mask of the open faces that half ``f`` may touch, ``fits_at[o]`` the mask of the tiles with a
-    half that may touch open face ``o``, ``coloured_like[o]`` that of the tiles that carry its colour. ``starters`` are
-    the numeric doublets, the highest first, ``starting`` is the mask of them.
+    half that may touch open face ``o``, ``coloured_like[o]`` the mask of the tiles with its colour. ``starters`` are
+    the numeric doublets, the highest first, ``starting`` is their mask.
     """
 
     __slots__ = (
@@ -51,7 +51,7 @@ class MarkedSet(TileSet):
     )
 
     def __init__(self, name: str, listed: Iterable[Listed]) -> None:
-        # The tables of a pip set are made for sets of faces, of which there are 2^51 here: none of them is used.
+        # The tables of a pip set cover all sets of faces, 2^51 here: none of them is made.
         letters = list(COLOURS)
         self.name = name
         self.markings = tuple(
@@ -80,7 +80,7 @@ class MarkedSet(TileSet):
         return Tile(index, f"{a.name}-{b.name}", first, second, a.pips + b.pips)
 
     def turned(self, tile: Tile) -> Tile:
-        """The same tile with its halves the other way round; a doublet is itself."""
+        """Return the same tile with its halves swapped; a doublet is itself."""
         name = "-".join(reversed(tile.name.split("-")))
         return self._by_name.get(name) or self._tile(tile.index, tile.low, tile.high)
 
@@ -106,14 +106,14 @@ class MarkedSet(TileSet):
             for _, colour in shown
         )
         numeric = [t for t in self.tiles if t.double and self.markings[t.high].kind in NUMBERS]
-        # Highest number first; of two equal ones the colour that the printed table has first (RULES.md 2.3, 2.4).
+        # Highest number first; among equals by the colour order of the printed table (RULES.md 2.3, 2.4).
         numeric.sort(key=lambda t: (-self.markings[t.high].pips, self.markings[t.high].colour))
         self.starters = tuple(t.index for t in numeric)
         self.starting = self.mask(numeric)
 
 
 def _matches(half: Marking, kind: str | None, colour: int | None) -> bool:
-    """Whether a half may touch an open end that shows this: by kind, by colour, or because it is wild."""
+    """Return whether a half may touch an open end: by kind, by colour, or as wild."""
     if half.kind == "DE" or kind == "DE":
         return False
     if half.kind in WILD:

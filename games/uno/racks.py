@@ -1,4 +1,4 @@
-"""Who holds what in a game whose tiles match by colour or kind, and who leads with it (RULES.md 2.2 to 2.5)."""
+"""Racks, draw pile and lead for matching by colour or kind (RULES.md 2.2 to 2.5)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _BIT = attrgetter("bit")
 
 
 class Racks:
-    """The racks, the draw pile and the table in one round, and whose turn it is.
+    """Racks, draw pile, table and turn in one round.
 
     ``hands``, ``held``, ``known``, ``boneyard``, ``located`` and the like are those of :class:`games.round.Round`.
-    ``direction`` is 1 clockwise, else -1. ``debts[s]`` are penalty tiles that seat ``s`` still has to draw; ``drew``
-    tells that the seat to act has drawn for its turn, ``drawn`` which tile, if that was seen. ``lead_drawer`` is the
-    last seat that drew for the lead. ``last_tile`` and ``wild_four`` are what may be caught and challenged.
-    ``scorer`` is the seat that has the points of a round that did not end in a block.
+    ``direction`` is 1 clockwise, else -1. ``debts[s]`` are penalty tiles that seat ``s`` must still draw; ``drew``: the
+    seat to act has drawn for its turn; ``drawn``: the tile drawn, if seen. ``lead_drawer`` is the last seat that drew
+    for the lead. ``last_tile`` may be caught, ``wild_four`` challenged. ``scorer`` is the seat that has the points of a
+    round that did not end in a block.
     """
 
     __slots__ = (
@@ -94,7 +94,7 @@ class Racks:
         self.scorer: Seat | None = None
 
     def copy(self) -> Self:
-        """An independent round in the same position."""
+        """Return an independent round in the same position."""
         twin = copy(self)
         twin.hands, twin.held, twin.known = self.hands[:], self.held[:], self.known[:]
         twin.dealt, twin.shown, twin.has_shown = self.dealt[:], self.shown[:], self.has_shown[:]
@@ -103,13 +103,13 @@ class Racks:
         twin.layout = self.layout.copy()
         return twin
 
-    # ---- the deal and the lead
+    # ---- The deal and the lead
 
     def deal(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> bool:
         """Give a seat its hand, as :meth:`games.round.Round.deal` does."""
         seen = tiles if None not in tiles else [tile for tile in tiles if tile is not None]
         hand: Mask = sum(map(_BIT, seen))
-        # A tile that is there twice carries over, one outside the set has no bit: either way a bit is missing.
+        # A repeated tile carries over, a tile outside the set has no bit: either way a bit is missing.
         if hand & self.located or hand.bit_count() != len(seen):
             return False
         self.boneyard += self.held[seat] - count
@@ -123,7 +123,7 @@ class Racks:
         return True
 
     def _find_leader(self) -> None:
-        """The holder of the highest numeric doublet leads, if the hands that are known leave no other choice."""
+        """Give the lead to the holder of the highest numeric doublet, if it is certain."""
         best = next((tile for tile in self.tiles.starters if self.located >> tile & 1), None)
         if best is None:
             return
@@ -135,10 +135,16 @@ class Racks:
             self.leader = self.to_act = holders.pop()
 
     def lead_by_lot(self, lots: Mapping[Seat, int]) -> None:
-        """Lots are drawn before the hands are; that one of two equal doublets has won them nobody can check."""
+        """Do nothing: lots are drawn before the hands.
+
+        So a lot for one of two equal doublets can't be checked.
+        """
 
     def comes_before(self, tile: int, other: int) -> bool:
-        """Whether a starting doublet comes before another one; by lot equal numbers are level (RULES.md 2.4)."""
+        """Return whether a starting doublet precedes another (RULES.md 2.4).
+
+        By lot equal numbers are level.
+        """
         starters = self.tiles.starters
         if self.rules.start_tie is StartTie.LOT:
             return self.tiles.pips[tile] > self.tiles.pips[other]
@@ -146,12 +152,15 @@ class Racks:
 
     @property
     def starter_seen(self) -> bool:
-        """Whether a numeric doublet is known to be in some hand, so that nobody draws for the lead."""
+        """Whether a numeric doublet is known to be in a hand: nobody draws for the lead."""
         return any(self.located >> tile & 1 for tile in self.tiles.starters)
 
     @property
     def next_lead_drawer(self) -> Seat:
-        """Whose turn it is to draw for the lead: one tile each, from the first seat on (RULES.md 2.5)."""
+        """Next seat to draw for the lead (RULES.md 2.5).
+
+        One tile each, from the first seat on.
+        """
         return 0 if self.lead_drawer is None else (self.lead_drawer + 1) % self.seats
 
     def _why_not_lead(self, seat: Seat, tile: Tile, on: Tile | None) -> Reason | None:
@@ -165,7 +174,7 @@ class Racks:
         if any(self.located >> other & 1 and self.comes_before(other, tile.index) for other in starters):
             return Reason.WRONG_LEAD
         drawer = self.lead_drawer
-        # The last drawer leads the tile drawn: not another one, that was in hand before it (NOTATION.md 7.12).
+        # The last drawer leads the tile drawn, not a tile that was in hand before (NOTATION.md 7.12).
         if drawer is not None and (seat != drawer or self._not_the_drawn(seat, tile.bit)):
             return Reason.WRONG_LEAD
         return None
@@ -180,7 +189,7 @@ class Racks:
 
     def _why_not_pass_the_lead(self, seat: Seat) -> tuple[Reason, ...]:
         due = self.next_lead_drawer if self.leader is None else self.leader
-        # What the last drawer drew nobody saw: it may be the doublet to be led.
+        # The last drawn tile is unseen: it may be the doublet to be led.
         may_have_drawn_it = self.leader is None and seat == self.lead_drawer and self.drawn is None
         if not may_have_drawn_it and (seat != due or self._known_not_to_lead(seat)):
             return (Reason.OUT_OF_TURN,)
@@ -188,7 +197,7 @@ class Racks:
         return (*reasons, Reason.PASS_WITH_BONEYARD) if self.boneyard else reasons
 
     def _known_not_to_lead(self, seat: Seat) -> bool:
-        """Whether the rack is known, and nothing in it comes before a doublet that somebody holds (7.12)."""
+        """Return whether the rack is known, and a known doublet precedes all of it (7.12)."""
         if not self.known[seat] or not self.starter_seen:
             return False
         starters = self.tiles.starters
@@ -201,21 +210,27 @@ class Racks:
             self.leader = self.to_act = seat
 
     def _not_the_drawn(self, seat: Seat, bit: Mask) -> bool:
-        """Whether this is known not to be the tile drawn in this turn (RULES.md 2.25, NOTATION.md 7.3)."""
+        """Return whether this is known not to be the tile drawn in this turn.
+
+        Source: RULES.md 2.25, NOTATION.md 7.3.
+        """
         return self.drawn.bit != bit if self.drawn is not None else bool(self.hands[seat] & bit)
 
-    # ---- what is left
+    # ---- Remaining tiles
 
     def show(self, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
-        """The seat shows the tiles left in its hand; with the right number, all seen, its rest is known."""
+        """Show the tiles left in a hand.
+
+        If all are seen, in the right number, the rest of the hand is known.
+        """
         self.has_shown[seat] = True
         if len(tiles) == self.held[seat] and None not in tiles:
             self.shown[seat] = self.tiles.mask(tile for tile in tiles if tile is not None)
 
     def rests(self) -> list[Mask | None]:
-        """The tiles left in each hand, ``None`` where the record leaves them open (NOTATION.md section 4).
+        """Return the tiles left in each hand, ``None`` if unknown (NOTATION.md section 4).
 
-        A rack is known too if as many tiles of it were seen as it has: it was shown to a challenger.
+        A rack is known too if all its tiles were seen: it was shown to a challenger.
         """
         rests: list[Mask | None] = [
             hand if self.known[seat] or hand.bit_count() == held else self.shown[seat]

@@ -1,7 +1,7 @@
-"""One deal of Uno Dominoes: who may do what, and what it does (RULES.md 4.3, NOTATION.md 7.18 to 7.21).
+"""One round of Uno Dominoes: legality and effects of moves.
 
-As in :mod:`games.round`, what nobody saw is unknown and is given the benefit of the doubt. Nobody has to play here:
-who does not play draws one tile, and may play that one or pass.
+Source: RULES.md 4.3, NOTATION.md 7.18 to 7.21. As in :mod:`games.round`, an unseen tile is unknown and gets the benefit
+of the doubt. Nobody has to play here: a player may draw one tile, and play that tile or pass.
 """
 
 from __future__ import annotations
@@ -18,24 +18,27 @@ from games.uno.calls import LastTile, WildFour
 from games.uno.markings import COLOUR_NAMES
 
 DRAWS = {"D2": 2, "WD4": 4}
-"""Tiles that the next player draws after an active half of this kind (RULES.md 2.12, 2.18)."""
+"""Tiles drawn by the next player after an active half, by kind.
+
+Source: RULES.md 2.12, 2.18.
+"""
 
 
 class ColourRound(Challengeable):
-    """The position in one round of a game whose tiles match by colour or kind; who holds what is in :class:`Racks`."""
+    """A round of a game with matching by colour or kind, on top of :class:`Racks`."""
 
     __slots__ = ()
 
     def after(self, move: Play | Draw | Pass) -> ColourRound:
-        """The round as it would stand after a move; this one is left alone."""
+        """Return a copy of the round after a move; the original does not change."""
         twin = self.copy()
         twin.apply(move)
         return twin
 
-    # ---- what is legal
+    # ---- Legality
 
     def playable(self, seat: Seat) -> Mask:
-        """The tiles known to be in the hand of ``seat`` that could be placed now, by one half or the other."""
+        """Return the tiles known in the hand of ``seat`` that fit now, by either half."""
         if self.layout.table:
             return self.hands[seat] & self.layout.playable()
         if self.leader not in (None, seat):
@@ -46,7 +49,7 @@ class ColourRound(Challengeable):
         return self.hands[seat] & sum(1 << tile for tile in level)
 
     def why_illegal(self, move: Play | Draw | Pass) -> tuple[Reason, ...]:
-        """What the rules have against a move by what is known; nothing if it is legal."""
+        """Return the reasons against a move by known tiles; none for a legal move."""
         reasons = self._why_not(move)
         if not reasons and self.unpaid and self._begins_turn(move):
             return (Reason.FORCED_DRAW,)
@@ -67,11 +70,14 @@ class ColourRound(Challengeable):
         return bool(self.layout.table) and not self.drew and not pays
 
     def colour_in_order(self, move: Play) -> bool:
-        """Whether a colour is named exactly where it has to be."""
+        """Return whether a colour is named exactly where it must be."""
         return names_colour_rightly(self.tiles, move, last=self.held[move.seat] <= 1)
 
     def why_not_play(self, seat: Seat, tile: Tile, on: Tile | None) -> Reason | None:
-        """What is wrong with placing ``tile`` by its first half, joined to ``on`` or to the one tile that takes it."""
+        """Return the reason against placing ``tile`` by its first half, or ``None``.
+
+        It is joined to ``on``, or without ``on`` to the only tile that takes it.
+        """
         if self.ended is not None:
             return Reason.ROUND_OVER
         bit = tile.bit
@@ -98,12 +104,15 @@ class ColourRound(Challengeable):
         return Reason.MUST_PLAY_DRAWN if self.drew and self._not_the_drawn(seat, bit) else None
 
     def _may_act(self, seat: Seat) -> bool:
-        """Whether a challenge that nothing has decided yet may have given this seat the turn."""
+        """Return whether an undecided challenge may have given this seat the turn."""
         wild = self.wild_four
         return wild is not None and wild.pending and seat == wild.victim
 
     def why_not_draw(self, seat: Seat, count: int, tiles: tuple[Tile | None, ...]) -> tuple[Reason, ...]:
-        """What is wrong with drawing: a penalty that is owed, one tile for a turn, or one for the lead."""
+        """Return the reasons against a draw.
+
+        A draw is an owed penalty, one tile for a turn, or one for the lead.
+        """
         owed = self.owed(seat)
         reason: Reason | None = None
         if self.ended is not None and not owed:
@@ -135,7 +144,10 @@ class ColourRound(Challengeable):
         return None
 
     def why_not_pass(self, seat: Seat) -> tuple[Reason, ...]:
-        """What is wrong with passing: before it one tile is drawn, while there are any (RULES.md 2.24 to 2.26)."""
+        """Return the reasons against passing (RULES.md 2.24 to 2.26).
+
+        A draw of one tile comes first, while the pile has any.
+        """
         if self.ended is not None:
             return (Reason.ROUND_OVER,)
         if not self.layout.table:
@@ -146,7 +158,7 @@ class ColourRound(Challengeable):
 
     @property
     def drawable(self) -> int:
-        """Tiles of the draw pile."""
+        """Number of tiles in the draw pile."""
         return self.boneyard
 
     @property
@@ -156,13 +168,14 @@ class ColourRound(Challengeable):
 
     @property
     def unpaid(self) -> list[Seat]:
-        """The seats that have to draw a penalty and still could (RULES.md 2.26)."""
+        """Seats with a penalty still to draw, while the pile has tiles (RULES.md 2.26)."""
         return [seat for seat, owed in enumerate(self.debts) if owed] if self.boneyard else []
 
     def legal_moves(self) -> Iterator[Play | Pass]:
-        """Every play and pass that is legal for the seat to act, by what is known; colours are named in every way.
+        """Yield every legal play and pass of the seat to act, by known tiles.
 
-        A draw is legal instead of a play, if none was made in this turn and :attr:`can_draw`.
+        A play with a wild half comes once for each colour. A draw is legal in place of a play, if none was made in this
+        turn and :attr:`can_draw`.
         """
         seat = self.to_act
         if seat is None or self.ended is not None or self.unpaid:
@@ -172,7 +185,7 @@ class ColourRound(Challengeable):
             yield Pass(seat)
 
     def bluffs(self) -> Iterator[Play]:
-        """The Wild Draw Fours that the seat to act could place, and lose by if they are challenged."""
+        """Yield the Wild Draw Fours of the seat to act that a challenge would beat."""
         if self.to_act is not None and self.ended is None and not self.unpaid:
             yield from (play for play in self._plays(self.to_act) if not self.is_lawful(play))
 
@@ -186,25 +199,29 @@ class ColourRound(Challengeable):
                         yield from (Play(seat, way, on, None, c) for c in (COLOUR_NAMES if wild else (None,)))
 
     def is_lawful(self, play: Play) -> bool:
-        """Whether an active Wild Draw Four is allowed: no other tile on the rack has a colour that is exposed (2.18).
+        """Return whether an active Wild Draw Four is allowed (2.18).
 
-        :meth:`why_illegal` does not ask: an unlawful one stands, unless it is challenged (NOTATION.md 7.19).
+        No other tile on the rack may have an exposed colour. :meth:`why_illegal` does not test this: an unlawful one
+        counts unless it is challenged (NOTATION.md 7.19).
         """
         if not self._draws_four(play.tile):
             return True
         return not self.hands[play.seat] & ~play.tile.bit & self.layout.coloured()
 
-    # ---- what a move does
+    # ---- Moves
 
     def apply(self, move: Play | Draw | Pass) -> None:
-        """Make a move. Raises :class:`IllegalMove` if the rules forbid it; :meth:`record` takes it as it was."""
+        """Make a legal move.
+
+        Raises :class:`IllegalMove` if the rules forbid it; :meth:`record` makes it anyway.
+        """
         reasons = self.why_illegal(move)
         if reasons:
             raise IllegalMove(reasons[0])
         self.record(move)
 
     def record(self, move: Play | Draw | Pass) -> None:
-        """Make a move that was made at a table, also if it broke a rule, so long as it was possible."""
+        """Make a move made at a table, even an illegal one, if it was possible."""
         if self._begins_turn(move):
             self.begin_turn(move.seat)
         if isinstance(move, Play):
@@ -216,9 +233,9 @@ class ColourRound(Challengeable):
             self.pass_turn(move.seat)
 
     def begin_turn(self, seat: Seat | None) -> list[Seat]:
-        """The turn of a seat, or the settlement, begins: the time of calls and penalties is over.
+        """End the time of calls and penalties: a seat's turn or the settlement begins.
 
-        Returns the seats that did not draw their penalty; nobody owes one any more.
+        Returns the seats that did not draw their penalty; all penalties are cleared.
         """
         wild = self.wild_four
         if wild is None and not any(self.debts):
@@ -232,7 +249,10 @@ class ColourRound(Challengeable):
         return unpaid
 
     def play(self, seat: Seat, tile: Tile, on: int | None, colour: str | None, line: int = 0) -> int | None:
-        """Place a tile and end the turn. Returns the index of the tile it was joined to, ``None`` for the lead."""
+        """Place a tile and end the turn.
+
+        Returns the index of the tile it was joined to, ``None`` for the lead.
+        """
         layout = self.layout
         leads = not layout.table
         bit = tile.bit
@@ -257,7 +277,10 @@ class ColourRound(Challengeable):
         return self.tiles.markings[tile.high].kind == "WD4"
 
     def _leaves_hand(self, seat: Seat, bit: Mask, line: int) -> None:
-        """A tile is placed: it closes the window of others, and opens one if it was the last but one (2.29)."""
+        """Take a tile from the hand, and move the catch windows on (2.29).
+
+        The windows of others close; a window opens if this leaves one tile.
+        """
         self.located |= bit
         self.hands[seat] &= ~bit
         self.held[seat] -= 1
@@ -267,7 +290,7 @@ class ColourRound(Challengeable):
         return (seat + steps * self.direction) % self.seats
 
     def _take_effect(self, seat: Seat, tile: Tile, line: int, banned: Mask) -> None:
-        """What the active half does (RULES.md 2.10 to 2.15, 2.18)."""
+        """Apply the effect of the active half (RULES.md 2.10 to 2.15, 2.18)."""
         kind = self.tiles.markings[tile.high].kind
         if kind == "R":
             self.direction = -self.direction
@@ -320,14 +343,17 @@ class ColourRound(Challengeable):
     def _pay(self, seat: Seat, count: int) -> None:
         wild = self.wild_four
         if wild is not None:
-            # Who draws tells how a challenge ended that nobody ruled on; a caught player's tiles do not.
+            # The drawer shows the outcome of a challenge without a ruling; a caught player's tiles do not.
             if wild.pending and (seat == wild.victim or (seat == wild.player and count > self.debts[seat])):
                 self.decide(guilty=seat == wild.player, inferred=True)
             wild.paid = wild.paid or seat == wild.victim
         self.debts[seat] = max(0, self.debts[seat] - count)
 
     def pass_turn(self, seat: Seat) -> None:
-        """End the turn without a tile; when every seat has passed in a row at an empty pile, the round is blocked."""
+        """End the turn without a tile.
+
+        Passes of all seats in a row at an empty pile block the round.
+        """
         self.begun = True
         if not self.layout.table:
             return
@@ -343,22 +369,25 @@ class ColourRound(Challengeable):
             self.found_blocked = True
 
     def any_known_playable(self) -> bool:
-        """Whether a tile known to be in some hand could be placed now."""
+        """Return whether a tile known to be in some hand could be placed now."""
         fits = self.layout.playable() if self.layout.table else self.tiles.all
         return any(hand & fits for hand in self.hands)
 
     def cut(self) -> None:
-        """The bell ends the round."""
+        """End the round by the bell."""
         self.ended, self.last_tile = RoundEnd.BELL, None
 
     def block(self) -> None:
-        """Nobody can or will move."""
+        """End the round as blocked: nobody can or will move."""
         self.ended, self.last_tile = RoundEnd.BLOCKED, None
 
-    # ---- a dead end opened again
+    # ---- Reopened dead ends
 
     def why_not_reopen(self, seat: Seat, tile: Tile, on: Tile) -> Reason | None:
-        """What is wrong with putting a wild doublet beside a doublet, in answer to a dead end (RULES.md 2.37)."""
+        """Return the reason against reopening a dead end, or ``None`` (RULES.md 2.37).
+
+        A wild doublet is put beside a doublet.
+        """
         if not tile.bit or not on.bit:
             return Reason.UNKNOWN_TILE
         if self.layout.table & tile.bit:
@@ -371,7 +400,7 @@ class ColourRound(Challengeable):
         return None if wild and on.double else Reason.DOES_NOT_MATCH
 
     def reopen(self, seat: Seat, tile: Tile, colour: str, line: int = 0) -> None:
-        """Open a dead end again; play goes on from this player."""
+        """Reopen a dead end; play continues from this player."""
         self.ended = self.scorer = None
         self.layout.reopen(tile, colour)
         self._leaves_hand(seat, tile.bit, line)

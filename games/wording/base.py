@@ -1,4 +1,4 @@
-"""What a rule says: sentences as templates with their facts, so that a page can translate them."""
+"""Sentences of the rules, as templates with facts that a page can translate."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Sentence(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The sentence in English."""
+        """Sentence in English."""
         return self.template % self.facts
 
 
 Sentences = tuple[Sentence, ...]
 Writers = Mapping[str, Callable[[Ruleset], Sentences]]
-"""By the slug of a rule: what writes its sentences from a ruleset; none where the rule is not in force."""
+"""Writer of a rule's sentences by its slug; no sentence for a rule not in force."""
 
 NOTHING: Sentences = ()
 
 
 def say(template: str, **facts: object) -> Sentences:
-    """One sentence."""
+    """Return one sentence."""
     return (Sentence(template, facts),)

@@ -1,4 +1,7 @@
-"""The rules of systems whose tiles match by colour or kind, in words (see `games.wording.rulebook`)."""
+"""Wording of the rules for tiles that match by colour or kind.
+
+See `games.wording.rulebook`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rules of the systems whose tiles match by pips, in words: one function a rule (`games.wording.rulebook`)."""
+"""Wording of the rules for tiles that match by pips: one function for each rule.
+
+See `games.wording.rulebook`.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +125,7 @@ _SCOPES = {Scope.ALL: "the pips of all hands", Scope.OPPONENTS: "the pips of all
 
 
 def _wins(rules: Ruleset, how: Settlement, *, blocked: bool) -> Sentences:
-    """What the winner of a round gets: whose pips, rounded how, divided by what."""
+    """Write the points of a round's winner: pips counted, rounding, divisor."""
     counted = _COUNTED[how]
     scope = (blocked and rules.blocked_scope) or rules.bonus_scope
     if scope and how not in (Settlement.DIFF, Settlement.TILES_X5):

@@ -1,8 +1,8 @@
-"""The rules of a system in words, written from its data: what the engine does is what the page says.
+"""Rules of a system in words, written from the data that the engine uses.
 
-An article is one rule with the id that findings cite. Its sentences follow the axes of the ruleset, options included,
-so a house rule changes the page by itself. A sentence is a template and its facts, never a finished text: a page
-translates the template and fills the facts in.
+An article is one rule with the id that findings cite. Its sentences follow the data of the ruleset, options included,
+so a house rule changes the page automatically. A sentence is a template and its facts, never a finished text: a page
+translates the template and fills in the facts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.wording.pips import PIP_WRITERS
 
 
 class Article(NamedTuple):
-    """One rule: its id, its number in RULES.md, and what it says."""
+    """One rule: its id, its number in RULES.md, and its sentences."""
 
     id: str
     number: str
@@ -26,16 +26,16 @@ class Article(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The rule in English."""
+        """Rule in English."""
         return " ".join(sentence.text for sentence in self.sentences)
 
 
 UNSAID = "as the settlement says"
-"""In the place of a value that nobody set."""
+"""Placeholder for an unset value."""
 
 
 class Setting(NamedTuple):
-    """One option: its key, its value as a log's header writes it, the values allowed, whether it is a house rule."""
+    """One option: key, value as in a log's header, allowed values, house rule or not."""
 
     key: str
     value: str
@@ -44,7 +44,9 @@ class Setting(NamedTuple):
 
 
 def article(rules: Ruleset, slug: str) -> Article:
-    """The rule ``slug`` as it is under these options. Raises ``KeyError`` for a rule that the system does not have.
+    """Return the rule ``slug`` under these options.
+
+    Raises ``KeyError`` for a rule that the system does not have.
 
     >>> from games.rulesets import get
     >>> article(get("udl").with_options({"target": "100"}), "target").text
@@ -57,13 +59,13 @@ def article(rules: Ruleset, slug: str) -> Article:
 
 
 def articles(rules: Ruleset) -> tuple[Article, ...]:
-    """Every rule that is in force under these options, in the order of the ruleset."""
+    """Return every rule in force under these options, in the order of the ruleset."""
     written = (article(rules, slug) for slug in rules.rules)
     return tuple(one for one in written if one.sentences)
 
 
 def settings(rules: Ruleset) -> tuple[Setting, ...]:
-    """Every option with its value, in the order of their keys."""
+    """Return every option with its value, in the order of the keys."""
     return tuple(
         Setting(key, _written(getattr(rules, key)), OPTIONS[key].allowed, key in rules.overrides)
         for key in sorted(rules.option_keys)
@@ -71,7 +73,7 @@ def settings(rules: Ruleset) -> tuple[Setting, ...]:
 
 
 def _written(value: object) -> str:
-    """A value as the header of a log writes it (NOTATION.md 7.16)."""
+    """Write a value as in the header of a log (NOTATION.md 7.16)."""
     if value is None:
         return UNSAID
     if isinstance(value, Enum):
