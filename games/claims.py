@@ -84,7 +84,7 @@ class Why(Enum):
     GAME_OVER = "game-over"
 
 
-# The enum finds a member by a call in Python, so frequent members have names of their own.
+# Enum member access runs Python code, so frequent members have names of their own.
 _OWED, _ROUND_END, _PREMATURE, _TOO_LATE = Why.OWED, Why.ROUND_END, Why.PREMATURE, Why.TOO_LATE
 _AFTER_NEXT, _BEFORE_NEXT, _AUTO = Muggins.AFTER_NEXT, Muggins.BEFORE_NEXT, Announce.AUTO
 
@@ -180,12 +180,12 @@ class Claims:
 
     @property
     def fresh(self) -> PlayScore | None:
-        """The play that its player may announce."""
+        """Play that its player may announce."""
         return None if self._fresh is None else self.score(self._fresh)
 
     @property
     def claimable(self) -> PlayScore | None:
-        """The play that opponents may claim, under ``after_next``."""
+        """Play that opponents may claim, under ``after_next``."""
         return None if self._claimable is None else self.score(self._claimable)
 
     # ---- Turns

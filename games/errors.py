@@ -69,7 +69,7 @@ class IllegalMove(ValueError):
 
 
 class OptionError(ValueError):
-    """An unknown ruleset option, or a value outside the allowed ones.
+    """An unknown ruleset option, or a value that is not allowed.
 
     The message names the allowed options or values. `filled` makes it from ``template`` and ``facts``.
     """

@@ -48,7 +48,7 @@ class Half(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The half as the notation writes it: ``r7``, ``gD2``, ``WD4``."""
+        """Half in the notation: ``r7``, ``gD2``, ``WD4``."""
         return self.colour + self.kind
 
 

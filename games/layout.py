@@ -10,7 +10,7 @@ from games.ruleset import Spinner
 from games.tile import Face, Join, Mask, Place, Tile
 from games.tiles import TileSet
 
-# The enum finds a member by a call in Python, so members needed for every double have names of their own.
+# Enum member access runs Python code, so members needed for every double have names of their own.
 _FIRST, _ALL = Spinner.FIRST, Spinner.ALL
 
 

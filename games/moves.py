@@ -160,12 +160,12 @@ class ChipsLeft:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The confirmation of the round by the players."""
+    """Confirmation of the round by the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """The end of the game clock."""
+    """End of the game clock."""
 
 
 @dataclass(frozen=True, slots=True)

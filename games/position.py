@@ -37,7 +37,7 @@ class RoundEnd(Enum):
         self.word = word  # the value, at the cost of an attribute: needed once a round
 
 
-# The enum finds a member by a call in Python, so members needed in every round have names of their own.
+# Enum member access runs Python code, so members needed in every round have names of their own.
 _HIGHEST_DOUBLE, _DRAW_UNTIL, _PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
 _BY_DOMINO = RoundEnd.DOMINO
 
@@ -166,7 +166,7 @@ class Position:
     def _highest(self) -> int | None:
         """Return the highest double in known hands, or else by the rules the highest tile.
 
-        A double drawn for the lead comes first, whatever its drawer drew later (RULES.md 3.4).
+        A double drawn for the lead comes first, even if its drawer drew a higher one later (RULES.md 3.4).
         """
         if self.drawn_lead:
             return self.drawn_lead.bit_length() - 1
@@ -291,8 +291,8 @@ class Position:
     def try_draw(self, draw: Draw) -> bool:
         """Make a draw if it is plainly legal, and return whether it was made.
 
-        A draw is plain if it is the seat's turn after the lead, it took one tile that was unseen or is known nowhere
-        else, and the seat is known to hold no tile that fits. A draw that passes these tests passes ``why_not_draw``.
+        A draw is plain if it is the seat's turn after the lead, the seat took a single tile that was unseen or is known
+        nowhere else, and it is known to hold no tile that fits. A draw that passes these tests passes ``why_not_draw``.
         """
         seat, bit = draw.seat, draw.bit
         if seat != self.to_act or self.ended is not None or self.led_by is None or bit & self.located:
@@ -349,8 +349,8 @@ class Position:
     def _drawn_for_lead(self, seat: Seat, tile: Tile | None) -> None:
         """Set the next drawer after a draw for the lead; the drawer of a double leads it.
 
-        This seat's lead is known only if no seat can have held or drawn a double before: else this draw may be the
-        wrong one, and the lead of another seat right.
+        This seat's lead is known only if no seat can have held or drawn a double before: else this draw may be wrong,
+        and the lead of another seat right.
         """
         double = tile is not None and tile.double
         top = self.rules.tiles.doubles.bit_length() - 1

@@ -39,7 +39,10 @@ class NoDouble(Enum):
 
 
 class TileOrder(Enum):
-    """Order of "the highest tile": by higher half then lower half, or by pips then higher half (Q5)."""
+    """Order of tiles for the highest: by halves, or by pips (Q5).
+
+    By higher half then lower half, or by pips then higher half.
+    """
 
     LEX = "lex"
     PIPS = "pips"

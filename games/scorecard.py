@@ -154,7 +154,7 @@ class Scorecard:
 
     @property
     def leader(self) -> Seat | None:
-        """The seat with the most points, ``None`` for a tie."""
+        """Seat with the most points, ``None`` for a tie."""
         best = max(self.scores)
         return self.scores.index(best) if self.scores.count(best) == 1 else None
 

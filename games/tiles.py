@@ -130,7 +130,7 @@ class TileSet:
 
 
 def _subset_sums(numbers: Iterable[int]) -> list[int]:
-    """Return the sum of every subset: item ``m`` adds the numbers at the bits of ``m``."""
+    """Return the sum of every subset: item ``m`` adds the numbers at its set bits."""
     sums = [0]
     for number in numbers:
         sums += [n + number for n in sums]

@@ -34,7 +34,10 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundLog:
-    """The entries of one round, from its ``round`` line to the line before the next one."""
+    """Entries of one round, from its ``round`` line to the next ``round`` line.
+
+    The latter is not included.
+    """
 
     number: int
     entries: list[Entry]

@@ -1,6 +1,6 @@
 """Memory of a line reader: most lines of a game repeat an earlier line.
 
-Every memory is a dictionary, so that C can look up a column of texts; ``__missing__`` works out the missing ones. No
+Every memory is a dictionary, so that C can look up a column of texts; ``__missing__`` works out a missing text. No
 memory holds more than ``MEMORY`` texts, so that no input makes a reader grow without limit.
 """
 

@@ -55,7 +55,10 @@ class ColourLayout:
         self._open(tile, colour, 3 if self.all_doublets and tile.double else 1)
 
     def reopen(self, tile: Tile, colour: str) -> None:
-        """Put a wild doublet beside a doublet: its far side and its two ends are open (RULES.md 2.37)."""
+        """Put a wild doublet beside a doublet (RULES.md 2.37).
+
+        Its far side and its two ends are open.
+        """
         self.table |= tile.bit
         self._open(tile, colour, 3)
 

@@ -1,4 +1,4 @@
-"""Tile sets whose halves have a colour and a kind; their matching (RULES.md 4.3)."""
+"""Tile sets with halves of a colour and a kind; their matching (RULES.md 4.3)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Marking(Face):
 
 
 class MarkedSet(TileSet):
-    """A set whose tiles match by colour or kind, each tile in two spellings.
+    """A set with matching by colour or kind, each tile in two spellings.
 
     The half written first is the half that touches: ``b7-gS`` and ``gS-b7`` are two :class:`~games.tile.Tile` objects
     with one index and one bit, and ``tile.high`` is the active face. :attr:`tiles` has every tile once, halves in the

@@ -201,8 +201,8 @@ class ColourRound(Challengeable):
     def is_lawful(self, play: Play) -> bool:
         """Return whether an active Wild Draw Four is allowed (2.18).
 
-        No other tile on the rack may have an exposed colour. :meth:`why_illegal` does not test this: an unlawful one
-        counts unless it is challenged (NOTATION.md 7.19).
+        No other tile on the rack may have an exposed colour. :meth:`why_illegal` does not test this: an unlawful Wild
+        Draw Four counts unless it is challenged (NOTATION.md 7.19).
         """
         if not self._draws_four(play.tile):
             return True
