@@ -1,6 +1,7 @@
-"""What a score card proves: `check` finds what can't be so on it, with findings like a verdict's (docs/cards.md).
+"""Score card check: `check` finds contradictions on a card (docs/cards.md).
 
-A card that passes is not thereby true: it says nothing of legal plays or of muggins, and many wrong numbers look right.
+The findings have the shape of a verdict's. A card that passes may still be false: it proves nothing about legal plays
+or muggins, and many wrong numbers look right.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ __all__ = [
 ]
 
 CHECKS: Final[dict[CardReason, CardRule]] = dict(ROUND_CHECKS)
-"""Every check of a card by the code that it finds, in the order in which they are made."""
+"""All checks of a card by finding code, in the order of checking."""
 
 _HALF_A_DAY: Final = 12 * 60
 _MINUTE: Final = 60
 
 
 def check(card: Card) -> CardCheck:
-    """What the card proves. The same card gives the same answer.
+    """Check a card. The same card gives the same answer.
 
     >>> from games.rulesets import get
     >>> check(read({"scores": [150, 95], "chips": [11, 0]}, get("udl"))).status
@@ -54,7 +55,10 @@ def check(card: Card) -> CardCheck:
 
 
 def known_totals(card: Card) -> list[tuple[int | None, ...]]:
-    """After each round the total of each seat, written or reckoned; ``None`` where the card leaves it open."""
+    """Return the total of each seat after each round, written or computed.
+
+    ``None`` where the card leaves it open.
+    """
     return [tuple(least if least == most else None for least, most in line.after) for line in ledger(card).lines]
 
 
@@ -64,29 +68,35 @@ def _leader(card: Card) -> Seat | None:
 
 
 def _winner(card: Card) -> Seat | None:
-    """The winner as written, else whoever has more points."""
+    """Return the winner as written, else the leader."""
     return _leader(card) if card.winner is None else card.winner
 
 
 def _ended(card: Card) -> str | None:
-    """How the game ended, as written; without a clock a score at the target tells it."""
+    """Return the end of the game as written.
+
+    Without a clock a score at the target proves it.
+    """
     if card.ended is None and not card.rules.clock_s and at_target(card.rules, max(card.scores)):
         return "target"
     return card.ended
 
 
 def _whole(sheet: Ledger, reason: CardReason, say: str = "", /, **facts: Any) -> CardFinding:
-    """A finding about the card as a whole."""
+    """Make a finding about the card as a whole."""
     sheet.explained.add(0)
     return found(sheet.card.rules, reason, 0, say, **facts)
 
 
-# ---- forfeits
+# ---- Forfeits
 
 
 @finds(CardReason.WRONG_FORFEIT, CHECKS)
 def _wrong_forfeit(sheet: Ledger) -> Iterator[CardFinding]:
-    """Between two a forfeit is written as the target to nothing, whatever was played (RULES.md 10)."""
+    """Find a forfeit not written as the target to nothing, between two (RULES.md 10).
+
+    Points played do not matter.
+    """
     card = sheet.card
     if card.ended != "forfeit" or card.seats != 2:
         return
@@ -99,14 +109,14 @@ def _wrong_forfeit(sheet: Ledger) -> Iterator[CardFinding]:
         yield _whole(sheet, CardReason.WRONG_FORFEIT, "wrong-forfeit-winner", **facts)
 
 
-# ---- the final score
+# ---- Final score
 
 
 @finds(CardReason.LEVEL, CHECKS)
 def _level(sheet: Ledger) -> Iterator[CardFinding]:
-    """A level score is played on, or off (0.25, 1.20, 4.18)."""
+    """Find a level final score: it is played on, or off (0.25, 1.20, 4.18)."""
     card = sheet.card
-    # Scores cut to the target may have been unlike.
+    # Scores capped at the target may have been different.
     cut = card.rules.cap_at_target and max(card.scores) == card.rules.target
     if card.ended != "forfeit" and _leader(card) is None and not cut:
         yield _whole(sheet, CardReason.LEVEL, scores=text_of(card.scores))
@@ -114,7 +124,7 @@ def _level(sheet: Ledger) -> Iterator[CardFinding]:
 
 @finds(CardReason.WRONG_SCORE, CHECKS)
 def _wrong_score(sheet: Ledger) -> Iterator[CardFinding]:
-    """The final score is what the rounds add up to."""
+    """Find a final score that is not the sum of the rounds."""
     card = sheet.card
     if card.ended == "forfeit" or 0 in sheet.explained or sheet.blurred(len(sheet.lines)):
         return
@@ -125,7 +135,7 @@ def _wrong_score(sheet: Ledger) -> Iterator[CardFinding]:
 
 
 def _not_fives(sheet: Ledger) -> Iterator[CardFinding]:
-    """The final score is made of the same multiples as what it is made of (C6)."""
+    """Find a final score that is no multiple of the step of its parts (C6)."""
     card, step = sheet.card, total_step(sheet)
     for seat, points in enumerate(card.scores):
         odd = points % step and not (card.rules.cap_at_target and points == card.rules.target)
@@ -147,7 +157,10 @@ CHECKS[CardReason.NOT_FIVES] = _both(ROUND_CHECKS[CardReason.NOT_FIVES], _not_fi
 
 @finds(CardReason.TWO_AT_TARGET, CHECKS)
 def _two_at_target(sheet: Ledger) -> Iterator[CardFinding]:
-    """The first to reach the target wins at once, where that is so (0.23, 3.20)."""
+    """Find two scores at the target, where the first to reach it wins at once.
+
+    Source: RULES.md 0.23, 3.20.
+    """
     card, rules = sheet.card, sheet.card.rules
     at_once = rules.end_check is EndCheck.IMMEDIATE and card.seats == 2 and not rules.muggins_on_round_end
     if at_once and 0 not in sheet.explained and all(at_target(rules, points) for points in card.scores):
@@ -156,7 +169,10 @@ def _two_at_target(sheet: Ledger) -> Iterator[CardFinding]:
 
 @finds(CardReason.TOO_FAR, CHECKS)
 def _too_far(sheet: Ledger) -> Iterator[CardFinding]:
-    """How far the last award can carry a score: from below the target, or from level scores in overtime (C7, Q18)."""
+    """Find a score out of reach of the last award (C7, Q18).
+
+    The award starts below the target, or from level scores in overtime.
+    """
     card, rules = sheet.card, sheet.card.rules
     leader = _leader(card)
     if card.ended == "forfeit" or 0 in sheet.explained or leader is None:
@@ -184,7 +200,7 @@ def _last_penalty(sheet: Ledger) -> int:
 
 
 def _largest_award(sheet: Ledger) -> int:
-    """The most that one award gives, with what was written of penalties."""
+    """Return the largest possible single award, written penalties included."""
     rules = sheet.card.rules
     if not bounded(rules):
         return ANY
@@ -192,7 +208,7 @@ def _largest_award(sheet: Ledger) -> int:
 
 
 def _largest_round(sheet: Ledger) -> int:
-    """The most that one round gives one seat, by plays of all where muggins are called."""
+    """Return the most points of one seat in one round, by plays of all with muggins."""
     card = sheet.card
     if not bounded(card.rules):
         return ANY
@@ -204,14 +220,14 @@ def _largest_round(sheet: Ledger) -> int:
 
 @finds(CardReason.WRONG_WINNER, CHECKS)
 def _wrong_winner(sheet: Ledger) -> Iterator[CardFinding]:
-    """Whoever has more points has won, unless a game was forfeited."""
+    """Find a winner with fewer points, unless the game was forfeited."""
     card, leader = sheet.card, _leader(sheet.card)
     if card.ended != "forfeit" and card.winner is not None and leader is not None and card.winner != leader:
         facts = {"leader": SEATS[leader], "winner": SEATS[card.winner], "scores": text_of(card.scores)}
         yield found(card.rules, CardReason.WRONG_WINNER, 0, **facts)
 
 
-# ---- how it ended
+# ---- End of the game
 
 
 @finds(CardReason.NO_CLOCK, CHECKS)
@@ -228,7 +244,7 @@ def _no_clock(sheet: Ledger) -> Iterator[CardFinding]:
 
 @finds(CardReason.WRONG_END, CHECKS)
 def _wrong_end(sheet: Ledger) -> Iterator[CardFinding]:
-    """The end that is written is one that this score allows (0.23 to 0.25, Q16)."""
+    """Find a written end that the score does not allow (0.23 to 0.25, Q16)."""
     card, rules = sheet.card, sheet.card.rules
     if 0 in sheet.explained:
         return
@@ -249,7 +265,7 @@ def _wrong_end(sheet: Ledger) -> Iterator[CardFinding]:
         yield found(rules, CardReason.WRONG_END, 0, say, scores=text_of(card.scores), target=rules.target)
 
 
-# ---- chips
+# ---- Chips
 
 
 @finds(CardReason.NO_CHIPS, CHECKS)
@@ -260,12 +276,15 @@ def _no_chips(sheet: Ledger) -> Iterator[CardFinding]:
 
 @finds(CardReason.WRONG_CHIPS, CHECKS)
 def _wrong_chips(sheet: Ledger) -> Iterator[CardFinding]:
-    """Chips and score tell the same: five points each, none below nothing (C1 to C5, C7)."""
+    """Find chips that do not match the score (C1 to C5, C7).
+
+    Five points a chip, and none below nothing.
+    """
     card, rules = sheet.card, sheet.card.rules
     if not rules.chips or 0 in sheet.explained:
         return
     due = chips_by_seat(rules.chips, card.scores)
-    # A score that is capped hides what was paid beyond the target.
+    # A capped score hides payments beyond the target.
     capped = rules.cap_at_target and max(card.scores) == rules.target
     for written, number in zip(card.chips, due, strict=True):
         if written is not None and (written > number or (written < number and not capped)):
@@ -274,11 +293,11 @@ def _wrong_chips(sheet: Ledger) -> Iterator[CardFinding]:
             return
 
 
-# ---- times
+# ---- Times
 
 
 def _minutes(card: Card) -> int | None:
-    """Minutes from start to stop, over midnight if need be."""
+    """Return the minutes from start to stop, over midnight if needed."""
     if card.started is None or card.stopped is None:
         return None
     return (card.stopped - card.started) % (24 * 60)
@@ -294,7 +313,10 @@ def _clock(seconds: int) -> str:
 
 @finds(CardReason.WRONG_CLOCK, CHECKS)
 def _wrong_clock(sheet: Ledger) -> Iterator[CardFinding]:
-    """Hours of the wall against the clock of the game, to a minute; and the clock against the bell (0.24, Q17)."""
+    """Find contradictions between times of day, game clock and bell (0.24, Q17).
+
+    Times of day are exact to a minute.
+    """
     card, rules = sheet.card, sheet.card.rules
     minutes, shown, bell = _minutes(card), card.clock_s, rules.clock_s
     facts: dict[str, Any] = {"started": _hour(card.started), "stopped": _hour(card.stopped)}
@@ -309,7 +331,7 @@ def _wrong_clock(sheet: Ledger) -> Iterator[CardFinding]:
     elif bell and shown is not None and card.ended in ("bell", "overtime") and shown < bell:
         say = "wrong-clock-early"
     elif bell and shown is not None and card.ended == "target" and rules.bell_mode is BellMode.STOP:
-        # The last tile may be announced, or called, for some seconds after the bell.
+        # For some seconds after the bell the last tile may be announced, or called.
         late = max(rules.announce_grace_s, rules.post_bell_claim_s)
         say = "wrong-clock-over" if shown > bell + late and rules.tie is not Tie.REPLAY else ""
     if say:
@@ -318,7 +340,7 @@ def _wrong_clock(sheet: Ledger) -> Iterator[CardFinding]:
 
 @finds(CardReason.LONG_GAME, CHECKS)
 def _long_game(sheet: Ledger) -> Iterator[CardFinding]:
-    """Time may be given back, so a long game is only worth a word."""
+    """Note a long game: time may be given back, so it is no more than a note."""
     card, minutes = sheet.card, _minutes(sheet.card)
     if minutes is None or not card.rules.clock_s or card.ended in ("overtime", "forfeit") or minutes > _HALF_A_DAY:
         return

@@ -1,4 +1,4 @@
-"""``python -m referee card``: files with a card or a tally, checked and told in words or as JSON."""
+"""Command ``python -m referee card``: check cards and tallies, in words or JSON."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ _ENDED = {
 
 
 def check_text(text: str, rules: Ruleset, seats: int | None) -> CardCheck:
-    """Check a card, or a tally if it has taps. The number of seats is that of the scores if it is not given.
+    """Check a card, or a tally if it has taps.
 
-    Raises ``ValueError`` for a text that is not JSON, and its kind :class:`CardError` for one that is no card.
+    Without ``seats`` the number of scores is the number of seats. Raises ``ValueError`` for a text that is not JSON,
+    and its kind :class:`CardError` for data that is no card.
     """
     try:
         data: Any = json.loads(text)
@@ -42,7 +43,7 @@ def check_text(text: str, rules: Ruleset, seats: int | None) -> CardCheck:
 
 
 def as_json(name: str, rules: Ruleset, checked: CardCheck) -> dict[str, Any]:
-    """The check as plain data."""
+    """Return the check as plain data."""
     return {
         "file": name,
         "ruleset": rules.key,
@@ -55,7 +56,7 @@ def as_json(name: str, rules: Ruleset, checked: CardCheck) -> dict[str, Any]:
 
 
 def in_words(name: str, rules: Ruleset, checked: CardCheck) -> str:
-    """The check as a referee would read it out; no newline at the end."""
+    """Write the check for reading aloud; no newline at the end."""
     score = "-".join(map(str, checked.scores))
     won = "nobody leads" if checked.winner is None else f"{SEATS[checked.winner]} won"
     how = f" {_ENDED[checked.ended]}" if checked.ended and checked.winner is not None else ""
@@ -70,7 +71,7 @@ def _finding(finding: CardFinding, rules: Ruleset) -> str:
 
 
 def refused(name: str, error: ValueError) -> str:
-    """Why a file is no card, with its place."""
+    """Write the reason why a file is no card, with its place."""
     if isinstance(error, CardError):
         row = f", row {error.row}" if error.row else ""
         return f"{name}{row}: {error}"

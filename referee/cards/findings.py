@@ -1,4 +1,7 @@
-"""What is found in a score card or a tally: codes, findings in the shape of a verdict's, and the check as a whole."""
+"""Findings of score cards and tallies: codes, findings, and the whole check.
+
+Findings have the shape of a verdict's.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from referee.verdict import Severity, Status
 
 
 class CardReason(Enum):
-    """Why a line of a card, or a tap of a tally, is not in order; its value is the code of the finding."""
+    """Error in a line of a card or in a tap of a tally; the value is the finding code."""
 
     __hash__ = object.__hash__
 
@@ -103,19 +106,27 @@ _RULE_OF: Mapping[CardReason, str] = {
     CardReason.WRONG_TOTAL: "total",
     CardReason.WRONG_SCORE: "total",
 }
-"""The rule that a finding cites, by its slug; where a system has no such rule, and for every other code, ``record``."""
+"""Rule cited by a finding, by its slug.
+
+``record`` for every other code, and where a system does not have the rule.
+"""
 
 
 def card_severity(reason: CardReason) -> Severity:
-    """A note leaves the card as it is; a correction contradicts another figure; the rest can't be in any game."""
+    """Return the severity of a reason.
+
+    A note leaves the card as it is; a correction contradicts another figure; the rest is impossible in any game.
+    """
     if reason in _NOTES:
         return Severity.NOTE
     return Severity.CORRECTION if reason in _CORRECTIONS else Severity.IMPOSSIBLE
 
 
 class CardFinding(NamedTuple):
-    """One thing found. ``row`` is the number of the round, 0 for the card as a whole; or of a tap, then ``facts`` have
-    ``tap``. ``say`` names the sentence in `referee.cards.sentences`, ``facts`` fill it; seats in it are letters.
+    """One finding on a card or a tally.
+
+    ``row`` is the number of the round, 0 for the card as a whole; or of a tap, and then ``facts`` have ``tap``. ``say``
+    names the sentence in `referee.cards.sentences`, ``facts`` fill it; seats in it are letters.
     """
 
     row: int
@@ -127,11 +138,11 @@ class CardFinding(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The sentence in English."""
+        """Sentence in English."""
         return CARD_SENTENCES[self.say] % self.facts
 
     def as_json(self) -> dict[str, Any]:
-        """The finding as plain data, with what a translation needs."""
+        """Return the finding as plain data, with the facts for a translation."""
         return {
             "row": self.row,
             "code": self.code,
@@ -144,7 +155,7 @@ class CardFinding(NamedTuple):
 
 
 def found(rules: Ruleset, reason: CardReason, row: int, say: str = "", /, **facts: Any) -> CardFinding:
-    """A finding with its severity and the rule that it cites."""
+    """Make a finding with its severity and the rule that it cites."""
     slug = _RULE_OF.get(reason, "record")
     if reason is CardReason.NOT_FIVES and rules.chips:
         slug = "chips"
@@ -153,9 +164,9 @@ def found(rules: Ruleset, reason: CardReason, row: int, say: str = "", /, **fact
 
 
 class CardCheck(NamedTuple):
-    """What a card or a tally proves: the score, who won it, how, and what is found.
+    """Result of a card or a tally: score, winner, end, and findings.
 
-    ``winner`` is ``None`` where nobody leads; ``ended`` as it is written, or as it follows from the score.
+    ``winner`` is ``None`` for a tie; ``ended`` is as written, or as the score implies.
     """
 
     scores: tuple[int, ...]
@@ -165,6 +176,9 @@ class CardCheck(NamedTuple):
 
     @property
     def status(self) -> str:
-        """``verified``, or ``violation`` if a finding is worse than a note: then an official decides."""
+        """Status ``verified``, or ``violation`` after a finding worse than a note.
+
+        Then an official decides.
+        """
         worse = any(finding.severity != Severity.NOTE.value for finding in self.findings)
         return Status.VIOLATION.value if worse else Status.VERIFIED.value

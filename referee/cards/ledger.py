@@ -1,6 +1,6 @@
-"""The running totals of a card, as far as they are known: for each round the least and the most that each seat has.
+"""Running totals of a card: bounds for each round and seat.
 
-What is written is exact; what is not lies between nothing and what a round can give (`referee.cards.yields`).
+Written numbers are exact; other numbers lie between 0 and the most that a round can give (`referee.cards.yields`).
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from referee.cards.sheet import Card, CardRound, Numbers
 from referee.cards.yields import bounded, most_at_round_end, most_in_play, plays_of_all, plays_of_one
 
 ANY: Final = 10**9
-"""No bound is known."""
+"""Bound of an unbounded number."""
 
 
 class Span(NamedTuple):
-    """A number that is known to lie between two, both included."""
+    """A number between two bounds, both included."""
 
     least: int
     most: int
 
     def plus(self, other: Span) -> Span:
-        """The sum of both."""
+        """Return the sum of both."""
         return Span(self.least + other.least, min(ANY, self.most + other.most))
 
     def holds(self, number: int) -> bool:
-        """Whether the number may be meant."""
+        """Return whether the number lies in the span."""
         return self.least <= number <= self.most
 
 
@@ -38,31 +38,35 @@ Spans = tuple[Span, ...]
 
 
 def exactly(numbers: Sequence[int]) -> Spans:
-    """Numbers that are known."""
+    """Return the spans of known numbers."""
     return tuple(Span(number, number) for number in numbers)
 
 
 def add(these: Spans, those: Spans) -> Spans:
-    """Sums by seat."""
+    """Add spans by seat."""
     return tuple(one.plus(other) for one, other in zip(these, those, strict=True))
 
 
 def at_target(rules: Ruleset, points: int) -> bool:
-    """Whether so many points end a game (Q15)."""
+    """Return whether these points end a game (Q15)."""
     return points > rules.target or (points == rules.target and not rules.target_strict)
 
 
 def shared(rules: Ruleset, seats: int) -> bool:
-    """Whether round-end points can go to more than the winner: a tie that is split, or a call of them."""
+    """Return whether round-end points can go to seats besides the winner.
+
+    By a split tie, or by a call on them.
+    """
     return (rules.block_tie is BlockTie.SPLIT and seats > 2) or rules.muggins_on_round_end
 
 
 @dataclass(slots=True)
 class LedgerLine:
-    """One round of the ledger: totals ``before`` it, what it gave ``in_play`` and at its end, and totals ``after``.
+    """One round of the ledger.
 
-    ``reckoned`` are the totals that its own figures make; ``after`` those that the next round goes on from. ``due`` is
-    how the hands that were left settle it, where that is known.
+    Totals ``before`` it, its points ``in_play`` and at its end (``bonus``), and totals ``after``. ``reckoned`` are the
+    totals by its own figures; ``after`` those that the next round starts from. ``due`` is its settlement by the hands
+    left, where these are known.
     """
 
     round: CardRound
@@ -79,8 +83,9 @@ class LedgerLine:
 
 @dataclass(slots=True)
 class Ledger:
-    """A card with its running totals. ``explained`` are rounds whose figures are wrong already: their sum says nothing
-    new; 0 is the card as a whole.
+    """A card with its running totals.
+
+    ``explained`` are rounds with figures already found wrong: their sum proves nothing new; 0 is the card as a whole.
     """
 
     card: Card
@@ -88,7 +93,10 @@ class Ledger:
     explained: set[int]
 
     def blurred(self, number: int) -> bool:
-        """Whether the totals after this round rest on a round that is explained, and on no totals written since."""
+        """Return whether the totals after this round depend on an explained round.
+
+        Totals written since then end the dependence.
+        """
         for line in reversed(self.lines[:number]):
             if None not in line.round.totals:
                 return False
@@ -98,12 +106,12 @@ class Ledger:
 
     @property
     def end(self) -> Spans:
-        """The totals that the rounds make; anything where no round is written."""
+        """Totals of all rounds; unbounded if no round is written."""
         return self.lines[-1].after if self.lines else (Span(0, ANY),) * self.card.seats
 
 
 def ledger(card: Card) -> Ledger:
-    """The running totals of a card."""
+    """Make the running totals of a card."""
     return Ledger(card, list(_lines(card)), set())
 
 
@@ -122,11 +130,11 @@ def _lines(card: Card) -> Iterator[LedgerLine]:
 
 
 def _bounds(card: Card, row: CardRound) -> tuple[int, int]:
-    """The most that the plays of a round give to all, and to the seat that made them."""
+    """Return the most points by plays of a round: for all seats, and for one seat."""
     rules = card.rules
     if not bounded(rules):
         return ANY, ANY
-    # Where tiles match by colour, or pips that can't be are written, there is nothing to count from.
+    # For tiles that match by colour, or for impossible written pips, no count is possible.
     known = rules.matching is Matching.PIPS and sum(n or 0 for n in row.pips) <= sum(rules.tiles.pips)
     nothing: Numbers = (None,) * card.seats
     left = (row.pips, row.tiles) if known else (nothing, nothing)
@@ -147,7 +155,10 @@ def _in_play(card: Card, row: CardRound, most_of_all: int, most_of_one: int) -> 
 
 
 def _due(card: Card, row: CardRound, totals: Spans, *, last: bool) -> RoundScore | None:
-    """How the hands left settle the round; ``None`` where that is not known, or the game may have been over."""
+    """Return the settlement of the round by the hands left.
+
+    ``None`` where they are not known, or the game may have been over.
+    """
     if row.ended not in ("domino", "blocked"):
         return None
     rules = card.rules
@@ -170,7 +181,10 @@ def _due(card: Card, row: CardRound, totals: Spans, *, last: bool) -> RoundScore
 
 
 def may_be_over(card: Card, totals: Spans) -> bool:
-    """Whether points in play may have ended the game with these totals, so that the end of the round gives nothing."""
+    """Return whether points in play may have ended the game with these totals.
+
+    Then the end of the round gives nothing.
+    """
     rules = card.rules
     if card.ended == "overtime" and rules.tie is Tie.OVERTIME:
         return True
@@ -178,7 +192,7 @@ def may_be_over(card: Card, totals: Spans) -> bool:
 
 
 def who_went_out(row: CardRound) -> Seat | None:
-    """The seat that played the last tile, as written, or the only one that can have."""
+    """Return the seat that played the last tile: as written, or the only candidate."""
     if row.winner is not None:
         return row.winner
     for left in (row.tiles, row.pips):
@@ -211,7 +225,10 @@ def _capped(card: Card, totals: Spans, *, last: bool) -> Spans:
 
 
 def _after(card: Card, number: int, reckoned: Spans) -> Spans:
-    """What the next round goes on from: the totals as written, unless what follows shows that they were miswritten."""
+    """Return the totals that the next round starts from.
+
+    They are the totals as written, unless the next line shows that they were miswritten.
+    """
     written = card.rounds[number].totals
     wrong = any(n is not None and not span.holds(n) for n, span in zip(written, reckoned, strict=True))
     as_written = tuple(span if n is None else Span(n, n) for n, span in zip(written, reckoned, strict=True))
@@ -221,7 +238,10 @@ def _after(card: Card, number: int, reckoned: Spans) -> Spans:
 
 
 def _leads_on(card: Card, number: int, totals: Spans) -> bool:
-    """Whether these totals agree with what is written next: the totals of the round after, or the final score."""
+    """Return whether these totals agree with the next written totals.
+
+    Those are the totals of the next round, or the final score.
+    """
     last = number + 1 == len(card.rounds)
     target: Numbers = card.scores
     if not last:

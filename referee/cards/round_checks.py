@@ -1,4 +1,4 @@
-"""What each round of a card proves: its awards, its spinner, the tiles that were left, its running totals."""
+"""Checks of a card's rounds: awards, spinner, tiles left, running totals."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee.cards.yields import bonus_step, most_at_round_end, penalty_step, pl
 
 CardRule = Callable[[Ledger], Iterator[CardFinding]]
 ROUND_CHECKS: dict[CardReason, CardRule] = {}
-"""The checks of rounds, in the order in which they are made: what an earlier one explains a later one leaves alone."""
+"""Checks of rounds, in order: later checks skip rounds that are explained."""
 
 
 def finds(reason: CardReason, table: dict[CardReason, CardRule]) -> Callable[[CardRule], CardRule]:
-    """Enter a check under the code that it finds."""
+    """Register a check under the code that it finds."""
 
     def enter(check: CardRule) -> CardRule:
         table[reason] = check
@@ -29,22 +29,22 @@ def finds(reason: CardReason, table: dict[CardReason, CardRule]) -> Callable[[Ca
 
 
 def _at(sheet: Ledger, line: LedgerLine, reason: CardReason, say: str = "", /, **facts: Any) -> CardFinding:
-    """A finding at a round whose figures it explains."""
+    """Make a finding at a round, and mark the round as explained."""
     sheet.explained.add(line.round.number)
     return found(sheet.card.rules, reason, line.round.number, say, **facts)
 
 
 def _given(numbers: Numbers) -> Iterator[tuple[Seat, int]]:
-    """Seats that were given something, as written."""
+    """Yield the seats with points, as written."""
     return ((seat, number) for seat, number in enumerate(numbers) if number)
 
 
 def text_of(numbers: Sequence[int | None]) -> str:
-    """Numbers by seat as a card writes them."""
+    """Write numbers by seat as on a card."""
     return "-".join("?" if number is None else str(number) for number in numbers)
 
 
-# ---- what the system does not have
+# ---- Features that the system lacks
 
 
 @finds(CardReason.NO_PLAY_POINTS, ROUND_CHECKS)
@@ -67,12 +67,12 @@ def _no_muggins(sheet: Ledger) -> Iterator[CardFinding]:
             break
 
 
-# ---- awards
+# ---- Awards
 
 
 @finds(CardReason.NOT_FIVES, ROUND_CHECKS)
 def _not_fives(sheet: Ledger) -> Iterator[CardFinding]:
-    """Awards, and totals where no single award is to blame (C6)."""
+    """Find awards that are no multiple of their step, or else totals (C6)."""
     rules, seats = sheet.card.rules, sheet.card.seats
     for line in sheet.lines:
         if line.round.number in sheet.explained:
@@ -95,7 +95,7 @@ def _not_fives(sheet: Ledger) -> Iterator[CardFinding]:
 
 
 def total_step(sheet: Ledger) -> int:
-    """What totals are a multiple of, or 1: only where every kind of award is a multiple of five."""
+    """Return the step of totals: 5 if all awards are multiples of five, else 1."""
     rules = sheet.card.rules
     steps = (play_step(rules), bonus_step(rules, sheet.card.seats))
     penalties = [n for line in sheet.lines for n in line.round.penalties if n]
@@ -104,7 +104,10 @@ def total_step(sheet: Ledger) -> int:
 
 @finds(CardReason.ROUND_TOO_MUCH, ROUND_CHECKS)
 def _too_much(sheet: Ledger) -> Iterator[CardFinding]:
-    """More than a round can give: to a seat's own plays, to all plays, or at its end."""
+    """Find more points than a round can give.
+
+    Limits: a seat's own plays, all plays, and the round's end.
+    """
     most_at_end = most_at_round_end(sheet.card.rules, sheet.card.seats)
     for line in sheet.lines:
         row = line.round
@@ -126,12 +129,12 @@ def _too_much(sheet: Ledger) -> Iterator[CardFinding]:
             yield _at(sheet, line, CardReason.ROUND_TOO_MUCH, "round-too-much-bonus", **facts)
 
 
-# ---- the end of a round
+# ---- End of a round
 
 
 @finds(CardReason.NO_BONUS, ROUND_CHECKS)
 def _no_bonus(sheet: Ledger) -> Iterator[CardFinding]:
-    """A round that the bell cut has no round-end points (0.24)."""
+    """Find round-end points in a round cut by the bell (0.24)."""
     for line in sheet.lines:
         given = list(_given(line.round.bonus))
         if line.round.ended == "bell" and given:
@@ -141,7 +144,10 @@ def _no_bonus(sheet: Ledger) -> Iterator[CardFinding]:
 
 @finds(CardReason.VOID_POINTS, ROUND_CHECKS)
 def _void_points(sheet: Ledger) -> Iterator[CardFinding]:
-    """Whoever reached the target in play won there (E03); so did the first points of an overtime (Q18)."""
+    """Find round-end points after the game was won in play.
+
+    By the target (E03), or by the first points of an overtime (Q18).
+    """
     card = sheet.card
     for line in sheet.lines[-1:]:
         if line.round.number in sheet.explained or not any(points for points, _ in line.bonus):
@@ -157,13 +163,13 @@ def _void_points(sheet: Ledger) -> Iterator[CardFinding]:
 
 
 def _leads(totals: Sequence[Any], seat: Seat) -> bool:
-    """Whether nobody else can have as many points."""
+    """Return whether no other seat can have as many points."""
     return all(span.most < totals[seat].least for other, span in enumerate(totals) if other != seat)
 
 
 @finds(CardReason.WRONG_PIPS, ROUND_CHECKS)
 def _wrong_pips(sheet: Ledger) -> Iterator[CardFinding]:
-    """What is left in the hands can be left in them (1.2, 4.1)."""
+    """Find impossible pips or tiles left in the hands (1.2, 4.1)."""
     for line in sheet.lines:
         wrong = _hands(sheet.card.rules, line.round)
         if wrong is not None:
@@ -172,7 +178,7 @@ def _wrong_pips(sheet: Ledger) -> Iterator[CardFinding]:
 
 
 def _hands(rules: Ruleset, row: CardRound) -> tuple[str, Mapping[str, Any]] | None:
-    """The sentence on what can't be left, or nothing."""
+    """Return the sentence on impossible leftovers, or ``None``."""
     pips, tiles = sum(n or 0 for n in row.pips), sum(n or 0 for n in row.tiles)
     weights = sorted(rules.tiles.pips, reverse=True)
     if pips > sum(weights):
@@ -201,7 +207,7 @@ def _out(row: CardRound) -> tuple[str, Mapping[str, Any]] | None:
 
 @finds(CardReason.WRONG_ROUND_WINNER, ROUND_CHECKS)
 def _wrong_round_winner(sheet: Ledger) -> Iterator[CardFinding]:
-    """The lowest hand wins a blocked round, nobody if two are level (0.21, 0.22)."""
+    """Find a winner of a blocked round without the only lowest hand (0.21, 0.22)."""
     for line in sheet.lines:
         row = line.round
         if row.ended == "blocked" and line.due is not None and row.winner not in (None, line.due.winner):
@@ -215,7 +221,7 @@ def _left(row: CardRound) -> str:
 
 @finds(CardReason.BONUS_OF_LOSER, ROUND_CHECKS)
 def _bonus_of_loser(sheet: Ledger) -> Iterator[CardFinding]:
-    """Only the winner of a round has round-end points, unless a tie is split (Q12)."""
+    """Find round-end points of a loser, unless a tie is split (Q12)."""
     if shared(sheet.card.rules, sheet.card.seats):
         return
     for line in sheet.lines:
@@ -232,7 +238,7 @@ def _bonus_of_loser(sheet: Ledger) -> Iterator[CardFinding]:
 
 @finds(CardReason.WRONG_BONUS, ROUND_CHECKS)
 def _wrong_bonus(sheet: Ledger) -> Iterator[CardFinding]:
-    """Round-end points are what the hands that were left give (0.20, 0.21 and their like)."""
+    """Find round-end points that differ from the hands left (0.20, 0.21 and the like)."""
     calls = sheet.card.rules.muggins_on_round_end
     for line in sheet.lines:
         row, due = line.round, line.due
@@ -248,7 +254,7 @@ def _wrong_bonus(sheet: Ledger) -> Iterator[CardFinding]:
             yield _at(sheet, line, CardReason.WRONG_BONUS, **facts)
 
 
-# ---- the spinner
+# ---- Spinner
 
 
 @finds(CardReason.NO_SPINNER, ROUND_CHECKS)
@@ -271,13 +277,16 @@ def _not_a_double(sheet: Ledger) -> Iterator[CardFinding]:
 
 
 def _double_is_led(sheet: Ledger, number: int) -> bool:
-    """Whether the highest double had to be led in the round with this index, as far as the card tells."""
+    """Return whether the card proves a forced lead of the highest double.
+
+    ``number`` is the index of the round.
+    """
     rules = sheet.card.rules
     if rules.matching is not Matching.PIPS or rules.spinner is Spinner.NONE or not rules.lead_forced:
         return False
     line = sheet.lines[number]
     if line.round.ended == "bell" or (line.last and line.round.ended is None and rules.clock_s):
-        # The bell may have cut it before the lead.
+        # The bell may have cut the round before the lead.
         return False
     if not number:
         return rules.lead_first is Lead.HIGHEST_DOUBLE
@@ -292,7 +301,10 @@ def _undealt(sheet: Ledger) -> int:
 
 @finds(CardReason.WRONG_LEAD, ROUND_CHECKS)
 def _wrong_lead(sheet: Ledger) -> Iterator[CardFinding]:
-    """The highest double of all hands is led and is the spinner; higher ones are then in the boneyard (0.4)."""
+    """Find a spinner that can't be the highest double of all hands (0.4).
+
+    The highest double is led and is the spinner; higher doubles are then in the boneyard.
+    """
     rules, undealt = sheet.card.rules, _undealt(sheet)
     doubles = [tile.name for tile in rules.tiles.in_mask(rules.tiles.doubles)]
     all_may_lie = undealt >= len(doubles)
@@ -310,7 +322,10 @@ def _wrong_lead(sheet: Ledger) -> Iterator[CardFinding]:
 
 @finds(CardReason.RARE_LEAD, ROUND_CHECKS)
 def _rare_lead(sheet: Ledger) -> Iterator[CardFinding]:
-    """No spinner where the highest double is led: nobody was dealt a double (0.5: 0.29 % with two hands of seven)."""
+    """Note a round without a spinner where the highest double is led.
+
+    Nobody was dealt a double (0.5: 0.29 % with two hands of seven).
+    """
     rules, undealt = sheet.card.rules, _undealt(sheet)
     tiles, doubles = len(rules.tiles.tiles), rules.tiles.doubles.bit_count()
     if rules.no_double is NoDouble.DRAW_UNTIL or undealt < doubles:
@@ -321,12 +336,12 @@ def _rare_lead(sheet: Ledger) -> Iterator[CardFinding]:
             yield found(rules, CardReason.RARE_LEAD, line.round.number, odds=odds)
 
 
-# ---- running totals
+# ---- Running totals
 
 
 @finds(CardReason.WRONG_TOTAL, ROUND_CHECKS)
 def _wrong_total(sheet: Ledger) -> Iterator[CardFinding]:
-    """Running totals are what the rounds add up to (C3, N4)."""
+    """Find running totals that are not the sum of the rounds (C3, N4)."""
     for line in sheet.lines:
         row = line.round
         if row.number in sheet.explained or sheet.blurred(row.number - 1):
@@ -338,7 +353,7 @@ def _wrong_total(sheet: Ledger) -> Iterator[CardFinding]:
 
 
 def off(spans: Spans, written: Numbers, say: str) -> tuple[str, Mapping[str, Any]] | None:
-    """The sentence on the first number that is not what it is known to be, and its facts."""
+    """Return sentence and facts for the first number outside its span, or ``None``."""
     for seat, (span, points) in enumerate(zip(spans, written, strict=True)):
         if points is None or span.holds(points):
             continue
@@ -351,7 +366,7 @@ def off(spans: Spans, written: Numbers, say: str) -> tuple[str, Mapping[str, Any
 
 @finds(CardReason.OVER_BEFORE, ROUND_CHECKS)
 def _over_before(sheet: Ledger) -> Iterator[CardFinding]:
-    """Nobody has the target before the last round, and no bell has ended the game (Q16, 0.24)."""
+    """Find rounds after the end: the target or a bell came earlier (Q16, 0.24)."""
     card = sheet.card
     for line in sheet.lines[:-1]:
         over = [

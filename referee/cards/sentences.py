@@ -1,4 +1,7 @@
-"""The sentences of what is found in cards and tallies, by name; see `referee.sentences`, which holds them too."""
+"""Sentences of findings on cards and tallies, by name.
+
+`referee.sentences` includes them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 CARD_SENTENCES: Final[Mapping[str, str]] = {
-    # what can't be read
+    # unreadable cards
     "card-not-a-card": 'a card is an object with "scores", not %(given)s',
     "card-nested": "the JSON is nested deeper than any card",
     "card-unknown-field": "%(field)s is no field of a card; the fields are %(known)s",

@@ -1,8 +1,8 @@
-"""A score card as data: what it says, the fields that a ruleset's card has, and how one is read (RULES.md 2.2).
+"""Score card as data: its content, its fields by ruleset, and its reader.
 
-A card is one JSON object: ``scores`` by seat, and what else was written down. Numbers by seat stand in seat order. What
-is not written is absent or ``null`` and proves nothing, also in one place of a list; only a penalty that is not written
-is none, because the referee who gives one writes it.
+Source: RULES.md 2.2. A card is one JSON object: ``scores`` by seat, and everything else that was written down. Numbers
+by seat are in seat order. An unwritten value is absent or ``null`` and proves nothing, also in one place of a list;
+only an unwritten penalty means none, because the referee writes every penalty.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from referee.cards.sentences import CARD_SENTENCES
 _Value = TypeVar("_Value")
 
 Numbers = tuple[int | None, ...]
-"""Numbers by seat; ``None`` where nobody wrote one."""
+"""Numbers by seat; ``None`` for an unwritten number."""
 
 MOST: Final = 99_999
-"""Points, chips and seconds above this are no reading of any card."""
+"""Largest points, chips and seconds accepted on a card."""
 MOST_ROUNDS: Final = 200
 NO_SPINNER: Final = "none"
-"""What a card says where no double was played in a round."""
+"""Word on a card for a round in which no double was played."""
 
 _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)", re.ASCII)
 _TILE = re.compile(r"(\d)[-/ ]?(\d)", re.ASCII)
 
 
 class CardError(ValueError):
-    """A card that can't be read. ``row`` is the round (0: the card; of a tally, the tap), ``field`` the field.
+    """An unreadable card.
 
-    ``say`` names the sentence in `referee.cards.sentences`, ``facts`` fill it.
+    ``row`` is the round (0: the card; of a tally, the tap), ``field`` the field. ``say`` names the sentence in
+    `referee.cards.sentences`, ``facts`` fill it.
     """
 
     def __init__(self, row: int, field: str, say: str, **facts: object) -> None:
@@ -48,8 +49,10 @@ class CardError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRound:
-    """One line of a card. ``play``: points of a seat's own plays, ``muggins``: of calls, ``penalties``: given to the
-    seat because another was punished (C8), ``bonus``: round-end points; ``pips`` and ``tiles`` are left in the hands.
+    """One line of a card.
+
+    ``play``: points of a seat's own plays, ``muggins``: of calls, ``penalties``: given to the seat for another's
+    penalty (C8), ``bonus``: round-end points; ``pips`` and ``tiles`` are left in the hands.
     """
 
     number: int
@@ -67,8 +70,9 @@ class CardRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A card that was read. ``started`` and ``stopped`` are minutes after midnight, ``clock_s`` what the clock of the
-    game showed at the end, in seconds that had run.
+    """A card as read.
+
+    ``started`` and ``stopped`` are minutes after midnight, ``clock_s`` the seconds run on the game clock at the end.
     """
 
     rules: Ruleset
@@ -84,11 +88,10 @@ class Card:
 
 
 class CardForm(NamedTuple):
-    """The fields that the card of a ruleset has; pages and printed cards are made of it.
+    """Fields on the card of a ruleset; pages and printed cards use it.
 
-    ``spinner``: the tile, of which ``spinners`` are the choices. ``pips`` or ``tiles``: which are counted at the end of
-    a round. ``ends`` and ``round_ends`` are the words for how a game and a round ended.
-    ``clock_s`` is 0 without a clock.
+    ``spinner``: the tile, with ``spinners`` as the choices. ``pips`` or ``tiles``: those counted at the end of a round.
+    ``ends`` and ``round_ends`` are the words for the end of a game and of a round. ``clock_s`` is 0 without a clock.
     """
 
     seats: int
@@ -108,13 +111,13 @@ class CardForm(NamedTuple):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of numbers by seat that a round has, in the order of a card."""
+        """Columns of numbers by seat in a round, in the order of a card."""
         offered = ("play", "muggins", "penalties", "bonus", "pips", "tiles")
         return (*(name for name in offered if getattr(self, name)), "totals")
 
 
 def form(rules: Ruleset, seats: int = 2) -> CardForm:
-    """The card of a ruleset, house rules included.
+    """Return the card form of a ruleset, house rules included.
 
     >>> from games.rulesets import get
     >>> form(get("udl")).columns
@@ -151,7 +154,7 @@ ROUND_FIELDS: Final = ("number", "spinner", "ended", "winner", *NUMBER_COLUMNS)
 
 
 class FieldReader:
-    """Reads the fields of one object; ``row`` is named in errors."""
+    """Reader of the fields of one object; errors name ``row``."""
 
     def __init__(self, data: Mapping[str, Any], row: int, seats: int) -> None:
         self.data = data
@@ -162,13 +165,13 @@ class FieldReader:
         return CardError(self.row, field, say, given=_shown(self.data.get(field)), **facts)
 
     def known(self, fields: Sequence[str]) -> None:
-        """Raises where a field is none of these: a card loses nothing that was written on it."""
+        """Raise for a field not in ``fields``: a card loses nothing written on it."""
         for field in self.data:
             if field not in fields:
                 raise CardError(self.row, str(field), "card-unknown-field", known=", ".join(fields))
 
     def numbers(self, field: str) -> Numbers:
-        """Numbers by seat; all ``None`` if none is written."""
+        """Read numbers by seat; all ``None`` if none is written."""
         value = self.data.get(field)
         if value is None:
             return (None,) * self.seats
@@ -177,7 +180,7 @@ class FieldReader:
         raise self.refuse(field, "card-numbers", seats=self.seats, most=MOST)
 
     def scores(self, field: str) -> tuple[int, ...]:
-        """Numbers by seat, each of them written."""
+        """Read numbers by seat, each of them written."""
         numbers = self.numbers(field)
         if self.data.get(field) is None:
             raise CardError(self.row, field, "card-missing")
@@ -192,7 +195,7 @@ class FieldReader:
         raise self.refuse(field, "card-number", most=most)
 
     def needed(self, field: str, value: _Value | None) -> _Value:
-        """The value of a field that must be written."""
+        """Return the value of a field that must be written."""
         if value is None:
             raise CardError(self.row, field, "card-missing")
         return value
@@ -210,7 +213,7 @@ class FieldReader:
         raise self.refuse(field, "card-seat", last=self.seats - 1)
 
     def tile(self, field: str) -> str | None:
-        """A tile as the set writes it, higher half first, or ``none``."""
+        """Read a tile, higher half first as in the set, or ``none``."""
         value = self.data.get(field)
         if value is None or value == NO_SPINNER:
             return value
@@ -229,7 +232,7 @@ class FieldReader:
         return 60 * int(parts[1]) + int(parts[2])
 
     def lines(self, field: str, most: int) -> Sequence[Mapping[str, Any]]:
-        """The objects of a list, none if the list is not written."""
+        """Read the objects of a list; empty if the list is not written."""
         value = self.data.get(field)
         if value is None:
             return ()
@@ -253,14 +256,20 @@ def _shown(value: object) -> str:
 
 
 def read_tap(tap: Mapping[str, Any], number: int, seats: int) -> FieldReader:
-    """A reader of one tap of a tally. Raises :class:`CardError` for what is no object."""
+    """Return a reader of one tap of a tally.
+
+    Raises :class:`CardError` for a value that is no object.
+    """
     if not isinstance(tap, Mapping):
         raise CardError(number, "taps", "card-object", given=_shown(tap))
     return FieldReader(tap, number, seats)
 
 
 def read(data: Mapping[str, Any], rules: Ruleset, seats: int = 2) -> Card:
-    """The card that ``data`` says. Raises :class:`CardError` that names row and field where it can't be read."""
+    """Read a card.
+
+    Raises :class:`CardError` that names row and field if it can't be read.
+    """
     if not isinstance(data, Mapping):
         raise CardError(0, "", "card-not-a-card", given=_shown(data))
     if not rules.seats_allowed(seats):

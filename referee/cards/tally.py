@@ -1,16 +1,17 @@
-"""A tally: every score as it was tapped at the table, in order. It folds into a card, and its order proves more.
+"""Tally: every score tapped at the table, in order.
 
-A tap is an object: ``n`` its number from 1, ``kind``, and what that needs.
+It folds into a card, and its order proves more. A tap is an object: ``n`` its number from 1, ``kind``, and the fields
+of that kind.
 
-- ``points``: ``seat`` scored ``points`` in play; ``muggins``: it got them by a call; ``penalty``: it got them because
-  another was punished (an award, RULES.md C8: with three or four players one tap for each seat that gets it).
+- ``points``: ``seat`` scored ``points`` in play; ``muggins``: by a call; ``penalty``: for the penalty of
+  another (an award, RULES.md C8: with three or four players one tap for each seat that gets it).
 - ``round_end``: ``spinner``, ``ended``, ``winner``, and its round-end ``points``, or ``bonus`` by seat where a tie is
   split; ``pips`` and ``tiles`` by seat if they were counted. It closes the round.
-- ``bell``: the clock ran out. ``end``: the game is over, with ``ended`` and ``winner`` if they are said, and the
+- ``bell``: the clock ran out. ``end``: the game is over, with ``ended`` and ``winner`` if given, and the
   ``spinner`` of a round that the end cut short.
-- ``undo``: the tap ``of`` never was; that tap may be an undo itself.
+- ``undo``: takes back the tap ``of``, which may be an undo too.
 
-``clock_ms`` is what the clock of the game showed, in milliseconds that had run.
+``clock_ms`` is the time run on the game clock, in milliseconds.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _MOST_MS: Final = 86_400_000
 
 
 class Tap(NamedTuple):
-    """One tap that was read. What its kind does not have is ``None``."""
+    """One tap as read. A field that its kind does not have is ``None``."""
 
     n: int
     kind: str
@@ -57,10 +58,13 @@ class Tap(NamedTuple):
 
 
 def read_taps(taps: Sequence[Mapping[str, Any]], rules: Ruleset, seats: int = 2) -> tuple[Tap, ...]:
-    """The taps that stand, in order: what was undone is gone. Raises :class:`CardError` that names tap and field."""
+    """Read the taps, in order, without those undone.
+
+    Raises :class:`CardError` that names tap and field.
+    """
     every = [_read(tap, number, rules, seats) for number, tap in enumerate(taps, 1)]
     undone: set[int] = set()
-    # A later undo decides first: what it takes back has undone nothing.
+    # A later undo decides first: an undo that it takes back has no effect.
     for tap in reversed(every):
         if tap.kind == "undo" and tap.n not in undone and tap.of is not None:
             undone.add(tap.of)
@@ -97,12 +101,12 @@ def _read(tap: Mapping[str, Any], number: int, rules: Ruleset, seats: int) -> Ta
     return made
 
 
-# ---- folding
+# ---- Folding
 
 
 @dataclass(slots=True)
 class _Sheet:
-    """The card that taps add up to."""
+    """Card made from the taps."""
 
     rules: Ruleset
     seats: int
@@ -111,7 +115,7 @@ class _Sheet:
     rung: bool = False
 
     def row(self) -> dict[str, Any]:
-        """The round in hand; a new one after a round was closed."""
+        """Return the current round; a new round after a round was closed."""
         if not self.open:
             self.open = True
             columns = [name for name in form(self.rules, self.seats).columns if name not in ("pips", "tiles", "totals")]
@@ -133,13 +137,13 @@ class _Sheet:
         self.open = False
 
     def stop(self, tap: Tap) -> None:
-        """The game is over: what is known of the round that it cut."""
+        """End the game, and keep the spinner of the round that it cut."""
         if self.open and tap.spinner is not None:
             self.rounds[-1]["spinner"] = tap.spinner
 
 
 def bonus_of(tap: Tap, seats: int) -> tuple[int, ...]:
-    """The round-end points by seat."""
+    """Return the round-end points by seat."""
     if any(number is not None for number in tap.bonus):
         return tuple(number or 0 for number in tap.bonus)
     winner = tap.seat if tap.winner is None else tap.winner
@@ -147,7 +151,7 @@ def bonus_of(tap: Tap, seats: int) -> tuple[int, ...]:
 
 
 def card_of(taps: Sequence[Mapping[str, Any]], rules: Ruleset, seats: int = 2) -> dict[str, Any]:
-    """The card that the taps add up to: rounds with totals, scores, and chips where the ruleset has them.
+    """Fold taps into a card: rounds with totals, scores, and chips if any.
 
     Raises :class:`CardError`. Nothing is guessed: ``ended`` and ``winner`` are those of the ``end`` tap.
 
@@ -181,7 +185,7 @@ def card_of(taps: Sequence[Mapping[str, Any]], rules: Ruleset, seats: int = 2) -
 
 
 def _add_up(sheet: _Sheet) -> list[int]:
-    """The final score; each round gets its totals."""
+    """Write the totals into each round, and return the final score."""
     scores = [0] * sheet.seats
     for row in sheet.rounds:
         for name in ("play", "muggins", "penalties", "bonus"):
@@ -194,11 +198,11 @@ def _add_up(sheet: _Sheet) -> list[int]:
     return scores
 
 
-# ---- what the order proves
+# ---- Checks of the order
 
 
 class _Walk:
-    """The taps in order, with the arithmetic of the game beside them."""
+    """Check of the taps in order, with the score of the game."""
 
     def __init__(self, rules: Ruleset, seats: int) -> None:
         self.rules = rules
@@ -211,7 +215,7 @@ class _Walk:
         self.after_end = False
 
     def judge(self, tap: Tap) -> Iterator[CardFinding]:
-        """What is wrong with the next tap; then its points are booked."""
+        """Find errors in the next tap, and book its points."""
         yield from self._clock(tap)
         if tap.kind in AWARDS:
             yield from self._over(tap)
@@ -225,7 +229,7 @@ class _Walk:
             self.after_bell = 0
 
     def find(self, tap: Tap, reason: CardReason, say: str = "", /, **facts: Any) -> CardFinding:
-        """A finding at a tap."""
+        """Make a finding at a tap."""
         return found(self.rules, reason, tap.n, say, tap=tap.n, **facts)
 
     def _clock(self, tap: Tap) -> Iterator[CardFinding]:
@@ -237,7 +241,7 @@ class _Walk:
         self.clock_ms = max(self.clock_ms, tap.clock_ms)
 
     def _over(self, tap: Tap) -> Iterator[CardFinding]:
-        """Nobody scores once the game is over; the first such tap is told."""
+        """Find the first tap that scores after the end of the game."""
         gained = sum(bonus_of(tap, self.seats)) if tap.kind == "round_end" else tap.points or 0
         if self.after_end or not gained:
             return
@@ -252,7 +256,7 @@ class _Walk:
 
     @property
     def _stopped(self) -> bool:
-        """Whether the bell has ended the play, and the points then were not level, so that there is no overtime."""
+        """Whether the bell has ended play with unequal scores, so without overtime."""
         return self.rung and self.rules.bell_mode is BellMode.STOP and self.card.leader is not None
 
     def _award(self, tap: Tap) -> Iterator[CardFinding]:
@@ -303,7 +307,7 @@ TAP_CHECKS: Final = frozenset(
         CardReason.NO_PLAY_POINTS,
     }
 )
-"""The codes that are looked for at a tap."""
+"""Finding codes checked at a tap."""
 
 _TOLD: Final[Mapping[str, frozenset[str]]] = {
     "after-end": frozenset({"over-before", "void-points", "two-at-target", "wrong-end", "too-far", "no-bonus"}),
@@ -312,20 +316,24 @@ _TOLD: Final[Mapping[str, frozenset[str]]] = {
     "no-play-points": frozenset({"no-play-points", "round-too-much"}),
     "award-too-big": frozenset({"round-too-much", "too-far", "wrong-bonus"}),
 }
-"""What is found at a tap makes these findings of the card say it again."""
+"""Card findings that repeat a finding at a tap, by its code."""
 
 
 def tap_findings(taps: Sequence[Mapping[str, Any]], rules: Ruleset, seats: int = 2) -> tuple[CardFinding, ...]:
-    """What the order of the taps and each of them proves. Raises :class:`CardError`."""
+    """Check each tap and the order of the taps.
+
+    Raises :class:`CardError`.
+    """
     walk = _Walk(rules, seats)
     made = (finding for tap in read_taps(taps, rules, seats) for finding in walk.judge(tap))
     return tuple(finding for finding in made if CardReason(finding.code) in TAP_CHECKS)
 
 
 def read_card(data: Mapping[str, Any], rules: Ruleset, seats: int = 2) -> Card:
-    """The card that a tally adds up to. Raises :class:`CardError`.
+    """Read the card made by a tally.
 
-    ``data`` is a sheet with ``taps``; what else it says of the card (final score, chips, hours) stands on the card.
+    Raises :class:`CardError`. ``data`` is a sheet with ``taps``; its other fields (final score, chips, times of day)
+    are written on the card.
     """
     if not isinstance(data, Mapping):
         raise CardError(0, "", "card-not-a-card", given=repr(data)[:40])
@@ -338,7 +346,7 @@ def read_card(data: Mapping[str, Any], rules: Ruleset, seats: int = 2) -> Card:
 
 
 def check(data: Mapping[str, Any], rules: Ruleset, seats: int = 2) -> CardCheck:
-    """What a tally proves: its order, and the card that it adds up to, held against what else ``data`` says of it.
+    """Check a tally: its order, and its card against the other fields of ``data``.
 
     Raises :class:`CardError`.
     """

@@ -1,23 +1,23 @@
-"""What a play, a round and its end can give at most: bounds that are proved, by number of tiles and spinner.
+"""Upper bounds for plays, rounds and round ends, by number of tiles and spinner.
 
-**Points in play.** Let a *state* be what lies open: the halves and doubles at the tips of the arms, and how far the
-spinner is covered. A play goes from a state to a state, by one tile, for the open-end count if that is a multiple of
+**Points in play.** A *state* is the open part of the layout: the halves and doubles at the tips of the arms, and the
+cover of the spinner. A play goes from a state to a state, by one tile, for the open-end count if that is a multiple of
 five (RULES.md 1.2). A round is a walk that uses each tile once. Give every tile a price, and every play a price of
 ``per_play``: then no walk earns more than the prices of all tiles, plus ``per_play`` for each of its plays, plus the
-most that any walk earns beyond its prices, tiles used again or not. That last number is finite for good prices, and is
-found by relaxing longest paths. Linear programs found the prices; they stand in ``tests/referee/round_yields.json``,
-and ``tests/referee/cards/test_yields.py`` works the bounds out from them again. So a round of ``n`` plays gives at most the
-least of ``fixed + n * per_play`` over the cuts below, to whichever seats.
+most that any walk earns beyond its prices, tiles used again or not. That last number is finite for good prices;
+relaxing longest paths finds it. Linear programs found the prices, stored in ``tests/referee/round_yields.json``;
+``tests/referee/cards/test_yields.py`` computes the bounds from them again. So a round of ``n`` plays gives at most the
+least of ``fixed + n * per_play`` over the cuts below, to all seats together.
 
-Where every double is a spinner a round may have sixteen arms, and the states are too many: there each play is
-taken at its best, which proves little.
+Where every double is a spinner a round may have sixteen arms, and the states are too many: there each play counts as
+the best one, which proves little.
 
-**Plays.** Tiles that stay in the boneyard or in a hand are not played. Each hand but that of a player who went out
-has a tile at least, and pips that are left need tiles that hold them. What a seat plays itself leaves the tiles
-that were dealt to others alone.
+**Plays.** Tiles that stay in the boneyard or in a hand are not played. Each hand except that of a player that went out
+has at least one tile, and pips that are left need tiles that hold them. A seat never plays a tile dealt to another
+seat.
 
-**Round-end points.** Whoever went out has played at least the tiles dealt, the lightest of the set at best; a blocked
-round has every tile of one face on the table, but for those that are never drawn.
+**Round-end points.** A seat that went out has played at least the tiles dealt, the lightest of the set at best; a
+blocked round has every tile of one face on the table, except those that are never drawn.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ CUTS: Final[Mapping[Spinner, tuple[tuple[float, float], ...]]] = {
 
 
 def largest_count(rules: Ruleset) -> int:
-    """The highest open-end count that scores: 20 and 35 for no spinner and one (RULES.md 1.2).
+    """Return the highest open-end count that scores.
 
-    With ``k`` of the doubles covered and open on their ends there are ``2 + 2k`` arms. At best the other doubles
-    lie at tips, and the other tips are the highest single halves: a face is on six tiles that are no double, and on
-    one fewer where its double lies at a tip.
+    20 and 35 for no spinner and one (RULES.md 1.2). With ``k`` of the doubles covered and open on their ends there are
+    ``2 + 2k`` arms. At best the other doubles lie at tips, and the other tips are the highest single halves: a face is
+    on six tiles that are no double, and on one fewer where its double lies at a tip.
     """
     if rules.spinner is not Spinner.ALL:
         return 35 if rules.spinner is Spinner.FIRST else 20
@@ -60,17 +60,20 @@ def largest_count(rules: Ruleset) -> int:
 
 @once
 def largest_play(rules: Ruleset) -> int:
-    """The most that one play gives; 0 where plays score nothing."""
+    """Return the most points of one play; 0 where plays score nothing."""
     return 0 if rules.matching is Matching.MARKINGS else largest_count(rules) // rules.play_divisor
 
 
 def bounded(rules: Ruleset) -> bool:
-    """Whether points in play are bounded: a number announced too high, and paid to the next player, is any number."""
+    """Return whether points in play are bounded.
+
+    They are not where a number announced too high is paid to the next player: it may be any number.
+    """
     return rules.announce is Announce.AUTO or rules.overclaim is not Overclaim.FOSTER
 
 
 def most_in_play(rules: Ruleset, plays: int) -> int:
-    """The most points that so many plays of one round give, to all seats together.
+    """Return the most points of this many plays in one round, for all seats together.
 
     >>> from games.rulesets import get
     >>> [most_in_play(get(key), 27) for key in ("muggins", "udl")]
@@ -83,17 +86,20 @@ def most_in_play(rules: Ruleset, plays: int) -> int:
 
 
 def plays_of_all(rules: Ruleset, seats: int, pips: Sequence[int | None] = (), tiles: Sequence[int | None] = ()) -> int:
-    """The most plays of a round in which so much was left: by seat, ``None`` where it is not known."""
+    """Return the most plays of a round with these pips and tiles left.
+
+    By seat, ``None`` where not known.
+    """
     left = [_tiles_left(rules, *both) for both in zip(pips, tiles, strict=True)] or [0] * seats
     kept = sum(left)
     if left.count(0) > 1:
-        # One hand at most is empty when play stops.
+        # At most one hand is empty when play stops.
         kept += left.count(0) - 1
     return len(rules.tiles.tiles) - rules.boneyard_reserve - kept
 
 
 def _tiles_left(rules: Ruleset, pips: int | None, tiles: int | None) -> int:
-    """The fewest tiles of a hand with so many pips."""
+    """Return the fewest tiles of a hand with these pips."""
     if tiles is not None:
         return tiles
     needed = 0
@@ -106,12 +112,12 @@ def _tiles_left(rules: Ruleset, pips: int | None, tiles: int | None) -> int:
 
 
 def plays_of_one(rules: Ruleset, seats: int) -> int:
-    """The most tiles that one seat plays: none that was dealt to another."""
+    """Return the most tiles that one seat plays: none that was dealt to another."""
     return len(rules.tiles.tiles) - rules.boneyard_reserve - (seats - 1) * rules.hand_size(seats)
 
 
 def most_at_round_end(rules: Ruleset, seats: int) -> int:
-    """The most round-end points that one seat gets.
+    """Return the most round-end points of one seat.
 
     >>> from games.rulesets import get
     >>> [most_at_round_end(get(key), 2) for key in ("udl", "muggins", "double-six")]
@@ -132,25 +138,31 @@ def _most_left(rules: Ruleset, seats: int, *, blocked: bool) -> int:
         on_table = faces if rules.matching is Matching.PIPS else 1
     pips = sum(tiles.pips) - sum(sorted(tiles.pips)[:on_table])
     count = len(tiles.tiles) - on_table
-    # Nearly all of it in one hand, and something in the others, which would share a tie.
+    # Nearly everything in one hand, and something in the others, which would share a tie.
     others = [1] * (seats - 2)
     held, counted = ([0, most_left - len(others), *others] for most_left in (count, pips))
     most = max(settle(rules, held, counted, None if blocked else 0).points)
-    # Hand by hand each of them may be rounded up by two.
+    # With rounding by hand each hand may be rounded up by two.
     how = rules.blocked_points if blocked else rules.domino_points
     return most + (-(-2 * seats // bonus_divisor(rules, how)) if rules.round_per_hand else 0)
 
 
 @once
 def play_step(rules: Ruleset) -> int:
-    """What every award in play is a multiple of: five, where points in play are not divided (RULES.md C6)."""
+    """Return the step of every award in play (RULES.md C6).
+
+    5 where points in play are not divided.
+    """
     if rules.matching is Matching.MARKINGS:
         return 1
     return gcd(*(count // rules.play_divisor for count in range(5, largest_count(rules) + 1, 5))) or 1
 
 
 def bonus_step(rules: Ruleset, seats: int) -> int:
-    """What round-end points are a multiple of: five where they are rounded or tiles count, and nobody shares them."""
+    """Return the step of round-end points.
+
+    5 where they are rounded or tiles count, and nobody shares them.
+    """
     if rules.block_tie is BlockTie.SPLIT and seats > 2:
         return 1
     kinds = (rules.domino_points, rules.blocked_points)
@@ -159,5 +171,8 @@ def bonus_step(rules: Ruleset, seats: int) -> int:
 
 
 def penalty_step(rules: Ruleset) -> int:
-    """What a penalty is a multiple of: chips are worth five (RULES.md C6); without chips an event says."""
+    """Return the step of a penalty: chips are worth five (RULES.md C6).
+
+    Without chips an event decides.
+    """
     return 5 if rules.chips else 1
