@@ -1,4 +1,4 @@
-"""Bound the pips left in unseen hands, over every deal that fits a round.
+"""Bounds for the pips left in unseen hands, over every deal that fits a round.
 
 A deal puts tiles into unseen places (see `referee.hands.unseen`). It leaves in a hand the tiles in that seat's places
 that were not played. The least and the most of a weighted sum of hands are an assignment problem. The Hungarian method
@@ -19,9 +19,9 @@ from games.tile import Mask
 from referee.hands.matching import Seating, bits
 
 _FAR: Final = 1 << 40
-"""The cost of a tile in a place that can't hold it: more than any deal costs."""
+"""Cost of a tile in a place that can't hold it: more than any deal costs."""
 _PULL: Final = 1 << 20
-"""What a tile that must lie in some place takes off the cost: more than all the others together."""
+"""Discount for a tile that must lie in some place: more than all other costs."""
 
 
 class PlaceGroup(NamedTuple):
@@ -33,10 +33,10 @@ class PlaceGroup(NamedTuple):
 
 
 class Leftovers(NamedTuple):
-    """The tiles that may be left in the hands, for one reading of a record.
+    """Tiles that may be left in the hands, for one reading of a record.
 
-    ``known[s]`` are the tiles that seat ``s`` is known to have left. ``places`` are the unseen ones. A tile of
-    ``must`` lies in one of these places for certain. A tile of ``played`` is left no more.
+    ``known[s]`` are the tiles that seat ``s`` is known to have left. ``places`` are the unseen places. A tile of
+    ``must`` lies in one of these places for certain. A tile of ``played`` is not left.
     """
 
     known: Sequence[Mask]
@@ -45,7 +45,7 @@ class Leftovers(NamedTuple):
     played: Mask
 
     def fits(self) -> bool:
-        """Tell whether some deal fits."""
+        """Return whether some deal fits."""
         return self._one_by_one((0,) * self._any().bit_length()) is not None
 
     def least(self, signs: Sequence[int], pips: Sequence[int]) -> int | None:
@@ -96,7 +96,7 @@ class Leftovers(NamedTuple):
         if len(rows) > len(tiles):
             return None
         cost = _cheapest(rows) + _PULL * self.must.bit_count()
-        # A place that holds what it can't, or a tile that found none of the places it must lie in.
+        # Too large: a place holds an impossible tile, or a tile is in none of the places it must lie in.
         return cost if abs(cost) < _PULL // 2 else None
 
     def _any(self) -> Mask:
@@ -115,7 +115,7 @@ class Leftovers(NamedTuple):
 def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequence[int]) -> tuple[int, int]:
     """Find the least and the most sum of hands over every deal.
 
-    At least one of the ``ways`` has one.
+    At least one of the ``ways`` has a deal.
     """
     against = [-sign for sign in signs]
     least = [n for rests in ways if (n := rests.least(signs, pips)) is not None]
@@ -126,7 +126,7 @@ def least_and_most(ways: Sequence[Leftovers], signs: Sequence[int], pips: Sequen
 def _cheapest(costs: Sequence[Sequence[int]]) -> int:
     """Find the least sum of one number a row, no two in one column.
 
-    There are at least as many columns as rows.
+    The columns are at least as many as the rows.
     """
     wide = len(costs[0]) if costs else 0
     of_row, of_column = [0] * (len(costs) + 1), [0] * (wide + 1)

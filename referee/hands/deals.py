@@ -1,8 +1,8 @@
-"""What is true of a round in every deal that fits its record: the analysis of hidden hands (NOTATION.md section 4).
+"""Analysis of hidden hands: facts true in every deal that fits a round.
 
-An unknown tile is a place with the tiles that it may be; legal draws and passes take tiles from places; a consistent
-deal is a perfect matching of places and tiles. Where legal moves leave no deal, somebody broke a rule: the analysis
-says who, where the record proves it.
+Source: NOTATION.md section 4. An unknown tile is a place with its possible tiles; legal draws and passes take tiles
+from places; a consistent deal is a perfect matching of places and tiles. Where legal moves leave no deal, a seat broke
+a rule: the analysis names the seat if the record proves it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from referee.hands.unseen import Group, Offence, Unseen
 
 
 class Judged(NamedTuple):
-    """What the analysis found, as facts for a finding: see `referee.sentences`."""
+    """A result of the analysis, as facts for a finding: see `referee.sentences`."""
 
     line: int
     reason: Reason
@@ -33,9 +33,9 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """One deal that fits the record of a round: ``dealt`` hands by seat, ``drawn`` tiles by the line of the draw.
+    """One deal that fits the record of a round.
 
-    ``forgiven`` are the offences that it has.
+    ``dealt`` are hands by seat, ``drawn`` tiles by the line of the draw, ``forgiven`` its offences.
     """
 
     dealt: tuple[tuple[Tile, ...], ...]
@@ -45,8 +45,10 @@ class Witness:
 
 
 class Deals(NamedTuple):
-    """The deals that fit a round: ``told`` is what none of them avoids, ``forgiven`` are the offences that they may
-    have: those that were found, or any where the record can't say which. ``None``: no deal fits.
+    """The deals that fit a round.
+
+    ``told`` are the judgements that none of them avoids, ``forgiven`` the offences that they may have: those found, or
+    any where the record can't tell them apart. ``None``: no deal fits.
     """
 
     told: list[Judged]
@@ -54,19 +56,19 @@ class Deals(NamedTuple):
     forgiven: int | None
 
     def rests(self) -> list[Leftovers]:
-        """What may be left in the hands."""
+        """Return the tiles that may be left in the hands."""
         return [] if self.forgiven is None else self.places.rests(self.forgiven)
 
 
 class NoDeal(Exception):
-    """No deal fits the record of the round that was settled: replay stops after it."""
+    """No deal fits the record of the settled round: replay stops after it."""
 
 
 class HiddenHands:
-    """What the record of a game says about hands that are not known: kept line by line, judged round by round.
+    """Record of a game's unknown hands: kept line by line, judged round by round.
 
-    ``dealt`` and ``traces`` belong to the round in hand; ``rounds`` are those that were judged, with their numbers.
-    ``no_deal`` tells that no deal fits the last one. ``found`` are the findings made so far, by line and code.
+    ``dealt`` and ``traces`` belong to the current round; ``rounds`` are the judged rounds, with their numbers.
+    ``no_deal``: no deal fits the last judged round. ``found`` are the findings made so far, by line and code.
     """
 
     __slots__ = ("_deals", "_found", "_hands", "dealt", "no_deal", "rounds", "traces")
@@ -81,7 +83,7 @@ class HiddenHands:
         self.no_deal = False
 
     def note(self, line: int, live: Round, event: Draw | Pass | Show | Blocked) -> None:
-        """Keep what was done while a hand was unknown: a draw after it was made, the others before."""
+        """Keep an event while a hand is unknown: a draw after it was made, others before."""
         if not self.traces:
             self._hands = live.hands[:]
         layout = live.layout
@@ -90,29 +92,32 @@ class HiddenHands:
         self.traces.append((line, event, free, table))
 
     def shown_by_others(self, seat: Seat) -> Mask:
-        """The tiles of this round that unknown hands of other seats were shown to hold."""
+        """Return the tiles that unknown hands of other seats have shown in this round."""
         tiles = 0
         for _, event, _, _ in reversed(self.traces):
             if not isinstance(event, Show):
-                break  # hands are shown when nothing else is done any more
+                break  # hands are shown only at the end
             if event.seat != seat:
                 tiles |= seen(event.tiles)
         return tiles
 
     def begin_round(self) -> None:
-        """The round before is settled: what comes belongs to the next one."""
+        """Begin the next round: the last round is settled."""
         self.dealt, self.traces = [], []
         self._deals = None
 
     def judge(self, closing: Round, number: int, plays: Sequence[Placed]) -> list[Judged]:
-        """Look for a deal when the settlement of a round closes (NOTATION.md 4). ``plays`` end with its own."""
+        """Judge a round when its settlement closes (NOTATION.md 4).
+
+        ``plays`` end with its own.
+        """
         facts, deals = self._look(closing, plays)
         self.rounds.append((number, facts))
         self.no_deal = deals.forgiven is None
         return deals.told
 
     def rests(self, closing: Round, plays: Sequence[Placed]) -> list[Leftovers]:
-        """What may be left in the hands of a round that has ended, by what is known so far."""
+        """Return the tiles that may be left in the hands of an ended round, so far."""
         return self._look(closing, plays)[1].rests()
 
     def _look(self, closing: Round, plays: Sequence[Placed]) -> tuple[HiddenRound, Deals]:
@@ -136,12 +141,15 @@ class HiddenHands:
 
 
 def judge(facts: HiddenRound) -> list[Judged]:
-    """What no deal avoids. Nothing if a deal fits in which nobody broke a rule that is not found already."""
+    """Return the judgements that no deal avoids.
+
+    None if a deal fits in which nobody broke a rule besides the findings so far.
+    """
     return look(facts).told
 
 
 def look(facts: HiddenRound) -> Deals:
-    """The deals that fit a round, and what none of them avoids."""
+    """Return the deals that fit a round, and the judgements that none avoids."""
     places = Unseen(facts)
     if _fits(places, 0):
         return Deals([], places, 0)
@@ -162,21 +170,24 @@ def _every(places: Unseen) -> int:
 
 
 def _proved(places: Unseen) -> int:
-    """The offences that no deal avoids, even when every other one is forgiven."""
+    """Return the offences that no deal avoids, even with all others forgiven."""
     every = _every(places)
     return sum(1 << n for n in range(len(places.offences)) if not _fits(places, every & ~(1 << n)))
 
 
-# ---- is there a deal?
+# ---- Fitting deals
 
 
 def _fits(places: Unseen, dropped: int) -> bool:
-    """Whether a deal fits the record if these offences are forgiven."""
+    """Return whether a deal fits the record with these offences forgiven."""
     return _match(places, dropped) is not None
 
 
 def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Seating, list[Group]] | None:
-    """A deal that fits. ``full`` leaves no place empty, also where any tile would do."""
+    """Return a deal that fits.
+
+    ``full`` leaves no place empty, even if any tile would do.
+    """
     if places.twice or places.never & ~dropped:
         return None
     offence, ways = places.leads
@@ -187,13 +198,14 @@ def _match(places: Unseen, dropped: int, *, full: bool = False) -> tuple[Seating
     return None
 
 
-# ---- who broke a rule?
+# ---- Offences
 
 
 def _fewest_more(places: Unseen, proved: int) -> list[int]:
-    """The smallest sets of further offences, two at most, whose forgiving leaves a deal; it stops at the second one.
+    """Return the smallest sets of further offences that leave a deal if forgiven.
 
-    Whatever is forgiven must break every clash, so a set has one offence at least of any clash: only these are tried.
+    Sets of one or two; the search for two stops at the second set. A set must break every clash, so it has at least one
+    offence of any clash: only these are tried.
     """
     clash = _clash(places, proved)
     single = [bit for bit in clash if _fits(places, proved | bit)]
@@ -210,7 +222,10 @@ def _fewest_more(places: Unseen, proved: int) -> list[int]:
 
 
 def _clash(places: Unseen, dropped: int) -> list[int]:
-    """Offences, as bits, that can't all be forgiven nothing: as few as it takes, none of them can be left out."""
+    """Return a minimal clash: offences that leave no deal unless one is forgiven.
+
+    As bits; none of them can be left out.
+    """
     kept = [1 << n for n in range(len(places.offences)) if not dropped >> n & 1]
     everything = _every(places)
 
@@ -221,7 +236,7 @@ def _clash(places: Unseen, dropped: int) -> list[int]:
 
 
 def _smallest(fits: Callable[[Iterable[int]], bool], sure: list[int], grown: bool, kept: list[int]) -> list[int]:
-    """QuickXplain: what of ``kept`` it takes, besides ``sure``, to leave no deal."""
+    """Find the part of ``kept`` that with ``sure`` leaves no deal (QuickXplain)."""
     if grown and not fits(sure):
         return []
     if len(kept) == 1:
@@ -232,7 +247,7 @@ def _smallest(fits: Callable[[Iterable[int]], bool], sure: list[int], grown: boo
     return left + right
 
 
-# ---- in words
+# ---- Judgements
 
 
 def _told(places: Unseen, proved: int) -> list[Judged]:
@@ -246,9 +261,12 @@ def _told(places: Unseen, proved: int) -> list[Judged]:
 
 
 def _first_without(facts: HiddenRound, fits: Callable[[HiddenRound], bool]) -> int:
-    """Last line of the shortest beginning of the round that does not fit. The whole of it does not."""
+    """Return the last line of the shortest beginning of the round that does not fit.
+
+    The whole round does not fit.
+    """
     lines = facts.lines()
-    # More dealt tiles may be made good by fewer on the next line: only after the deal a beginning never gets better.
+    # Fewer tiles on a later deal line can make up for too many: only after the deal, a misfit stays a misfit.
     first = len(facts.deals)
     for line in lines[:first]:
         if not fits(facts.until(line)):
@@ -303,7 +321,7 @@ def _no_deal(facts: HiddenRound) -> Judged:
 
 
 def _lines_of(facts: HiddenRound, tiles: Mask) -> set[int]:
-    """The lines that name one of these tiles as somebody's."""
+    """Return the lines that name one of these tiles in a hand."""
     lines = {line for line, _, tile in facts.plays if tiles >> tile & 1}
     events: list[tuple[int, object]] = [deal[:2] for deal in facts.deals]
     events += [trace[:2] for trace in facts.traces]
@@ -313,15 +331,15 @@ def _lines_of(facts: HiddenRound, tiles: Mask) -> set[int]:
     return lines
 
 
-# ---- a deal to look at
+# ---- Example deal
 
 
 def witness(facts: HiddenRound) -> Witness | None:
-    """A deal that fits the record, with no rule broken but what is found; ``None`` where there is none.
+    """Return a deal that fits the record, with no more offences than found.
 
-    ``facts`` is a round of :attr:`HiddenHands.rounds`. What the record leaves open is filled with any
-    tile, and the same record gives the same deal. Where the record can't say which rule was broken, as few as can be
-    are forgiven, and all of them only where that is not found out either.
+    ``None`` if none fits. ``facts`` is a round of :attr:`HiddenHands.rounds`. Tiles left open by the record are chosen
+    freely, and the same record gives the same deal. If the record does not show the offence, the fewest offences are
+    forgiven, and all of them only if the fewest are not clear either.
     """
     places = Unseen(facts)
     for forgiven in _forgivable(places):
@@ -332,7 +350,7 @@ def witness(facts: HiddenRound) -> Witness | None:
 
 
 def _forgivable(places: Unseen) -> Iterator[int]:
-    """Sets of offences to forgive, the smallest first."""
+    """Yield sets of offences to forgive, the smallest first."""
     yield 0
     if _fits(places, _every(places)):
         proved = _proved(places)
@@ -344,7 +362,7 @@ def _forgivable(places: Unseen) -> Iterator[int]:
 def _lay_out(places: Unseen, match: Seating, groups: list[Group], forgiven: int) -> Witness:
     facts, tiles = places.facts, places.facts.rules.tiles
     held: dict[tuple[Seat, int], list[Tile]] = {}
-    # The groups of a seat stand from the last to the first.
+    # The groups of a seat come from the last to the first.
     for group, mask in zip(reversed(groups), reversed(match.holds), strict=True):
         held.setdefault(group, []).extend(tiles.in_mask(mask))
     everywhere = tiles.all

@@ -1,4 +1,4 @@
-"""What a round's record says about tiles that nobody saw: dealt hands, plays, and what was done with unknown hands.
+"""Record of a round with unseen tiles: dealt hands, plays, and other traces.
 
 A round with an unknown hand is kept as a :class:`HiddenRound` until its settlement closes. `referee.hands.deals` judges
 it.
@@ -19,24 +19,24 @@ _BIT = attrgetter("bit")
 
 
 Trace = tuple[int, Draw | Pass | Show | Blocked, Mask, Mask]
-"""A draw, a pass, shown tiles or a block, at a time when some hand was unknown: line, event, free, table.
+"""A draw, pass, show or block with an unknown hand: line, event, free, table.
 
-``free`` are the tiles, not yet on the ``table``, that could have been placed then. A plain tuple: there is one for each
-draw and pass of every round with a hidden hand.
+``free`` are the tiles, not yet on the ``table``, that could have been placed then. A plain tuple, because every draw
+and pass of a round with a hidden hand makes one.
 """
 
 
 Placed = tuple[int, Seat, int]
-"""A play: line, seat, index of the tile. A plain tuple too."""
+"""A play: line, seat, index of the tile. Also a plain tuple."""
 
 
 @dataclass(slots=True)
 class HiddenRound:
-    """A round in which some tiles were not seen, as recorded.
+    """A round with unseen tiles, as recorded.
 
-    ``deals`` are the lines of dealt hands, with the tiles that were seen as a mask. ``hands`` are the tiles known to be
-    in each hand when the first of ``traces`` was made, in a round in which every hand was known until then; else zeros.
-    ``found`` are the offences that known tiles have proved: line and code.
+    ``deals`` are the lines of dealt hands, with the seen tiles as a mask. ``hands`` are the tiles known to be in each
+    hand at the first of ``traces``, in a round with all hands known until then; else zeros. ``found`` are the offences
+    proved by known tiles: line and code.
     """
 
     rules: Ruleset
@@ -49,7 +49,7 @@ class HiddenRound:
     found: AbstractSet[tuple[int, str]]
 
     def until(self, line: int) -> HiddenRound:
-        """The beginning of this round, up to and with a line."""
+        """Return the beginning of this round, up to and with a line."""
         return replace(
             self,
             deals=[deal for deal in self.deals if deal[0] <= line],
@@ -58,7 +58,7 @@ class HiddenRound:
         )
 
     def lines(self) -> list[int]:
-        """The lines that say something about tiles, in order, from the first one with an unknown hand on."""
+        """Return the lines about tiles, in order, from the first with an unknown hand."""
         lines = [play[0] for play in self.plays] + [trace[0] for trace in self.traces]
         if self.all_dealt_seen:
             return sorted(line for line in lines if line >= self.traces[0][0])
@@ -73,7 +73,7 @@ class HiddenRound:
 
 
 def seen(tiles: tuple[Tile | None, ...]) -> Mask:
-    """The tiles that were seen, as a mask."""
+    """Return the seen tiles as a mask."""
     if None not in tiles:
         return sum(map(_BIT, tiles))
     mask = 0

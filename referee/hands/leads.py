@@ -1,4 +1,7 @@
-"""Whether the tile that was led had to be led: the highest double, or the first one drawn (RULES.md 0.4, 3.3, 3.4)."""
+"""Ways for a lead to be right: by the highest double, or the first drawn.
+
+Source: RULES.md 0.4, 3.3, 3.4.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,15 @@ from games.ruleset import Lead, NoDouble, Ruleset, TileOrder
 from games.tile import Mask, Tile
 from referee.hands.hidden import HiddenRound, seen
 
-# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+# Enum member access runs Python code, so members needed in every round have names of their own.
 _HIGHEST_DOUBLE, _DRAW_UNTIL, _BY_PIPS = Lead.HIGHEST_DOUBLE, NoDouble.DRAW_UNTIL, TileOrder.PIPS
 
 
 class Edit(NamedTuple):
-    """One way of being legal where there are several: tile ``pin`` lay in a place that ``seat`` got in these lines.
+    """One legal way among several.
 
-    Or (``pin`` 0) no place that any seat, or ``seat``, got in these lines held a tile of ``ban``.
+    Tile ``pin`` lay in a place that ``seat`` got in these lines. Or (``pin`` 0) no place that any seat, or ``seat``,
+    got in these lines held a tile of ``ban``.
     """
 
     seat: Seat | None
@@ -28,12 +32,12 @@ class Edit(NamedTuple):
 
 
 def is_drawn_for(facts: HiddenRound) -> bool:
-    """Whether a double has to be led, and where nobody holds one it is drawn for."""
+    """Return whether a double must be led, and is drawn for if nobody holds one."""
     return facts.lead_due is _HIGHEST_DOUBLE and facts.rules.no_double is _DRAW_UNTIL
 
 
 def higher(rules: Ruleset, tile: int) -> Mask | None:
-    """The tiles that must be led before this one; ``None`` where this tile can't be the one to lead."""
+    """Return the tiles that must be led before this tile; ``None`` if it can't lead."""
     tiles = rules.tiles
     doubles = tiles.doubles
     if doubles >> tile & 1:
@@ -49,10 +53,10 @@ def _rank(rules: Ruleset, tile: Tile) -> tuple[int, int]:
 
 
 class LeadWays:
-    """The ways in which the lead of a round was right, where it takes more than one look at each place to tell.
+    """Ways in which the lead of a round was right, if single places don't decide.
 
     ``early[s]`` are the tiles that seat ``s`` is known to have got before the lead, ``open_to[s]`` those that it may
-    have got without anybody seeing it.
+    have got unseen.
     """
 
     __slots__ = ("_dealt", "_draws", "_early", "_facts", "_line", "_open_to", "_rules", "_seat", "_tile")
@@ -69,7 +73,10 @@ class LeadWays:
             self._dealt |= hand
 
     def __iter__(self) -> Iterator[tuple[Edit, ...]]:
-        """The ways, each as what must hold together: first for the tile that was led, or for any that allows it."""
+        """Yield the ways; the edits of a way must hold together.
+
+        For the tile that was led, or for any tile that allows the lead.
+        """
         tiles = self._rules.tiles
         for tile in (tiles.tiles[self._tile],) if self._rules.lead_forced else tiles.tiles:
             above = higher(self._rules, tile.index)
@@ -82,7 +89,7 @@ class LeadWays:
                 yield from self._ways_of_the_highest(tile.bit, above)
 
     def _ways_of_the_highest(self, bit: Mask, above: Mask, *more: Edit) -> Iterator[tuple[Edit, ...]]:
-        """The leader had this tile, nobody a higher one."""
+        """Yield the ways in which the leader had this tile, and nobody a higher tile."""
         if any(above & early for early in self._early):
             return
         none_higher = Edit(None, 0, self._line, ban=above)
@@ -92,7 +99,7 @@ class LeadWays:
             yield none_higher, Edit(self._seat, 0, self._line, pin=bit), *more
 
     def _ways_with_a_double_dealt(self, bit: Mask, above: Mask) -> Iterator[tuple[Edit, ...]]:
-        """As before, and somebody was dealt a double, so that none is drawn for."""
+        """Yield the same ways, with a double dealt to a seat, so that none is drawn for."""
         last = self._draws[0][0] - 1
         for tile in self._rules.tiles.in_mask(self._rules.tiles.doubles & ~above):
             for seat, possible in enumerate(self._open_to):
@@ -100,7 +107,7 @@ class LeadWays:
                     yield from self._ways_of_the_highest(bit, above, Edit(seat, 0, last, pin=tile.bit))
 
     def _ways_with_a_double_drawn(self, bit: Mask) -> Iterator[tuple[Edit, ...]]:
-        """Nobody was dealt a double, and the leader drew this one before anybody drew another."""
+        """Yield the ways with no double dealt, in which the leader drew the first double."""
         doubles = self._rules.tiles.doubles
         for line, draw in self._draws:
             if draw.seat == self._seat and (way := self._first_drawn(line, draw, bit)):
@@ -109,12 +116,15 @@ class LeadWays:
                 return
 
     def _first_drawn(self, line: int, draw: Draw, bit: Mask) -> tuple[Edit, ...]:
-        """This draw brought the tile, and none before it a double; nothing if it can't have."""
+        """Return the way in which this draw took the tile, and none before it a double.
+
+        Empty if it can't have.
+        """
         order = draw.tiles or (None,) * draw.count
         none_before = Edit(None, 0, line - 1, ban=self._rules.tiles.doubles)
         first = next((tile for tile in order if tile is not None and tile.double), None)
         if first is not None and first.bit == bit:
-            # Unseen tiles of the same line were drawn before it, unless they may have come after it.
+            # Unseen tiles of the same line came before it, unless they may have come after it.
             return (none_before._replace(last=line) if order[-1] is first else none_before,)
         blind = order if first is None else order[: order.index(first)]
         if None not in blind or not self._open_to[self._seat] & bit:
@@ -123,7 +133,7 @@ class LeadWays:
 
 
 def draws_for_lead(facts: HiddenRound) -> list[tuple[int, Draw]]:
-    """The draws before the lead that may have been for it, with their lines."""
+    """Return the draws before the lead that may have been for it, with their lines."""
     if not is_drawn_for(facts) or not facts.plays:
         return []
     lead = facts.plays[0][0]

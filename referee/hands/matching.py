@@ -1,8 +1,8 @@
-"""Which tiles may lie in which unseen places: a perfect matching by bit masks, or the clash that forbids it.
+"""Perfect matching of tiles and unseen places by bit masks, or its clash.
 
 Places of one kind form a group: ``room[g]`` places that may hold the tiles of the mask ``may[g]``. Augmenting paths
-(Kuhn) repair what the first, greedy pass leaves over; a failed path is a Hall violator: more tiles than places, or more
-places than tiles.
+(Kuhn) place the tiles left over by the first, greedy pass; a failed path is a Hall violator: more tiles than places, or
+more places than tiles.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from games.tile import Mask
 
 
 class Clash(NamedTuple):
-    """Why there is no matching: ``tiles`` and the groups they compete for, that have ``room`` places in all.
+    """Reason against a matching: ``tiles`` and the groups they compete for.
 
-    If ``scarce`` there are too few tiles for these places, else too few places for these tiles.
+    The groups have ``room`` places in all. If ``scarce`` these tiles are too few for the places, else the places too
+    few for the tiles.
     """
 
     tiles: Mask
@@ -26,7 +27,7 @@ class Clash(NamedTuple):
 
 
 def bits(mask: Mask) -> Iterator[Mask]:
-    """The tiles of a mask, each as a mask of its own, lowest first."""
+    """Yield the tiles of a mask, each as its own mask, lowest first."""
     while mask:
         bit = mask & -mask
         yield bit
@@ -34,7 +35,10 @@ def bits(mask: Mask) -> Iterator[Mask]:
 
 
 def _first(count: int, tiles: Mask, order: Iterable[Mask]) -> Mask:
-    """The first ``count`` of these tiles, one at least; those that are not in the order are the last."""
+    """Return the first ``count`` of these tiles, at least one.
+
+    Tiles missing in ``order`` come last.
+    """
     chosen = 0
     for bit in order:
         if bit & tiles:
@@ -51,12 +55,15 @@ def _first(count: int, tiles: Mask, order: Iterable[Mask]) -> Mask:
 
 
 class Seating:
-    """Tiles in groups of places. ``holds[g]`` are the tiles that group ``g`` holds, ``room[g]`` its free places."""
+    """Tiles in groups of places.
+
+    ``holds[g]`` are the tiles that group ``g`` holds, ``room[g]`` is the number of its free places.
+    """
 
     __slots__ = ("_seen", "_seen_tiles", "holds", "may", "room")
 
     _seen: set[int]
-    """Groups that the search for a path has come to, and the tiles; made when one is searched for."""
+    """Groups reached by the search for a path, and the tiles; set by the search."""
     _seen_tiles: Mask
 
     def __init__(self, room: list[int], may: list[Mask]) -> None:
@@ -65,11 +72,11 @@ class Seating:
         self.holds: list[Mask] = [0] * len(room)
 
     def put_all(self, tiles: Mask, soonest: Callable[[int], Iterable[Mask]]) -> Clash | None:
-        """Find a place for each of these tiles. Returns the clash if there is none for one of them.
+        """Find a place for each of these tiles, or return the clash.
 
-        Where group ``g`` has fewer places than tiles that may lie there, those that come first in ``soonest(g)`` get
-        them. Its order, and that of the groups, from the last to the first, matters for speed alone: the soonest
-        deadline first, and the oldest places last, leaves little to repair.
+        If group ``g`` has fewer places than tiles that may lie there, the first in ``soonest(g)`` get them. That order,
+        and the order of the groups, from the last to the first, matter for speed alone: the soonest deadline first, and
+        the oldest places last, leaves little to repair.
         """
         room, may, holds = self.room, self.may, self.holds
         for group in range(len(may) - 1, -1, -1):
@@ -91,7 +98,7 @@ class Seating:
         return None
 
     def put(self, bit: Mask) -> bool:
-        """Find a place for one more tile, moving others on where that helps; tells whether there is one."""
+        """Find a place for one more tile, moving others if needed; return success."""
         self._seen = set()
         return self._put(bit)
 
@@ -105,7 +112,7 @@ class Seating:
         return Clash(tiles, groups, sum(self.holds[group].bit_count() for group in groups), scarce=False)
 
     def _put(self, bit: Mask) -> bool:
-        """Place a tile, moving others on where that helps."""
+        """Place a tile, moving others if needed."""
         for group, may in enumerate(self.may):
             if not may & bit or group in self._seen:
                 continue
@@ -121,7 +128,7 @@ class Seating:
         return False
 
     def fill(self, spare: Mask) -> Clash | None:
-        """Fill every free place with a tile of ``spare``; tiles that lie already may be moved, none is put away."""
+        """Fill every free place with a tile of ``spare``; placed tiles only move."""
         for group, free in enumerate(self.room):
             for _ in range(free):
                 self._seen_tiles = 0
@@ -142,7 +149,7 @@ class Seating:
         return Clash(tiles, groups, places, scarce=True)
 
     def _fetch(self, group: int, spare: Mask) -> Mask:
-        """Bring one more tile into a group; returns the spare tile that was used up, 0 if there is none."""
+        """Move one more tile into a group; return the spare tile used, 0 if none fits."""
         wanted = self.may[group] & ~self.holds[group] & ~self._seen_tiles
         free = wanted & spare
         if free:

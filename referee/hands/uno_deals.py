@@ -1,7 +1,7 @@
-"""What a record proves of racks that nobody saw whole, where tiles match by colour or kind (NOTATION.md section 4).
+"""Proofs about unseen racks, for matching by colour or kind (NOTATION.md 4).
 
-Nobody has to play here, so a draw or a pass says nothing about a rack. What is left to prove: a tile that was with two
-players, more tiles than a rack had places, and a doublet in a dealt rack that should have led.
+Nobody has to play here, so a draw or a pass proves nothing about a rack. The remaining proofs: a tile of two players,
+more tiles than a rack had places, and a doublet in a dealt rack that should have led.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from referee.hands.bounds import Leftovers, PlaceGroup
 from referee.hands.hidden import seen
 
 Dealt = list[tuple[int, Deal, Mask]]
-"""The lines of dealt racks, with the tiles that were seen."""
+"""Lines of dealt racks, with the seen tiles as a mask."""
 
 
 class UnseenRacks:
     """One round, followed line by line.
 
-    ``clash`` is the line after which no deal fits, with the name of its sentence and the facts for that. ``led`` is the
-    line of the lead and its tile, if a numeric doublet was led without a draw for it; ``better`` are doublets that
-    should have led.
+    ``clash`` is the line after which no deal fits, with the name and the facts of its sentence. ``led`` is the line of
+    the lead and its tile, if a numeric doublet was led without a draw for it; ``better`` are doublets that should have
+    led.
     """
 
     __slots__ = ("_drawn", "_drew_unseen", "_in_turn", "_named", "_own", "_shown", "better", "clash", "led")
@@ -34,11 +34,11 @@ class UnseenRacks:
         self._shown: Mask = 0
         self._drew_unseen: set[Seat] = set()
         self._drawn: list[PlaceGroup] = []
-        self._in_turn = 0  # the last of these that was no penalty
+        self._in_turn = 0  # index of the last draw that was no penalty
         self._own: dict[Seat, Mask] = {}
 
     def draw(self, line: int, live: ColourRound, event: Draw, *, penalty: bool) -> None:
-        """Tiles were drawn while some rack was not known."""
+        """Note tiles drawn while some rack was unknown."""
         mask = seen(event.tiles)
         self._named.append((line, mask))
         if mask.bit_count() < event.count:
@@ -48,10 +48,10 @@ class UnseenRacks:
             self._drawn.append(PlaceGroup(event.seat, event.count - mask.bit_count(), live.tiles.all & ~live.located))
 
     def rests(self, live: ColourRound, dealt: Dealt) -> list[Leftovers]:
-        """What may be left on the racks of a round that has ended, so far as it is known: nothing where no deal fits.
+        """Return the tiles that may be left on the racks of an ended round.
 
-        Nobody broke a rule but as found: no dealt rack held a doublet that comes before the one that was led. Where
-        no deal is without that, and nobody can say whose it was, all are taken that the facts allow.
+        Empty if no deal fits. Nobody broke a rule besides the findings: no dealt rack held a doublet that comes before
+        the led doublet. If no deal fits that, and the offender is unknown, every deal that the facts allow counts.
         """
         if self.clash is not None:
             return []
@@ -64,7 +64,7 @@ class UnseenRacks:
         return [rests for rests in ways if rests.fits()][:1]
 
     def _rests(self, live: ColourRound, dealt: Dealt, early: Mask) -> Leftovers:
-        """With these tiles at most in the racks that were dealt."""
+        """Return the tiles left, with at most the tiles ``early`` in the dealt racks."""
         unseen = live.tiles.all & ~live.located & ~self._shown
         hands = {deal.seat: deal.count - hand.bit_count() for _, deal, hand in dealt}
         size = live.rules.hand_size(live.seats)
@@ -79,7 +79,7 @@ class UnseenRacks:
         )
 
     def place(self, line: int, live: ColourRound, seat: Seat, bit: Mask, dealt: Dealt) -> None:
-        """A tile is about to be placed that was not known to be in this rack."""
+        """Note a tile about to be placed that was not known to be in this rack."""
         if live.located & bit:
             self._clash(line, "no-deal-twice", live, bit, dealt)
         elif live.held[seat] <= live.hands[seat].bit_count():
@@ -88,11 +88,11 @@ class UnseenRacks:
             self._look_for_better(live, seat, bit)
         self._take(seat, bit)
         if live.drew and live.drawn is None and seat == live.to_act:
-            # Only the drawn tile may be played after it, also if somebody drew a penalty in between.
+            # Only the drawn tile may be played after it, even if a seat drew a penalty in between.
             self._drawn[self._in_turn] = self._drawn[self._in_turn]._replace(may=bit)
 
     def show(self, line: int, live: ColourRound, event: Show, dealt: Dealt) -> None:
-        """A rack that is not known is about to be shown at the end of the round."""
+        """Note an unknown rack about to be shown at the end of the round."""
         mask = seen(event.tiles)
         if mask & self._shown:
             self._clash(line, "no-deal-twice", live, mask & self._shown, dealt)
@@ -100,7 +100,7 @@ class UnseenRacks:
         self.show_challenged(line, live, event, dealt)
 
     def show_challenged(self, line: int, live: ColourRound, event: Show, dealt: Dealt) -> None:
-        """A rack that is not known is about to be shown to a challenger."""
+        """Note an unknown rack about to be shown to a challenger."""
         mask, hand = seen(event.tiles), live.hands[event.seat]
         self._take(event.seat, mask & ~hand)
         if (mask | hand).bit_count() > live.held[event.seat]:
@@ -110,11 +110,14 @@ class UnseenRacks:
         self._named.append((line, mask))
 
     def _take(self, seat: Seat, tiles: Mask) -> None:
-        """These tiles lay in places of this rack that nobody saw."""
+        """Note that these tiles lay in unseen places of this rack."""
         self._own[seat] = self._own.get(seat, 0) | tiles
 
     def _look_for_better(self, live: ColourRound, seat: Seat, mask: Mask) -> None:
-        """Tiles of a rack that were not drawn in sight were dealt, unless some were drawn unseen (RULES.md 2.3)."""
+        """Note dealt doublets that should have led (RULES.md 2.3).
+
+        Tiles of a rack not drawn in sight were dealt, unless some were drawn unseen.
+        """
         if self.led is None or seat in self._drew_unseen or not mask & live.tiles.starting:
             return
         starters = (tile for tile in live.tiles.starters if mask >> tile & 1)

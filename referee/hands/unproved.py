@@ -1,4 +1,4 @@
-"""Check points of unseen hands against every deal that fits (NOTATION.md 4)."""
+"""Points of unseen hands, checked against every deal that fits (NOTATION.md 4)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from referee.hands.bounds import Leftovers, least_and_most
 Range = tuple[int, int]
 """The least and the most that a fitting deal yields."""
 Hands = Callable[[Sequence[int]], Range]
-"""The range of a sum of hands, each taken as often as its sign says."""
+"""Range of a sum of hands, each with the factor of its sign."""
 
 
 class RoundBooking(NamedTuple):
-    """The booking of a round.
+    """Booking of a round.
 
-    ``proved``: every deal that fits yields these points. ``range``: the bounds of a seat's points, where they were
-    looked for.
+    ``proved``: every deal that fits yields these points. ``range``: the bounds of a seat's points, where computed.
     """
 
     score: RoundScore
@@ -31,10 +30,10 @@ class RoundBooking(NamedTuple):
 def settle_unseen(
     rules: Ruleset, held: Sequence[int], went_out: Seat | None, recorded: Mapping[Seat, int], ways: Sequence[Leftovers]
 ) -> RoundBooking:
-    """Book a round with an unseen rest, from numbers of tiles and recorded points.
+    """Book a round with unseen tiles left, from tile numbers and recorded points.
 
-    ``ways`` are the readings of the record that bound the rests; there is none where no deal fits. ``went_out`` is
-    ``None`` for a block.
+    ``ways`` are the readings of the record that bound the tiles left; empty if no deal fits. ``went_out`` is ``None``
+    for a block.
     """
     seats, pips = range(len(held)), rules.tiles.pips
     said = [recorded.get(seat, 0) for seat in seats]
@@ -71,7 +70,7 @@ def settle_unseen(
 
 
 def _as_recorded(went_out: Seat | None, said: Sequence[int]) -> RoundBooking:
-    """Book the recorded points of the winner only; no deal fits and bounds them."""
+    """Book the recorded points of the winner only; no deal fits to bound them."""
     gained = [seat for seat, points in enumerate(said) if points > 0]
     winner = went_out if went_out is not None else gained[0] if len(gained) == 1 else None
     points = tuple(n if seat == winner else 0 for seat, n in enumerate(said))
@@ -81,9 +80,9 @@ def _as_recorded(went_out: Seat | None, said: Sequence[int]) -> RoundBooking:
 def _winners(
     rules: Ruleset, held: Sequence[int], hands: Hands, *, split: bool
 ) -> tuple[Sequence[Seat], Sequence[Seat]]:
-    """Find the winners of a blocked round: those of every deal, and those of some.
+    """Find the winners of a blocked round: in every deal, and in some deal.
 
-    There is one winner, the lowest hand, or several where a tie is shared.
+    One winner, the lowest hand, or several if a tie is shared.
     """
     seats = range(len(held))
     if decided_by_tiles(rules):
@@ -96,6 +95,6 @@ def _winners(
             if seat != other:
                 signs = [(at == seat) - (at == other) for at in seats]
                 more[seat, other] = hands(signs)[1]
-    # A seat is not the lowest where another one holds less in every deal, or as little where a tie gives nothing.
+    # A seat is not the lowest if another holds less in every deal, or as little where a tie gives nothing.
     may_win = [s for s in seats if all(more[o, s] > 0 or (split and more[o, s] == 0) for o in seats if o != s)]
     return [s for s in may_win if all(more[s, o] < 0 for o in seats if o != s)], may_win

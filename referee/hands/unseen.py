@@ -1,6 +1,6 @@
-"""The places in which the unseen tiles of a round may have lain, and the lines that say what did not lie there.
+"""Unseen places of a round, and the lines that restrict their tiles.
 
-:class:`Unseen` turns a round's record into groups of unseen places, each with the tiles it may hold, and into offences:
+:class:`Unseen` turns a round's record into groups of unseen places, each with its possible tiles, and into offences:
 lines that were legal only if certain places did not hold certain tiles (NOTATION.md section 4).
 """
 
@@ -15,7 +15,7 @@ from referee.hands.hidden import HiddenRound, Placed, Trace, seen
 from referee.hands.leads import Edit, LeadWays, draws_for_lead, higher, is_drawn_for
 from referee.hands.matching import Clash, Seating
 
-# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+# Enum member access runs Python code, so members needed in every round have names of their own.
 _HIGHEST_DOUBLE = Lead.HIGHEST_DOUBLE
 _PASSED, _DREW, _LED = Reason.PASS_WHEN_ABLE, Reason.DRAW_WHEN_ABLE, Reason.WRONG_LEAD
 
@@ -26,27 +26,26 @@ Offence = tuple[int, Reason, Seat]
 Row = tuple[int, int, Mask, Mask, int, int]
 """A moment at which a seat got places, or its places held none of some tiles.
 
-The line; the bit of the offence that it would have been to hold a tile of ``free``, 0 for a fact; ``free``; the tiles
-on the table; how many places were filled before the last tile of the line, and with it (0 or 1). A plain tuple: there
-is one for each draw and pass of every round with a hidden hand.
+The line; the bit of the offence of holding a tile of ``free``, 0 for a fact; ``free``; the tiles on the table; the
+number of places filled before the last tile of the line, and with it (0 or 1). A plain tuple, because every draw and
+pass of a round with a hidden hand makes one.
 """
 
 
 Bound = tuple[int, Mask]
-"""A place of a drawn tile that has to be played if it fits: the bit of the offence, and the tiles that fitted."""
+"""A place of a drawn tile to be played if it fits: offence bit, fitting tiles."""
 
 
 Group = tuple[Seat, int]
-"""Unseen places of one kind: whose, and the line they came by; 0 for a hand that has no line."""
+"""Unseen places of one kind: their seat and line; 0 for a hand without a line."""
 
 
 class Unseen:
-    """The unseen places of a round: who got them when, what they may hold, and which lines forbid it what.
+    """Unseen places of a round, with their possible tiles and restricting lines.
 
-    ``fixed[s]`` are the tiles that seat ``s`` is known to have got, ``owned[s]`` those that it played
-    besides, in that order. ``unseen`` are the tiles that nobody saw. ``twice`` are tiles that two seats had. The lead
-    that has a bit of ``never`` is an offence in every deal; ``leads`` are the ways in which another one is none, with
-    its bit.
+    ``fixed[s]`` are the tiles that seat ``s`` is known to have got, ``owned[s]`` the others that it played, in that
+    order. ``unseen`` are the tiles that nobody saw. ``twice`` are tiles that two seats had. A lead with a bit in
+    ``never`` is an offence in every deal; ``leads`` are the ways in which another lead is right, with its bit.
     """
 
     __slots__ = (
@@ -95,10 +94,10 @@ class Unseen:
         if facts.rules.voluntary_draw and facts.rules.must_play_drawn:
             self._take_turns()
 
-    # ---- what the record says
+    # ---- Record
 
     def _take_hands(self) -> None:
-        """Where every hand was known at first, what was drawn and played till then is known too."""
+        """Add draws and plays up to the first unknown hand, if all were known at first."""
         facts = self.facts
         if not facts.traces or True in self._blind:
             return
@@ -113,7 +112,7 @@ class Unseen:
             self._early = self.fixed[:]
 
     def _take_traces(self) -> None:
-        """The places that draws gave, and what may not have lain in the places that a seat had at each line."""
+        """Add the places of draws, and the tiles excluded from places at each line."""
         facts, offences, blind = self.facts, self.offences, self._blind
         found, by_choice = facts.found, facts.rules.voluntary_draw
         lead = facts.plays[0] if facts.plays and facts.lead_due is _HIGHEST_DOUBLE else None
@@ -141,7 +140,7 @@ class Unseen:
                     for rows in self._rows:
                         rows.append((line, 0, free, table, 0, 0))
                 continue
-            # The seat could do this only with no tile that could be placed.
+            # The seat could do this only without a playable tile.
             if not table:
                 self._before_lead(line, reason, seat, earlier, last)
             elif blind[seat]:
@@ -154,7 +153,10 @@ class Unseen:
             self._take_lead(lead)
 
     def _take_named(self, draw: Draw, table: Mask) -> tuple[int, int]:
-        """Keep the tiles of a draw that were seen; tells how many were not before the last one, and of it (0 or 1)."""
+        """Keep the seen tiles of a draw, and count its unseen tiles.
+
+        Returns the unseen tiles before the last tile, and of the last tile (0 or 1).
+        """
         named = seen(draw.tiles)
         self.fixed[draw.seat] |= named
         if not table:
@@ -163,14 +165,17 @@ class Unseen:
         return draw.count - named.bit_count() - last, last
 
     def _offence(self, line: int, reason: Reason, seat: Seat) -> int:
-        """The bit of an offence; 0 for one that known tiles have proved already."""
+        """Return the bit of an offence; 0 if known tiles have proved it already."""
         if (line, reason.value) in self.facts.found:
             return 0
         self.offences.append((line, reason, seat))
         return 1 << len(self.offences) - 1
 
     def _before_lead(self, line: int, reason: Reason, seat: Seat, earlier: int, last: int) -> None:
-        """Where a double has to be led, nobody draws or passes before it while somebody holds one (RULES.md 3.4)."""
+        """Add a draw or pass before the lead, illegal while a seat holds a double.
+
+        Only where a double must be led and drawn for (RULES.md 3.4).
+        """
         bit = self._offence(line, reason, seat)
         free = self.facts.rules.tiles.doubles if bit and is_drawn_for(self.facts) else 0
         for other, rows in enumerate(self._rows):
@@ -179,7 +184,7 @@ class Unseen:
         self._rows[seat].append((line, bit, free, 0, earlier, last))
 
     def _take_tiles(self) -> None:
-        """Who had which tile, by what was played and shown."""
+        """Assign tiles to seats, by plays and shown hands."""
         facts, fixed = self.facts, self.fixed
         owned: list[list[Mask]] = [[] for _ in fixed]
         for _, seat, tile in facts.plays:
@@ -189,7 +194,7 @@ class Unseen:
         self.owned, self._own = owned, list(map(sum, owned))
         for _, event, _, _ in reversed(facts.traces):
             if not isinstance(event, Show):
-                break  # hands are shown when nothing else is done any more
+                break  # hands are shown only at the end
             self._own[event.seat] |= seen(event.tiles) & ~fixed[event.seat]
         taken = twice = 0
         for known, own in zip(fixed, self._own, strict=True):
@@ -199,12 +204,12 @@ class Unseen:
         self.twice = twice
         self.unseen = facts.rules.tiles.all & ~taken
 
-    # ---- the lead
+    # ---- The lead
 
     def _take_lead(self, lead: Placed) -> None:
-        """The highest double was led: nobody had a higher one when it was (RULES.md 0.4, 3.3).
+        """Add the offence of a lead: a seat had a higher double then (RULES.md 0.4, 3.3).
 
-        Where any tile may be led, or somebody may have drawn for the lead, there are several ways for it to be right.
+        Where any tile may be led, or a seat may have drawn for the lead, it may be right in several ways.
         """
         rules = self.facts.rules
         if True not in self._blind or self._first_drawn_seen():
@@ -224,7 +229,10 @@ class Unseen:
             rows.append((line, bit, beaten_by, 0, 0, 0))
 
     def _first_drawn_seen(self) -> bool:
-        """Whether the double to be led was drawn while every hand was known: then known tiles have judged the lead."""
+        """Return whether the double to be led was drawn while every hand was known.
+
+        Then known tiles have judged the lead.
+        """
         facts = self.facts
         if not is_drawn_for(facts) or not facts.all_dealt_seen:
             return False
@@ -232,10 +240,13 @@ class Unseen:
         dealt = any(hand & doubles for _, _, hand in facts.deals)
         return not dealt and any(hand & doubles for hand in facts.hands)
 
-    # ---- drawn tiles that must be played
+    # ---- Drawn tiles that must be played
 
     def _take_turns(self) -> None:
-        """The draws of unseen tiles after which a tile that fits must be played (RULES.md 0.16)."""
+        """Add the draws of unseen tiles after which a fitting tile must be played.
+
+        Source: RULES.md 0.16.
+        """
         draws: list[Trace] = []
         for trace in self.facts.traces:
             _, event, _, table = trace
@@ -249,7 +260,10 @@ class Unseen:
             self._take_turn(draws, None)
 
     def _take_turn(self, draws: list[Trace], after: Trace | None) -> None:
-        """A drawn tile that fitted was to be played: not another one, and not after another draw (NOTATION.md 7.3)."""
+        """Add the duty to play a drawn tile that fitted (NOTATION.md 7.3).
+
+        Not another tile, and not after another draw.
+        """
         seat, last = _seat(draws[0]), draws[-1][0]
         play = next((play for play in self.facts.plays if play[0] > last and play[1] == seat), None)
         done, played = (0, 0) if play is None else (play[0], 1 << play[2])
@@ -263,15 +277,16 @@ class Unseen:
                 if bits.get(at):
                     self._bound[line, early] = bits[at], fits & ~(played if at == done else 0)
 
-    # ---- the places
+    # ---- The places
 
     def matching(
         self, dropped: int, edits: tuple[Edit, ...] = (), *, full: bool = False
     ) -> tuple[Seating, list[Group], Clash | None]:
-        """Tiles in places, with the offences whose bits are in ``dropped`` forgiven; a clash where that can't be.
+        """Match tiles and places, with the offences in ``dropped`` forgiven.
 
-        PlaceGroup that any tile is good enough for are left empty, unless the matching is to be ``full``. The groups of
-        a seat stand from the last to the first, places of one line from the last, dealt hands behind all draws.
+        Returns the seating, its groups, and the clash or ``None``. Places where any tile fits stay empty, unless the
+        matching is to be ``full``. The groups of a seat come from the last to the first, places of one line from the
+        last, dealt hands behind all draws.
         """
         room, may, groups, tiles = self._places(dropped, edits)
         unseen = self.unseen & ~tiles
@@ -282,7 +297,10 @@ class Unseen:
         return match, groups, clash
 
     def rests(self, dropped: int) -> list[Leftovers]:
-        """What may be left in the hands, with these offences forgiven: one for each way in which the lead was right."""
+        """Return the tiles that may be left in the hands, with these offences forgiven.
+
+        An item for each way in which the lead was right.
+        """
         if self.twice or self.never & ~dropped:
             return []
         played = sum(1 << tile for _, _, tile in self.facts.plays)
@@ -296,7 +314,10 @@ class Unseen:
         return found
 
     def _places(self, dropped: int, edits: tuple[Edit, ...]) -> tuple[list[int], list[Mask], list[Group], Mask]:
-        """The unseen places by group: how many, the tiles they may hold, whose; and the tiles that lie in some."""
+        """Return the unseen places by group, and the tiles that lie in some of them.
+
+        By group: number of places, possible tiles, seat and line.
+        """
         room: list[int] = []
         may: list[Mask] = []
         groups: list[Group] = []
@@ -330,7 +351,7 @@ class Unseen:
         return room, may, groups, tiles
 
     def _banned(self, line: int, early: bool, dropped: int) -> Mask:
-        """What this draw did not bring, if a tile that fits had to be played."""
+        """Return the tiles that this draw did not take, if a fitting tile must be played."""
         offence, fits = self._bound.get((line, early), (0, 0))
         return 0 if dropped & offence else fits
 
@@ -349,11 +370,14 @@ def _seat(draw: Trace) -> Seat:
 
 
 def _plenty(room: list[int], may: list[Mask], unseen: Mask) -> bool:
-    """Whether every free place has so many tiles to choose from that none can be left empty."""
+    """Return whether every free place has enough tiles to choose from.
+
+    Then none can be left empty.
+    """
     free = sum(room)
     if not free or unseen.bit_count() < free:
         return not free
-    for places, tiles in zip(room, may, strict=True):  # noqa: SIM110  # a generator costs more than it walks through
+    for places, tiles in zip(room, may, strict=True):  # noqa: SIM110  # a generator costs more than this loop
         if places and (tiles & unseen).bit_count() < free:
             return False
     return True
