@@ -1,4 +1,4 @@
-"""The state of a replay of a game whose tiles match by colour or kind (RULES.md 4.3)."""
+"""State of a replay, for tiles that match by colour or kind (RULES.md 4.3)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ COLOUR_RULE_OF: Mapping[Reason, str] = {
     Reason.WRONG_RULING: "challenge",
     Reason.WRONG_COUNT: "record",
 }
-"""The rule that a finding cites, by its slug."""
+"""Rule cited by a finding, by its slug."""
 
 
 class ColourGame(ReplayedGame):
-    """A game of Uno Dominoes under replay; ``challenges`` are the Wild Draw Fours that were challenged."""
+    """A game of Uno Dominoes under replay.
+
+    ``challenges`` are the challenged Wild Draw Fours.
+    """
 
     __slots__ = ("challenges", "placements", "ruled", "unseen")
 
@@ -45,35 +48,38 @@ class ColourGame(ReplayedGame):
 
     @property
     def played(self) -> Sequence[Placement]:
-        """The plays so far, in order; none of them scores."""
+        """Plays so far, in order; none of them scores."""
         return self.placements
 
     @property
     def colours(self) -> ColourRound | None:
-        """The round in hand or the last one."""
+        """Current or last round."""
         return cast("ColourRound | None", self.round)
 
     def need_colours(self) -> ColourRound:
-        """The round in hand, or a stop before the first one."""
+        """Return the current round, or stop before the first round."""
         return cast(ColourRound, self.need_round())
 
     def new_round(self, lead: Lead, leader: Seat | None) -> Round:
-        """A round of this game: a class of its own, that answers all that is asked of a finished round."""
+        """Make a round of this game, with the interface of a finished :class:`Round`."""
         self.unseen = UnseenRacks()
         return cast(Round, ColourRound(self.rules, self.seats, lead, leader))
 
-    # ---- racks that nobody saw whole
+    # ---- Unseen racks
 
     def note_unseen(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
         """Keep the shown tiles.
 
-        A pass and a block say nothing about a rack (RULES.md 2.25, 2.27).
+        A pass and a block prove nothing about a rack (RULES.md 2.25, 2.27).
         """
         if isinstance(event, Show):
             self.unseen.show(self.line, cast(ColourRound, live), event, self.hidden.dealt)
 
     def judge_hidden(self, closing: Round) -> None:
-        """Tell what the record proves of racks that are not known (NOTATION.md 4)."""
+        """Judge unknown racks by the record (NOTATION.md 4).
+
+        Raises :class:`NoDeal` if no deal fits.
+        """
         unseen = self.unseen
         if unseen.clash is not None:
             line, say, facts = unseen.clash
@@ -86,25 +92,25 @@ class ColourGame(ReplayedGame):
             leader = SEATS[cast(int, closing.led_by)]
             self.find(Reason.WRONG_LEAD, line=line, seat=leader, **names)
 
-    # ---- penalties
+    # ---- Penalties
 
     def find_unpaid(self, unpaid: list[Seat]) -> None:
-        """A turn or a settlement begins and somebody has not drawn what was due."""
+        """Find the seats that have not drawn their penalty before a turn or settlement."""
         if unpaid:
             self.find(Reason.FORCED_DRAW, seats=" and ".join(SEATS[seat] for seat in unpaid))
 
     def settlement_line(self) -> None:
-        """The line at hand belongs to the settlement: penalties stand before it (NOTATION.md 7.18)."""
+        """Check penalties before a line of the settlement (NOTATION.md 7.18)."""
         live = self.colours
         if live is None or self.settled or self.live:
             return
         if live.ended in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
             self.find_unpaid(live.begin_turn(None))
 
-    # ---- rulings
+    # ---- Rulings
 
     def rule_on(self, ruling: Ruling, say: str, **facts: Any) -> None:
-        """Note a ruling and the finding that tells it."""
+        """Note a ruling and its finding."""
         reason = Reason.CLAIM_UPHELD if ruling.upheld else Reason.CLAIM_REJECTED
         self.ruled.append(ruling)
         if (ruling.line, reason.value) in self._found:
@@ -115,7 +121,10 @@ class ColourGame(ReplayedGame):
         self.findings.append(Finding(ruling.line, reason.value, severity(reason).value, ruling.rule, say, facts))
 
     def other_rulings(self) -> list[Ruling]:
-        """Rulings on catches and challenges, one each; a challenge that nothing decided leaves the play as it was."""
+        """Return the rulings on catches and challenges, one each.
+
+        An undecided challenge leaves the play unchanged.
+        """
         for wild in self.challenges:
             guilty = bool(wild.guilty)
             rule = self.rules.rule_id("challenge")
@@ -126,10 +135,13 @@ class ColourGame(ReplayedGame):
             self.rule_on(ruling, say, tiles=self.names(wild.rack & wild.banned))
         return self.ruled
 
-    # ---- the settlement
+    # ---- Settlement
 
     def _settle(self) -> RoundBooking:
-        """Round-end points: the player who went out, or closed the last arm, has the others' (RULES.md 2.34, 2.36)."""
+        """Return the round-end points (RULES.md 2.34, 2.36).
+
+        The player that went out, or closed the last arm, has the others'.
+        """
         ended = self.colours
         nobody = RoundBooking(RoundScore(None, (0,) * self.seats), True, {})
         if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
@@ -139,7 +151,10 @@ class ColourGame(ReplayedGame):
         return self._settle_rests(cast(Round, ended), ended.scorer)
 
     def unseen_rests(self, ended: Round) -> Sequence[Leftovers]:
-        """What may be left on the racks: a draw or a pass says nothing of it (NOTATION.md 4)."""
+        """Return the tiles that may be left on the racks (NOTATION.md 4).
+
+        Draws and passes prove nothing about them.
+        """
         return self.unseen.rests(cast(ColourRound, ended), self.hidden.dealt)
 
     def _points_sentence(self, closing: Round, settled: RoundBooking, seat: Seat) -> str:

@@ -1,4 +1,7 @@
-"""What each line of a record does where tiles match by colour or kind: settlements, challenges, re-openings."""
+"""Effects of record lines for tiles that match by colour or kind.
+
+Settlements, challenges, reopened dead ends.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ Handler = Callable[[ColourGame, Tenths | None, Any], None]
 
 
 def _settling(event: type) -> Handler:
-    """The handler of a line that belongs to the settlement, or closes it: penalties are drawn before it."""
+    """Return the handler of a line in or at the end of the settlement.
+
+    Penalties are drawn before it.
+    """
     handle = HANDLERS[event]
 
     def line(game: ColourGame, at: Tenths | None, event: Any) -> None:
@@ -32,7 +38,7 @@ _settlement_show = _settling(moves.Show)
 
 
 def show(game: ColourGame, at: Tenths | None, event: moves.Show) -> None:
-    """A rack is shown: to a challenger, or at the end of the round."""
+    """Show a rack: to a challenger, or at the end of the round."""
     live = game.colours
     wild = live.wild_four if live is not None else None
     if wild is None or not wild.challenged or wild.shown or event.seat != wild.player or game.opened or game.over:
@@ -46,7 +52,10 @@ def show(game: ColourGame, at: Tenths | None, event: moves.Show) -> None:
 
 
 def outcome(game: ColourGame, _: Tenths | None, event: moves.ChallengeOutcome) -> None:
-    """How a challenge ended, as recorded; a rack that is known says it better (NOTATION.md 7.19)."""
+    """Take the recorded outcome of a challenge.
+
+    A known rack has priority (NOTATION.md 7.19).
+    """
     live = game.need_colours()
     wild = live.wild_four
     if wild is None or not wild.challenged or wild.ruled or game.opened or game.over:
@@ -63,7 +72,7 @@ def outcome(game: ColourGame, _: Tenths | None, event: moves.ChallengeOutcome) -
 
 
 def reopen(game: ColourGame, _: Tenths | None, event: moves.Reopening) -> None:
-    """A dead end is opened again, before its settlement (RULES.md 2.37)."""
+    """Reopen a dead end, before its settlement (RULES.md 2.37)."""
     game.need_seat(event.seat)
     if not game.rules.reopening:
         game.bad_event("no-reopening")

@@ -1,4 +1,7 @@
-"""What a turn does where tiles match by colour or kind, and what is called in it (NOTATION.md 7.18 to 7.21)."""
+"""Effects of turns and calls for tiles that match by colour or kind.
+
+Source: NOTATION.md 7.18 to 7.21.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,14 @@ from referee.uno.game import ColourGame
 from referee.verdict import Placement, Ruling
 
 _STANDS = frozenset({Reason.WRONG_LEAD, Reason.MUST_PLAY_DRAWN})
-"""What only says that a player broke a rule: the tile lies there."""
+"""Reasons for a mere breach of the rules: the tile stays on the table."""
 
 
 def _turn(game: ColourGame, seat: Seat, *, moves_tile: bool = True) -> ColourRound:
-    """The round in which a seat may act, or a stop with the first reason why not, in the order of section 4."""
+    """Return the round for a seat's turn, or stop with the first reason against it.
+
+    In the order of section 4.
+    """
     game.need_seat(seat)
     live = game.need_colours()
     if game.play_stopped and moves_tile:
@@ -32,7 +38,7 @@ def _turn(game: ColourGame, seat: Seat, *, moves_tile: bool = True) -> ColourRou
 
 
 def play(game: ColourGame, _: Tenths | None, event: moves.Play) -> None:
-    """A tile is placed with the half that is written first."""
+    """Place a tile with the half written first."""
     seat, tile = event.seat, event.tile
     game.need_seat(seat)
     live = game.colours
@@ -97,7 +103,7 @@ def _lead_due(game: ColourGame, live: ColourRound) -> str:
 
 
 def draw(game: ColourGame, _: Tenths | None, event: moves.Draw) -> None:
-    """Tiles are drawn: a penalty, one for a turn, or one for the lead."""
+    """Draw tiles: a penalty, one for a turn, or one for the lead."""
     seat = event.seat
     live = _turn(game, seat)
     for reason in live.why_not_draw(seat, event.count, event.tiles):
@@ -137,7 +143,7 @@ def _misdraw(game: ColourGame, live: ColourRound, event: moves.Draw, reason: Rea
 
 
 def pass_turn(game: ColourGame, _: Tenths | None, event: moves.Pass) -> None:
-    """The seat passes, after it drew one tile or with none to draw."""
+    """Pass the turn, after one drawn tile or with none to draw."""
     seat = event.seat
     live = _turn(game, seat, moves_tile=False)
     if live.found_blocked and not game.settled:
@@ -158,11 +164,11 @@ def pass_turn(game: ColourGame, _: Tenths | None, event: moves.Pass) -> None:
     game.note_end()
 
 
-# ---- what is said
+# ---- Calls
 
 
 def call(game: ColourGame, _: Tenths | None, event: moves.Call) -> None:
-    """Something is said: uno, a catch, a challenge, domino."""
+    """Take a call: uno, a catch, a challenge, domino."""
     seat = event.seat
     game.need_seat(seat)
     if event.whom is not None:
