@@ -1,7 +1,7 @@
-"""The score book of a table that plays by chance: what its players count and write, kept apart from the engine.
+"""Score book of a simulated table, kept apart from the engine.
 
-It counts the open ends from the definition in RULES.md 1.2, tile by tile, hands chips over one by one and settles a
-round hand by hand. So a log and its book are two witnesses, and the referee can be held against both.
+It counts the open ends from the definition in RULES.md 1.2, tile by tile, pays chips singly and settles a round hand by
+hand. So a log and its book are two witnesses to test the referee against.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from games.tile import Tile
 
 @dataclass(slots=True)
 class Book:
-    """Points and chips by seat, and how the game ended. ``owing``: points below five that no chip has paid yet."""
+    """Points and chips by seat, and the end of the game.
+
+    ``owing``: points below five not yet paid by a chip.
+    """
 
     rules: Ruleset
     scores: list[int]
@@ -29,7 +32,7 @@ class Book:
     claimed: int = 0
 
     def pay(self, seat: Seat, points: int) -> None:
-        """The others hand over chips; the target or the first points of an overtime may end the game."""
+        """Pay points in chips; the target or the first points of an overtime may end it."""
         if self.ended or not points:
             return
         self._book(seat, points)
@@ -39,7 +42,10 @@ class Book:
             self._look()
 
     def pay_round(self, points: Sequence[int]) -> None:
-        """Round-end points, to several where a tie is split; then every system looks whether the game is over."""
+        """Pay round-end points, to several seats for a split tie, and check for the end.
+
+        Every system checks it then.
+        """
         if self.ended:
             return
         for seat, gained in enumerate(points):
@@ -50,7 +56,7 @@ class Book:
             self._look()
 
     def ring(self) -> None:
-        """The bell: whoever has the target by now has won by it, else the leader; level scores are played off."""
+        """Ring the bell: the target decides, then the lead; level scores go to overtime."""
         self._look()
         best = max(self.scores)
         if self.ended:
@@ -61,7 +67,10 @@ class Book:
             self.overtime = True
 
     def _look_for_leader(self) -> None:
-        """In overtime the first points win; of several seats, the first that make one seat lead."""
+        """End an overtime with a sole leader.
+
+        The first points win; of several seats, the first that make one seat lead.
+        """
         best = max(self.scores)
         if self.scores.count(best) == 1:
             self._end("overtime", self.scores.index(best))
@@ -85,7 +94,7 @@ class Book:
 
 
 def round_end(rules: Ruleset, hands: Sequence[Sequence[Tile]], went_out: Seat | None) -> tuple[Seat | None, list[int]]:
-    """Who has won a round, if anybody, and the round-end points by seat."""
+    """Return the winner of a round, if any, and the round-end points by seat."""
     pips = [sum(tile.pips for tile in hand) for hand in hands]
     points = [0] * len(hands)
     if went_out is not None:
@@ -113,7 +122,10 @@ def _worth(
     blocked: bool,
     shared: bool = False,
 ) -> int:
-    """What the tiles left are worth to the winner; ``shared``: to several, whose own tiles are left alone."""
+    """Return the worth of the tiles left to the winner.
+
+    ``shared``: to several winners, whose own tiles do not count.
+    """
     named = rules.domino_points if how is Settlement.DIFF else how
     divide = rules.bonus_divisor or (5 if named is Settlement.ALL_R5_DIV5 else 1)
     if how is Settlement.TILES_X5:
@@ -139,7 +151,7 @@ def _nearest_five(pips: int) -> int:
 
 @dataclass(slots=True)
 class Board:
-    """What is joined to what: for every tile on the table the halves that something is attached to."""
+    """Joins on the table: for every tile the halves with a tile attached."""
 
     joined: dict[Tile, list[int]] = field(default_factory=dict)
 
@@ -157,7 +169,7 @@ class Board:
         return [face for face in (tile.high, tile.low) if face not in self.joined[tile]]
 
     def count(self) -> int:
-        """The open-end count, summed up from the definition (RULES.md 1.2)."""
+        """Return the open-end count, summed by the definition (RULES.md 1.2)."""
         total = 0
         for tile, joined in self.joined.items():
             if tile.double:

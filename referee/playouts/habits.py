@@ -1,4 +1,4 @@
-"""How the people at a table that plays by chance behave."""
+"""Habits of the people at a simulated table."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ Style = Literal["greedy", "random"]
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How people at a table play: the chance of each kind of event, from 0 to 1, and the pace.
+    """Habits of the people at a table: chances of events, from 0 to 1, and the pace.
 
     ``miss``: a score is not announced. ``muggins``: the opponent notices it. ``slip``: a wrong number is announced.
     ``late``: points are announced on a line of their own. ``terse``: ``on`` is left out where it can be. ``seconds``:
-    the mean time between two events. ``whim``: a draw by choice, where that is allowed. ``no_double``: a deal in which
-    nobody holds a double. ``unseen_lot``: a draw of lot that nobody writes down. ``echo``: where muggins is called
-    before the next turn, a second opponent calls too; and the scorer wakes up. ``says_blocked``: a blocked round is
-    declared on a line of its own, as it must be where the hands are not seen.
+    the mean time between two events. ``whim``: a draw by choice, where allowed. ``no_double``: a deal without a double
+    in any hand. ``unseen_lot``: an unwritten draw of lot. ``echo``: where muggins is called before the next turn, a
+    second opponent calls too; and the scorer still announces. ``says_blocked``: a blocked round is declared on a line
+    of its own, as needed for unseen hands.
     """
 
     style: Style = "greedy"

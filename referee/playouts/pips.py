@@ -1,7 +1,7 @@
-"""Games played out by chance, with their logs: for tests, demonstrations and benchmarks.
+"""Simulated games with their logs: for tests, demonstrations and benchmarks.
 
-The players at this table use :class:`~games.round.Round` to know what they may do, but they keep their own score book,
-:mod:`referee.playouts.book`. So a log and its book are two witnesses, and the referee can be held against both.
+The players use :class:`~games.round.Round` for legality, but they keep their own score book,
+:mod:`referee.playouts.book`. So a log and its book are two witnesses to test the referee against.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = ["Habits", "Playout", "playout"]
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """One game played out: its log, and what the table's own book says."""
+    """One simulated game: its log, and the results in the table's own book."""
 
     log: GameLog
     scores: dict[str, int]
@@ -58,8 +58,10 @@ class Playout:
 
 @dataclass(slots=True)
 class _Owed:
-    """Points of a play that were not announced, and who may call them. ``at``: when the tile was released,
-    ``silent``: nothing at all was announced."""
+    """Unannounced points of a play, open to a call.
+
+    ``at``: time of the tile's release, ``silent``: nothing at all was announced.
+    """
 
     scorer: Seat
     points: int
@@ -86,28 +88,31 @@ class _Table:
         self.claimable: _Owed | None = None
         self.has_drawn = False
 
-    # ---- the pencil
+    # ---- Writing
 
     def write(self, event: Event) -> None:
-        """Write a line, and let time pass. What belongs to a turn or a settlement is said before the bell."""
+        """Write a line, and let time pass.
+
+        Lines of a turn or a settlement come before the bell.
+        """
         self.entries.append(Entry(0, self.now(), event))
         if self.clock is not None:
             self.clock += max(1, round(self.rng.expovariate(1 / (10 * self.habits.seconds))))
 
     def now(self) -> Tenths | None:
-        """The time that the next line gets."""
+        """Return the time of the next line."""
         at = self.clock if self.habits.timed and not self.book.overtime else None
         return at if at is None or self.rung else min(at, self.rules.clock_s * 10 or at)
 
     def time_is_up(self) -> bool:
-        """Whether the bell has to ring before the next line."""
+        """Return whether the bell must ring before the next line."""
         end = self.rules.clock_s * 10
         return bool(end) and not self.book.overtime and self.clock is not None and self.clock > end
 
-    # ---- a game
+    # ---- A game
 
     def play_game(self) -> None:
-        """Rounds until somebody has won."""
+        """Play rounds until the game has ended."""
         while not self.book.ended:
             if self.time_is_up():
                 self.ring()
@@ -117,7 +122,7 @@ class _Table:
             self.write(End())
 
     def play_round(self) -> None:
-        """One deal, to its settlement."""
+        """Play one round, to its settlement."""
         live, hands, boneyard = self.deal()
         board = Board()
         while live.ended is None and not self.book.ended:
@@ -148,7 +153,10 @@ class _Table:
         return live, hands, washed
 
     def draw_lots(self) -> Round:
-        """Who leads: by the round before, or by lot, which may go unrecorded."""
+        """Begin a round with its leader: by the round before, or by lot.
+
+        A lot may go unrecorded.
+        """
         lead, leader = self.lead()
         live = Round(self.rules, self.seats, lead, leader)
         if lead is not Lead.LOT:
@@ -163,7 +171,7 @@ class _Table:
         return live
 
     def lead(self) -> tuple[Lead, Seat | None]:
-        """How the lead of the next round is found, and the seat that has it already."""
+        """Return the lead rule of the next round, and the leader if known."""
         if self.number == 1:
             return self.rules.lead_first, None
         if self.book.overtime:
@@ -216,13 +224,13 @@ class _Table:
             self.has_drawn = True
 
     def draws_by_choice(self, live: Round) -> bool:
-        """Whether a player who can play draws all the same."""
+        """Return whether a player with a playable tile draws by choice."""
         if not self.rules.voluntary_draw or not live.layout.table or live.drawn_fits:
             return False
         return self.rng.random() < self.habits.whim
 
     def choose(self, plays: list[Play], live: Round) -> Play | None:
-        """Any legal play, or for the greedy the one that scores most."""
+        """Choose a legal play: any, or for the greedy the highest score."""
         if not plays:
             return None
         if self.habits.style == "random":
@@ -234,17 +242,20 @@ class _Table:
 
         return max(plays, key=gain)
 
-    # ---- announcing
+    # ---- Announcements and calls
 
     def turn_completed(self) -> None:
-        """What was not announced can be called now; what was not called is gone."""
+        """Open unannounced points to a call, and drop points not called."""
         if self.has_drawn:
             self.has_drawn = False
         else:
             self.claimable, self.owed = self.owed, None
 
     def score(self, seat: Seat, move: Play, takers: int, count: int) -> None:
-        """Write the play, with what the player announces, and pay it. ``takers`` tiles could have taken the tile."""
+        """Write the play with its announcement, and pay it.
+
+        ``takers`` tiles could have taken the tile.
+        """
         worth = count // self.rules.play_divisor if count % 5 == 0 else 0
         at = self.now()
         said = self.announcement(worth)
@@ -263,7 +274,7 @@ class _Table:
         self.book.pay(seat, points)
 
     def announcement(self, worth: int) -> int | None:
-        """What the player says: nothing, the points, or a wrong number."""
+        """Return the player's announcement: nothing, the points, or a wrong number."""
         if worth and self.rng.random() < self.habits.miss:
             return None
         if self.rng.random() < self.habits.slip:
@@ -271,7 +282,7 @@ class _Table:
         return worth or None
 
     def call_muggins(self, seat: Seat) -> None:
-        """The player who has just moved may call what the opponent did not announce."""
+        """Let the player that has just moved call the opponent's unannounced points."""
         owed = self.claimable
         if owed is None or owed.scorer == seat or self.book.ended or self.rng.random() > self.habits.muggins:
             return
@@ -281,7 +292,10 @@ class _Table:
         self.book.pay(seat, owed.points)
 
     def call_at_once(self) -> None:
-        """Opponents call before the next turn, the scorer may wake up: RULES.md 1.5, the column of ``before_next``."""
+        """Let opponents call before the next turn, and the scorer announce after all.
+
+        Source: RULES.md 1.5, the column of ``before_next``.
+        """
         owed, self.owed = self.owed, None
         if owed is None or self.book.ended or self.rng.random() > self.habits.muggins:
             return
@@ -296,7 +310,7 @@ class _Table:
             second = self.rng.choice([seat for seat in others if seat != first])
             if self.rng.random() < 0.5 and at is not None:
                 self.clock = first_at
-            # Two calls in the last moment before the bell are written with one time as well.
+            # Two calls in the last moment before the bell also have one time.
             second_at = self.now()
             if at is not None and second_at == first_at:
                 caller = min(first, second, key=others.index)
@@ -312,10 +326,10 @@ class _Table:
         self.book.claimed += 1
         self.book.pay(caller, owed.points)
 
-    # ---- the end
+    # ---- The end
 
     def ring(self) -> None:
-        """The bell: nobody moves any more, the leader has won, or there is overtime."""
+        """Ring the bell: play stops; the leader has won, or overtime begins."""
         self.rung, self.clock = True, self.rules.clock_s * 10
         self.write(Bell())
         self.turn_completed()
@@ -332,7 +346,7 @@ class _Table:
             self.write(Settled())
 
     def settle(self, live: Round, hands: list[list[Tile]]) -> None:
-        """Show what is left, call what is open, and book the round-end points."""
+        """Show the tiles left, call open points, and book the round-end points."""
         if live.ended is RoundEnd.BLOCKED and self.habits.says_blocked:
             self.write(Blocked())
         for seat, hand in enumerate(hands):
@@ -373,7 +387,7 @@ def playout(
     options: Mapping[str, str] | None = None,
     tags: Mapping[str, str] | None = None,
 ) -> Playout:
-    """Play one game of ``ruleset`` by chance and write its log.
+    """Simulate one game of ``ruleset`` and write its log.
 
     ``rng`` decides everything: the same state gives the same game. ``tags`` go into the header after the ruleset.
 

@@ -1,4 +1,4 @@
-"""Whole games played by chance, of any ruleset, as texts: for tests, demonstrations and benchmarks."""
+"""Simulated games of any ruleset, as texts: for tests, demonstrations, benchmarks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.playouts.uno import NAMES, UnoHabits, playout_uno
 
 
 class Hidden(Enum):
-    """What the scorer of a simulated game did not see."""
+    """Tiles that the scorer of a simulated game did not see."""
 
     NOTHING = "nothing"
     HANDS = "hands"
@@ -34,11 +34,11 @@ def simulate(
     hidden: Hidden = Hidden.NOTHING,
     options: Mapping[str, str] | None = None,
 ) -> Iterator[str]:
-    """The texts of ``games`` games; the same arguments give the same texts, whatever ``games`` is.
+    """Yield the texts of ``games`` simulated games.
 
-    ``players`` is the fewest that the ruleset allows if it is not given. Raises ``KeyError`` for an unknown ruleset,
-    :class:`~games.errors.OptionError` for an option, ``ValueError`` for a number of players that the system does not
-    have.
+    The same arguments give the same texts, for any ``games``. ``players`` defaults to the fewest that the ruleset
+    allows. Raises ``KeyError`` for an unknown ruleset, :class:`~games.errors.OptionError` for an option, ``ValueError``
+    for a number of players that the system does not have.
     """
     rules = get(ruleset).with_options(options or {})
     seats = rules.seats[0] if players is None else players
@@ -65,7 +65,10 @@ def _hide(log: GameLog, hidden: Hidden) -> GameLog:
 
 
 def _unseen(event: Event, hidden: Hidden) -> Event:
-    """The event as somebody writes it down who did not see the tiles; hidden hands hide the draws to them too."""
+    """Return the event as written without seeing the tiles.
+
+    Hidden hands hide the draws to them too.
+    """
     if isinstance(event, Draw):
         return Draw(event.seat, event.count)
     if isinstance(event, Deal) and hidden is Hidden.HANDS:

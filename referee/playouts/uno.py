@@ -1,7 +1,8 @@
-"""Games of Uno Dominoes played out by chance, with their logs: as :mod:`referee.playouts.pips`, for coloured tiles.
+"""Simulated games of Uno Dominoes with their logs.
 
-The players use :class:`~games.uno.round.ColourRound` to know what they may do, and keep their own book: it reads
-colours and points off the names of the tiles, judges a Wild Draw Four by looking at the table, and counts the racks.
+As :mod:`referee.playouts.pips`, for coloured tiles. The players use :class:`~games.uno.round.ColourRound` for legality,
+and keep their own book: it reads colours and points off the names of the tiles, judges a Wild Draw Four by the table,
+and counts the racks.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ NAMES = ("Ana Ruiz", "Bo Chen", "Cy Doe", "Dee Fox", "Eva Lind", "Finn Moe")
 
 @dataclass(frozen=True, slots=True)
 class UnoHabits:
-    """How people at a table play Uno: the chance of each kind of event, from 0 to 1, and who is seen.
+    """Habits at an Uno table: chances of events, from 0 to 1, and hidden seats.
 
-    ``miss``: uno is not said. ``catch``: somebody notices. ``slander``: somebody is caught for nothing. ``renege``: a
+    ``miss``: uno is not said. ``catch``: a player notices. ``slander``: a player is caught for nothing. ``renege``: a
     player with a tile to play draws. ``keep``: a drawn tile that fits is kept. ``challenge``: a Wild Draw Four is
-    challenged. ``bluff``: one is played that the rack forbids. ``hidden`` are the seats whose tiles the scorer does
+    challenged. ``bluff``: an unlawful Wild Draw Four is played. ``hidden`` are the seats whose tiles the scorer does
     not see.
     """
 
@@ -68,7 +69,7 @@ class UnoHabits:
 
 @dataclass(slots=True)
 class UnoBook:
-    """The score book of the table: points by seat, and how often somebody was rightly caught and challenged."""
+    """Score book of the table: points by seat, and numbers of catches and challenges."""
 
     scores: list[int]
     caught: int = 0
@@ -79,7 +80,7 @@ class UnoBook:
 
 @dataclass(frozen=True, slots=True)
 class UnoPlayout:
-    """One game played out: its log, and what the table's own book says."""
+    """One simulated game: its log, and the results in the table's own book."""
 
     log: GameLog
     scores: dict[str, int]
@@ -92,7 +93,7 @@ def _letter(half: str) -> str:
 
 
 def points(tile: str) -> int:
-    """What a tile counts, read off its name (RULES.md 2.33)."""
+    """Return the points of a tile, read off its name (RULES.md 2.33)."""
     worth = {"R": 10, "S": 10, "D2": 10, "DE": 20, "WD4": 20, "W": 25}
     kinds = [half[1:] if _letter(half) else half for half in tile.split("-")]
     return sum(worth[kind] if kind in worth else int(kind) for kind in kinds)
@@ -117,28 +118,28 @@ class _UnoTable:
         self.live: ColourRound
 
     def chance(self, likely: float) -> bool:
-        """Whether something happens this time."""
+        """Return whether a chance event happens."""
         return self.rng.random() < likely
 
     def write(self, event: Event) -> None:
-        """Write a line with what the scorer sees of it, and let time pass."""
+        """Write a line as the scorer sees it, and let time pass."""
         if isinstance(event, Deal | Draw) and event.seat in self.habits.hidden:
             blind = (None,) * event.count if self.chance(0.5) else ()
             event = type(event)(event.seat, event.count, blind)
         self.entries.append(Entry(0, self.clock if self.habits.timed and self.chance(0.8) else None, event))
         self.clock += 1 + round(self.rng.expovariate(1 / 40))
 
-    # ---- a game
+    # ---- A game
 
     def play_game(self) -> None:
-        """Rounds until somebody has reached the target at the end of one."""
+        """Play rounds until a seat has reached the target at the end of a round."""
         while max(self.book.scores) < self.rules.target:
             self.play_round()
         if self.chance(0.8):
             self.write(End())
 
     def play_round(self) -> None:
-        """One deal, to its settlement."""
+        """Play one round, to its settlement."""
         self.deal()
         while not self.over():
             self.pay()
@@ -147,13 +148,13 @@ class _UnoTable:
         self.settle()
 
     def over(self) -> bool:
-        """Whether the round has ended, and no dead end is opened again."""
+        """Return whether the round has ended; a dead end may be reopened first."""
         if self.live.ended is RoundEnd.DEAD_END and self.rules.reopening:
             self.reopen()
         return self.live.ended is not None
 
     def deal(self) -> None:
-        """Wash the tiles, deal them, and draw for the lead where nobody holds a numeric doublet."""
+        """Wash the tiles, deal them, and draw for the lead if no numeric doublet is held."""
         self.number += 1
         self.write(RoundStart(self.number))
         self.live = ColourRound(self.rules, self.seats, self.rules.lead_first)
@@ -168,13 +169,13 @@ class _UnoTable:
         while not self.live.starter_seen:
             self.draw(self.live.next_lead_drawer, 1)
         if self.live.leader is None:
-            # Two equal doublets, and a lot that nobody wrote down.
+            # Two equal doublets, and an unwritten lot.
             best = max(points(tile.name) for rack in self.racks for tile in rack if self.is_starter(tile))
             tied = [s for s, rack in enumerate(self.racks) if any(self.is_starter(t, best) for t in rack)]
             self.live.leader = self.live.to_act = self.rng.choice(tied)
 
     def is_starter(self, tile: Tile, worth: int | None = None) -> bool:
-        """Whether a tile is a numeric doublet, of this many points if that is asked."""
+        """Return whether a tile is a numeric doublet, with these points if given."""
         return tile.double and tile.name[1].isdigit() and worth in (None, points(tile.name))
 
     def draw(self, seat: Seat, count: int) -> None:
@@ -185,21 +186,21 @@ class _UnoTable:
         self.write(Draw(seat, count, tiles))
 
     def pay(self) -> None:
-        """Everybody who has to draws, in one line or in several."""
+        """Draw all owed penalties, in one line or in several."""
         for seat in self.rng.sample(self.live.unpaid, len(self.live.unpaid)):
             while seat in self.live.unpaid:
                 owed = min(self.live.debts[seat], len(self.pile))
                 self.draw(seat, owed if self.chance(0.6) else self.rng.randint(1, owed))
 
-    # ---- a turn
+    # ---- A turn
 
     def plays(self) -> list[Play]:
-        """The plays that are open to the seat to act, and sometimes one that it should not make."""
+        """Return the legal plays of the seat to act, and sometimes bluffs."""
         plays = [move for move in self.live.legal_moves() if isinstance(move, Play)]
         return plays + (list(self.live.bluffs()) if self.chance(self.habits.bluff) else [])
 
     def take_turn(self) -> None:
-        """Play, or draw one tile and perhaps play that, or pass."""
+        """Play; or draw one tile, and perhaps play it; or pass."""
         seat = self.live.to_act
         assert seat is not None
         self.live.begin_turn(seat)
@@ -218,14 +219,14 @@ class _UnoTable:
         self.place(seat, move)
 
     def choose(self, plays: list[Play]) -> Play:
-        """Any play, or for the greedy the tile with the most points."""
+        """Choose a play: any, or for the greedy the tile with the most points."""
         if self.habits.style == "random":
             return self.rng.choice(plays)
         most = max(points(play.tile.name) for play in plays)
         return self.rng.choice([play for play in plays if points(play.tile.name) == most])
 
     def place(self, seat: Seat, move: Play) -> None:
-        """Place a tile, and everything that is said about it."""
+        """Place a tile, with all calls about it."""
         early = len(self.racks[seat]) == 2 and self.chance(0.2)
         if early:
             self.live.say_uno(seat)
@@ -248,23 +249,29 @@ class _UnoTable:
             self.call_uno(seat, early=early)
 
     def book_name(self, tile: Tile) -> str:
-        """A tile's name, whichever half came first."""
+        """Return a tile's name, independent of the order of its halves."""
         return "-".join(sorted(tile.name.split("-")))
 
     def still_open(self, name: str) -> bool:
-        """Whether something can still be joined to a tile on the table."""
+        """Return whether a tile on the table still has an open end."""
         return self.rules.tiles.tile(name).index in self.live.layout.ends
 
     def guilty(self, seat: Seat, move: Play) -> bool:
-        """Whether a Wild Draw Four is unlawful: another tile on the rack has a colour that the table shows (2.18)."""
+        """Return whether a Wild Draw Four is unlawful (2.18).
+
+        It is if another tile on the rack has a colour shown on the table.
+        """
         others = [tile.name for tile in self.racks[seat] if tile.index != move.tile.index]
         colours = {_letter(half) for name in others for half in name.split("-")} - {""}
         return bool(colours & set(self.shown.values()))
 
-    # ---- what is called
+    # ---- Calls
 
     def challenge(self, victim: Seat, player: Seat, *, guilty: bool) -> None:
-        """The victim of a Wild Draw Four may challenge; the rack is shown, the outcome said, or nothing."""
+        """Let the victim of a Wild Draw Four challenge it.
+
+        The rack may be shown, the outcome said, or nothing.
+        """
         if not self.chance(self.habits.challenge):
             return
         self.live.challenge(len(self.entries) + 1)
@@ -283,7 +290,10 @@ class _UnoTable:
             self.book.rejected += 1
 
     def call_uno(self, seat: Seat, *, early: bool) -> None:
-        """With one tile left uno is said, or missed, and then perhaps caught; now and then a catch is false."""
+        """Say or miss uno with one tile left; a miss may be caught.
+
+        Some catches are false.
+        """
         others = [other for other in range(self.seats) if other != seat]
         if len(self.racks[seat]) == 1 and not early:
             if not self.chance(self.habits.miss):
@@ -301,7 +311,7 @@ class _UnoTable:
                 self.write(Call(self.rng.choice(range(self.seats)), Said.CATCH, whom=whom))
 
     def reopen(self) -> None:
-        """Whoever holds W-W may open a dead end again."""
+        """Let the holder of W-W reopen a dead end."""
         holders = [seat for seat, rack in enumerate(self.racks) if any(tile.name == "W-W" for tile in rack)]
         if not holders or self.chance(0.3):
             return
@@ -317,10 +327,13 @@ class _UnoTable:
         if self.live.ended is None:
             self.call_uno(seat, early=False)
 
-    # ---- the end
+    # ---- The end
 
     def settle(self) -> None:
-        """Show what is left and book the points of the others (RULES.md 2.27, 2.31, 2.34, 2.36)."""
+        """Show the tiles left, and book the others' points.
+
+        Source: RULES.md 2.27, 2.31, 2.34, 2.36.
+        """
         live = self.live
         if live.found_blocked and (self.habits.hidden or self.chance(0.3)):
             self.write(Blocked())
@@ -353,7 +366,7 @@ def playout_uno(
     options: Mapping[str, str] | None = None,
     ruleset: str = "uno-dominoes",
 ) -> UnoPlayout:
-    """Play one game by chance and write its log; ``rng`` decides everything.
+    """Simulate one game and write its log; ``rng`` decides everything.
 
     >>> from random import Random
     >>> game = playout_uno(rng=Random(7), seats=3)
