@@ -1,7 +1,7 @@
-"""A log with every tile named: for each round one deal that fits what was seen (NOTATION.md section 4).
+"""Log with every tile named: for each round one deal that fits (NOTATION.md 4).
 
-The deal is one of many. It breaks no rule but those that the record proves broken; the recorded points of hands that
-nobody saw are not looked at, so the laid out log may correct them.
+The deal is one of many. It breaks no rule besides those that the record proves broken; the recorded points of unseen
+hands are ignored, so the completed log may correct them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ Tiles = tuple[Tile, ...]
 
 @dataclass(frozen=True, slots=True)
 class LaidRound:
-    """The tiles of one round: ``hands`` by seat as dealt, ``drawn`` in the order of the draws, ``left`` after them."""
+    """Tiles of one round: ``hands`` by seat as dealt.
+
+    ``drawn`` are in the order of the draws, ``left`` those still in the boneyard.
+    """
 
     number: int
     hands: Mapping[Seat, Tiles]
@@ -33,7 +36,7 @@ class LaidRound:
     left: Tiles
 
     def as_json(self) -> dict[str, Any]:
-        """The round as plain data."""
+        """Return the round as plain data."""
         return {
             "number": self.number,
             "hands": {SEATS[seat]: _names(tiles) for seat, tiles in self.hands.items()},
@@ -44,13 +47,13 @@ class LaidRound:
 
 @dataclass(frozen=True, slots=True)
 class LaidGame:
-    """A game laid out: its log with every tile named, and its rounds."""
+    """A completed game: its log with every tile named, and its rounds."""
 
     log: GameLog
     rounds: tuple[LaidRound, ...]
 
     def text(self) -> str:
-        """The log as it is written down, with a remark on the boneyard behind the hands of each round."""
+        """Return the log as text, with a remark on the boneyard after each round's hands."""
         remarks = {laid.number: _remark(laid) for laid in self.rounds}
         lines = dumps(self.log).splitlines()
         entries = self.log.entries
@@ -79,9 +82,10 @@ def _with_remarks(lines: list[str], entries: list[Entry], remarks: Mapping[int, 
 
 
 def lay_out(log: GameLog) -> LaidGame | Finding:
-    """One deal for every round of a log of a pip game, or why there is none: the first thing that can't be true.
+    """Find one deal for every round of a log, or the first impossible line.
 
-    The same log gives the same deal. The log must have been read from a text, as :func:`referee.verify` asks.
+    For pip games. The same log gives the same deal. The log must have been read from a text, as :func:`referee.verify`
+    requires.
     """
     for finding in verify(log).findings:
         if finding.severity == Severity.IMPOSSIBLE.value:
@@ -99,7 +103,7 @@ def lay_out(log: GameLog) -> LaidGame | Finding:
 
 
 def _parts(log: GameLog) -> Iterator[tuple[int, list[Entry]]]:
-    """The entries by round; number 0 for those before the first one."""
+    """Yield the entries by round; number 0 for those before the first round."""
     number, part = 0, list[Entry]()
     for entry in log.entries:
         if isinstance(entry.event, RoundStart):
@@ -110,7 +114,10 @@ def _parts(log: GameLog) -> Iterator[tuple[int, list[Entry]]]:
 
 
 def _filled(part: list[Entry], deal: Witness) -> Iterator[Entry]:
-    """The entries of a round with the tiles of a deal; hands without a line get one behind the others."""
+    """Yield the entries of a round with the tiles of a deal.
+
+    Hands without a line get a line after the others.
+    """
     hands = [list(tiles) for tiles in deal.dealt]
     listed = {entry.event.seat for entry in part if isinstance(entry.event, Deal)}
     last = max(n for n, entry in enumerate(part) if isinstance(entry.event, RoundStart | Lot | Deal))
@@ -123,7 +130,7 @@ def _filled(part: list[Entry], deal: Witness) -> Iterator[Entry]:
 
 
 def _seen(entry: Entry, deal: Witness, hands: list[list[Tile]]) -> Event:
-    """The event as somebody would write it who saw every tile. ``hands`` go along."""
+    """Return the event as written with every tile seen, and update ``hands``."""
     event = entry.event
     if isinstance(event, Deal):
         return Deal(event.seat, event.count, deal.dealt[event.seat])

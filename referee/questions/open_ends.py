@@ -1,7 +1,7 @@
-"""A line of play that leaves given ends open: what a question about a count is laid out as (RULES.md 1.2).
+"""Layouts that leave given ends open, for questions about a count (RULES.md 1.2).
 
-People remember what lay open, not how it came. The tiles found here are real ones, joined as the rules allow, so that
-whatever asks the engine about them asks about a position that a game can have.
+People remember open ends, not the plays before. The tiles found here are real, joined as the rules allow, so that every
+question to the engine is about a possible position.
 """
 
 from __future__ import annotations
@@ -17,17 +17,23 @@ from games.tile import Mask, Tile
 from games.tiles import DOUBLE_SIX
 
 MOST_ENDS = 16
-"""Every double is a spinner with four sides, and six tiles join the seven: 28 sides less twelve."""
+"""Most open ends: 28 sides of seven spinners, less the twelve used by six tiles.
+
+Every double is a spinner with four sides, and six tiles join the seven.
+"""
 _HALVES = 6
-"""Tiles that carry a face once."""
+"""Number of tiles with a single half of a face."""
 _MOST_STEPS = 100
-"""Steps of a search from one row of spinners: many times what it takes where the row is a good one."""
+"""Most steps of a search from one row of spinners: many times a good row's need."""
 _MOST_ROWS = 15
-"""Rows of spinners that are tried; for positions of games the first ones do."""
+"""Most rows of spinners tried; for positions of real games the first rows suffice."""
 
 
 class QuestionError(ValueError):
-    """A question that can't be answered: ``field`` says which part of it, ``template`` and ``facts`` say why."""
+    """A question without an answer.
+
+    ``field`` is the wrong part of it, ``template`` and ``facts`` give the reason.
+    """
 
     def __init__(self, field: str, template: str, **facts: object) -> None:
         super().__init__(template % facts)
@@ -37,14 +43,17 @@ class QuestionError(ValueError):
 
 
 class ToldEnd(NamedTuple):
-    """An open end as it is said at a table: a half, or a double with a free side, which counts both halves."""
+    """An open end as people say it: a half, or a double with a free side.
+
+    The double counts both halves.
+    """
 
     face: int
     double: bool
 
     @property
     def terms(self) -> tuple[int, ...]:
-        """Its summands in the open-end count."""
+        """Summands in the open-end count."""
         return (self.face, self.face) if self.double else (self.face,)
 
 
@@ -56,9 +65,9 @@ class Joined(NamedTuple):
 
 
 def read_ends(text: str) -> tuple[ToldEnd, ...]:
-    """The open ends of a line such as ``6-6 5 3``. Raises :class:`QuestionError` for the field ``ends``.
+    """Read the open ends of a line such as ``6-6 5 3``.
 
-    A tile alone has two ends, unless it is a double.
+    Raises :class:`QuestionError` for the field ``ends``. A tile alone has two ends, unless it is a double.
 
     >>> read_ends("6-6, 5, 3")
     (ToldEnd(face=6, double=True), ToldEnd(face=5, double=False), ToldEnd(face=3, double=False))
@@ -89,9 +98,10 @@ def _read_end(word: str) -> ToldEnd:
 
 
 def lay_out(ends: Sequence[ToldEnd], spinner: Spinner) -> list[Joined]:
-    """Tiles that can be joined one after the other and leave exactly these ends open, under this spinner rule.
+    """Find tiles that can be joined in order and leave exactly these ends open.
 
-    Raises :class:`QuestionError` for the field ``ends`` where there are none, and says why if that is plain.
+    ``spinner`` is the spinner rule. Raises :class:`QuestionError` for the field ``ends`` if no tiles do, with the
+    reason if it is simple.
     """
     _refuse_what_is_plain(ends, spinner)
     found = _Search(ends, spinner).found()
@@ -117,7 +127,10 @@ def _refuse_what_is_plain(ends: Sequence[ToldEnd], spinner: Spinner) -> None:
 
 
 def layout_of(tiles: Sequence[Joined], spinner: Spinner) -> Layout:
-    """The tiles on the table. Raises :class:`QuestionError` for the field ``board`` at the first that does not fit."""
+    """Put the tiles on the table.
+
+    Raises :class:`QuestionError` for the field ``board`` at the first that does not fit.
+    """
     layout = Layout(DOUBLE_SIX, spinner)
     for tile, on in tiles:
         if layout.table & tile.bit:
@@ -133,7 +146,10 @@ def layout_of(tiles: Sequence[Joined], spinner: Spinner) -> Layout:
 
 
 class _Search:
-    """Two ends make a chain; more grow from spinners that stand in a row, each arm as short as it can be."""
+    """Search for tiles: a chain for two ends, arms from a row of spinners for more.
+
+    Each arm is as short as possible.
+    """
 
     def __init__(self, ends: Sequence[ToldEnd], spinner: Spinner) -> None:
         self.ends = ends
@@ -144,7 +160,7 @@ class _Search:
     def found(self) -> list[Joined] | None:
         if len(self.ends) <= 2:
             return next(self._chains(), None)
-        # A spinner whose pips lie open too needs long arms, so the others come first.
+        # A spinner with its pips open elsewhere needs long arms, so the others come first.
         told = [end.face for end in self.ends]
         faces = sorted((f for f in range(7) if not _tile(f, f).bit & self.reserved), key=told.count)
         spines = permutations(faces, (len(self.ends) - 1) // 2)
@@ -169,7 +185,10 @@ class _Search:
                     yield [Joined(lead, None), *arm]
 
     def _grown(self, spine: tuple[int, ...]) -> Iterator[list[Joined]]:
-        """From these spinners, joined in a row; each takes four tiles, and two at least, which cover its sides."""
+        """Yield layouts grown from these spinners, joined in a row.
+
+        Each takes four tiles, and at least two, which cover its sides.
+        """
         tiles = [Joined(_tile(spine[0], spine[0]), None)]
         for before, face in pairwise(spine):
             between = _tile(before, face)
@@ -185,7 +204,7 @@ class _Search:
                 yield laid
 
     def _placed(self, ends: list[ToldEnd], room: dict[int, int], used: Mask) -> Iterator[list[Joined]]:
-        """The arms to these ends, each from a spinner with room for it."""
+        """Yield the arms to these ends, each from a spinner with room for it."""
         if not ends:
             yield []
             return
@@ -202,7 +221,7 @@ class _Search:
                     yield arm + rest
 
     def _arms(self, start: Tile, face: int, end: ToldEnd, used: Mask) -> Iterator[list[Joined]]:
-        """Tiles from an open half of ``start`` to this end, none of those used, shortest first."""
+        """Yield tiles from an open half of ``start`` to this end, unused, shortest first."""
         last = [_tile(end.face, end.face)] if end.double else []
         for length in (0, 1, 2) if face != end.face else (2,):
             for inner in permutations((f for f in range(7) if f not in (face, end.face)), length):

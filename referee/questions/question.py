@@ -1,8 +1,8 @@
-"""Was the muggins right? One play, what was said about it and when, and who gets the points (RULES.md 1.5, 9.4).
+"""Muggins questions: one play, its calls, and its points (RULES.md 1.5, 9.4).
 
-Nothing is judged here. A question is written down as a small record of a round, and the referee reads that as any
-other; the answer is what the verdict says of the one play. What is still open is found the same way: the record with
-one more call at its end.
+No judgement here. A question is written as a small record of a round, and the referee reads that as any other; the
+answer is the verdict on that play. Still open rights are found the same way: by the record with one more call at its
+end.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ OPTIONS = (
     "false_call",
     "play_divisor",
 )
-"""The house rules that can change an answer."""
+"""House rules that can change an answer."""
 
 
 class Owner(Enum):
-    """Whose the points of the play are."""
+    """Owner of the points of the play."""
 
     SCORER = "scorer"
     CALLER = "caller"
     SHARED = "shared"
     NEXT_PLAYER = "next-player"
-    """An announcement that was too high, under ``overclaim=foster``."""
+    """After an announcement that was too high, under ``overclaim=foster``."""
     OPEN = "open"
     NOBODY = "nobody"
 
 
 class Warn(Enum):
-    """What was said wrongly."""
+    """Error in an announcement or a call."""
 
     OVERCLAIM = "over-claim"
     UNDERCLAIM = "under-claim"
@@ -61,7 +61,7 @@ class Warn(Enum):
 
 
 class CallAnswer(NamedTuple):
-    """What became of one call. ``why`` is ``None`` where the rules have no muggins call."""
+    """Outcome of one call. ``why`` is ``None`` if the rules have no muggins call."""
 
     seat: Seat
     upheld: bool
@@ -73,9 +73,9 @@ class CallAnswer(NamedTuple):
 class Question:
     """One play of the seat ``scorer`` at a table of ``seats``.
 
-    The position is ``ends`` (what lay open after the play) or ``board`` (the tiles as they came, the play last).
-    ``said`` is in the order in which it was said; ``reached`` is how far the game has gone, where that is farther than
-    the last thing said. ``bell`` are the tenths of a second from the play to the bell.
+    The position is ``ends`` (open after the play) or ``board`` (the tiles in order of play, the asked play last).
+    ``said`` is in the order of speaking; ``reached`` is the moment that the game has reached, if later than the last of
+    ``said``. ``bell`` are the tenths of a second from the play to the bell.
     """
 
     rules: Ruleset
@@ -90,10 +90,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The count worked out, and whose the points are.
+    """Count of a play, and the owner of its points.
 
-    ``awarded`` are the points by seat if nothing more is said; ``left`` those that nobody has. ``may_announce`` says
-    that the scorer's word would still count now, ``may_call`` whose call would. ``rules`` are the rules it rests on.
+    ``awarded`` are the points by seat if nothing more is said; ``left`` those that nobody has. ``may_announce``: an
+    announcement of the scorer would still count now; ``may_call``: the seats whose call would. ``rules`` are the rules
+    applied.
     """
 
     terms: tuple[int, ...]
@@ -112,12 +113,14 @@ class Answer:
 
     @property
     def notation(self) -> str:
-        """The record that was judged, as the referee reads it."""
+        """Judged record, as the referee reads it."""
         return dumps(self.record)
 
 
 def answer(question: Question) -> Answer:
-    """What a verdict says of this play. Raises :class:`~referee.questions.open_ends.QuestionError`, which names the field.
+    """Answer a question with the verdict on its play.
+
+    Raises :class:`~referee.questions.open_ends.QuestionError`, which names the field.
 
     >>> from games.rulesets import get
     >>> from referee.questions.open_ends import read_ends
@@ -142,7 +145,7 @@ def _terms(question: Question, tiles: tuple[Joined, ...]) -> tuple[int, ...]:
 
 
 class _Reading:
-    """The verdict on a record, read for one play."""
+    """Reader of the verdict on a record, for one play."""
 
     def __init__(
         self,
@@ -183,7 +186,7 @@ class _Reading:
             record=self.record,
         )
 
-    # ---- who has the points
+    # ---- Owner of the points
 
     def _fostered(self) -> bool:
         said = self.play.announced
@@ -213,7 +216,7 @@ class _Reading:
             ruling = rulings[line]
             why = Why(whys[line].removeprefix("claim-"))
             if ruling.play != self.line and why is not Why.PREMATURE and why is not Why.TOO_LATE:
-                # The call was heard as one about another play: the window of this one is not open yet, or not any more.
+                # The verdict took it as a call about another play: the window of this play is not open yet, or closed.
                 why = Why.PREMATURE if self._is_early(said) else Why.TOO_LATE
             found.append(CallAnswer(said.seat, ruling.upheld, ruling.points, why))
         return tuple(found)
@@ -225,10 +228,10 @@ class _Reading:
             Moment.AFTER_DRAW,
         )
 
-    # ---- what would still count: the record with one more line
+    # ---- Rights still open: the record with one more line
 
     def _may_announce(self) -> bool:
-        """Whether the scorer's word would still win points, from a call that is held or from nobody."""
+        """Return whether an announcement would still win points, also from a held call."""
         worth, scorer = self.play.worth, self.question.scorer
         if not worth or self.play.announced is not None or self.question.rules.announce is Announce.AUTO:
             return False
@@ -241,7 +244,7 @@ class _Reading:
         said = _play(verify(self.story.with_one_more(self.record, seat, Said.MUGGINS)), self.line)
         return said.awarded.get(seat, 0) > self.play.awarded.get(seat, 0)
 
-    # ---- what was said wrongly
+    # ---- Warnings and rules
 
     def _warnings(self, calls: tuple[CallAnswer, ...]) -> tuple[Warn, ...]:
         said, worth = self.play.announced, self.play.worth
@@ -274,7 +277,7 @@ class _PlayFacts(NamedTuple):
 
 
 def _play(verdict: Verdict, line: int) -> _PlayFacts:
-    """What the verdict says of the play on this line."""
+    """Return the facts of the play on this line, by the verdict."""
     play = next(one for one in verdict.as_json()["plays"] if one["line"] == line)
     awarded = {SEATS.index(letter): points for letter, points in play["awarded"].items()}
     return _PlayFacts(play["count"], play["worth"], play["announced"], awarded)

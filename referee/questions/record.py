@@ -1,7 +1,7 @@
-"""The small record that a question about one play is written down as, for the referee to read (NOTATION.md 3).
+"""Record of a question about one play, for the referee to read (NOTATION.md 3).
 
-Nobody asks how the position came, so the record is the plainest one that leads to it: the seats take turns, every
-earlier score was announced, hands were not seen, and the lead was drawn by lot.
+The plays before the position do not matter, so the record is the simplest one that leads to it: the seats take turns,
+every earlier score was announced, hands were not seen, and the lead was drawn by lot.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from referee.questions.open_ends import Joined, QuestionError, layout_of
 
 MOST_POINTS = 999
 MOST_TENTHS = 6000
-"""Ten minutes: nothing is measured in more."""
+"""Longest measured time: ten minutes."""
 _WITHOUT_A_BELL: Tenths = 864_000
 
 
 class Moment(Enum):
-    """When something was said: between which things that happen at a table."""
+    """Moment of a call or announcement, among the events at a table."""
 
     WITH_TILE = "with-tile"
     BEFORE_NEXT = "before-next"
@@ -44,14 +44,14 @@ _PLAY_GOES_ON = (Moment.AFTER_DRAW, Moment.AFTER_NEXT, Moment.AFTER_SECOND)
 _ROUND_ENDS = (Moment.HANDS_SHOWN, Moment.SETTLED)
 _BELL_RINGS = (Moment.AFTER_BELL,)
 _WAYS = (_PLAY_GOES_ON, _ROUND_ENDS, _BELL_RINGS)
-"""What can follow a play: one of these, in this order."""
+"""Possible continuations after a play: one of these, in this order."""
 
 
 class Spoken(NamedTuple):
-    """One thing said: a count by the scorer, muggins by another seat.
+    """One announcement or call: a count by the scorer, muggins by another seat.
 
-    ``after`` are the tenths of a second since the tile was down, or since the bell where it came after that.
-    ``together`` tells that this call came at the same moment as the one before it.
+    ``after`` are the tenths of a second since the tile was down, or since the bell if it came after that. ``together``:
+    this call came at the same moment as the one before it.
     """
 
     seat: Seat
@@ -63,9 +63,9 @@ class Spoken(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A record, the line of the play that is asked about, and the lines of what was said about it.
+    """A record, the line of the asked play, and the lines of the calls about it.
 
-    The line is that of the play for what was said with it, and ``None`` for a call that the rules do not have.
+    The line is that of the play for an announcement with it, and ``None`` for a call that the rules do not have.
     """
 
     log: GameLog
@@ -75,7 +75,10 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One play and what followed it, as far as it was told; see `referee.questions.question.Question`."""
+    """One play and the events after it, as far as known.
+
+    See `referee.questions.question.Question`.
+    """
 
     rules: Ruleset
     tiles: tuple[Joined, ...]
@@ -87,13 +90,13 @@ class Story:
 
     @property
     def way(self) -> tuple[Moment, ...]:
-        """What followed the play: more play, the end of the round, or the bell."""
+        """Continuation after the play: more play, the end of the round, or the bell."""
         moments = {said.moment for said in self.said} | {self.reached}
         return next((way for way in _WAYS if moments & set(way)), ())
 
     @property
     def passed(self) -> tuple[Moment, ...]:
-        """The moments after the play that were reached, in order."""
+        """Moments reached after the play, in order."""
         moments = [*(said.moment for said in self.said), self.reached]
         last = max((self.way.index(moment) for moment in moments if moment in self.way), default=-1)
         skipped = Moment.AFTER_DRAW if Moment.AFTER_DRAW not in moments else None
@@ -101,23 +104,26 @@ class Story:
 
     @property
     def timed(self) -> bool:
-        """Whether anything was measured before the bell, so that the play itself needs a time."""
+        """Whether a time before the bell was measured, so that the play needs a time."""
         return self.bell is not None or any(
             said.after is not None for said in self.said if said.moment is not Moment.AFTER_BELL
         )
 
     def seat_of(self, number: int) -> Seat:
-        """Who made the play with this number, from 0; the last one is the scorer's."""
+        """Return the seat of the play with this number, from 0; the scorer made the last."""
         return (self.scorer - (len(self.tiles) - 1 - number)) % self.seats
 
     def with_one_more(self, log: GameLog, seat: Seat, what: Said, number: int | None = None) -> GameLog:
-        """The record with one thing more said at its end, at the time of the last thing said."""
+        """Return the record with one more call at its end, at the time of the last line."""
         at = log.entries[-1].at
         return GameLog(log.tags, [*log.entries, Entry(log.last_line + 1, at, Call(seat, what, number))], log.tag_lines)
 
 
 def written(story: Story) -> Written:
-    """The record. Raises :class:`~referee.questions.open_ends.QuestionError` for what can't be."""
+    """Write the record.
+
+    Raises :class:`~referee.questions.open_ends.QuestionError` for an impossible story.
+    """
     _check(story)
     layout = layout_of(story.tiles, story.rules.spinner)
     writer = _Writer(story, layout)
@@ -128,7 +134,7 @@ def written(story: Story) -> Written:
     return Written(log, lines[writer.play], spoken)
 
 
-# ---- what can't be
+# ---- Impossible stories
 
 
 def _check(story: Story) -> None:
@@ -217,11 +223,11 @@ def _check_bell(story: Story) -> None:
             raise QuestionError(f"said.{number}.seconds", "The bell rang before that.")
 
 
-# ---- the lines
+# ---- Lines
 
 
 class _Writer:
-    """Writes the record of a story: the deal, the position, the play, and what followed."""
+    """Writer of a story's record: deal, position, play, and continuation."""
 
     def __init__(self, story: Story, layout: Layout) -> None:
         self.story = story
@@ -239,7 +245,10 @@ class _Writer:
         self.held = self._hands()
 
     def tags(self) -> dict[str, str]:
-        """The house rules asked about, and those that make the plainest record; they touch no claim."""
+        """Return the asked house rules, and those that simplify the record.
+
+        The latter affect no claim.
+        """
         rules = self.story.rules
         bell = self.story.way == _BELL_RINGS
         plain = {
@@ -269,14 +278,17 @@ class _Writer:
         self.entries.append(Entry(0, at, event))
 
     def _released(self) -> Tenths | None:
-        """When the tile was put down, if that was measured."""
+        """Return the time of the tile's release, if measured."""
         story = self.story
         if not story.timed:
             return None
         return 0 if story.bell is None else story.rules.clock_s * 10 - story.bell
 
     def _hands(self) -> list[int]:
-        """Tiles of each seat: enough for its plays, and one left for all but a scorer who went out."""
+        """Return the tiles of each seat: enough for its plays, and one left.
+
+        None is left for a scorer that went out.
+        """
         story, tiles = self.story, len(DOUBLE_SIX.tiles)
         need = [plays + 1 for plays in self.plays]
         if story.way == _ROUND_ENDS:
@@ -286,7 +298,7 @@ class _Writer:
         usual = max(story.rules.hand_size(story.seats), max(self.plays) + 2)
         return next(hands for least in range(usual, 0, -1) if sum(hands := [max(least, n) for n in need]) <= spare)
 
-    # ---- what happened
+    # ---- Events
 
     def _position(self) -> None:
         before = Layout(DOUBLE_SIX, self.story.rules.spinner)
@@ -322,7 +334,7 @@ class _Writer:
             start = self.story.rules.clock_s * 10 if after_bell else self.released or 0
             self.clock = start + said.after
             return self.clock
-        # Calls at the same moment are known by the same time; that it was not measured changes nothing else.
+        # Calls at the same moment are known by the same time; an unmeasured time has no other effect.
         return self.clock if said.together or self._has_a_twin(said) else None
 
     def _has_a_twin(self, said: Spoken) -> bool:
@@ -347,7 +359,7 @@ class _Writer:
             self._add(Bell(), story.rules.clock_s * 10)
 
     def _turn(self, seat: Seat) -> None:
-        """The next turn: a tile where one fits and it is not the seat's last, else a pass."""
+        """Take the next turn: a fitting tile that is not the seat's last, else a pass."""
         choice = next(self._choices(), None) if self.held[seat] - self.plays[seat] > 1 else None
         if choice is None:
             self._add(Pass(seat))
@@ -358,7 +370,7 @@ class _Writer:
         self._add(Play(seat, tile, on, self._announced(self.layout)))
 
     def _choices(self) -> Iterator[tuple[Tile, Tile]]:
-        """Tiles that fit, and what they are joined to."""
+        """Yield tiles that fit, and the tiles that they are joined to."""
         tiles = DOUBLE_SIX
         for tile in tiles.in_mask(self.layout.fitting() & ~self.layout.table):
             for on in tiles.in_mask(self.layout.places(tile.index)):
