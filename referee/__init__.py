@@ -1,4 +1,7 @@
-"""The judge: replays logs through the rules and says what is true of them. Imports `games`, nothing of Django."""
+"""Referee: replays logs through the rules and judges them.
+
+Imports `games`, nothing of Django.
+"""
 
 from referee.replay import verify, verify_text
 from referee.verdict import EDITION, Finding, RoundRecord, Ruling, Severity, Status, Unreadable, Verdict

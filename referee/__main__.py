@@ -1,4 +1,7 @@
-"""``python -m referee``: ``verify`` logs, check a ``card``, lay out a ``deal``, print ``rules``, ``simulate`` games."""
+"""Command line ``python -m referee``: verify, card, deal, rules, simulate.
+
+``verify`` logs, check a ``card``, lay out a ``deal``, print ``rules``, ``simulate`` games.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ _NO_MARKINGS = "a deal is laid out in the games with pips; in Uno Dominoes nothi
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Returns its exit status: 0 all well, 1 some game not verified, 2 something unreadable."""
+    """Run the command, and return its exit status.
+
+    0 all well, 1 some game not verified, 2 something unreadable.
+    """
     options = _parser().parse_args(arguments)
     return int(options.run(options))
 
@@ -60,7 +66,7 @@ def _card(options: argparse.Namespace) -> int:
 
 
 def _card_in(name: str, rules: Ruleset, options: argparse.Namespace) -> int:
-    """Check the card of one file, and tell how it went."""
+    """Check the card of one file, and return its exit status."""
     text = _text(name)
     if not isinstance(text, str):
         if text is not None:
@@ -83,7 +89,7 @@ def _deal(options: argparse.Namespace) -> int:
 
 
 def _deals_in(name: str, options: argparse.Namespace) -> int:
-    """Print a deal for every game of a file, and tell how it went."""
+    """Print a deal for every game of a file, and return the exit status."""
     text = _text(name)
     logs = _logs(text, name) if isinstance(text, str) else text
     if logs is None:
@@ -115,7 +121,10 @@ def _deal_of(log: GameLog, name: str, number: int, options: argparse.Namespace) 
 
 
 def _tell(options: argparse.Namespace, data: Mapping[str, Any], words: str) -> None:
-    """What is no record goes to standard error, so that standard output is one that can be read again."""
+    """Print a message that is no record to standard error, unless as JSON.
+
+    So standard output is always a record that can be read again.
+    """
     if options.json:
         _print_json(data)
     else:
@@ -240,7 +249,7 @@ def _simulate(options: argparse.Namespace) -> int:
     try:
         for number, text in enumerate(texts):
             print(text if not number else "\n" + text, end="")
-    except ValueError as error:  # OptionError is one
+    except ValueError as error:  # OptionError is a ValueError
         return _misused(error)
     return 0
 
@@ -251,7 +260,10 @@ def _misused(error: ValueError) -> int:
 
 
 def _verdicts(name: str) -> Sequence[Verdict | Unreadable] | None:
-    """The verdicts on a file's games; ``None``, and a word on standard error, if there is no such file."""
+    """Return the verdicts on a file's games.
+
+    ``None``, with a message on standard error, if the file can't be read.
+    """
     text = _text(name)
     if text is None:
         return None
@@ -266,7 +278,10 @@ def _logs(text: str, name: str) -> list[GameLog] | Unreadable:
 
 
 def _text(name: str) -> str | Unreadable | None:
-    """What a file says; ``None``, and a word on standard error, if there is no such file."""
+    """Return the text of a file.
+
+    ``None``, with a message on standard error, if the file can't be read.
+    """
     try:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
@@ -288,12 +303,12 @@ def _exit_status(verdict: Verdict | Unreadable) -> int:
 
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # names are UTF-8 whatever the terminal says
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # names are UTF-8 on every terminal
     try:
         status = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader (`head`, a pager) has gone: nothing more to tell, and no traceback at exit.
+        # The reader (`head`, a pager) has gone: print nothing more, and no traceback at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = SOME_NOT
     sys.exit(status)

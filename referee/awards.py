@@ -1,4 +1,4 @@
-"""List the awards of one game from a log or a tally, to compare two records."""
+"""Awards of one game from a log or a tally, to compare two records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def of_log(text: str) -> Counter[Award] | None:
     """Count the awards of the first game of a text by its verdict.
 
     ``None`` if it can't be read. Points outside of plays and ends of rounds (a caught "uno", for example) are one award
-    a seat.
+    for each seat.
     """
     verdict = verify_text(text)[0]
     if isinstance(verdict, Unreadable):

@@ -1,7 +1,7 @@
-"""What each seat did in one game, in numbers: counts made and missed, muggins, time, tiles. Nothing is judged here.
+"""Figures of each seat in one game: counts, muggins, time, tiles. No judgement.
 
-The points come from the verdict, what was drawn, passed and played from the record, whose every line can be true where
-the verdict gives a result.
+Points come from the verdict; draws, passes and plays from the record: every line of it can be true if the verdict gives
+a result.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from referee.verdict import Severity, Unreadable, Verdict
 
 @dataclass(slots=True)
 class SeatFigures:
-    """Of one seat in one game; all are sums, so that games are added up.
+    """Figures of one seat in one game; all are sums, so that games can be added up.
 
     ``counts`` are the plays that scored, worth ``worth`` points together. In ``called`` of them the player got every
-    point, because they were announced in time or are booked by themselves; the others are missed. ``caught`` and
-    ``suffered`` are muggins calls that were upheld. ``tenths`` is the time between the turn before and one's own, over
-    the ``timed`` turns of which both times are written. ``openings`` are the rounds that began with a double,
-    ``opened`` those in which the seat had it. ``left`` are the tiles in hand at the ends of rounds. ``reneges`` are the
-    passes and draws of which the record proves that a tile could be played.
+    point, announced in time or booked automatically; the others are missed. ``caught`` and ``suffered`` are upheld
+    muggins calls. ``tenths`` is the time between the turn before and the seat's own, over the ``timed`` turns with both
+    times written. ``openings`` are the rounds that began with a double, ``opened`` those in which the seat had it.
+    ``left`` are the tiles in hand at the ends of rounds. ``reneges`` are the passes and draws with a playable tile, as
+    proved by the record.
     """
 
     rounds: int = 0
@@ -51,11 +51,14 @@ class SeatFigures:
 _RENEGES = {Reason.PASS_WHEN_ABLE.value, Reason.DRAW_WHEN_ABLE.value}
 NAMES = tuple(one.name for one in fields(SeatFigures))
 Figures = dict[str, SeatFigures]
-"""By letter of the seat."""
+"""Figures by letter of the seat."""
 
 
 def verify_and_count(text: str) -> tuple[Verdict | Unreadable, Figures]:
-    """The verdict on the first game of a text as `verify_text` gives it, and its figures; none of an unreadable one."""
+    """Return the verdict on the first game of a text, and its figures.
+
+    The verdict is that of `verify_text`; an unreadable game has no figures.
+    """
     try:
         log = loads(text)[0]
     except NotationError as error:
@@ -65,12 +68,15 @@ def verify_and_count(text: str) -> tuple[Verdict | Unreadable, Figures]:
 
 
 def as_plain(figures: Figures) -> dict[str, dict[str, int]]:
-    """For storing."""
+    """Return the figures as plain data for storing."""
     return {seat: {name: getattr(one, name) for name in NAMES} for seat, one in figures.items()}
 
 
 def seat_figures(log: GameLog, verdict: Verdict) -> Figures:
-    """What happened after the end of the verdict's game is not asked for: such a record gives no result."""
+    """Compute the figures of each seat from a log and its verdict.
+
+    Lines after the end of the verdict's game are not left out: such a record gives no result.
+    """
     found = [SeatFigures(rounds=len(verdict.rounds), points=points) for points in verdict.totals]
     for play in verdict.plays:
         if isinstance(play, PlayScore) and play.worth:
@@ -96,7 +102,7 @@ Entries = list[tuple[Tenths | None, Event]]
 
 
 def _rounds(log: GameLog) -> Iterator[Entries]:
-    """What stands before the first round belongs to none."""
+    """Yield the entries of each round; entries before the first round belong to none."""
     entries: Entries | None = None
     for _line, at, event in log.each():
         if isinstance(event, RoundStart):
@@ -110,7 +116,7 @@ def _rounds(log: GameLog) -> Iterator[Entries]:
 
 
 def _add_round(found: list[SeatFigures], entries: Entries, dealt: int) -> None:
-    """``dealt`` is the size of a hand that no line deals."""
+    """Add the figures of one round; ``dealt`` is the size of a hand without a line."""
     held = [dealt] * len(found)
     begun = False
     before: Tenths | None = None

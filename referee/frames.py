@@ -1,7 +1,6 @@
-"""A game step by step, as a replay shows it: what each line did, and how the table and the score stood after it.
+"""Replay of a game in frames: table and score after each line.
 
-Nothing is judged here. What the referee thinks of a line is in its verdict; `plays` tell who got the points of a play
-in the end, which may be lines later.
+No judgement: the verdict has the findings; `plays` give the final points of a play, which may come lines later.
 """
 
 from __future__ import annotations
@@ -26,9 +25,10 @@ from referee.verdict import Placement
 
 @dataclass(frozen=True, slots=True)
 class OpenFace:
-    """Something that can be joined: number ``tile`` of the round's trail shows ``face`` in ``places`` places.
+    """An open end of the round's trail.
 
-    ``terms`` are its summands of the open-end count: both halves of a double, none where nothing counts.
+    Tile ``tile``, an index into the trail, shows ``face`` in ``places`` places. ``terms`` are its summands of the
+    open-end count: both halves of a double, none where nothing counts.
     """
 
     tile: int
@@ -39,8 +39,9 @@ class OpenFace:
 
 @dataclass(frozen=True, slots=True)
 class TrailTile:
-    """A tile as it came to the table, its ``inner`` half on number ``on`` of the trail; the lead has its halves as
-    they are written.
+    """A tile on the table, in order of play.
+
+    Its ``inner`` half touches number ``on`` of the trail; the lead has its halves as written.
     """
 
     seat: Seat
@@ -52,10 +53,10 @@ class TrailTile:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One line of the record and what stood after it.
+    """One line of the record, and the state after it.
 
     ``placed`` tiles of the trail lie on the table. ``count`` is the open-end count, None where nothing is counted.
-    ``held`` are the tiles in each hand, ``hands`` which ones, sorted by name, None where that is not known.
+    ``held`` are the numbers of tiles in each hand, ``hands`` their names, sorted, None where not known.
     """
 
     line: int
@@ -73,7 +74,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class PlayPoints:
-    """What became of the points of one play: ``awarded`` by seat."""
+    """Final points of one play: ``awarded`` by seat."""
 
     worth: int
     announced: int | None
@@ -82,9 +83,9 @@ class PlayPoints:
 
 @dataclass(slots=True)
 class RoundFrames:
-    """One round: the tiles in the order in which they came, and a frame a line, the first one that of the deal.
+    """One round: its tiles in order of play, and a frame a line, starting at the deal.
 
-    ``root`` is the number of the tile that the others lie around: the ``spinner`` if there was one, else the first.
+    ``root`` is the number of the tile that the others lie around: the ``spinner`` if any, else the first.
     """
 
     number: int
@@ -94,7 +95,7 @@ class RoundFrames:
     spinner: bool = False
 
     def joined_to(self, frame: Frame) -> str:
-        """The tile on the table that the play of one of its frames was joined to; "" of a lead, and of no play."""
+        """Return the tile that a frame's play was joined to; "" for a lead or no play."""
         if not isinstance(frame.event, Play | Reopening):
             return ""
         on = self.trail[frame.placed - 1].on
@@ -103,9 +104,10 @@ class RoundFrames:
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """A whole game; ``plays``: line → points. ``seats`` is how many sit at the table, ``counts`` whether plays score by
-    the sum of the open ends, ``clock`` how long the game may take, 0 where it has no clock, ``target`` the score that
-    wins.
+    """A whole game in frames.
+
+    ``plays``: line → points. ``seats`` is the number of seats, ``counts`` whether plays score by the open-end count,
+    ``clock`` the time limit of the game, 0 without a clock, ``target`` the winning score.
     """
 
     rounds: list[RoundFrames]
@@ -117,9 +119,9 @@ class Reel:
 
 
 def reel(log: GameLog) -> Reel:
-    """Every line of the rounds of a log, so far as the record is possible.
+    """Make the frames of every line in the rounds of a log, as far as it is possible.
 
-    What stands before the first round has no frame, and the lines of one deal have one, after the last of them.
+    Lines before the first round have no frame. All lines of one deal share one frame, after the last of them.
     """
     camera = _Camera(marked=RULESETS[log.ruleset].matching is Matching.MARKINGS)
     game = replayed(log, camera.look)
@@ -136,7 +138,7 @@ def reel(log: GameLog) -> Reel:
 
 
 class _Camera:
-    """Takes a frame after every line."""
+    """Camera that makes a frame after every line."""
 
     def __init__(self, *, marked: bool) -> None:
         self.rounds: list[RoundFrames] = []
@@ -163,8 +165,10 @@ class _Camera:
             shown.frames.append(frame)
 
     def settle(self, game: ReplayedGame) -> None:
-        """The line that begins the next round, or the end of the record, closes the settlement: what it booked belongs
-        to the last line of the round before.
+        """Give the last frame of a round the scores after its settlement.
+
+        The first line of the next round, or the end of the record, closes the settlement; its points belong to the last
+        line of the round before.
         """
         if self.rounds and self.rounds[-1].frames:
             frames = self.rounds[-1].frames
@@ -173,7 +177,7 @@ class _Camera:
     def _lay(self, shown: RoundFrames, tile: Tile, seat: Seat, on: int | None) -> None:
         inner, outer = tile.name.split("-")
         if on is not None and not self._marked:
-            # Two tiles of a pip set have one face in common; the one half touches with it.
+            # Two tiles of a pip set have one face in common: that half touches.
             before = shown.trail[self._numbers[on]]
             if inner not in (before.inner, before.outer):
                 inner, outer = outer, inner
@@ -210,7 +214,7 @@ class _Camera:
 
 
 def _joined_to(game: ReplayedGame, event: Play | Reopening) -> int | None:
-    """The tile that the last play was joined to, as the replay found it where the record does not say."""
+    """Return the tile that the last play was joined to, as found by the replay."""
     if isinstance(event, Reopening):
         return event.on.index
     last = game.played[-1]

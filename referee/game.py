@@ -1,4 +1,4 @@
-"""The state of a replay: the game as it stands after the lines read so far, and what was found in them."""
+"""State of a replay: the game after the lines read so far, and the findings."""
 
 from __future__ import annotations
 
@@ -54,40 +54,39 @@ RULE_OF: Mapping[Reason, str] = {
     Reason.UNVERIFIED_POINTS: "domino",
     Reason.CLOCK_UNKNOWN: "muggins",
 }
-"""The rule that a finding cites, by its slug; every other code cites ``record``."""
+"""Rule cited by a finding, by its slug; every other code cites ``record``."""
 
 
 def about(rule_of: Mapping[Reason, str]) -> Mapping[Reason, tuple[str, str, str]]:
-    """Code, severity and cited rule of every reason, to be looked up once a finding."""
+    """Return code, severity and cited rule of every reason, for one look-up a finding."""
     return {reason: (reason.value, severity(reason).value, rule_of.get(reason, "record")) for reason in Reason}
 
 
 # Made once: an enum member's hash and value cost more than the finding itself.
 _ABOUT = about(RULE_OF)
 
-# An enum looks its members up by a call in Python, so those that every round asks for have a name of their own.
+# Enum member access runs Python code, so members needed in every round have names of their own.
 _BLOCKED, _CUT = RoundEnd.BLOCKED, RoundEnd.BELL
 _DOMINOER_ANY, _WINNER_ANY = Lead.DOMINOER_ANY, Lead.WINNER_ANY
 
 
 NEVER: Tenths = sys.maxsize
-"""A time that no clock reaches."""
+"""A time after every clock time."""
 
 
 class Impossible(Exception):
-    """The record cannot be true: replay stops before the line at hand."""
+    """The record cannot be true: replay stops before the current line."""
 
 
 class ReplayedGame:
     """A game under replay.
 
-    ``round`` is the round in hand or the last one, ``settled`` whether its settlement is closed, ``opened`` whether a
-    settlement line was read. ``recorded`` are the round-end points as written, by seat: line and number. ``rung`` tells
-    that the bell rang, ``bell_waits`` that it decides when the round is settled, ``play_stopped`` that after it no
-    tile may move any more. ``points_on_word`` are round-end points that were booked and not proved. ``round_end_call``
-    are the seat and the points of a muggins call on round-end points, ``together`` the muggins lines that came at the
-    same time, by the line of the first.
-    ``hidden`` keeps what is done while a hand is unknown.
+    ``round`` is the current or the last round, ``settled`` whether its settlement is closed, ``opened`` whether a
+    settlement line was read. ``recorded`` are the written round-end points, by seat: line and number. ``rung``: the
+    bell rang; ``bell_waits``: it decides when the round is settled; ``play_stopped``: no tile may move any more after
+    it. ``points_on_word`` are round-end points booked without proof. ``round_end_call`` are the seat and the points of
+    a muggins call on round-end points, ``together`` the muggins lines of the same time, by the line of the first.
+    ``hidden`` keeps the lines of rounds with an unknown hand.
     """
 
     __slots__ = (
@@ -154,10 +153,13 @@ class ReplayedGame:
         self._found: set[tuple[int, str]] = set()
         self.hidden = HiddenHands(self._found)
 
-    # ---- findings
+    # ---- Findings
 
     def find(self, reason: Reason, say: str = "", /, *, line: int = 0, **facts: Any) -> None:
-        """Note a finding at the line at hand, or at ``line``. One finding a line and code (NOTATION.md 7.2)."""
+        """Note a finding at the current line, or at ``line``.
+
+        One finding a line and code (NOTATION.md 7.2).
+        """
         line = line or self.line
         code, how_bad, slug = self.about[reason]
         if (line, code) not in self._found:
@@ -165,53 +167,59 @@ class ReplayedGame:
             self.findings.append(Finding(line, code, how_bad, self.rules.rule_id(slug), say or code, facts))
 
     def stop(self, reason: Reason, say: str = "", **facts: Any) -> NoReturn:
-        """The line at hand is impossible."""
+        """Stop the replay: the current line is impossible."""
         self.find(reason, say, **facts)
         raise Impossible
 
     def bad_event(self, say: str = "", **facts: Any) -> NoReturn:
-        """The event has no meaning here."""
+        """Stop the replay: the event has no meaning here."""
         self.stop(Reason.BAD_EVENT, say, **facts)
 
-    # ---- asking
+    # ---- Queries
 
     def need_seat(self, seat: Seat) -> None:
-        """Stop where the seat has no tag, or the record has ended."""
+        """Stop the replay if the game does not have the seat."""
         if seat >= self.seats:
             self.bad_event("no-seat", seat=SEATS[seat])
 
     def need_round(self) -> Round:
-        """The round in hand, or a stop before the first one."""
+        """Return the current round, or stop before the first round."""
         if self.round is None:
             self.stop(Reason.NO_ROUND)
         return self.round
 
     @property
     def live(self) -> bool:
-        """Whether a round is being played."""
+        """Whether a round is in play."""
         return self.round is not None and self.round.ended is None and self.card.ended is None
 
     @property
     def played(self) -> Sequence[PlainPlay | PlayScore | Placement]:
-        """The plays so far, in order, as they are kept."""
+        """Plays so far, in order, in their stored form."""
         return self.claims.plays
 
     @property
     def plays(self) -> list[PlayScore]:
-        """The plays so far, in order."""
+        """Plays so far, in order, with their points."""
         return list(map(self.claims.score, range(len(self.claims.plays))))
 
     def has_played(self, seat: Seat) -> bool:
-        """Whether the seat has placed a tile in this round; ``first_play`` is the number of the round's first play."""
+        """Return whether the seat has placed a tile in this round.
+
+        ``first_play`` is the number of the round's first play.
+        """
         seat_of = self.claims.seat_of
         return any(seat_of(number) == seat for number in range(len(self.claims.plays) - 1, self.first_play - 1, -1))
 
     def names(self, mask: Mask) -> str:
-        """The tiles of a mask, for a sentence."""
+        """Return the tiles of a mask, for a sentence."""
         return " ".join(tile.name for tile in self.rules.tiles.in_mask(mask))
 
     def terms(self, play: PlayScore) -> str:
-        """The sum behind the count of a play: ``6+6+3``. Laid out again up to the play where it was not kept."""
+        """Return the sum behind the count of a play: ``6+6+3``.
+
+        If it was not kept, the layout is built again up to the play.
+        """
         if play.ends is not None:
             layout, ends = play.ends
             return "+".join(map(str, layout.terms(ends)))
@@ -224,10 +232,13 @@ class ReplayedGame:
             layout.place(earlier.tile, earlier.on)
         return "+".join(map(str, layout.terms()))
 
-    # ---- the bell
+    # ---- The bell
 
     def pass_time(self, at: Tenths) -> None:
-        """The line at hand is timed: the clock may have run out before it."""
+        """Set the clock to the current line's time, and ring the bell if time ran out.
+
+        Stops the replay if the clock runs backwards.
+        """
         if at < self.clock:
             times = {"before": write_time(self.clock), "now": write_time(at)}
             self.stop(Reason.CLOCK_BACKWARDS, **times)
@@ -236,7 +247,7 @@ class ReplayedGame:
             self.ring(self.bell_due)
 
     def ring(self, at: Tenths | None) -> None:
-        """The bell rings (RULES.md Q17, NOTATION.md 7.7)."""
+        """Ring the bell (RULES.md Q17, NOTATION.md 7.7)."""
         due, self.bell_due, self.rung = self.bell_due, NEVER, True
         if at is None and due != NEVER:
             at = due
@@ -258,34 +269,40 @@ class ReplayedGame:
         self.claims.bell_rung(at)
 
     def turn_done(self, live: Round) -> None:
-        """After a play or a pass: the bell may have waited for the end of this turn, or of this round."""
+        """Stop play after a turn, if the bell waited for the end of the turn or round."""
         if self.rung and not self.card.overtime:
             if self.last_turn and live.ended is None:
                 live.cut()
             self.play_stopped = live.ended is not None
 
-    # ---- bookings
+    # ---- Bookings
 
     def note_end(self) -> None:
-        """Look whether a booking has ended the game; then open windows close without award (NOTATION.md 7.5)."""
+        """Close open windows without award, if a booking has ended the game.
+
+        Source: NOTATION.md 7.5.
+        """
         if self.card.ended is not None and not self.over:
             self.over = True
             self._settlement = None
             self.claims.closed()
 
     def open_settlement(self) -> None:
-        """A settlement line: the first one takes the part of a completed turn (NOTATION.md 5)."""
+        """Open the settlement at its first line, which counts as a turn (NOTATION.md 5)."""
         self._settlement = None
         if not self.opened:
             self.opened = True
             self.claims.settlement_opened()
 
     def settlement(self) -> RoundBooking:
-        """Round-end points as the round stands, and whether they are proved; kept once the round has ended."""
+        """Return the round-end points of the current round, and whether they are proved.
+
+        Cached until the next settlement line, round-end call or end of the game.
+        """
         if self._settlement is None:
             settled = self._settle()
             if self.card.ended is not None:
-                # The game was over before: these points are nobody's, whatever the unseen tiles are.
+                # The game was over before: nobody gets these points, with any unseen tiles.
                 settled = RoundBooking(RoundScore(settled.score.winner, (0,) * self.seats), True, {})
             elif settled.proved and self.round_end_call is not None:
                 settled = settled._replace(score=self._without_called(settled.score))
@@ -299,7 +316,10 @@ class ReplayedGame:
         return self._settle_rests(ended, ended.went_out)
 
     def _settle_rests(self, ended: Round, went_out: Seat | None) -> RoundBooking:
-        """Round-end points by what is left; a rest that nobody saw leaves them to the record (NOTATION.md 4)."""
+        """Return round-end points by the tiles left.
+
+        Unseen tiles left leave them to the record (NOTATION.md 4).
+        """
         rests = ended.rests()
         if None in rests and not self._counts_tiles(ended):
             said = {seat: points for seat, (_, points) in self.recorded.items()}
@@ -309,11 +329,14 @@ class ReplayedGame:
         return RoundBooking(score, True, {})
 
     def unseen_rests(self, ended: Round) -> Sequence[Leftovers]:
-        """What may be left in the hands of a round, by every deal that fits it so far."""
+        """Return the tiles that may be left in the hands, by every deal that fits so far."""
         return self.hidden.rests(ended, self.placed())
 
     def call_round_end(self, claimant: Seat, points: int) -> None:
-        """A muggins call takes these points from the winner of the round (option ``muggins_on_round_end``)."""
+        """Move round-end points from the winner to a muggins caller.
+
+        Option ``muggins_on_round_end``.
+        """
         self.round_end_call = (claimant, points)
         self._settlement = None
 
@@ -325,13 +348,16 @@ class ReplayedGame:
         return RoundScore(score.winner, tuple(n + moved.get(seat, 0) for seat, n in enumerate(score.points)))
 
     def _counts_tiles(self, ended: Round) -> bool:
-        """Whether the number of tiles settles the round: that is known even where the tiles are not."""
+        """Return whether the number of tiles settles the round.
+
+        It is known even where the tiles are not.
+        """
         if ended.ended is RoundEnd.DOMINO:
             return self.rules.domino_points is Settlement.TILES_X5
         return self.rules.blocked_by is BlockedBy.TILES and self.rules.blocked_points is Settlement.TILES_X5
 
     def close_settlement(self) -> None:
-        """Book the round-end points, compare them with the record, and let a bell that waited decide."""
+        """Book and compare the round-end points, and let a waiting bell decide."""
         closing, card = self.round, self.card
         if closing is None or self.settled:
             return
@@ -360,11 +386,11 @@ class ReplayedGame:
             self.judge_hidden(closing)
 
     def note_unseen(self, live: Round, event: Draw | Pass | Show | Blocked) -> None:
-        """Keep the line at hand for the analysis of hidden hands."""
+        """Keep the current line for the analysis of hidden hands."""
         self.hidden.note(self.line, live, event)
 
     def placed(self) -> list[Placed]:
-        """The plays of the round in hand, as the analysis takes them."""
+        """Return the plays of the current round, in the form of the analysis."""
         plays = self.claims.plays[self.first_play :]
         return [
             (play.line, play.seat, play.tile)
@@ -374,7 +400,10 @@ class ReplayedGame:
         ]
 
     def judge_hidden(self, closing: Round) -> None:
-        """Some tiles of a settled round were not seen: find what is true of it in every deal (NOTATION.md 4)."""
+        """Judge a settled round with unseen tiles by every deal that fits (NOTATION.md 4).
+
+        Raises :class:`NoDeal` if none fits.
+        """
         for judged in self.hidden.judge(closing, self.number, self.placed()):
             self.find(judged.reason, judged.say, line=judged.line, **judged.facts)
         if self.hidden.no_deal:
@@ -400,7 +429,7 @@ class ReplayedGame:
         return "wrong-points-range" if seat in settled.range else "wrong-points-of-loser"
 
     def _left(self, closing: Round) -> str:
-        """The pips left in each hand, for a sentence."""
+        """Return the pips left in each hand, for a sentence."""
         rests = enumerate(closing.rests())
         return ", ".join(f"{SEATS[s]} {self.rules.tiles.pips_in(rest)}" for s, rest in rests if rest is not None)
 
@@ -414,7 +443,7 @@ class ReplayedGame:
         self.rounds.append(RoundRecord(self.number, name, closing.led_by, ended, score.winner, score.points, scores))
 
     def would_be_totals(self) -> list[int]:
-        """The totals that would hold if the settlement closed at the line at hand (NOTATION.md 4)."""
+        """Return the totals if the settlement closed at the current line (NOTATION.md 4)."""
         card, ended = self.card, self.round
         if self.settled or ended is None or ended.ended is None or card.ended is not None:
             return card.scores[:]
@@ -423,10 +452,10 @@ class ReplayedGame:
             return card.foresee(points, held)
         return list(map(add, card.scores, points))
 
-    # ---- rounds
+    # ---- Rounds
 
     def begin_round(self) -> None:
-        """The deal of the next round: who leads it follows from how the last one ended."""
+        """Begin the next round; the end of the last round decides the lead."""
         lead, leader = self._lead()
         self.round = self.new_round(lead, leader)
         self.hidden.begin_round()
@@ -439,11 +468,11 @@ class ReplayedGame:
             self.lots = {}
 
     def new_round(self, lead: Lead, leader: Seat | None) -> Round:
-        """A round of this game, before its deal."""
+        """Make a round of this game, before its deal."""
         return Round(self.rules, self.seats, lead, leader)
 
     def other_rulings(self) -> list[Ruling]:
-        """Rulings on anything but muggins, with their findings noted; the record is read."""
+        """Return the rulings besides muggins after the last line; note their findings."""
         return []
 
     def _lead(self) -> tuple[Lead, Seat | None]:
@@ -461,5 +490,5 @@ class ReplayedGame:
 
     @staticmethod
     def scores_text(numbers: Iterable[int]) -> str:
-        """Numbers by seat as the record writes them."""
+        """Write numbers by seat as in the record."""
         return "-".join(map(str, numbers))

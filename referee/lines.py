@@ -1,7 +1,7 @@
-"""What each line of a record does to the game under replay: one short function an event (NOTATION.md sections 3, 4, 7).
+"""Effects of record lines on a game under replay: one function for each event.
 
-Every function takes the game, the line's time and its event. It stops the replay if the line is impossible, notes what
-is wrong with it otherwise, and lets it take effect as recorded.
+Source: NOTATION.md sections 3, 4, 7. Every function takes the game, the line's time and its event. It stops the replay
+if the line is impossible; otherwise it notes errors, and lets the line take effect as recorded.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from referee.turns import call, draw, pass_turn, play
 
 _BIT = attrgetter("bit")
 
-# ---- the deal and the lead
+# ---- The deal and the lead
 
 
 def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -> None:
-    """The deal of a round; it closes the settlement of the round before."""
+    """Close the settlement of the round before, and begin a round."""
     if not game.settled:
         if game.live:
             _end_hold(game)
@@ -42,7 +42,10 @@ def start_round(game: ReplayedGame, _: Tenths | None, event: moves.RoundStart) -
 
 
 def _end_hold(game: ReplayedGame, at: Tenths | None = None) -> None:
-    """A held muggins call takes effect before the line at hand, and may end the game (NOTATION.md 7.8)."""
+    """Let a held muggins call take effect before the current line (NOTATION.md 7.8).
+
+    It may end the game.
+    """
     game.claims.end_hold(at)
     game.note_end()
 
@@ -58,7 +61,7 @@ def _may_deal(game: ReplayedGame, seat: Seat, late: str) -> Round:
 
 
 def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
-    """A tile is drawn for the lead; the highest leads."""
+    """Draw a tile for the lead; the highest leads."""
     live = _may_deal(game, event.seat, "late-lot")
     if live.lead_due is not Lead.LOT:
         game.bad_event("no-lot")
@@ -75,7 +78,7 @@ def lot(game: ReplayedGame, _: Tenths | None, event: moves.Lot) -> None:
 
 
 def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
-    """The hand dealt to a seat."""
+    """Deal a hand to a seat."""
     seat, count, tiles = event
     live = _may_deal(game, seat, "late-hand")
     if live.dealt[seat]:
@@ -89,13 +92,13 @@ def deal(game: ReplayedGame, _: Tenths | None, event: moves.Deal) -> None:
 
 
 def _is_hand(tiles: tuple[Tile | None, ...], hand: Mask) -> bool:
-    """Whether these are the tiles of a hand, each once."""
-    # A tile that is there twice carries over, one outside the set has no bit: so many bits are so many tiles.
+    """Return whether these are the tiles of a hand, each once."""
+    # A repeated tile carries over, a tile outside the set has no bit: equal numbers mean different tiles.
     return len(tiles) == hand.bit_count() and all(tiles) and hand == sum(map(_BIT, tiles))
 
 
 def _may_hold(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> bool:
-    """Whether these are different tiles, all seen, that a hand which is not known may hold."""
+    """Return whether an unknown hand may hold these tiles: different, and all seen."""
     if not all(tiles):
         return False
     hand: Mask = sum(map(_BIT, tiles))
@@ -104,7 +107,7 @@ def _may_hold(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile | N
 
 
 def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Callable[[Tile], Reason | None]) -> None:
-    """Stop at the first of these tiles that can't be where it is said to be."""
+    """Stop at the first tile that can't be at its recorded place."""
     seen = 0
     for tile in tiles:
         if tile is None:
@@ -118,11 +121,11 @@ def _need_tiles(game: ReplayedGame, tiles: tuple[Tile | None, ...], why_not: Cal
         seen |= tile.bit
 
 
-# ---- the end of a round
+# ---- End of a round
 
 
 def blocked(game: ReplayedGame, _: Tenths | None, event: moves.Blocked) -> None:
-    """The round is declared blocked."""
+    """Declare the round blocked."""
     live = game.need_round()
     if game.over:
         game.stop(Reason.GAME_OVER)
@@ -137,7 +140,7 @@ def blocked(game: ReplayedGame, _: Tenths | None, event: moves.Blocked) -> None:
 
 
 def _need_settlement(game: ReplayedGame, seat: Seat) -> Round:
-    """The round whose settlement is open, or a stop where there is none (NOTATION.md 7.4)."""
+    """Return the round with an open settlement, or stop (NOTATION.md 7.4)."""
     ended = game.round
     if ended is None or seat >= game.seats:
         game.need_seat(seat)
@@ -150,7 +153,7 @@ def _need_settlement(game: ReplayedGame, seat: Seat) -> Round:
 
 
 def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
-    """Tiles left in a hand at the end of the round."""
+    """Show the tiles left in a hand at the end of the round."""
     seat, tiles = event.seat, event.tiles
     ended = _need_settlement(game, seat)
     if ended.has_shown[seat]:
@@ -166,7 +169,7 @@ def show(game: ReplayedGame, _: Tenths | None, event: moves.Show) -> None:
 
 
 def check_shown(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile | None, ...]) -> None:
-    """Stop where the seat can't hold these tiles; their number may be wrong."""
+    """Stop if the seat can't hold these tiles, and note a wrong number of them."""
 
     def why_not(tile: Tile) -> Reason | None:
         if live.known[seat]:
@@ -182,7 +185,7 @@ def check_shown(game: ReplayedGame, live: Round, seat: Seat, tiles: tuple[Tile |
 
 
 def round_points(game: ReplayedGame, _: Tenths | None, event: moves.RoundPoints) -> None:
-    """Round-end points as recorded; they are compared when the settlement closes."""
+    """Note the recorded round-end points; they are compared at the settlement's close."""
     seat = event.seat
     _need_settlement(game, seat)
     if seat in game.recorded:
@@ -192,7 +195,7 @@ def round_points(game: ReplayedGame, _: Tenths | None, event: moves.RoundPoints)
 
 
 def settled(game: ReplayedGame, _: Tenths | None, __: moves.Settled) -> None:
-    """The players have confirmed the round."""
+    """Settle the round: the players have confirmed it."""
     game.need_round()
     if game.live:
         game.stop(Reason.NOT_OUT)
@@ -202,7 +205,10 @@ def settled(game: ReplayedGame, _: Tenths | None, __: moves.Settled) -> None:
 def _due_totals(
     game: ReplayedGame, recorded: tuple[int, ...], written: Callable[[list[int]], list[int]] = list
 ) -> list[int]:
-    """The totals that hold at this line, as they are ``written``; a settlement line if the round has ended."""
+    """Return the totals at this line, converted by ``written``.
+
+    After the end of the round it is a settlement line.
+    """
     if len(recorded) != game.seats:
         game.bad_event("number-of-seats", seats=game.seats)
     if not game.live:
@@ -210,7 +216,7 @@ def _due_totals(
             game.open_settlement()
             game.note_end()
     elif (held := game.claims.held_call) is not None:
-        # Who writes a score after a held call has seen it take effect.
+        # A score written after a held call shows that the call took effect.
         booked = written(game.card.foresee((0,) * game.seats, held))
         if list(recorded) == booked:
             return booked
@@ -218,7 +224,7 @@ def _due_totals(
 
 
 def totals(game: ReplayedGame, _: Tenths | None, event: moves.Totals) -> None:
-    """Running totals as recorded."""
+    """Compare the recorded running totals."""
     due = _due_totals(game, event.scores)
     if tuple(due) != event.scores:
         _wrong_totals(game, due, event.scores)
@@ -233,7 +239,7 @@ def _wrong_totals(game: ReplayedGame, due: list[int], recorded: tuple[int, ...])
 
 
 def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> None:
-    """Chips of their own colour left, as recorded."""
+    """Compare the recorded chips of their own colour left."""
     if not game.rules.chips:
         game.bad_event()
     game.need_round()
@@ -246,11 +252,11 @@ def chips_left(game: ReplayedGame, _: Tenths | None, event: moves.ChipsLeft) -> 
         game.find(Reason.WRONG_CHIPS, chips=game.scores_text(due), recorded=game.scores_text(event.chips))
 
 
-# ---- the game
+# ---- The game
 
 
 def bell(game: ReplayedGame, at: Tenths | None, _: moves.Bell) -> None:
-    """The bell is written; it may have been heard from the clock already."""
+    """Ring the written bell, unless the clock has rung it before."""
     if not game.rules.clock_s or game.bell_written:
         game.bad_event()
     game.need_round()
@@ -260,7 +266,7 @@ def bell(game: ReplayedGame, at: Tenths | None, _: moves.Bell) -> None:
 
 
 def penalty(game: ReplayedGame, at: Tenths | None, event: moves.Penalty) -> None:
-    """The referee punishes a seat."""
+    """Book a penalty of the referee."""
     game.need_seat(event.seat)
     if at is not None:
         _end_hold(game, at)
@@ -272,9 +278,10 @@ def penalty(game: ReplayedGame, at: Tenths | None, event: moves.Penalty) -> None
 
 
 def give_up(game: ReplayedGame, _: Tenths | None, event: moves.Concession | moves.Forfeit) -> None:
-    """A seat concedes or forfeits; a finished round is booked first (NOTATION.md 7.13).
+    """End the game by concession or forfeit; a finished round comes first.
 
-    After the game is over, or where those points end it, this has no effect: it is said while tiles are counted.
+    NOTATION.md 7.13. After the end of the game, or if the points of that round end it, this has no effect: it is said
+    while tiles are counted.
     """
     game.need_seat(event.seat)
     if game.live:
@@ -289,18 +296,18 @@ def give_up(game: ReplayedGame, _: Tenths | None, event: moves.Concession | move
 
 
 def end(game: ReplayedGame, _: Tenths | None, __: moves.End) -> None:
-    """The record ends here; the settlement closes."""
+    """End the record, and close the settlement."""
     if not game.live:
         game.close_settlement()
     game.finished = True
 
 
 def note(_: ReplayedGame, __: Tenths | None, ___: moves.Note) -> None:
-    """A remark has no effect."""
+    """Do nothing: a remark has no effect."""
 
 
 def meaningless(game: ReplayedGame, _: Tenths | None, __: object) -> None:
-    """Words of another game."""
+    """Stop at an event of another game."""
     game.bad_event()
 
 

@@ -1,4 +1,7 @@
-"""Muggins calls that look beyond one play: calls at the same time, and on round-end points (RULES.md Q20, Q23)."""
+"""Muggins calls beyond one play: simultaneous calls, and round-end points.
+
+Source: RULES.md Q20, Q23.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +30,15 @@ from games.settlement import RoundScore
 from referee.game import ReplayedGame
 
 _ANOTHER_PLAY = (Play, Pass, Draw, RoundStart, Settled)
-# These take the part of a completed turn under after_next.
+# These count as a completed turn under after_next.
 _LIKE_A_TURN = (Bell, Show, RoundPoints, Totals, ChipsLeft)
 
 
 def simultaneous(record: Iterable[Entry], seats: int, muggins: Muggins) -> Mapping[int, Sequence[Entry]]:
-    """The muggins lines of several seats that carry the same TIME, on one play (NOTATION.md 5).
+    """Group muggins lines of several seats with the same TIME on one play.
 
-    They stand under the line of the first of them; the lines of the others have nothing left to do. A player's second
-    call is not among them (7.9).
+    Source: NOTATION.md 5. The key is the line of the first; the other lines have empty groups. A player's second call
+    is left out (7.9).
     """
     between = _ANOTHER_PLAY + (_LIKE_A_TURN if muggins is Muggins.AFTER_NEXT else ())
     groups: dict[int, list[Entry]] = {}
@@ -65,7 +68,10 @@ def _seat(entry: Entry) -> Seat:
 
 
 def claim(game: ReplayedGame, at: Tenths | None, event: Call) -> None:
-    """A seat calls muggins; of calls at the same time the seat nearest after the scorer comes first."""
+    """Call muggins for a seat, with all simultaneous calls.
+
+    The seat nearest after the scorer comes first.
+    """
     calls = game.together.get(game.line)
     if calls is None:
         _claim_alone(game, at, event)
@@ -90,7 +96,7 @@ def _claim_alone(game: ReplayedGame, at: Tenths | None, event: Call) -> None:
 
 
 def _left_out(game: ReplayedGame, due: RoundScore) -> int:
-    """Round-end points that the winner's own ``scores`` line has left out, and nobody has called yet."""
+    """Return the unclaimed round-end points missing in the winner's ``scores`` line."""
     if due.winner is None or game.round_end_call is not None:
         return 0
     said = game.recorded.get(due.winner, (0, 0))[1]

@@ -1,4 +1,4 @@
-"""Replay of a log through the rules, and the verdict on it (NOTATION.md sections 4 to 6)."""
+"""Replay of a log through the rules, and the verdict on it (NOTATION.md 4 to 6)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _STATUS = (
     (Severity.VIOLATION.value, Status.VIOLATION.value),
     (Severity.CORRECTION.value, Status.CORRECTED.value),
 )
-# An enum looks its members up by a call in Python, so those that every verdict asks for have a name of their own.
+# Enum member access runs Python code, so members needed for every verdict have names of their own.
 _OWED, _PREMATURE = Why.OWED, Why.PREMATURE
 _MISSED_POINTS = Reason.MISSED_POINTS
 _CLAIM_UPHELD, _CLAIM_REJECTED = Reason.CLAIM_UPHELD, Reason.CLAIM_REJECTED
@@ -43,7 +43,7 @@ Record = Iterator[tuple[int, Tenths | None, Event]]
 Look = Callable[[ReplayedGame, Tenths | None, Event], None]
 _BY_LINE = attrgetter("line", "code")
 _LINE = attrgetter("line")
-# What differs between games whose tiles match by pips and by markings.
+# Differences between games with matching by pips and by markings.
 _GAMES: Mapping[Matching, type[ReplayedGame]] = {Matching.PIPS: ReplayedGame, Matching.MARKINGS: ColourGame}
 _HANDLERS: Mapping[Matching, Mapping[type, Callable[[Any, Tenths | None, Any], None]]] = {
     Matching.PIPS: HANDLERS,
@@ -52,7 +52,10 @@ _HANDLERS: Mapping[Matching, Mapping[type, Callable[[Any, Tenths | None, Any], N
 
 
 def verify_text(text: str, file: str = "") -> list[Verdict | Unreadable]:
-    """The verdict on every game of a text, in order; one :class:`Unreadable` for a text that is no notation."""
+    """Return the verdict on every game of a text, in order.
+
+    One :class:`Unreadable` for a text that is no notation.
+    """
     try:
         logs = loads(text)
     except NotationError as error:
@@ -61,7 +64,7 @@ def verify_text(text: str, file: str = "") -> list[Verdict | Unreadable]:
 
 
 def unreadable(file: str, error: NotationError) -> Unreadable:
-    """The answer to a file that can't be read."""
+    """Return the answer to a file that can't be read."""
     finding = Finding(
         error.line,
         "syntax",
@@ -75,12 +78,12 @@ def unreadable(file: str, error: NotationError) -> Unreadable:
 
 
 def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
-    """Replay one game and say what is true of it.
+    """Replay one game and return its verdict.
 
-    Findings stand at the lines that the log's entries name, and one line has one finding of a kind, so a log that was
-    not read from a text should be numbered first: ``loads(dumps(log))``. The same log gives the same verdict, byte for
-    byte. Raises ``KeyError`` for a ruleset that is not registered and
-    :class:`~games.errors.OptionError` for an option that it does not have; a log that was read has neither.
+    Findings name the lines of the log's entries, and one line has one finding of a kind, so a log that was not read
+    from a text should be numbered first: ``loads(dumps(log))``. The same log gives the same verdict, byte for byte.
+    Raises ``KeyError`` for a ruleset that is not registered and :class:`~games.errors.OptionError` for an option that
+    it does not have; a log that was read has neither.
     """
     rules = rules_of(log)
     replayed = _GAMES[rules.matching](log, rules)
@@ -104,9 +107,10 @@ def verify(log: GameLog, *, file: str = "", game: int = 1) -> Verdict:
 
 
 def replayed(log: GameLog, look: Look | None = None) -> ReplayedGame:
-    """The game of a log, replayed so far as the record is possible, with the settlement of its last round closed.
+    """Replay the game of a log, as far as the record is possible.
 
-    ``look`` is shown the game after every line that can be true, with the line's time and event.
+    The settlement of its last round is closed. ``look`` is called with the game after every line that can be true, with
+    the line's time and event.
     """
     rules = rules_of(log)
     game = _GAMES[rules.matching](log, rules)
@@ -120,7 +124,7 @@ def replayed(log: GameLog, look: Look | None = None) -> ReplayedGame:
 
 
 def _watched(game: ReplayedGame, record: Record, look: Look) -> Record:
-    """The record as it was, with a look at the game each time the next line is asked for."""
+    """Yield the record, with a look at the game before each further line."""
     for line, at, event in record:
         yield line, at, event
         if game.findings and game.findings[-1].severity == Severity.IMPOSSIBLE.value:
@@ -130,12 +134,12 @@ def _watched(game: ReplayedGame, record: Record, look: Look) -> Record:
 
 @once
 def _house_rules(_: Ruleset) -> dict[tuple[tuple[str, str], ...], Ruleset]:
-    """The house rules of a system that games were played by lately, by the options as they were written."""
+    """Return the cache of a system's recent house rules, by the options as written."""
     return {}
 
 
 def rules_of(log: GameLog) -> Ruleset:
-    """The rules that the game was played by; an event's house rules are those of all its games."""
+    """Return the rules of the game; all games of an event share its house rules."""
     rules, options = RULESETS[log.ruleset], log.options
     if not options:
         return rules
@@ -144,13 +148,16 @@ def rules_of(log: GameLog) -> Ruleset:
     if changed is None:
         changed = rules.with_options(options)
         if len(known) >= _MOST_HOUSE_RULES:
-            known.clear()  # another thread may do so at any moment: nobody reads back what was just put in
+            known.clear()  # another thread may do so at any moment: never read back a new entry
         known[written] = changed
     return changed
 
 
 def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
-    """The game of the record cut before the impossible line, which may have rung the bell or opened a settlement."""
+    """Replay the record cut before the impossible line.
+
+    That line may have rung the bell or opened a settlement.
+    """
     cut = _GAMES[rules.matching](log, rules)
     record = list(log.each())[: -left - 1]
     if cut.seats > 2:
@@ -160,9 +167,10 @@ def _cut_before(left: int, log: GameLog, rules: Ruleset) -> ReplayedGame:
 
 
 def _replay(game: ReplayedGame, record: Record) -> int | None:
-    """Read a record line by line. If an entry can't be true, the last finding says why: returns how many follow it.
+    """Read a record line by line up to an impossible entry.
 
-    It also ends after a round that no deal fits (NOTATION.md 4).
+    Returns the number of entries after that entry; the last finding gives the reason. ``None`` if every entry can be
+    true. It also ends after a round that no deal fits (NOTATION.md 4).
     """
     handlers = _HANDLERS[game.rules.matching]
     try:
@@ -196,7 +204,7 @@ def _note_missed(game: ReplayedGame) -> None:
 
 
 def _rule(game: ReplayedGame, decision: Decision) -> Ruling:
-    """The ruling on a muggins call, with the finding that tells it."""
+    """Make the ruling on a muggins call, and note its finding."""
     line, claimant, play, claimed, why, points, untimed, against = decision
     about = None
     facts: dict[str, Any] = {"claimant": SEATS[claimant], "points": points}
@@ -215,7 +223,7 @@ def _rule(game: ReplayedGame, decision: Decision) -> Ruling:
 
 
 def _premature(game: ReplayedGame, decision: Decision) -> dict[str, object]:
-    """The play that was still the scorer's to announce when the call came."""
+    """Return the play still open to the scorer's announcement at the time of the call."""
     fresh = next(play for play in reversed(game.plays) if play.line <= decision.line)
     return {"fresh": fresh.line, "scorer": SEATS[fresh.seat]}
 
@@ -231,7 +239,7 @@ def _check_result(game: ReplayedGame, log: GameLog) -> None:
 
 
 def _status(findings: Sequence[Finding], ended: GameEnd | None) -> str:
-    """The worst finding decides."""
+    """Return the status: the worst finding decides."""
     found = {finding.severity for finding in findings}
     for worst, status in _STATUS:
         if worst in found:

@@ -1,4 +1,4 @@
-"""A verdict in words, as a referee would read it out."""
+"""Verdict in words, for reading aloud."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HOW_ROUNDS_END = {
 
 
 def report(verdict: Verdict | Unreadable) -> str:
-    """The whole report on one game, lines joined; no newline at the end."""
+    """Write the whole report on one game, lines joined; no newline at the end."""
     return "\n".join(_lines(verdict))
 
 

@@ -1,4 +1,4 @@
-"""A ruleset's own page of rules: articles with their ids, and the options in force, as text or as Markdown."""
+"""Page of rules for a ruleset, as text or Markdown: articles and options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.wording.rulebook import articles, settings
 
 
 def rules_page(rules: Ruleset) -> str:
-    """The page in Markdown, which reads as plain text as well; a newline at its end."""
+    """Write the page in Markdown, also readable as plain text; a newline at its end."""
     return "\n".join(_lines(rules)) + "\n"
 
 

@@ -1,8 +1,8 @@
-"""The score of a game that is still being played, from the taps of a tally.
+"""Running score of a live game, from the taps of a tally.
 
-A tap is a mapping as in `referee.cards.tally`: `kind`, `seat`, `points`, `winner`, `of`. Announced points are added to
-no score before the opponent's claim window has closed (RULES.md 1.5): the window of a tapped score is over
-when another tap follows it.
+A tap is a mapping as in `referee.cards.tally`: `kind`, `seat`, `points`, `winner`, `of`. Announced points count only
+after the opponents' claim window has closed (RULES.md 1.5): the window of a tapped score is over when another tap
+follows it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from games.ruleset import Muggins, Ruleset
 Tap = Mapping[str, Any]
 
 SCORING: Final = ("points", "muggins", "penalty")
-"""Kinds of taps that give `points` to `seat`; the end of a round gives them to its `winner`."""
+"""Kinds of taps that give `points` to `seat`; a round end gives them to `winner`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """``points`` by seat; ``round_number`` is that of the round in play, from 1; ``counted`` is the number of taps that
-    are in it. ``open_points``: what the last tap gives once its claim window is over, and to whom.
+    """Running score of a live game.
+
+    ``points`` by seat; ``round_number`` is that of the round in play, from 1; ``counted`` is the number of taps
+    included. ``open_points``: seat and points of the last tap, which count once its claim window is over.
     """
 
     points: tuple[int, ...]
@@ -32,9 +34,9 @@ class Running:
 
 
 def standing_taps(taps: Sequence[Tap]) -> list[Tap]:
-    """The taps that were not taken back, without those that took them back."""
+    """Return the taps that were not undone, without undos."""
     gone: set[int] = set()
-    # A later undo decides first: what it takes back has taken nothing back.
+    # A later undo decides first: an undo that it takes back has no effect.
     for tap in reversed(taps):
         if tap["kind"] == "undo" and tap["n"] not in gone:
             gone.add(tap["of"])
@@ -42,7 +44,7 @@ def standing_taps(taps: Sequence[Tap]) -> list[Tap]:
 
 
 def running(taps: Sequence[Tap], rules: Ruleset, seats: int = 2, *, open_shown: bool = False) -> Running:
-    """What may be told now; with ``open_shown`` the last tap counts whatever its window.
+    """Return the running score; with ``open_shown`` the last tap counts at once.
 
     >>> from games.rulesets import get
     >>> ten = {"n": 1, "kind": "points", "seat": 0, "points": 10}
@@ -67,5 +69,8 @@ def running(taps: Sequence[Tap], rules: Ruleset, seats: int = 2, *, open_shown: 
 
 
 def has_window(tap: Tap, rules: Ruleset) -> bool:
-    """Whether opponents might still have a say: it is the announced score of a play, and there is muggins."""
+    """Return whether opponents may still claim a tap.
+
+    It must be the score of a play, under rules with muggins.
+    """
     return tap["kind"] == "points" and rules.muggins is not Muggins.OFF

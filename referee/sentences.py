@@ -1,4 +1,4 @@
-"""The sentences of findings, by name. A page translates the template and fills in the facts; so no code speaks."""
+"""Sentences of findings, by name, as templates with facts that a page translates."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "must-play-drawn-past": "%(seat)s drew %(drawn)s, which fits, and drew again",
     "must-play-drawn-passed": "%(seat)s drew %(drawn)s, which fits, and passed",
     "tile-count": "%(seat)s shows %(count)s tiles and has %(held)s",
-    # proved by counting: no deal that fits the rest of the record is without them
+    # proved by counting: every deal that fits the rest of the record has them
     "wrong-lead-hidden": "%(tile)s was led by %(seat)s; every deal that fits the record has a higher lead in a hand",
     "draw-when-able-hidden": "%(seat)s drew; every deal that fits the record gives %(seat)s a tile to play",
     "pass-when-able-hidden": "%(seat)s passed; every deal that fits the record gives %(seat)s a tile to play",

@@ -1,4 +1,7 @@
-"""What a turn does to the game under replay: plays, draws, passes, and what is said about them (NOTATION.md 3, 4)."""
+"""Effects of turns on a game under replay: plays, draws, passes, calls.
+
+Source: NOTATION.md 3, 4.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ from games.tile import Join
 from referee.game import ReplayedGame
 from referee.muggins import claim
 
-# An enum looks its members up by a call in Python, so those that are often asked for have a name of their own.
+# Enum member access runs Python code, so frequent members have names of their own.
 _COUNT, _MUGGINS, _DOMINO, _NO_MUGGINS = Said.COUNT, Said.MUGGINS, Said.DOMINO, Muggins.OFF
 
 
 def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
-    """A tile is placed; its points may be announced with it."""
+    """Place a tile; its points may be announced with it."""
     live = game.round
     if live is None or game.play_stopped or game.over or (join := live.try_play(event)) is None:
         live, join = _judged_play(game, event)
@@ -36,14 +39,17 @@ def play(game: ReplayedGame, at: Tenths | None, event: moves.Play) -> None:
 
 
 def _note_end(game: ReplayedGame) -> None:
-    """A turn is done; a held call that took effect before it may have ended the game (NOTATION.md 7.8)."""
+    """Check for the end of the game after a turn.
+
+    A held call that took effect before the turn may have ended it (NOTATION.md 7.8).
+    """
     if game.claims.ended_game:
         game.stop(Reason.GAME_OVER)
     game.note_end()
 
 
 def _judged_play(game: ReplayedGame, event: moves.Play) -> tuple[Round, Join]:
-    """A play that is not plain: it is judged by every rule, and made as it was if it was possible."""
+    """Judge a play that is not plain by every rule, and make it if it was possible."""
     live = game.round
     seat = event.seat
     if seat >= game.seats or event.colour is not None or live is None or game.play_stopped or game.over:
@@ -56,7 +62,7 @@ def _judged_play(game: ReplayedGame, event: moves.Play) -> tuple[Round, Join]:
 
 
 def _cannot_act(game: ReplayedGame, seat: Seat, *, known_event: bool = True, moves_tile: bool) -> None:
-    """Stop with the first reason, in the order of NOTATION.md section 4, why no turn can be taken."""
+    """Stop with the first reason against a turn, by NOTATION.md section 4."""
     game.need_seat(seat)
     if not known_event:
         game.bad_event()
@@ -102,12 +108,12 @@ def _lead_due(game: ReplayedGame, live: Round) -> str:
 
 
 def _whose_turn(live: Round) -> str:
-    """The seat to act, for a sentence."""
+    """Return the seat to act, for a sentence."""
     return "whoever has the lead" if live.to_act is None else SEATS[live.to_act]
 
 
 def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
-    """Tiles are drawn from the boneyard."""
+    """Draw tiles from the boneyard."""
     live = game.round
     if live is None or game.play_stopped or game.over or not live.try_draw(event):
         live = _judged_draw(game, event)
@@ -122,7 +128,7 @@ def draw(game: ReplayedGame, _: Tenths | None, event: moves.Draw) -> None:
 
 
 def _judged_draw(game: ReplayedGame, event: moves.Draw) -> Round:
-    """A draw that is not plain: it is judged by every rule, and made as it was if it was possible."""
+    """Judge a draw that is not plain by every rule, and make it if it was possible."""
     seat = event.seat
     live = game.round
     if seat >= game.seats or live is None or game.play_stopped or game.over:
@@ -163,7 +169,7 @@ def _misdraw(game: ReplayedGame, live: Round, event: moves.Draw, reason: Reason)
 
 
 def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
-    """The seat passes. After a block that known hands show, passes are accepted and checked for nothing else."""
+    """Pass the turn; after a block shown by known hands, nothing more is checked."""
     seat = event.seat
     live = game.round
     if seat >= game.seats or live is None or game.over:
@@ -191,11 +197,11 @@ def pass_turn(game: ReplayedGame, _: Tenths | None, event: moves.Pass) -> None:
     _note_end(game)
 
 
-# ---- what is said
+# ---- Calls
 
 
 def announce(game: ReplayedGame, seat: Seat, points: int, at: Tenths | None) -> None:
-    """Points are announced, with a play or later; a wrong number is corrected (RULES.md Q21)."""
+    """Announce points, with a play or later; correct a wrong number (RULES.md Q21)."""
     score = game.claims.announce(seat, points, at)
     if score is not None and points != score.worth:
         game.find(
@@ -219,7 +225,7 @@ def _count_sentence(score: PlayScore) -> str:
 
 
 def call(game: ReplayedGame, at: Tenths | None, event: moves.Call) -> None:
-    """Something is said: a count, muggins, domino."""
+    """Take a call: a count, muggins, domino."""
     seat = event.seat
     game.need_seat(seat)
     said = event.said

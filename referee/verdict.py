@@ -1,4 +1,7 @@
-"""What replay found in one game: findings, rulings, and the game as it really went (NOTATION.md sections 4 to 6)."""
+"""Verdict on one game: findings, rulings, and the real course of the game.
+
+Source: NOTATION.md sections 4 to 6.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from games.tiles import TileSet
 from referee.sentences import SENTENCES
 
 EDITION = 2
-"""Edition of the engine: it grows when a log could get another verdict than before."""
+"""Edition of the engine: it grows when a log could get a different verdict."""
 
 
 class Severity(Enum):
-    """What a finding means for the record."""
+    """Consequence of a finding for the record."""
 
     IMPOSSIBLE = "impossible"
     VIOLATION = "violation"
@@ -27,7 +30,7 @@ class Severity(Enum):
 
 
 class Status(Enum):
-    """The verdict on a game in one word: the worst finding decides."""
+    """Status of a game in one word: the worst finding decides."""
 
     VERIFIED = "verified"
     CONSISTENT = "consistent"
@@ -74,7 +77,7 @@ _NOTES = frozenset(
 
 
 def severity(reason: Reason) -> Severity:
-    """Severity of a finding with this code (the tables of NOTATION.md section 4)."""
+    """Return the severity of a finding with this code (NOTATION.md section 4)."""
     if reason in _NOTES:
         return Severity.NOTE
     if reason in _CORRECTIONS:
@@ -83,7 +86,10 @@ def severity(reason: Reason) -> Severity:
 
 
 class Finding(NamedTuple):
-    """One thing found at one line. ``say`` names the sentence in `referee.sentences`, ``facts`` fill it."""
+    """One finding at one line.
+
+    ``say`` names the sentence in `referee.sentences`, ``facts`` fill it.
+    """
 
     line: int
     code: str
@@ -95,11 +101,11 @@ class Finding(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The sentence in English."""
+        """Sentence in English."""
         return SENTENCES[self.say] % self.facts
 
     def as_json(self, *, stored: bool = False) -> dict[str, Any]:
-        """The finding as plain data; ``stored`` adds what a translation needs."""
+        """Return the finding as plain data; ``stored`` adds the facts for a translation."""
         data: dict[str, Any] = {"line": self.line}
         if self.column is not None:
             data["column"] = self.column
@@ -108,7 +114,10 @@ class Finding(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """What became of one muggins call. ``line`` is the line of the call, ``play`` the line of the play it is about."""
+    """Outcome of one call.
+
+    ``line`` is the line of the call, ``play`` the line of the play it is about.
+    """
 
     line: int
     claimant: Seat
@@ -120,7 +129,7 @@ class Ruling(NamedTuple):
     rule: str
 
     def as_json(self) -> dict[str, Any]:
-        """The ruling as plain data."""
+        """Return the ruling as plain data."""
         return {
             "line": self.line,
             "claimant": SEATS[self.claimant],
@@ -134,7 +143,10 @@ class Ruling(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A play where plays score nothing: where it stands, and the tile as it was played, its active half first."""
+    """A play in a game without points for plays.
+
+    Its line, and the tile as it was played, its active half first.
+    """
 
     line: int
     seat: Seat
@@ -144,7 +156,10 @@ class Placement(NamedTuple):
 
 
 class RoundRecord(NamedTuple):
-    """How one round went: ``points`` are its round-end points, ``scores`` the totals once it was settled."""
+    """Course of one round.
+
+    ``points`` are its round-end points, ``scores`` the totals after its settlement.
+    """
 
     number: int
     spinner: str | None
@@ -155,7 +170,7 @@ class RoundRecord(NamedTuple):
     scores: tuple[int, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The round as plain data."""
+        """Return the round as plain data."""
         return {
             "number": self.number,
             "spinner": self.spinner,
@@ -168,13 +183,16 @@ class RoundRecord(NamedTuple):
 
 
 def by_seat(numbers: tuple[int, ...] | list[int]) -> dict[str, int]:
-    """Numbers in seat order, by seat letter."""
+    """Map numbers in seat order to seat letters."""
     return dict(zip(SEATS, numbers, strict=False))
 
 
 @dataclass(slots=True, kw_only=True)
 class Verdict:
-    """The verdict on one game. ``totals`` and ``chips_left`` are in seat order; ``won_by`` is a seat."""
+    """Verdict on one game.
+
+    ``totals`` and ``chips_left`` are in seat order; ``won_by`` is a seat.
+    """
 
     file: str
     game: int
@@ -195,7 +213,7 @@ class Verdict:
 
     @property
     def plays(self) -> tuple[PlayScore | Placement, ...]:
-        """The plays, with what each counted and who got its points."""
+        """Plays, with the count and the awarded points of each."""
         return tuple(play if isinstance(play, Placement) else score_of(play) for play in self.played)
 
     @property
@@ -210,11 +228,14 @@ class Verdict:
 
     @property
     def chips(self) -> dict[str, int] | None:
-        """Chips of their own colour left, by seat letter; ``None`` in a game without chips."""
+        """Chips of their own colour left, by seat letter; ``None`` without chips."""
         return None if self.chips_left is None else by_seat(self.chips_left)
 
     def as_json(self, *, plays: bool = True, stored: bool = False) -> dict[str, Any]:
-        """The object of NOTATION.md section 6; without ``plays``, and with the facts of findings, for storing."""
+        """Return the object of NOTATION.md section 6.
+
+        For storing: without ``plays``, and ``stored`` adds the facts of findings.
+        """
         data: dict[str, Any] = {
             "file": self.file,
             "game": self.game,
@@ -257,7 +278,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """The answer to a file that is not Domino Game Notation."""
+    """Answer to a file that is not Domino Game Notation."""
 
     file: str
     findings: tuple[Finding, ...]
@@ -268,7 +289,7 @@ class Unreadable:
         return Status.UNREADABLE.value
 
     def as_json(self, *, plays: bool = True, stored: bool = False) -> dict[str, Any]:
-        """The object of NOTATION.md section 6."""
+        """Return the object of NOTATION.md section 6."""
         findings = [finding.as_json(stored=stored) for finding in self.findings]
         for finding in findings:
             del finding["rule"]
