@@ -22,7 +22,7 @@ from league.matches.models import (
 
 
 class ReadOnly:
-    """Mixed into the admin of a model whose rows nobody adds, changes or removes by hand."""
+    """Mixin for models whose rows are never added, changed or removed by hand."""
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

@@ -1,5 +1,6 @@
-"""An official result becomes another one: what is wanted is judged, and takes the place of what stood. What rests on it
-is the affair of the rooms above (league/competitions/amendments/services.py), which hold the locks.
+"""Amendments: replace an official result by another.
+
+Consequences are handled by league/competitions/amendments/services.py, which also holds the locks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,15 +28,16 @@ from league.players.models import PEOPLE
 
 LONGEST_REASON = 200
 KINDS = (KnownBy.SCORE, KnownBy.CARD, KnownBy.TALLY, KnownBy.LOG, KnownBy.RULED)
-# A log of which nothing was proved false but numbers.
+# Statuses of a log in which nothing but numbers was proved false.
 SOUND = frozenset({StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CONSISTENT, StoredVerdict.Status.CORRECTED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What an official result is to become. `data`: of a score, card or tally as `entering.enter_sheet` takes it; of a
-    ruling `{"scores": […], "winner": 1, "ended": "forfeit"}`, by side; of a corrected log `{"log": "…"}`. `later`: see
-    Amendment.Later.
+    """The new result that an amendment proposes.
+
+    `data`: of a score, card or tally as `entering.enter_sheet` takes it; of a ruling `{"scores": […], "winner": 1,
+    "ended": "forfeit"}`, by side; of a corrected log `{"log": "…"}`. `later`: see Amendment.Later.
     """
 
     kind: KnownBy
@@ -45,11 +47,11 @@ class Wanted:
 
 
 def proposed(game: Game, user: User, wanted: Wanted, *, effect: str, at: datetime) -> Amendment:
-    """The row of a proposal. The caller holds the lock of the match.
+    """Create a proposed amendment. The caller holds the lock of the match.
 
     Raises Refused: those of `permissions.why_not_amend`; `no-reason`, `long-reason`, `not-official`,
-    `proposed-already`, `level-too-low`, `unreadable-sheet`, `does-not-add-up`, `bad-score`, `nothing-changes`; of a
-    log those of `door.accept`, and `log-without-result`.
+    `proposed-already`, `level-too-low`, `unreadable-sheet`, `does-not-add-up`, `bad-score`, `nothing-changes`; for a
+    log those of `fixture_check.accept`, and `log-without-result`.
     """
     match = Match.objects.select_related("league").get(pk=game.match_id)
     if refusal := permissions.why_not_amend(permissions.actor(user, match)):
@@ -84,7 +86,10 @@ def proposed(game: Game, user: User, wanted: Wanted, *, effect: str, at: datetim
 
 
 def _sealed(game: Game, user: User, data: Mapping[str, Any]) -> dict[str, Any]:
-    """As it will be kept: with codes for names. Raises Refused as `door.accept` does."""
+    """Return the log as it will be kept: with codes for names.
+
+    Raises Refused as `fixture_check.accept` does.
+    """
     accepted = accept(game, str(data.get("log", "")).encode(), user)
     return {"log": accepted.sealed, "seats": dict(accepted.seats), "partners": dict(accepted.partners)}
 
@@ -111,7 +116,10 @@ def _judge_log(data: Mapping[str, Any]) -> JudgedSheet:
 
 
 def judge(match: Match, kind: str, data: Mapping[str, Any]) -> JudgedSheet:
-    """Raises Refused: `bad-score`, `unreadable-sheet`, `does-not-add-up`, `level-too-low`, `log-without-result`."""
+    """Judge the new result.
+
+    Raises Refused: `bad-score`, `unreadable-sheet`, `does-not-add-up`, `level-too-low`, `log-without-result`.
+    """
     if kind == KnownBy.RULED:
         return judge_ruling(match, data.get("scores", ()), data.get("winner"), data.get("ended", ""))
     if kind == KnownBy.LOG:
@@ -131,7 +139,7 @@ def judge(match: Match, kind: str, data: Mapping[str, Any]) -> JudgedSheet:
 
 
 def checked_reason(reason: str) -> str:
-    """Raises Refused `no-reason`, `long-reason`."""
+    """Return the reason in a single line. Raises Refused `no-reason`, `long-reason`."""
     plain_text = " ".join(reason.split())
     if not plain_text:
         raise Refused("no-reason", _("Say in a few words why: everybody reads it beside the result."))
@@ -141,9 +149,9 @@ def checked_reason(reason: str) -> str:
 
 
 def carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Amendment:
-    """Put the new result in the place of the old one, and bring the match up to it. `match` is locked.
+    """Replace the old result by the new one and update the match. `match` is locked.
 
-    Raises Refused `overtaken` where the old one is not what stands any more, and those of `judge`.
+    Raises Refused `overtaken` if the old result is no longer the official one, and those of `judge`.
     """
     game = amendment.game
     old = official_result(game)
@@ -173,13 +181,17 @@ def carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Ame
 
 
 def lay_aside(official: QuerySet[Result]) -> None:
-    """They were official, and count no more; who confirmed them when stays."""
+    """Mark official results as amended.
+
+    They no longer count; who confirmed them, and when, is kept.
+    """
     official.update(current=False, contested=False, state=Result.State.AMENDED)
 
 
 def void(match: Match, amendment: Amendment, at: datetime) -> None:
-    """A match counts for nothing, for it rested on a result that was amended. Its records stay, withdrawn. `match` is
-    locked.
+    """Void a match that depended on an amended result. `match` is locked.
+
+    Its records are kept, as withdrawn.
     """
     standing = Result.objects.filter(game__match=match, current=True)
     lay_aside(standing.filter(state=Result.State.OFFICIAL))
@@ -189,7 +201,10 @@ def void(match: Match, amendment: Amendment, at: datetime) -> None:
 
 
 def closed(amendment: Amendment, by: User, state: Amendment.State, at: datetime) -> Amendment:
-    """Refused or withdrawn; nothing else changes. The caller holds the lock of the match."""
+    """Close an amendment as refused or withdrawn; nothing else changes.
+
+    The caller holds the lock of the match.
+    """
     amendment.state, amendment.closed_by, amendment.closed_at = state, by, at
     amendment.save(update_fields=["state", "closed_by", "closed_at"])
     return amendment
@@ -199,13 +214,16 @@ def closed(amendment: Amendment, by: User, state: Amendment.State, at: datetime)
 
 
 def amendments_of(match_id: int) -> list[Amendment]:
-    """Confirmed ones, in the order in which they were made. One statement."""
+    """Return the confirmed amendments of a match, in the order of confirmation.
+
+    One statement.
+    """
     rows = Amendment.objects.filter(game__match=match_id, state=Amendment.State.CONFIRMED)
     return list(rows.select_related("game", "old", "proposed_by", "closed_by").order_by("closed_at", "pk"))
 
 
 def amendment_for(user: Asker, amendment_id: int) -> Amendment:
-    """For the staff of its league. Raises Amendment.DoesNotExist."""
+    """Return an amendment for the staff of its league. Raises Amendment.DoesNotExist."""
     rows = Amendment.objects.filter(game__match__league__in=leagues_where(user, STAFF))
     return rows.select_related("game__match__league", "old", "proposed_by", "closed_by").get(pk=amendment_id)
 
@@ -217,7 +235,7 @@ def waiting_amendments(league: League) -> QuerySet[Amendment]:
 
 
 def others_who_confirm(amendment: Amendment) -> Sequence[User]:
-    """Officials of the league who neither proposed it nor play in the match."""
+    """Return the officials who neither proposed the amendment nor play in the match."""
     match = amendment.game.match
     players = [player for side in match.sides.select_related(*PEOPLE) for player in side.entrant.players]
     playing = [player.user_id for player in players if player.user_id]
@@ -231,5 +249,8 @@ def others_who_confirm(amendment: Amendment) -> Sequence[User]:
 
 
 def forget_reasons_of_amendments(player_id: int) -> int:
-    """Names may stand in them; that a result was amended, and by whom, stays. How many."""
+    """Erase the reasons of amendments in a player's matches, and return how many.
+
+    A reason may contain names. That a result was amended, and by which official, is kept.
+    """
     return Amendment.objects.filter(game__match__in=matches_of(player_id)).exclude(reason="–").update(reason="–")

@@ -1,4 +1,4 @@
-"""A log and its verdict as people read them: names for codes and seats, findings at their lines. Pure."""
+"""Annotated log: names for codes, and findings at their lines. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,8 +16,10 @@ from referee.sentences import SENTENCES
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """One finding with the log's own line beside it; `column` only in a log that cannot be read. `names_tiles`: what
-    looks like a tile in its sentence is one, and no score.
+    """One finding with the log's own line beside it.
+
+    `column` is set only in a log that cannot be read. `names_tiles`: text in the sentence that looks like a tile is a
+    tile, and no score.
     """
 
     line: int
@@ -41,7 +43,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round with sides for seats: `points` and `scores` stand in the order of the sides."""
+    """A round by side instead of seat.
+
+    `points` and `scores` are in the order of the sides.
+    """
 
     number: int
     spinner: str | None
@@ -55,12 +60,15 @@ class RoundLine:
 
 
 def join_names(text: str, names: Mapping[str, str]) -> list[str]:
-    """The lines of a sealed text with the names (code → name) of those who are known."""
+    """Return the lines of a sealed text with known names (code → name) for codes."""
     return [join_line(line.rstrip("\r"), names) for line in text.split("\n")]
 
 
 def join_line(line: str, names: Mapping[str, str]) -> str:
-    """Codes stand wherever a name stood (`envelope.without_names`), between quotes and in comments."""
+    """Replace codes by names in one line.
+
+    Codes occur wherever a name did, between quotes and in comments (`log_text.without_names`).
+    """
     for code, name in names.items():
         if code in line:
             between_quotes = line.count('"', 0, line.index(code)) % 2
@@ -69,7 +77,10 @@ def join_line(line: str, names: Mapping[str, str]) -> str:
 
 
 def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLine]) -> list[LogLine]:
-    """Numbered from 1 as the findings number them; the empty end after the last line break is no line."""
+    """Return the lines, numbered from 1 like the findings.
+
+    An empty end after the last line break is not a line.
+    """
     shown = join_names(text, names)
     if len(shown) > 1 and not shown[-1]:
         shown.pop()
@@ -80,7 +91,10 @@ def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLin
 
 
 def finding_lines(stored: Sequence[Mapping[str, object]], text: str, names: Mapping[str, str]) -> list[FindingLine]:
-    """The findings of a stored verdict as sentences in the reader's language; what a rule says is told once."""
+    """Return the findings of a stored verdict as sentences in the reader's language.
+
+    The text of a rule is given once, with its first finding.
+    """
     if not stored:
         return []
     rules, lines = rules_of(text), text.split("\n")
@@ -98,7 +112,7 @@ def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rul
     number, text = rule_of(rule, rules)
     return FindingLine(
         line=one["line"],
-        # A name is longer or shorter than the code the reader of the notation saw.
+        # A name is longer or shorter than the code in the sealed text.
         column=len(join_line(line[: column - 1], names)) + 1 if column else None,
         code=one["code"],
         severity=one["severity"],
@@ -112,7 +126,7 @@ def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rul
 
 
 def sentence(finding: Mapping[str, object]) -> str:
-    """The finding in the reader's language, else in English as the referee said it."""
+    """Return the finding in the reader's language, else in the referee's English."""
     say, facts = finding.get("say", ""), finding.get("facts", {})
     if say == "syntax" and "template" in facts:
         return in_words(facts["template"], facts)
@@ -125,7 +139,10 @@ SEAT_FACTS = ("seat", "leader", "winner")
 
 
 def card_sentence(finding: Mapping[str, object], names: Mapping[str, str]) -> str:
-    """What was found on a card or a tally, in the reader's language, with names (letter → name) for seats."""
+    """Return a finding on a card or tally in the reader's language.
+
+    `names`: letter → name, used instead of seats.
+    """
     if finding["say"] not in CARD_SENTENCES:
         return finding["message"]
     facts = finding["facts"]
@@ -134,7 +151,7 @@ def card_sentence(finding: Mapping[str, object], names: Mapping[str, str]) -> st
 
 
 def in_words(template: str, facts: Mapping[str, object]) -> str:
-    """What the reader of the notation or of an option says, in the reader's language (`games.errors.filled`)."""
+    """Translate a message of the notation reader or an option (`games.errors.filled`)."""
     expected = {"expected": _(facts["expected"])} if "expected" in facts else {}
     return filled(_(template), {**facts, **expected})
 
@@ -142,7 +159,10 @@ def in_words(template: str, facts: Mapping[str, object]) -> str:
 def card_finding_lines(
     stored: Sequence[Mapping[str, object]], rules: Ruleset | None, names: Mapping[str, str]
 ) -> list[FindingLine]:
-    """The findings on a card or a tally; `line` is the round, 0 for the whole card."""
+    """Return the findings on a card or a tally.
+
+    `line` is the round, 0 for the whole card.
+    """
     found = []
     for one in stored:
         number, text = rule_of(str(one["rule"]), rules)
@@ -163,7 +183,7 @@ def card_finding_lines(
 
 
 def rules_of(text: str) -> Ruleset | None:
-    """The rules that a log names, its house rules included; None where they are not known any more."""
+    """Return the rules of a log with its house rules; None if no longer known."""
     tags = read_header(text).tags
     rules = RULESETS.get(tags.get("Ruleset", ""))
     options = {name[7:]: value for name, value in tags.items() if name.startswith("Option.")}
@@ -174,7 +194,7 @@ def rules_of(text: str) -> Ruleset | None:
 
 
 def rule_of(rule_id: str, rules: Ruleset | None) -> tuple[str, str]:
-    """Number and text of a rule (`udl.muggins`) under these rules; empty where it is not known any more."""
+    """Return number and text of a rule (`udl.muggins`); empty if no longer known."""
     ruleset, _dot, slug = rule_id.partition(".")
     if rules is None or rules.key != ruleset or slug not in rules.rules:
         return "", ""
@@ -183,7 +203,10 @@ def rule_of(rule_id: str, rules: Ruleset | None) -> tuple[str, str]:
 
 
 def round_lines(rounds: Sequence[Mapping], seats: Mapping[str, int], names: Mapping[int, str]) -> list[RoundLine]:
-    """`seats`: letter → side; `names`: side → name, in the order in which sides are shown."""
+    """Return the rounds by side.
+
+    `seats`: letter → side; `names`: side → name, in the order in which sides are shown.
+    """
     return [_round(one, seats, names) for one in rounds]
 
 
@@ -203,6 +226,6 @@ def _round(one: Mapping, seats: Mapping[str, int], names: Mapping[int, str]) -> 
 
 
 def in_order(values: Mapping[str, int], seats: Mapping[str, int], names: Mapping[int, str]) -> list[int]:
-    """Numbers by seat letter → a list by side."""
+    """Convert numbers by seat letter into a list by side."""
     sides = {seats[seat]: value for seat, value in values.items() if seat in seats}
     return [sides.get(number, 0) for number in names]

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class ClockAct(StrEnum):
-    """What is done to a clock."""
+    """An act on a clock."""
 
     START = "start"
     PAUSE = "pause"

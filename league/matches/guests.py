@@ -1,4 +1,4 @@
-"""Entry by code: play a side without an account, by the code on the card."""
+"""Guest access by table code: play a side without an account."""
 
 import secrets
 from collections.abc import Iterable
@@ -28,7 +28,10 @@ OPENS_BEFORE = timedelta(hours=1)
 
 
 def match_by_door(door: str) -> Match:
-    """The published match whose card bears this code, spaces and small letters forgiven. Raises Match.DoesNotExist."""
+    """Return the published match with this table code. Raises Match.DoesNotExist.
+
+    Spaces and small letters in the code are forgiven.
+    """
     seen = Match.objects.filter(published_at__isnull=False).select_related("league", "table")
     return seen.get(door="".join(door.split()).upper())
 
@@ -73,7 +76,7 @@ def is_early(match: Match, now: datetime) -> bool:
 
 
 def check_open(match: Match, now: datetime) -> None:
-    """Raises Refused `door-early`, `door-closed`."""
+    """Raise Refused `door-early` or `door-closed` if guest access is closed."""
     if is_open(match, now):
         return
     if is_early(match, now):
@@ -105,14 +108,15 @@ def open_door(match: Match, *, by: Asker, now: datetime | None = None) -> None:
 
 
 def new_device() -> str:
-    """By what a phone is known again: kept in its session, and beside the side it took."""
+    """Return a new key for a phone, kept in its session and beside its side."""
     return secrets.token_hex(16)
 
 
 @transaction.atomic
 def take_side(match: Match, number: int, device: str, *, now: datetime | None = None) -> Guest:
-    """This phone is that of a side. The first phone that says so is believed; another one, or one that has the other
-    side already, needs the PIN (`side_by_pin`).
+    """Bind this phone to a side. The first phone to choose a side speaks for it.
+
+    Another phone, or a phone that has the other side already, needs the PIN (`side_by_pin`).
 
     Raises Refused `door-early`, `door-closed`, `no-side`, `needs-pin`.
     """
@@ -179,13 +183,13 @@ def _bind(match: Match, number: int, device: str) -> Guest:
 
 @transaction.atomic
 def leave_side(match: Match, device: str) -> None:
-    """This phone is nobody's any more: its owner touched the wrong name."""
+    """Unbind this phone, after its owner touched the wrong name."""
     locked_match(match.pk)
     Side.objects.filter(match=match, device=device).update(device="")
 
 
 def guest_of(match: Match, device: str, entrant_door: str) -> Guest | None:
-    """As which side a phone is known: by the slip that was scanned with it, else because it said so."""
+    """Return the guest of a phone: by its scanned slip, else by its chosen side."""
     if entrant_door and (guest := side_by_slip(match, entrant_door)):
         return guest
     if not device:
@@ -195,8 +199,9 @@ def guest_of(match: Match, device: str, entrant_door: str) -> Guest | None:
 
 
 def side_by_slip(match: Match, entrant_door: str) -> Guest | None:
-    """The side of whoever's slip was scanned with this phone, be it of one partner alone; None where they do not play
-    in this match.
+    """Return the guest by the slip scanned with this phone.
+
+    None if its holder does not play in this match. A slip of one partner of a pair counts too.
     """
     holder = Entrant.objects.select_related("player", "league").filter(door=entrant_door).first()
     if holder is None:

@@ -16,18 +16,18 @@ ROUND_LINE = re.compile(r"^[ \t]*(?:\d+:\d\d(?:\.\d)?[ \t]+)?round[ \t]", re.MUL
 
 
 def sha256(data: bytes) -> str:
-    """64 lower-case hexadecimal digits."""
+    """Return 64 lower-case hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 
 def parts(text: str) -> list[str]:
-    """The header, then one text a round; joined they are the log."""
+    """Split into the header and one text a round; joined they are the log."""
     starts = [match.start() for match in ROUND_LINE.finditer(text)]
     return [text[start:end] for start, end in zip([0, *starts], [*starts, len(text)], strict=True)]
 
 
 def heads(text: str) -> list[str]:
-    """One head for the header and one a round, in order."""
+    """Return one head for the header and one a round, in order."""
     chain: list[str] = []
     for part in parts(text):
         chain.append(sha256((chain[-1] if chain else "").encode() + part.encode()))
@@ -35,7 +35,7 @@ def heads(text: str) -> list[str]:
 
 
 def broken_at(text: str, stored: list[str]) -> int | None:
-    """The first part whose head is not the stored one: 0 the header, k round k; None where all are."""
+    """Return the first part with another head: 0 the header, k round k, else None."""
     found = heads(text)
     for number, (now, then) in enumerate(zip(found, stored, strict=False)):
         if now != then:

@@ -1,4 +1,4 @@
-"""Whether verdicts come: the part of /readyz that only matches can tell."""
+"""Readiness of verdicts: the part of /readyz that belongs to matches."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.health import Condition, check
 from league.matches.models import Record, RowCheck
 
-# Three sweeps: a log that waits longer was tried and failed, or nobody tries.
+# Three sweeps: a log that waits longer was tried and failed, or no worker is trying.
 LATE = timedelta(seconds=90)
 
 

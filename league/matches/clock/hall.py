@@ -1,5 +1,7 @@
-"""The clocks of many tables at once: one press in the hall, one instant for all of them, so that their bells ring
-together. Each match is a transaction of its own: a table that can't be started keeps nobody else waiting.
+"""Clocks of many tables at once.
+
+All get the same instant, so that their bells ring together. Each match has its own transaction: a table whose clock
+cannot be started delays no other table.
 """
 
 from collections.abc import Sequence
@@ -18,12 +20,15 @@ from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game
 
 TOGETHER = frozenset({ClockAct.START, ClockAct.PAUSE, ClockAct.RESUME, ClockAct.CANCEL})
-"""What is done to all tables at once; time is given to one, and a game is stopped where it ends."""
+"""Acts on all clocks at once.
+
+Time is given to a single clock; a game is stopped where it ends.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of it at one table: its event, or why there is none."""
+    """Result of an act at one table: its event, or the refusal."""
 
     game: Game
     event: ClockEvent | None = None
@@ -33,11 +38,12 @@ class Done:
 def run_together(
     games: Sequence[Game], user: permissions.Asker, act: ClockAct, *, reason: str = "", at: datetime | None = None
 ) -> list[Done]:
-    """Do `act`, one of `TOGETHER`, to the clock of each game at the same instant, in the order given. The games are of
-    one league and have their `match` loaded.
+    """Do `act`, one of `TOGETHER`, to each game's clock at the same instant, in order.
 
-    Raises Refused where nothing is done to any: `unknown-act`, `no-reason`, those of `permissions.why_not_run_clock`.
-    At most seven statements a game, and one more for a bell that is due.
+    The games are of one league and have their `match` loaded.
+
+    Raises Refused if no clock may be changed: `unknown-act`, `no-reason`, those of `permissions.why_not_run_clock`. At
+    most seven statements a game, and one more for a bell that is due.
     """
     if act not in TOGETHER:
         raise Refused("unknown-act", _("Choose one of the buttons of the clock."))
@@ -50,7 +56,7 @@ def run_together(
 
 
 def _check_may(games: Sequence[Game], user: permissions.Asker, act: ClockAct) -> None:
-    """One statement: all are of one league, and whoever runs its clocks runs each of them."""
+    """Check the permission for all games, which are of one league. One statement."""
     kinds = set(Role.objects.filter(user_id=user.pk, league__in={one.match.league_id for one in games}).values_list(
         "kind", flat=True
     ))  # fmt: skip
@@ -69,7 +75,10 @@ def _at_table(game: Game, user: permissions.Asker, deed: Deed, at: datetime) -> 
 
 
 def _tell_workers(done: Sequence[Done], at: datetime) -> None:
-    """Who does not take the first hint is not asked forty times: the sweep finds the rows."""
+    """Queue the bells.
+
+    Stop at the first hint that the broker refuses: the sweep finds the rows.
+    """
     numbers = {one.game.pk: one.event.number for one in done if one.event}
     due = Game.objects.filter(pk__in=numbers, rings_at__gt=at).values_list("pk", "rings_at")
     for game_id, rings_at in due:

@@ -1,7 +1,7 @@
-"""The times of a log held against the clock of its game: differences to be looked at, never judged. Pure.
+"""Comparison of a log's times with its game's clock. Pure.
 
-A log's times are match-clock time elapsed (NOTATION.md 2). They come from the scorer's hand, the clock's from the
-server; both may be wrong, and neither changes a verdict.
+Differences are to be looked at, never judged. A log's times are match-clock time elapsed (NOTATION.md 2). They come
+from the scorer's hand, the clock's from the server; both may be wrong, and neither changes a verdict.
 """
 
 import re
@@ -15,7 +15,7 @@ from games.notation.gamelog import GameLog
 from league.matches.clock.state import ClockMark, ClockRules, ClockState, GameClock, Milliseconds, paused_ms
 from league.matches.clock_acts import ClockAct
 
-# A hand needs a moment for writing down, and for pressing a button.
+# Writing down and pressing a button take a moment.
 NEAR_MS = 5_000
 START_NEAR = timedelta(minutes=2)
 TENTH_MS = 100
@@ -23,7 +23,7 @@ HOUR = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d
 
 
 class Differs(StrEnum):
-    """In what a log and a clock differ."""
+    """Kind of a difference between a log and a clock."""
 
     DATE = "date"
     START = "start"
@@ -40,8 +40,10 @@ class Differs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`log` and `clock` are what each says: milliseconds elapsed, a date or an hour as text, a number; None where one
-    says nothing.
+    """A difference between a log and a clock.
+
+    `log` and `clock` are the values of each: milliseconds elapsed, a date or an hour as text, a number; None if it has
+    no value.
     """
 
     what: Differs
@@ -51,8 +53,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogTimes:
-    """What a log says about time. `moves`: the times of timed plays, draws and passes; `bell`: it is written, with
-    its own time or without; `rounds_after_bell`: rounds that begin after a written bell.
+    """The times written in a log.
+
+    `moves`: the times of timed plays, draws and passes; `bell`: the bell is written, with or without its own time;
+    `rounds_after_bell`: rounds that begin after a written bell.
     """
 
     date: str = ""
@@ -65,7 +69,10 @@ class LogTimes:
 
 
 def log_times(log: GameLog) -> LogTimes:
-    """Dates and hours only where they are written as `2026-11-20` and `19:30`."""
+    """Read the times of a log.
+
+    Dates and hours are read only if written as `2026-11-20` and `19:30`.
+    """
     moves: list[Milliseconds] = []
     last: Milliseconds | None = None
     bell, bell_ms, rounds_after = False, None, 0
@@ -92,9 +99,10 @@ def log_times(log: GameLog) -> LogTimes:
 
 
 def compare(times: LogTimes, rules: ClockRules, marks: Sequence[ClockMark], *, zone: tzinfo) -> list[Difference]:
-    """In what the log of a finished game differs from its clock, with dates and hours in the league's time `zone`.
+    """Return the differences between the log of a finished game and its clock.
 
-    Nothing is said of a clock that was not started, and nothing of the bell while the clock could still ring.
+    Dates and hours are in the league's time `zone`. A clock that was not started has no differences, and the bell has
+    none while the clock can still ring.
     """
     clock = GameClock.of(rules, marks)
     if clock.started_ms is None or not marks:
@@ -132,7 +140,7 @@ def _of_the_start(times: LogTimes, started: datetime) -> list[Difference]:
 
 
 def _of_the_bell(times: LogTimes, rang_ms: Milliseconds) -> list[Difference]:
-    """`rang_ms`: what the clock had counted when it rang."""
+    """Compare the bell. `rang_ms`: the elapsed time of the clock when it rang."""
     found = []
     if not times.bell and (times.last_ms is None or times.last_ms <= rang_ms):
         found.append(Difference(Differs.BELL_ON_CLOCK_ONLY, times.last_ms, rang_ms))
@@ -145,7 +153,7 @@ def _of_the_bell(times: LogTimes, rang_ms: Milliseconds) -> list[Difference]:
 
 
 def _without_a_bell(times: LogTimes, stopped_ms: Milliseconds) -> list[Difference]:
-    """The clock was stopped before it rang."""
+    """Compare with a clock that was stopped before it rang."""
     found = []
     if times.bell:
         found.append(Difference(Differs.BELL_IN_LOG_ONLY, times.bell_ms, stopped_ms))

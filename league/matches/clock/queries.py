@@ -19,10 +19,10 @@ EVENT = ("clock_events__number", "clock_events__kind", "clock_events__at", "cloc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockView:
-    """What the clock of game `number` of a match shows at the hour `now` of the server, and under which rules.
+    """The clock of game `number` of a match, at the server's time `now`.
 
-    `version` is the number of its last event, 0 before any: who shows the clock asks for it anew when it changes.
-    `bell_due`: the bell has rung, and no event tells of it yet. `paused_at`: since when a paused clock stands.
+    `version` is the number of its last event, 0 before any: a viewer reloads the clock when it changes. `bell_due`: the
+    bell has rung, and its event is not stored yet. `paused_at`: since when a paused clock is paused.
     """
 
     match_id: int
@@ -38,7 +38,7 @@ class ClockView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockLine:
-    """One line of a clock's history. `elapsed_ms`: what the clock had counted by then."""
+    """One line of a clock's history. `elapsed_ms`: the elapsed time at the event."""
 
     event: ClockEvent
     elapsed_ms: Milliseconds
@@ -46,8 +46,9 @@ class ClockLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPage:
-    """The clock on the page of its match. `may`: what the asker can do to it now; `differences`: in what the log
-    shown differs from it.
+    """The clock on the page of its match.
+
+    `may`: the acts now open to the asker; `differences`: those between the clock and the log shown.
     """
 
     view: ClockView
@@ -57,8 +58,9 @@ class ClockPage:
 
 
 def clocks_of(match_ids: Iterable[int], now: datetime) -> dict[int, ClockView]:
-    """By match, the clock that was started last, else that of its first game. Matches that are played without a clock
-    are left out. One statement. Ask only for matches that the asker may see.
+    """Return by match the clock that was started last, else that of its first game.
+
+    Matches without a clock are left out. Ask only for matches that the asker may see. One statement.
     """
     found: dict[int, ClockView] = {}
     for view in clocks_in(match_ids, now):
@@ -68,7 +70,7 @@ def clocks_of(match_ids: Iterable[int], now: datetime) -> dict[int, ClockView]:
 
 
 def clocks_in(match_ids: Iterable[int], now: datetime) -> list[ClockView]:
-    """The clocks of all games of these matches, in order. As `clocks_of` otherwise."""
+    """Return the clocks of all games of these matches, in order. Else as `clocks_of`."""
     rows = (
         Game.objects.filter(match__in=list(match_ids))
         .order_by("match", "number", "clock_events__number")
@@ -112,8 +114,10 @@ def clock_page(
     now: datetime,
     text: str = "",
 ) -> ClockPage | None:
-    """Of a game whose `clock_events` are loaded with who did them, and its `current_results`. `text` is the sealed log
-    that is shown beside it. None for a game without a clock, and for one with a result whose clock nobody started.
+    """Return the clock of a game for the page of its match.
+
+    The game has its `clock_events` loaded with their users, and its `current_results`. `text` is the sealed log that is
+    shown beside the clock. None for a game without a clock, and for a game with a result whose clock was never started.
     """
     events = list(game.clock_events.all())
     rules = clock_rules_of(match.ruleset, match.options)
@@ -150,7 +154,7 @@ def _history(rules: ClockRules, events: Sequence[ClockEvent], given: Sequence[Cl
 
 
 def _differences(text: str, rules: ClockRules, given: Sequence[ClockMark], match: Match) -> list[Difference]:
-    """Nothing for a log that cannot be read."""
+    """Return the differences; none for a log that cannot be read."""
     try:
         log = loads(text)[0]
     except NotationError:

@@ -1,5 +1,6 @@
-"""The verbs of a game's clock: start, pause, resume, give time, ring, overtime, stop. Each is one transaction that
-locks the match first; what the clock shows is worked out in clock.py and never stored.
+"""Acts on a game's clock: start, pause, resume, give time, ring, overtime, stop.
+
+Each is one transaction that locks the match first. The reading of the clock is computed in state.py and never stored.
 """
 
 import logging
@@ -33,8 +34,8 @@ from league.matches.visibility import matches_of
 
 log = logging.getLogger(__name__)
 
-# Redis gives a message that nobody has acknowledged to another worker after `visibility_timeout` (settings.py), so a
-# message never waits for longer than this: the task that wakes too early sends itself on.
+# Redis gives a message without acknowledgement to another worker after `visibility_timeout` (settings.py), so no
+# message waits longer than this: a task that wakes too early sends itself on.
 LONGEST_WAIT = timedelta(minutes=5)
 MOST_LEVEL = 100_000
 
@@ -55,19 +56,20 @@ SENTENCES: Mapping[ClockRefusal, Any] = {
 
 
 def clock_rules_of(ruleset: str, options: Mapping[str, object]) -> ClockRules | None:
-    """What the rules of a match say about the clock; None where it is played without one, or its rules are not known
-    any more.
+    """Return the clock rules of a match.
+
+    None if it is played without a clock, or its rules are no longer known.
     """
     rules = rules_agreed(ruleset, options)
     return clock_rules(rules) if rules else None
 
 
-# --- What people do ---
+# --- Acts of people ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """One act with what it needs to be stored."""
+    """One act with the facts to store."""
 
     act: ClockAct
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -77,7 +79,10 @@ class Deed:
 
 
 def start_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
-    """The match is being played from now on. Raises Refused: see `_do`; `not-published`, `another-running`."""
+    """Start the clock; the match counts as being played.
+
+    Raises Refused: see `_do`; `not-published`, `another-running`.
+    """
     return _do(game, user, Deed(act=ClockAct.START), at)
 
 
@@ -86,14 +91,14 @@ def pause_clock(game: Game, user: permissions.Asker, at: datetime | None = None)
 
 
 def resume_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
-    """After a pause, or after a stop that was a mistake. Raises as `_do`; `another-running`."""
+    """Resume after a pause or a mistaken stop. Raises as `_do`; `another-running`."""
     return _do(game, user, Deed(act=ClockAct.RESUME), at)
 
 
 def give_time(
     game: Game, user: permissions.Asker, *, seconds: int, reason: str = "", at: datetime | None = None
 ) -> ClockEvent:
-    """The bell rings so much later. Raises as `_do`; `bad-time`."""
+    """Delay the bell. Raises as `_do`; `bad-time`."""
     if not 0 < seconds * SECOND <= MOST_GIVEN_MS:
         raise _refused(ClockRefusal.BAD_TIME, game)
     facts = {"given_ms": seconds * SECOND, "reason": _plain(reason)}
@@ -101,26 +106,30 @@ def give_time(
 
 
 def start_overtime(game: Game, user: permissions.Asker, *, level_at: int, at: datetime | None = None) -> ClockEvent:
-    """The bell found both sides at `level_at`: play goes on without a bell. Raises as `_do`; `bad-score`."""
+    """Start overtime, without a bell: at the bell both sides had `level_at`.
+
+    Raises as `_do`; `bad-score`.
+    """
     if not 0 <= level_at <= MOST_LEVEL:
         raise Refused("bad-score", _("Enter the score that both sides have."))
     return _do(game, user, Deed(act=ClockAct.OVERTIME, facts={"level_at": level_at}), at)
 
 
 def stop_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
-    """The game is over."""
+    """Stop the clock: the game is over."""
     return _do(game, user, Deed(act=ClockAct.STOP), at)
 
 
 def cancel_start(game: Game, user: permissions.Asker, *, reason: str, at: datetime | None = None) -> ClockEvent:
-    """The clock was started by mistake, at most a minute ago: it stands at its full time again, and the mistake stays
-    on record. Raises as `_do`; `no-reason`.
+    """Take back a mistaken start, at most a minute old.
+
+    The clock has its full time again, and the mistake stays in the history. Raises as `_do`; `no-reason`.
     """
     return _do(game, user, taking_back(reason), at)
 
 
 def taking_back(reason: str) -> Deed:
-    """Raises Refused `no-reason`."""
+    """Return the act that takes back a start. Raises Refused `no-reason`."""
     reason = _plain(reason)
     if not reason:
         raise Refused("no-reason", _("Say in a few words why the start is taken back."))
@@ -128,8 +137,10 @@ def taking_back(reason: str) -> Deed:
 
 
 def _do(game: Game, user: permissions.Asker, deed: Deed, at: datetime | None) -> ClockEvent:
-    """Raises Refused (nothing is stored): those of `permissions.why_not_run_clock` and of `carry_out`. A bell that is
-    due is kept all the same.
+    """Check the permission, ring a due bell, then carry out the act.
+
+    Raises Refused (nothing is stored): those of `permissions.why_not_run_clock` and of `carry_out`. A bell that is due
+    is kept even then.
     """
     if refusal := permissions.why_not_run_clock(permissions.actor(user, game.match), deed.act):
         raise refusal
@@ -141,8 +152,10 @@ def _do(game: Game, user: permissions.Asker, deed: Deed, at: datetime | None) ->
 def carry_out(
     game: Game, user: permissions.Asker, deed: Deed, at: datetime, *, tell_workers: bool = True
 ) -> ClockEvent:
-    """What `user` may do, as has been asked. Raises Refused (nothing is stored): `untimed`, `match-decided`; the codes
-    of `clock.ClockRefusal`. Seven statements; without `tell_workers` nobody is told when the bell is due.
+    """Carry out an act whose permission was checked.
+
+    Raises Refused (nothing is stored): `untimed`, `match-decided`; the codes of `state.ClockRefusal`. Seven statements;
+    without `tell_workers` no task for the bell is queued.
     """
     with transaction.atomic():
         match = _locked(game.match_id)
@@ -192,7 +205,10 @@ def _why_closed(game: Game, match: Match, act: ClockAct, at: datetime) -> Refuse
 
 
 def _set_match(match: Match, game: Game, act: ClockAct) -> None:
-    """A match whose clock runs is being played; taking back its only start makes it one that is to come."""
+    """Set the state of the match.
+
+    Playing at a start; scheduled again after its only start is taken back.
+    """
     if act is ClockAct.START:
         Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
     elif act is ClockAct.CANCEL:
@@ -205,7 +221,7 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in text if letter.isprintable()).strip()[:200]
 
 
-# --- What happens by itself ---
+# --- Automatic acts ---
 
 CLOCK_ROWS = FixedSelect(
     lambda: (
@@ -217,9 +233,10 @@ CLOCK_ROWS = FixedSelect(
 
 
 def ring_if_due(game_id: int, at: datetime) -> bool:
-    """Keep the bell of a game whose time is up, with the instant at which it was due. True if this call did it.
+    """Store the bell of a game whose time is up, with the instant at which it was due.
 
-    Called by the task that was set for that instant, by the sweep, and by whoever looks at the clock first.
+    True if this call stored it. Called by the task set for that instant, by the sweep, and by the first reader of the
+    clock.
     """
     match_id = Game.objects.filter(pk=game_id, rings_at__lte=at).values_list("match", flat=True).first()
     if match_id is None:
@@ -236,7 +253,7 @@ def ring_if_due(game_id: int, at: datetime) -> bool:
 
 
 def ring_or_wait(game_id: int, number: int) -> None:
-    """The message that event `number` has sent arrives: ring, or send it on while the clock runs by that event."""
+    """Ring, or send the message of event `number` on while that event is the last."""
     now = timezone.now()
     if ring_if_due(game_id, now):
         return
@@ -246,8 +263,11 @@ def ring_or_wait(game_id: int, number: int) -> None:
 
 
 def stop_at_result(game_id: int, at: datetime) -> None:
-    """A game that has a result is over. The caller holds the lock of the match. Three statements at most, one where
-    there is no clock to stop.
+    """Stop the clock of a game that has a result.
+
+    The caller holds the lock of the match.
+
+    At most three statements, one if there is no clock to stop.
     """
     rows = CLOCK_ROWS.rows(game=game_id)
     rules = clock_rules_of(*rows[-1][4:]) if rows else None
@@ -268,12 +288,12 @@ def stop_at_result(game_id: int, at: datetime) -> None:
 
 
 def games_to_ring(at: datetime, most: int) -> Sequence[int]:
-    """Ids of games whose bell is due and not kept, the longest due first."""
+    """Return the ids of games whose bell is due and not stored, the longest due first."""
     return list(Game.objects.filter(rings_at__lte=at).order_by("rings_at", "pk").values_list("pk", flat=True)[:most])
 
 
 def queue_bell(game_id: int, number: int, rings_at: datetime) -> bool:
-    """Send the task that rings, and tell whether the broker took it.
+    """Queue the task that rings, and return whether the broker took it.
 
     Where tasks are done at once none waits: the sweep finds the row.
     """
@@ -283,22 +303,28 @@ def queue_bell(game_id: int, number: int, rings_at: datetime) -> bool:
 
 
 def forget_reasons_of(player_id: int) -> int:
-    """Empty the reasons, in which names may stand, at the clocks of every game a player was in. How many."""
+    """Erase the reasons at the clocks of a player's games, and return how many.
+
+    Names may occur in them.
+    """
     return ClockEvent.objects.filter(game__match__in=matches_of(player_id)).exclude(reason="").forget_reasons()
 
 
 def _locked(match_id: int) -> Match:
-    """The match, until the end of the transaction (order of locks: season → competition → match)."""
+    """Return the match, locked until the transaction ends.
+
+    Order of locks: season → competition → match.
+    """
     return Match.objects.select_for_update().get(pk=match_id)
 
 
 def marks(rows: Sequence[ClockEvent]) -> list[ClockMark]:
-    """As clock.py wants them, from the rows of one game in their order."""
+    """Convert the rows of one game, in their order, into the values of state.py."""
     return [ClockMark(ClockAct(row.kind), row.at, row.given_ms) for row in rows]
 
 
 def _clock(rules: ClockRules, game_id: int) -> tuple[GameClock, int]:
-    """The clock of a game, and the number of its last event, 0 where there is none."""
+    """Return the clock of a game, and the number of its last event, 0 if it has none."""
     rows = list(ClockEvent.objects.filter(game=game_id).order_by("number"))
     return GameClock.of(rules, marks(rows)), rows[-1].number if rows else 0
 

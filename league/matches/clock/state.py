@@ -1,7 +1,7 @@
-"""The clock of a game: a pure function of what was done to it, and of the server's time.
+"""The clock of a game: a pure function of its events and the server's time.
 
-Nothing ticks. The clock stands in its events, so a server that was restarted, or was away, shows what it would have
-shown anyway. Lengths are whole milliseconds, instants are aware datetimes.
+Nothing ticks. The state of the clock is in its events, so a server shows the right time even after a restart or an
+outage. Lengths are whole milliseconds, instants are aware datetimes.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ MILLISECOND = timedelta(milliseconds=1)
 WARNINGS_S = (300, 60)
 """Seconds before the bell at which the table is warned (SCREENS.md B-8)."""
 REGRET_MS = 60 * SECOND
-"""For so long after it a start can be called a mistake."""
+"""Milliseconds within which a start can be taken back as a mistake."""
 MOST_GIVEN_MS = 3_600 * SECOND
-"""The most that one gift of time may be."""
+"""Longest time that can be given at once."""
 
 
 class ClockState(StrEnum):
-    """`RUNG`: the time is up. `OVER`: the game is, whether the bell rang before or not."""
+    """State of a clock.
+
+    `RUNG`: the time is up. `OVER`: the game is over, with or without a bell.
+    """
 
     NOT_STARTED = "not-started"
     RUNNING = "running"
@@ -40,7 +43,7 @@ class ClockState(StrEnum):
 
 
 class ClockRefusal(StrEnum):
-    """Why an act is not possible."""
+    """Code of the reason why an act is not possible."""
 
     NOT_RUNNING = "not-running"
     NOT_PAUSED = "not-paused"
@@ -72,7 +75,7 @@ REFUSED: Mapping[ClockAct, Mapping[ClockState, ClockRefusal]] = {
         _STATE.OVERTIME: _NO.RUNG,
         _STATE.OVER: _NO.OVER,
     },
-    # A clock that was stopped before its bell goes on from where it stood: a hand slips.
+    # A clock that was stopped before its bell can resume: a stop may be a slip of the hand.
     _ACT.RESUME: {
         _STATE.NOT_STARTED: _NO.NOT_PAUSED,
         _STATE.RUNNING: _NO.ALREADY_RUNNING,
@@ -96,7 +99,7 @@ REFUSED: Mapping[ClockAct, Mapping[ClockState, ClockRefusal]] = {
         _STATE.OVER: _NO.OVER,
     },
 }
-"""What a state alone refuses; what an act needs besides is in `GameClock.why_not`."""
+"""Refusals by state alone; other conditions are in `GameClock.why_not`."""
 
 AFTER: Mapping[ClockAct, ClockState] = {
     _ACT.START: _STATE.RUNNING,
@@ -110,7 +113,7 @@ AFTER: Mapping[ClockAct, ClockState] = {
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
-    """What a ruleset, with its house rules, says about the clock."""
+    """The clock rules of a ruleset with its house rules."""
 
     total_ms: Milliseconds
     bell_mode: BellMode = BellMode.STOP
@@ -119,13 +122,13 @@ class ClockRules:
 
 
 def clock_rules(rules: Ruleset) -> ClockRules | None:
-    """None for a game that is played without a clock."""
+    """Return the clock rules; None for a game without a clock."""
     return ClockRules(rules.clock_s * SECOND, rules.bell_mode, rules.tie) if rules.clock_s else None
 
 
 @dataclass(frozen=True, slots=True)
 class ClockMark:
-    """One event: what was done at which hour; `given_ms` is what a gift gives."""
+    """One event: the act and its time; `given_ms` is the time that was given."""
 
     act: ClockAct
     at: datetime
@@ -134,10 +137,10 @@ class ClockMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockReading:
-    """What the clock shows. `elapsed_ms + remaining_ms == length_ms`, which is the game's time and what was given.
+    """The reading of a clock. `elapsed_ms + remaining_ms == length_ms`.
 
-    `warnings`: how long before the bell, and when, for those still to come. `set_back`: the hour asked for lies before
-    the last event; the clock shows that event's.
+    `length_ms` is the game's time and the time given. `warnings`: how long before the bell, and when, for upcoming
+    warnings. `set_back`: the time asked for is before the last event; the reading is that of the event.
     """
 
     state: ClockState
@@ -158,10 +161,11 @@ class ClockReading:
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """A clock as its last event left it. `GameClock.of(rules, events)` makes one, `reading(now)` says what it shows.
+    """A clock after its last event.
 
-    `refused` holds events that could not be: what the clock does not take has no effect on it. `bell_kept`: the bell is
-    among the events; without it the time may be up all the same (`rung_at` of the reading).
+    `GameClock.of(rules, events)` makes one, `reading(now)` returns its reading. `refused` holds impossible events; they
+    have no effect on the clock. `bell_kept`: the bell is among the events; the time may be up without it (`rung_at` of
+    the reading).
     """
 
     rules: ClockRules
@@ -178,7 +182,10 @@ class GameClock:
 
     @classmethod
     def of(cls, rules: ClockRules, marks: Iterable[ClockMark] = ()) -> GameClock:
-        """From the events in the order of their numbers; an hour before the last one counts as the last one."""
+        """Build the clock from events in the order of their numbers.
+
+        An event with a time before the last one counts at the time of the last one.
+        """
         clock = cls(rules)
         for mark in marks:
             clock = clock.after(mark)
@@ -190,21 +197,22 @@ class GameClock:
 
     @property
     def due_ms(self) -> Milliseconds | None:
-        """The instant of the bell of a clock that runs."""
+        """Instant of the bell, if the clock is running."""
         if self.state is not ClockState.RUNNING or self.last_ms is None:
             return None
         return self.last_ms + self.length_ms - self.elapsed_ms
 
     def placed(self, at: datetime) -> tuple[datetime, Milliseconds]:
-        """Where an act of this hour goes, and how far it lies before the last event: the server's clock was set
-        back.
+        """Return the time at which an act is placed, and how far it was moved.
+
+        An act before the last event means that the server's clock was set back; it is placed at the last event.
         """
         asked = since_epoch(at)
         now = max(asked, asked if self.last_ms is None else self.last_ms)
         return instant(now), now - asked
 
     def why_not(self, mark: ClockMark) -> ClockRefusal | None:
-        """None where the act is possible at its hour."""
+        """Return why the act is not possible at its time; None if it is."""
         now = since_epoch(self.placed(mark.at)[0])
         clock = self._moved(now)
         if refusal := REFUSED[mark.act].get(clock.state):
@@ -221,7 +229,7 @@ class GameClock:
         return None
 
     def after(self, mark: ClockMark) -> GameClock:
-        """The clock with one more event, or with one more that it refused."""
+        """Return the clock with one more event, or with one more refused event."""
         if self.why_not(mark):
             return replace(self, refused=(*self.refused, mark))
         clock = self._moved(since_epoch(self.placed(mark.at)[0]))
@@ -237,7 +245,7 @@ class GameClock:
         return replace(clock, state=AFTER[mark.act])
 
     def reading(self, now: datetime) -> ClockReading:
-        """What the clock shows at this hour, whether or not its bell is among the events yet."""
+        """Return the reading at this time, with or without the bell among the events."""
         placed, set_back_ms = self.placed(now)
         clock = self._moved(since_epoch(placed))
         due = clock.due_ms
@@ -260,12 +268,15 @@ class GameClock:
         )
 
     def bell_missing(self, now: datetime) -> datetime | None:
-        """When the bell rang that no event tells of yet; None where there is none."""
+        """Return when the bell rang if no event records it yet, else None."""
         rung = self._moved(since_epoch(self.placed(now)[0])).rung_ms
         return None if rung is None or self.bell_kept else instant(rung)
 
     def _moved(self, now: Milliseconds) -> GameClock:
-        """The clock at an instant that is not before its last event. At the millisecond of the bell it has rung."""
+        """Return the clock at an instant not before its last event.
+
+        At the bell's millisecond it has rung.
+        """
         if self.last_ms is None:
             return replace(self, last_ms=now)
         passed, due = now - self.last_ms, self.due_ms
@@ -279,7 +290,7 @@ class GameClock:
 
 
 def since_epoch(at: datetime) -> Milliseconds:
-    """Whole milliseconds; the rest of one is dropped."""
+    """Return whole milliseconds, rounded down."""
     return (at - EPOCH) // MILLISECOND
 
 
@@ -292,7 +303,7 @@ def _instant_or_none(since: Milliseconds | None) -> datetime | None:
 
 
 def paused_ms(marks: Sequence[ClockMark]) -> Milliseconds:
-    """How long the clock stood still before it went on: pauses, and stops that were taken back."""
+    """Return how long the clock was paused, stops that were taken back included."""
     total, since = 0, None
     for mark in marks:
         match mark.act:
