@@ -1,4 +1,4 @@
-"""How well a result is known: the level that it shows for ever. Pure."""
+"""Source of a result: the level of knowledge shown with it for ever. Pure."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -7,9 +7,10 @@ from league.matches.models import LEVELS, KnownBy, StoredVerdict
 
 
 class Known(NamedTuple):
-    """`by` is a `KnownBy`; `proved` is False of a log that is no verified one.
+    """Source of a result. `by` is a `KnownBy`.
 
-    Its record was corrected or breaks a rule, or, where `by` is a card, some of its points rest on its word.
+    `proved` is False for a log or card without the status "verified": it was corrected or breaks a rule, or some of a
+    log's points were written but not seen (`by` is then a card).
     """
 
     by: str
@@ -17,13 +18,13 @@ class Known(NamedTuple):
 
 
 def known_as(by: str, verdict_status: str | None) -> Known:
-    """Of a result, by what it rests on and what the referee found in that."""
+    """Return the source of a result, by its kind and the status of its verdict."""
     replayed = by in {KnownBy.LOG, KnownBy.CARD}  # a card that does not check is known as a bare score
     return Known(by, not replayed or verdict_status == StoredVerdict.Status.VERIFIED)
 
 
 def known_by_log(verdict: StoredVerdict) -> KnownBy:
-    """How well a game is known by a log with this verdict: with points that nobody saw as by a checked card."""
+    """Return the level of a log: with points that were not seen it counts as a card."""
     return KnownBy.CARD if verdict.rests_on_word else KnownBy.LOG
 
 
@@ -33,11 +34,11 @@ def suffices(by: str, level: str) -> bool:
 
 
 def least(known: Iterable[Known]) -> Known | None:
-    """A match of several games is known as well as the one of which least is known."""
+    """Return the lowest level: the level of a match of several games."""
     return max(known, key=_rank, default=None)
 
 
 def _rank(one: Known) -> tuple[int, bool]:
-    """More is worse. A ruling proves nothing of what was played."""
+    """Rank a level; higher is worse. A ruling proves nothing about the play."""
     place = LEVELS.index(KnownBy(one.by)) if one.by in LEVELS else len(LEVELS)
     return place, not one.proved

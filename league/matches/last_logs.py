@@ -1,4 +1,4 @@
-"""Of matches, the log of the last game that is proved by one: what a small picture of a match is made from."""
+"""Last proved log of a match, from which its thumbnail is drawn."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,14 +9,20 @@ PROVED = (StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CONSISTENT, Stored
 
 
 class LastLog(NamedTuple):
-    """`record`: the key of the record with the log; what it says never changes. `game`: the number of its game."""
+    """Log of a game.
+
+    `record`: key of its record, which never changes; `game`: its number.
+    """
 
     record: int
     game: int
 
 
 def last_logs(matches: Collection[int]) -> dict[int, LastLog]:
-    """By match; without those of which no game rests on a log. One statement."""
+    """Return the last log by match; matches without a proved log are left out.
+
+    One statement.
+    """
     now = Result.objects.filter(
         current=True, game__match__in=matches, record__kind=KnownBy.LOG, record__verdict__status__in=PROVED
     )
@@ -25,5 +31,5 @@ def last_logs(matches: Collection[int]) -> dict[int, LastLog]:
 
 
 def texts_of(records: Collection[int]) -> dict[int, str]:
-    """The logs of these records, with codes in the place of names. One statement."""
+    """Return the logs of these records, with codes for names. One statement."""
     return dict(SealedLog.objects.filter(record__in=records).values_list("record", "text"))

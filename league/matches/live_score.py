@@ -1,4 +1,4 @@
-"""The running score of a game whose tally is being kept, as anybody may see it."""
+"""Live score: the public running score of a game with a tally."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True)
 class LiveScore:
-    """Of game `number`: points by number of the side, the round in play, and when the last tap that is in it came in.
-    A copy of what the taps say, kept on the row of the game.
+    """Live score of game `number`, a copy of the taps kept in the row of the game.
+
+    `points` by number of the side; `as_of`: when the last counted tap was received.
     """
 
     number: int
@@ -19,7 +20,7 @@ class LiveScore:
 
 
 class Tallied(Protocol):
-    """A game with its running score as it is kept, and its result."""
+    """A game with its stored running score and its result."""
 
     @property
     def number(self) -> int: ...
@@ -32,7 +33,7 @@ class Tallied(Protocol):
 
 
 def live_score(game: Tallied) -> LiveScore | None:
-    """None before anything counts."""
+    """Return the live score; None before the first point."""
     if not game.tally:
         return None
     points = dict(enumerate(game.tally["points"], start=1))
@@ -40,5 +41,5 @@ def live_score(game: Tallied) -> LiveScore | None:
 
 
 def live_of(games: Iterable[Tallied]) -> LiveScore | None:
-    """Of the first game that is being tallied and has no result."""
+    """Return the live score of the first game with a tally and without a result."""
     return next((live for game in games if game.score is None and (live := live_score(game))), None)

@@ -1,4 +1,7 @@
-"""The lock under which everything that belongs to a match is changed (order of locks: season → competition → match)."""
+"""Lock of a match, for every change below it.
+
+Order of locks: season → competition → match.
+"""
 
 from django.db import DEFAULT_DB_ALIAS
 
@@ -12,7 +15,8 @@ LOCKED_MATCH = FixedSelect(
 
 
 def locked_match(match_id: int) -> Match:
-    """The match, until the end of the transaction. Whoever changes what belongs to a match comes through here
-    first.
+    """Return the match, locked until the end of the transaction.
+
+    Call it before every change below the match.
     """
     return Match.from_db(DEFAULT_DB_ALIAS, LOCKED, LOCKED_MATCH.get(match=match_id))

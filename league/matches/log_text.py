@@ -1,7 +1,7 @@
-"""The outside of a log: its bytes and its tags, read without judging the game.
+"""Bytes and tags of a log, read without judging the game. Pure: no ORM.
 
-The reader of the notation stops at the first syntax error; the door must know whose log it is even then, so tags are
-found here line by line. Pure: no ORM.
+The notation reader stops at the first syntax error; the fixture check must know whose log it is even then, so tags are
+found here line by line.
 """
 
 import re
@@ -16,15 +16,15 @@ from games.notation.reading import MAX_BYTES, NotationError
 from league.errors import Refused
 
 PERSON_TAG = re.compile(r"[ \t\r]*\[[ \t\r]*(Seat\.[A-F]|Referee|Annotator)(?![^ \t\r\"\[\]#])")
-"""The beginning of a tag that names a person, broken or whole."""
-# A page reads no more of an upload, so from here on its true size is not known.
+"""Beginning of a tag with a person's name, broken or whole."""
+# A page reads no more of an upload, so the true size of a larger one is not known.
 READ_AT_MOST = 32 * MAX_BYTES
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The tags of the first game of a file by name, and how many games it has."""
+    """The tags of a file's first game by name, and the number of its games."""
 
     tags: Mapping[str, str] = field(default_factory=dict)
     games: int = 0
@@ -41,7 +41,7 @@ class Header:
 
 
 def decode(raw: bytes) -> str:
-    """The text of an upload, without a byte order mark.
+    """Return the text of an upload, without a byte order mark.
 
     Refused: `empty-file`, `too-large` (over 256 KiB), `binary`, `not-utf8`, `control-character`.
     """
@@ -82,13 +82,15 @@ def decode(raw: bytes) -> str:
 
 
 def as_one(raw: bytes) -> bytes:
-    """What the same log has in common on every system: without a byte order mark, lines ended by LF."""
+    """Normalize a log for all systems: no byte order mark, lines ended by LF."""
     return raw.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
 
 
 def read_header(text: str) -> Header:
-    """The tags that can be read, the first of each name, of the first game; a broken tag line is left to the
-    notation's reader. A line is read by the notation's own reader of tags, so that both see the same.
+    """Return the readable tags of the first game, the first of each name.
+
+    Lines are read by the notation's own tag reader, so that both see the same. A broken tag line is left to that
+    reader.
     """
     tags: dict[str, str] = {}
     games, in_tags = 0, False
@@ -106,7 +108,7 @@ def read_header(text: str) -> Header:
 
 
 def tag_of(number: int, line: str) -> tuple[str, str] | None:
-    """Name and value of a tag line, None for one that is broken."""
+    """Return name and value of a tag line, None if it is broken."""
     try:
         return read_tag(number, line.removesuffix("\r"))
     except NotationError:
@@ -118,16 +120,16 @@ def escape(value: str) -> str:
 
 
 def same_name(name: str) -> str:
-    """What two spellings of one name share: compatibility forms, case and runs of spaces do not count."""
+    """Normalize a name: compatibility forms, case and runs of spaces do not count."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def without_names(text: str, person: Callable[[str], str], codes: Mapping[str, str]) -> str:
-    """The text with codes in the place of names; every other line as it was.
+    """Replace names by codes; all other lines stay as they are.
 
-    The value of a tag that names a person becomes `person(tag)`, and what stands behind it goes. A broken one keeps
-    its fault for the reader to point at and loses its words. Names that are known (name → code) are replaced as whole
-    words wherever they stand.
+    The value of a tag with a person's name becomes `person(tag)`, and the rest of its line is removed. A broken one
+    keeps its fault for the reader to point at, but loses its words. Known names (name → code) are replaced as whole
+    words everywhere.
     """
     lines = text.split("\n")
     for index, line in enumerate(lines):
@@ -150,5 +152,5 @@ def replace_names(line: str, codes: Mapping[str, str]) -> str:
 
 
 def mask(text: str, kept: Collection[str]) -> str:
-    """Every word but the kept ones as x's, so that columns stay."""
+    """Replace every word but the kept ones by x's, so that columns stay."""
     return re.sub(r"\w+", lambda word: word[0] if word[0] in kept else "x" * len(word[0]), text)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 LONGEST = 200
-"""The most letters of a value in a message; a log or a list of findings is longer."""
+"""Longest value in a message, in letters; a log or a list of findings is longer."""
 
 
 class Gravity(StrEnum):

@@ -66,7 +66,10 @@ def _check_taps(game: GameRows, match: MatchRows) -> Iterator[Found]:
 
 
 def _check_tally(record: StoredRecord, game: GameRows, sheet: list[Any]) -> Iterator[Found]:
-    """A tally that was kept elsewhere, or that amends a result, has other taps, and so many more or fewer."""
+    """Compare the taps of a tally with those of its game.
+
+    A tally that was kept elsewhere, or that amends a result, has other taps, and another number of them.
+    """
     if record.kind != KnownBy.TALLY or not isinstance(record.sheet, dict):
         return
     said = record.sheet.get("taps", [])

@@ -32,7 +32,7 @@ def check_replies(game: GameRows) -> Iterator[Found]:
 
 
 def check_judge(match: MatchRows) -> Iterator[Found]:
-    """Who may decide a match whose officials all play in it."""
+    """Check the judge named for a match whose officials all play in it."""
     one = match.judge
     if one is None:
         return
@@ -42,7 +42,10 @@ def check_judge(match: MatchRows) -> Iterator[Found]:
 
 
 def _codes_of(code: str) -> Iterator[str]:
-    """The code first, then those of all with whom its player was ever merged. One statement, where it comes to that."""
+    """Yield the code, then those of all players ever merged with its player.
+
+    One statement, if more than the first is read.
+    """
     yield code
     codes, pairs = {code}, list(PlayerMerge.objects.values_list("kept__code", "absorbed__code"))
     while more := [one for pair in pairs if codes & {*pair} for one in pair if one not in codes]:

@@ -1,6 +1,7 @@
-"""What each seat did in a game, where its log was verified before that was counted, or is to be counted anew.
+"""Figures of each seat in a game, counted from logs that have none yet.
 
-The figures are a copy of what the logs say, so they can be forgotten at any moment and come back.
+Figures are missing for a log that was verified before they were introduced, or after they were reset. They are a copy
+of the logs' content, so they can be deleted at any moment and counted again.
 """
 
 import logging
@@ -20,8 +21,9 @@ BUDGET = 5.0  # seconds of one sweep, in which verdicts come first
 
 
 def count_missed(budget: float = BUDGET) -> int:
-    """Count what has no figures yet, in the order of the verdicts, until all were tried or the time is up. How many
-    were counted.
+    """Count missing figures, and return how many were counted.
+
+    In the order of the verdicts; stops when all were tried or the time is up.
     """
     until, counted = time.monotonic() + budget, 0
     for verdict_id, text in _each(StoredVerdict.objects.filter(figures__isnull=True)):
@@ -37,12 +39,12 @@ def count_missed(budget: float = BUDGET) -> int:
 
 
 def forget_figures() -> int:
-    """All of them; the sweep counts them anew. How many."""
+    """Delete all figures, and return how many; the sweep counts them again."""
     return _of_logs().filter(figures__isnull=False).update(figures=None)
 
 
 def wrong_figures() -> Iterator[int]:
-    """Keys of the records whose figures are there and not what their log says."""
+    """Yield the keys of records whose stored figures differ from their log."""
     stored = _of_logs().filter(figures__isnull=False).values_list("record", "figures", "record__sealed__text")
     for record_id, figures, text in stored.order_by("pk").iterator(BATCH):
         if figures != as_plain(verify_and_count(text)[1]):
@@ -54,7 +56,7 @@ def _of_logs() -> QuerySet[StoredVerdict]:
 
 
 def _each(verdicts: QuerySet[StoredVerdict]) -> Iterator[tuple[int, str]]:
-    """Goes on behind those that fail."""
+    """Yield verdicts in batches by key, so that failed ones do not block the next."""
     after = 0
     while rows := list(verdicts.filter(pk__gt=after).order_by("pk").values_list("pk", "record__sealed__text")[:BATCH]):
         yield from rows

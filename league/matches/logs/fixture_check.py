@@ -1,7 +1,7 @@
-"""Whether a log is the log of this fixture: each refusal has its own code and sentence, and nothing is stored.
+"""Fixture check: whether a log belongs to a fixture.
 
-Reads, never writes. A log with a syntax error passes as long as the tags that can be read do not contradict the
-fixture.
+Reads, never writes. Each refusal has its own code and sentence. A log with a syntax error passes as long as its
+readable tags do not contradict the fixture.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,8 +27,9 @@ from league.players.models import PEOPLE, Player, together
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody who may sit for side `number`: its player, or one of its partners. `also`: what else stands for whoever
-    of a pair has the turn, the names and the codes of both.
+    """A player who may sit for side `number`: its player, or a partner of its pair.
+
+    `also`: the pair's name and code, which mean the partner who has the turn.
     """
 
     number: int
@@ -39,8 +40,9 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A log that may be stored: its text as it is sealed, and which side sits where. `partners`: of each pair the code
-    of whoever played, by number of the side.
+    """A log that may be stored: its sealed text, and the side of each seat.
+
+    `partners`: for each pair the code of the partner who played, by number of the side.
     """
 
     sealed: str
@@ -49,7 +51,10 @@ class Accepted:
 
 
 def accept(game: Game, raw: bytes, user: Asker) -> Accepted:
-    """The log as it will be kept. Raises Refused; four statements at most, and none that writes."""
+    """Return the log as it will be kept. Raises Refused.
+
+    At most four statements, none of which writes.
+    """
     text = decode(raw)
     header = read_header(text)
     if header.games > 1:
@@ -71,7 +76,10 @@ def accept(game: Game, raw: bytes, user: Asker) -> Accepted:
 
 
 def who_may_sit(side: Side, game: int) -> list[Seated]:
-    """Either partner of a pair, whosever turn game `game` of the match is: that they changed is told by the log."""
+    """Return the player of a side, or both partners of a pair.
+
+    Either partner may sit in game `game`, whatever the turn: the log shows if they changed.
+    """
     entrant, turn = side.entrant, side.player_of(game)
     both = (entrant.full_name, entrant.code) if entrant.is_pair else ()
     return [Seated(side.number, player.name, player.code, both if player == turn else ()) for player in entrant.players]
@@ -86,7 +94,10 @@ def is_readable(text: str) -> bool:
 
 
 def check_game(game: Game, header: Header, user: Asker) -> None:
-    """`another-game`: the log names another game by its code. Who plays it is said to those who may know of it."""
+    """Check the game code of the log. Raises Refused `another-game`.
+
+    The players of the other game are named only to users who may see it.
+    """
     named = header.tags.get("Game", "").strip()
     if not named or named.upper() == game.code:
         return
@@ -102,7 +113,10 @@ def check_game(game: Game, header: Header, user: Asker) -> None:
 
 
 def check_ruleset(match: Match, header: Header) -> None:
-    """`unknown-ruleset`, `wrong-ruleset`, `wrong-options`."""
+    """Check the ruleset.
+
+    Raises Refused `unknown-ruleset`, `wrong-ruleset`, `wrong-options`.
+    """
     key = header.tags.get("Ruleset")
     if key is None:
         return
@@ -124,7 +138,7 @@ def check_ruleset(match: Match, header: Header) -> None:
 
 
 def check_options(rules: Ruleset, agreed: Mapping[str, object], written: Mapping[str, str]) -> None:
-    """An option that is spelled out with the value it has anyway is no difference."""
+    """Compare the options; an option written with its default value is no difference."""
     fixture = with_options(rules, {key: option_text(value) for key, value in agreed.items()})
     log = with_options(rules, written)
     if replace(log, overrides={}) == replace(fixture, overrides={}):
@@ -158,10 +172,10 @@ def with_options(rules: Ruleset, options: Mapping[str, str]) -> Ruleset:
 
 
 def check_seats(sides: Iterable[Seated], header: Header, *, readable: bool) -> dict[str, int]:
-    """`{"A": 2, "B": 1}`: seat letter → number of the side, found by player code or by name of whoever may sit for it.
-    `no-seats`, `wrong-seats`.
+    """Return seat letter → number of the side, as `{"A": 2, "B": 1}`.
 
-    Of a log that cannot be read, the seats that can be are compared and the others are left open.
+    Seats are found by code or name of a player who may sit for the side. Raises Refused `no-seats`, `wrong-seats`. In
+    an unreadable log, readable seats are compared and the others left open.
     """
     fixture = list(sides)
     if readable and not header.seats:
@@ -184,12 +198,12 @@ def check_seats(sides: Iterable[Seated], header: Header, *, readable: bool) -> d
 
 
 def sitting(people: Iterable[Seated], header: Header) -> dict[str, Seated]:
-    """Seat letter → who sits there; without the seats of which the tags do not tell whose they are."""
+    """Return seat letter → player, without the seats whose tags leave the player open."""
     found: dict[str, Seated] = {}
     for letter, value in sorted(header.seats.items()):
         taken = {one.number for one in found.values()}
         fitting = [one for one in people if one.number not in taken and sits_as(one, value)]
-        # Partners of one name are one side: whose turn it is tells them apart.
+        # Partners of one name are one side: the turn decides which of them plays.
         fitting.sort(key=lambda one: (one.code != value.strip().upper(), not one.also))
         sides = {one.number for one in fitting}
         if fitting and (len(sides) == 1 or fitting[0].code == value.strip().upper()):
@@ -204,10 +218,11 @@ def sits_as(one: Seated, value: str) -> bool:
 
 
 def seal(text: str, header: Header, sides: list[Seated], seats: Mapping[str, Seated], league_id: int) -> str:
-    """The text with codes for names: the players' in seats, an official's or a player's of the league for the
-    referee and the annotator; and the names of these people by their codes wherever else they stand.
+    """Return the text with codes for names.
 
-    A referee whom the league does not know by that name is left out: a name nobody can erase has no place in a proof.
+    Seats get their players' codes; referee and annotator that of an official or player of the league. The names of
+    these people become codes in the rest of the text as well. A referee whose name the league does not know is left
+    out: a name that cannot be erased has no place in a proof.
     """
     people = {f"Seat.{letter}": one.code for letter, one in seats.items()}
     codes = {side.name: side.code for side in sides if side.name}
@@ -217,15 +232,16 @@ def seal(text: str, header: Header, sides: list[Seated], seats: Mapping[str, Sea
             if people[tag]:
                 codes.setdefault(written, people[tag])
     sealed = without_names(text, lambda tag: people.get(tag, ""), codes)
-    # A code can be longer than a name: a text that passes a limit by it keeps its remarks as they were written.
+    # A code can be longer than a name: if a text becomes too long by it, its remarks are kept as written.
     if is_readable(text) and not is_readable(sealed):
         return without_names(text, lambda tag: people.get(tag, ""), {})
     return sealed
 
 
 def referee_code(league_id: int, written: str) -> str:
-    """The code of the one official of the league, else of the one player, whose name or code this is; empty if there
-    is none.
+    """Return the code of the only official of the league with this name or code.
+
+    Without an official, that of the only such player; empty if there is none.
     """
     officials = User.objects.filter(
         roles__league=league_id, roles__kind__in=[*OFFICIALS, Role.Kind.DESK_HELPER]

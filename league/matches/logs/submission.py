@@ -1,6 +1,6 @@
-"""The verbs of matches: schedule, submit, verify, confirm. Each is one transaction that locks the match first.
+"""Submission of logs: schedule, submit, verify, confirm.
 
-Those of a game's clock are in timekeeping.py.
+Each is one transaction that locks the match first. Acts on a game's clock are in clock/services.py.
 """
 
 import logging
@@ -49,14 +49,16 @@ from referee.figures import as_plain, verify_and_count
 
 log = logging.getLogger(__name__)
 
-# Rows that one statement writes: SQLite takes a limited number of parameters.
+# Rows of one statement: SQLite limits the number of parameters.
 BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """`created` is False where the same bytes had been handed in for this game before. `restored`: it was an earlier
-    log, which counts again, or will once it is checked. `no_result`: the status of its verdict, which gives none.
+    """Result of a submission.
+
+    `created` is False if the same bytes were submitted for this game before. `restored`: it was an earlier log, which
+    counts again, or will once it is checked. `no_result`: the status of a verdict without a result.
     """
 
     record: Record
@@ -67,7 +69,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """What is agreed about a match before it is played."""
+    """The terms of a match before it is played."""
 
     league: League
     entrants: Sequence[Entrant]
@@ -83,13 +85,16 @@ class Fixture:
 
 
 def schedule_match(fixture: Fixture) -> Match:
-    """The match with its sides in the order given and all the games it may take, so that their codes can be printed."""
+    """Create a match with its sides, in order, and all its possible games.
+
+    The games exist from the start so that their codes can be printed.
+    """
     return schedule_matches([fixture])[0]
 
 
 @transaction.atomic
 def schedule_matches(fixtures: Sequence[Fixture]) -> list[Match]:
-    """The same for a whole draw, in the order given, in as few statements as for one."""
+    """Create the matches of a whole draw, in order, with as few statements as for one."""
     matches = Match.objects.bulk_create([_match(fixture) for fixture in fixtures], batch_size=BATCH)
     both = list(zip(matches, fixtures, strict=True))
     sides = [
@@ -116,12 +121,13 @@ def _match(fixture: Fixture) -> Match:
     )
 
 
-# --- A log comes in ---
+# --- Submission ---
 
 
 def game_named_in(raw: bytes) -> str | None:
-    """The code in the log's `[Game "…"]` tag, upper case; None where it has none. Raises Refused for what is no
-    text.
+    """Return the code in the log's `[Game "…"]` tag in upper case.
+
+    None if it has none. Raises Refused for a file that is not text.
     """
     return read_header(decode(raw)).tags.get("Game", "").strip().upper() or None
 
@@ -129,23 +135,24 @@ def game_named_in(raw: bytes) -> str | None:
 def submit_log(
     *, game: Game, user: permissions.Asker, raw: bytes, filename: str = "", at: datetime | None = None
 ) -> Submission:
-    """Keep a log of `game` and have it verified. The same bytes again from the same side, or from the league's staff,
-    give the same record: the latest one has no further effect, an earlier one counts for them again. From another side
-    they are that side's word.
+    """Store a log of `game` and queue its verification.
 
-    Raises Refused (nothing is stored): see `permissions.why_not_submit`, `envelope.decode`, `door.accept`;
+    The same bytes again from the same side, or from the league's staff, give the same record: the latest log has no
+    further effect, an earlier one counts for them again. From another side they are an entry of that side.
+
+    Raises Refused (nothing is stored): see `permissions.why_not_submit`, `log_text.decode`, `fixture_check.accept`;
     `already-official` and `match-decided`.
     """
     one = _submitter(user, game)
     digest = sha256(as_one(raw))
     texts = Record.objects.filter(game=game, upload_sha256=digest)
     same = texts.filter(for_side=one.side)
-    # A text that another side has handed in is known to be a log of this game, also if a name in it was erased since.
+    # A text that the other side has submitted is a log of this game, even if a name in it was erased since.
     known_text = texts.select_related("sealed", "upload").first()
     accepted = None if known_text else accept(game, raw, user)
     with transaction.atomic():
         match = locked_match(game.match_id)
-        if known := same.select_related("verdict").first():  # perhaps by somebody who held the lock before
+        if known := same.select_related("verdict").first():  # another request may have held the lock before
             return _handed_in_again(game, known, match, at or timezone.now())
         _refuse_if_settled(game, match)
         before = _latest(game.pk)
@@ -174,7 +181,7 @@ def submit_log(
 
 
 def _handed_in_again(game: Game, record: Record, match: Match, at: datetime) -> Submission:
-    """An earlier log gets its turn after those that came since from the same side, while the game is open."""
+    """Move an earlier log after the later ones of its side, while the game is open."""
     verdict = getattr(record, "verdict", None)
     if verdict and verdict.status not in results.GIVES_RESULT:
         return Submission(record, created=False, no_result=verdict.status)
@@ -194,7 +201,7 @@ def _latest(game_id: int) -> Record | None:
 
 
 def check_may_submit(user: permissions.Asker, game: Game) -> None:
-    """Raise what `submit_log` would, whatever the log: for the page with the form."""
+    """Raise the refusals of `submit_log` that do not depend on the log, for the form."""
     _submitter(user, game)
     _refuse_if_settled(game, game.match)
 
@@ -245,15 +252,15 @@ NEW_VERDICT = FixedInsert(StoredVerdict)
 
 
 def verify_record(record_id: int) -> None:
-    """Replay the sealed log; store the verdict, the result that follows from it and the state of the match in one
-    transaction.
+    """Verify a record: replay its sealed log, and store verdict and result.
 
-    Safe to run twice and by two workers at once. At most 12 statements. Raises Record.DoesNotExist.
+    The state of the match is stored as well. One transaction, safe to run twice and by two workers at once. At most 12
+    statements. Raises Record.DoesNotExist.
     """
     due = _due(record_id)
     if due.state == Record.State.VERIFIED:
         return
-    verdict = judge(due)  # outside the transaction: nobody waits for a replay
+    verdict = judge(due)  # outside the transaction: a replay must not hold the lock
     with transaction.atomic():
         match = locked_match(due.match_id)
         if not NOW_VERIFIED.run(record=record_id):
@@ -270,14 +277,14 @@ def _due(record_id: int) -> Due:
 
 
 def judge(due: Due) -> StoredVerdict:
-    """The verdict on a sealed log, not saved. Pure but for the hour of `verified_at`."""
+    """Return the verdict on a sealed log, not saved. Pure except for `verified_at`."""
     verdict = judge_text(due.text)
     verdict.record_id = due.record_id
     return verdict
 
 
 def judge_text(text: str) -> StoredVerdict:
-    """The same of a log that no record holds yet."""
+    """Return the verdict on a log without a record, not saved."""
     verdict, figures = verify_and_count(text)
     found = verdict.as_json(plays=False, stored=True)
     rules = RULESETS.get(found.get("ruleset", ""))
@@ -299,15 +306,16 @@ def judge_text(text: str) -> StoredVerdict:
     )
 
 
-# --- Results become official ---
+# --- Official results ---
 
 
 def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | None = None) -> Result:
-    """Make a provisional result official. Confirming what is official already is refused, so that two people never
-    both believe they did.
+    """Make a provisional result official.
 
-    Raises Refused: `no-result` (it was replaced meanwhile), `already-official`, `being-checked` (a log may
-    contradict it), `needs-proof` (second_side.py), and those of `permissions.why_not_confirm`.
+    An official result is refused, so that of two people only one believes to have confirmed it.
+
+    Raises Refused: `no-result` (it was replaced meanwhile), `already-official`, `being-checked` (a log may contradict
+    it), `needs-proof` (results/second_side.py), and those of `permissions.why_not_confirm`.
     """
     one = permissions.actor(user, result.game.match)
     with transaction.atomic():
@@ -340,8 +348,9 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
 
 
 def erase_uploads_of(player_id: int) -> int:
-    """Forget the raw bytes, in which names stand, of every game a player was in; the sealed logs and their hashes
-    stay. How many.
+    """Erase the raw uploads of a player's games, which may contain names. How many.
+
+    The sealed logs and their hashes are kept.
     """
     uploads = Upload.objects.filter(record__game__match__in=matches_of(player_id), erased_at__isnull=True)
     return Upload.objects.filter(pk__in=uploads.values("pk")).update(raw=b"", filename="", erased_at=timezone.now())

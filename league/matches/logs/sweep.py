@@ -1,8 +1,8 @@
-"""Finding what was missed: records whose message was lost, or whose worker died.
+"""Sweep for missed records, whose message was lost or whose worker died.
 
-A record that fails stays due. It rests before its next turn, longer each time, so that others are not kept waiting; the
-rests are in the cache, and noted before each try: a record that takes its worker down with it rests as well. Without
-them nothing is lost, for one sweep goes on behind those that fail.
+A record that fails stays due. It pauses before its next try, longer each time, so that others are not delayed. The
+pauses are in the cache, and noted before each try, so that a record that crashes its worker pauses as well. Without the
+cache nothing is lost, because a sweep goes on after failed records.
 """
 
 import logging
@@ -21,7 +21,7 @@ from league.matches.models import Record
 
 log = logging.getLogger(__name__)
 
-# Younger rows have a message of their own on its way.
+# Younger rows still have their own message on its way.
 PATIENCE = timedelta(seconds=10)
 BATCH = 200
 BUDGET = 15.0  # seconds of one sweep, well before its time limit
@@ -30,7 +30,10 @@ LONGEST_REST = 60 * 60
 
 
 def verify_missed() -> int:
-    """Verify what is due and does not rest, oldest first, until all were tried or the time is up. How many were."""
+    """Verify due records that do not pause, and return how many were tried.
+
+    Oldest first; stops when all were tried or the time is up.
+    """
     until = time.monotonic() + BUDGET
     rests, tried = Rests(), 0
     for batch in _batches():
@@ -69,7 +72,7 @@ def _try(record_id: int, rests: "Rests") -> None:
 
 @dataclass(slots=True)
 class Rests:
-    """Which records rest, and for how long."""
+    """The pauses of failed records."""
 
     tries: dict[int, int] = field(default_factory=dict)
 
@@ -80,7 +83,7 @@ class Rests:
         return [pk for pk in ids if _key(pk) not in found or found[_key(pk)][1] <= now]
 
     def note(self, record_id: int) -> int:
-        """Seconds until its next turn, should this one fail."""
+        """Return the seconds until the next try, if this one fails."""
         tries = self.tries.get(record_id, 0)
         rest = min(FIRST_REST * 2**tries, LONGEST_REST)
         cache.set(_key(record_id), (tries + 1, time.time() + rest), 2 * LONGEST_REST)

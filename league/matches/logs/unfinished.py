@@ -14,7 +14,7 @@ from league.matches.hash_chain import ROUND_LINE, heads
 from league.matches.models import Game, KnownBy, Match, Record, Result, SealedLog, StoredVerdict
 
 UNREADABLE, IMPOSSIBLE = StoredVerdict.Status.UNREADABLE, StoredVerdict.Status.IMPOSSIBLE
-# Each may carry the match clock before it, as `chain.ROUND_LINE`.
+# Each may carry the match clock before it, as `hash_chain.ROUND_LINE`.
 END_LINE = re.compile(r"^[ \t]*(?:\d+:\d\d(?:\.\d)?[ \t]+)?end\b", re.MULTILINE)
 RESULT_TAG = re.compile(r"^[ \t]*\[Result\b.*$", re.MULTILINE)
 
@@ -95,15 +95,18 @@ def cut_text(text: str) -> str:
 
 
 def cut_heads(sealed: SealedLog) -> list[str]:
-    """Those of what is shown: a result in the tags is found by trying scores until the heads fit, all of them."""
+    """Return the heads of the shown part only.
+
+    From all heads, a result in the tags could be guessed: by trying scores until the heads fit.
+    """
     shown = heads(cut_text(sealed.text))
     return [head for head, of_shown in zip(sealed.heads, shown, strict=False) if head == of_shown]
 
 
 def cut_verdict(verdict: StoredVerdict, text: str) -> StoredVerdict:
-    """Copy a verdict without its last round and what is said of the whole log; impossible findings stay.
+    """Copy a verdict without its last round and its statements about the whole log.
 
-    Never save it.
+    Impossible findings are kept. Never save the copy.
     """
     kept_lines = len(cut_text(text).splitlines())
     settled = max(0, len(ROUND_LINE.findall(text)) - 1)
