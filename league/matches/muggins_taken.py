@@ -1,15 +1,18 @@
-"""How many muggins each entrant took, in the games that are known from their log."""
+"""Muggins taken by each entrant, in games with a log."""
 
 from collections.abc import Iterable
 
 from league.matches.models import Result
 
 Taken = list[tuple[int, int, bool]]
-"""(match, entrant, whether the result is official), once for each claim that was upheld."""
+"""(match, entrant, whether the result is official), once for each upheld claim."""
 
 
 def muggins_taken(match_ids: Iterable[int]) -> Taken:
-    """One statement for any number of matches. The claims that an official has still to decide about count nowhere."""
+    """Return the upheld claims.
+
+    Claims that wait for an official's decision do not count. One statement for any number of matches.
+    """
     results = Result.objects.filter(current=True, needs_decision=False, game__match__in=list(match_ids)).values_list(
         "game__match",
         "state",

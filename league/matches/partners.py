@@ -1,4 +1,4 @@
-"""Which partner of a pair played a game."""
+"""Partner of a pair who played a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from league.players.queries import kept_player
 
 @dataclass(frozen=True, slots=True)
 class SeatHolders:
-    """Who may sit for side `number` of a match, by their codes: one player, or the partners of a pair in their order.
-    `opener`: whose the first game is, 1 or 2.
+    """The players who may sit for side `number` of a match, by code.
+
+    One player, or the partners of a pair in their order. `opener`: the partner, 1 or 2, who has the first game.
     """
 
     number: int
@@ -17,12 +18,13 @@ class SeatHolders:
     opener: int = 1
 
     def of_game(self, game: int, named: Mapping[str, str]) -> str:
-        """The code of whoever played game `game` of the match: the one whom its log names (`Record.partners`), else the
-        one whose turn it was.
+        """Return the code of the player of game `game` of the match.
+
+        The partner named by its log (`Record.partners`), else the one who had the turn.
         """
         code = named.get(str(self.number), "")
         if code and code not in self.codes and (kept := kept_player(code)):
-            code = kept.code  # the log names somebody who was merged since
+            code = kept.code  # the log names a player who was merged since
         return code if code in self.codes else self.codes[(game + self.opener) % len(self.codes)]
 
 

@@ -1,5 +1,6 @@
-"""Who may see a match, run its clock, hand in its log, and confirm its result. Used by pages, tasks and the API
-alike.
+"""Permissions in matches: viewing, clock, submission, confirmation.
+
+Used by pages, tasks and the API alike.
 """
 
 from dataclasses import dataclass, field
@@ -16,8 +17,8 @@ from league.matches.models import Amendment, Match, Record, Result, Side
 from league.matches.officials import taking_one
 from league.players.models import Entrant, plays_for
 
-# What players do to the clock of their own match, where the site lets them (CLOCKS_BY_PLAYERS): at most tables nobody
-# else is there. Time is given by those who run the evening.
+# Acts of players on the clock of their own match, if the site allows them (CLOCKS_BY_PLAYERS): at most tables there is
+# nobody else. Time is given by the staff of the evening.
 CLOCK_ACTS_OF_PLAYERS = frozenset(ClockAct) - {ClockAct.GIVE, ClockAct.BELL}
 ACCOUNT, PROVED = "account", "proved"
 
@@ -31,16 +32,20 @@ def mark_of(device: str, hands: str, *, proved: bool) -> str:
 
 
 def visible_to(user: Asker) -> Q:
-    """Matches that the asker may know of: published ones, and every one of the leagues whose staff they are."""
+    """Filter matches visible to the asker: published ones, and all of their own leagues.
+
+    Their own leagues are those where they are staff.
+    """
     published = Q(published_at__isnull=False)
     return published | Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else published
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody at the table without an account, who came through the door of a match as one of its sides
-    (league/matches/guests.py). `by_pin`: at somebody else's phone, with the PIN of their slip. `proved`: this phone has
-    shown their slip or its PIN. `device`: by what the phone is known; `hands`: its address and browser, as a digest.
+    """A guest at the table, without an account, who plays a side of a match.
+
+    See league/matches/guests.py. `by_pin`: at another person's phone, with the PIN of their slip. `proved`: this phone
+    has shown their slip or its PIN. `device`: the key of the phone; `hands`: its address and browser, as a digest.
     """
 
     match_id: int
@@ -67,14 +72,16 @@ Visitor = Asker | Guest
 
 
 def sides_of(user: User) -> QuerySet[Side]:
-    """Those for which an account plays, alone or as either partner of a pair."""
+    """Return the sides of an account, alone or as either partner of a pair."""
     return Side.objects.filter(entrant__in=Entrant.objects.filter(plays_for(user)))
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """What the asker is to one match: `side` is the number of the side they play for; `enters`: they type in what
-    others wrote, as the desk does; `takes_one`: whether the act of one official is enough, None while nobody asked.
+    """The asker's part in one match.
+
+    `side`: number of the side they play for; `enters`: they type in results for others, as the desk does; `takes_one`:
+    whether the act of one official is enough, None if not known yet.
     """
 
     user_id: int | None
@@ -104,7 +111,10 @@ class Actor:
 
 
 def actor(user: Visitor, match: Match) -> Actor:
-    """Two statements for whoever is signed in, none for others."""
+    """Return the asker's part in a match.
+
+    Two statements for signed-in users, none for others.
+    """
     if isinstance(user, Guest):
         own = user.match_id == match.pk
         return Actor(None, match.published_at is not None, side=user.side if own else None, guest=own, device=user.mark)
@@ -117,7 +127,7 @@ def actor(user: Visitor, match: Match) -> Actor:
 
 
 def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, takes_one: bool | None = None) -> Actor:
-    """The same from roles, sides and `taking_one` that are known already (for pages)."""
+    """Return the same from known roles, sides and `taking_one` (for pages)."""
     sees = match.published_at is not None or bool(kinds & STAFF)
     hands = user.hands if user.is_authenticated else ""
     return Actor(
@@ -134,7 +144,10 @@ def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, 
 
 
 def why_not_submit(one: Actor) -> NotAllowed | None:
-    """`sign-in`, `no-permission`, `not-your-match`; None for a player of a side and for an official of the league."""
+    """Refuse a log; None for a player of a side and for an official of the league.
+
+    `sign-in`, `no-permission`, `not-your-match`.
+    """
     if one.user_id is None:
         return NotAllowed("sign-in", _("Sign in to hand in a log."))
     if one.sees and (one.official or one.plays):
@@ -143,8 +156,9 @@ def why_not_submit(one: Actor) -> NotAllowed | None:
 
 
 def why_not_enter(one: Actor) -> NotAllowed | None:
-    """A tally, a card or a score: `sign-in`, `no-permission`, `not-your-match`; None for a side, at the table too, and
-    for whoever runs the desk.
+    """Refuse a tally, card or score; None for a side, guests included, and the desk.
+
+    `sign-in`, `no-permission`, `not-your-match`.
     """
     if one.user_id is None and not one.guest:
         return NotAllowed("sign-in", _("Sign in, or scan the code on the card of the match, to enter a result."))
@@ -154,7 +168,10 @@ def why_not_enter(one: Actor) -> NotAllowed | None:
 
 
 def why_not_rule(one: Actor) -> NotAllowed | None:
-    """A ruling is an official's who does not play in the match: `sign-in`, `no-permission`, `needs-official`."""
+    """Refuse a ruling; None for an official who does not play in the match.
+
+    `sign-in`, `no-permission`, `needs-official`.
+    """
     if one.user_id is None:
         return NotAllowed("sign-in", _("Sign in to rule on a result."))
     if not one.sees:
@@ -165,8 +182,9 @@ def why_not_rule(one: Actor) -> NotAllowed | None:
 
 
 def why_not_amend(one: Actor) -> NotAllowed | None:
-    """An official result is amended by officials who do not play in the match: `sign-in`, `no-permission`,
-    `needs-official`.
+    """Refuse an amendment; None for an official who does not play in the match.
+
+    `sign-in`, `no-permission`, `needs-official`.
     """
     if one.user_id is None:
         return NotAllowed("sign-in", _("Sign in to amend a result."))
@@ -252,8 +270,10 @@ def how(user: Visitor, record: Record) -> Result.Confirmation:
 
 
 def why_not_run_clock(one: Actor, act: ClockAct) -> NotAllowed | None:
-    """`sign-in`, `no-permission`, `not-your-clock`, `staff-only`; None for officials and desk helpers of the league,
-    and for players of the match in what they may do.
+    """Refuse an act on a clock.
+
+    None for officials and desk helpers of the league, and for players of the match in their own acts. `sign-in`,
+    `no-permission`, `not-your-clock`, `staff-only`.
     """
     if one.user_id is None:
         return NotAllowed("sign-in", _("Sign in to run the clock."))
@@ -269,8 +289,9 @@ def why_not_run_clock(one: Actor, act: ClockAct) -> NotAllowed | None:
 
 
 def why_not_keep_tally(one: Actor) -> NotAllowed | None:
-    """`sign-in`, `no-permission`, `not-your-match`; None for officials and desk helpers of the league and for the
-    players of the match. A match that nobody sees yet has no tally (tallying.why_closed).
+    """Refuse the tally; None for officials, desk helpers and players of the match.
+
+    `sign-in`, `no-permission`, `not-your-match`. An unpublished match has no tally (`tally.services.why_closed`).
     """
     if one.user_id is None and not one.plays:
         return NotAllowed("sign-in", _("Sign in to keep the tally."))

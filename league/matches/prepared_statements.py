@@ -1,9 +1,9 @@
-"""Statements that never change their wording: Django puts them together once, afterwards they are only sent.
+"""Prepared statements: compiled by Django once, afterwards only sent.
 
-Building and compiling a query costs Django up to three times what asking the database costs this process, and
-verification asks the same few things for every log (docs/decisions/speed.md). What is asked is still said by a queryset
-or a model; the names of columns and tables, the casts and the converters of either database come from Django. No
-signals are sent. Each thread compiles its own, for the connection is its own as well.
+Building and compiling a query costs Django up to three times as much as the database's answer, and verification sends
+the same few statements for every log (docs/decisions/speed.md). A queryset or a model still defines the statement; the
+names of columns and tables, the casts and the converters of either database come from Django. No signals are sent. Each
+thread compiles its own, because each has its own connection.
 """
 
 import threading
@@ -16,7 +16,7 @@ from django.db.transaction import TransactionManagementError
 
 
 class Given(Expression):
-    """Stands in a queryset for a whole number or a text that is named when the statement is sent."""
+    """Placeholder in a queryset for a number or text, given when the query is sent."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ def _filled(params: Iterable[object], given: dict[str, int | str]) -> list[objec
 
 
 class FixedSelect(threading.local):
-    """A queryset of `values_list`. It is built at the first use, when all models are there."""
+    """A queryset of `values_list`, built at its first use, when all models are loaded."""
 
     def __init__(self, build: Callable[[], QuerySet[Any]]) -> None:
         self._build = build
@@ -45,7 +45,10 @@ class FixedSelect(threading.local):
         self._model, self._locks, self._compiler = query.model, query.select_for_update, compiler
 
     def rows(self, **given: int | str) -> list[list[Any]]:
-        """All of them. Raises TransactionManagementError where a lock would end with the statement."""
+        """Return all rows.
+
+        Raises TransactionManagementError if a lock would end with the statement.
+        """
         if self._compiler is None:
             self._compile()
         if self._locks and not connection.in_atomic_block:
@@ -56,7 +59,10 @@ class FixedSelect(threading.local):
         return list(self._compiler.apply_converters(found, self._converters))
 
     def get(self, **given: int | str) -> list[Any]:
-        """The one row, asked for by a key. Raises the model's DoesNotExist, and as `rows` does."""
+        """Return the single row of a key.
+
+        Raises the model's DoesNotExist, and as `rows` does.
+        """
         found = self.rows(**given)
         if not found:
             raise self._model.DoesNotExist(f"{self._model._meta.object_name} with {given} does not exist.")
@@ -65,7 +71,7 @@ class FixedSelect(threading.local):
 
 
 class FixedUpdate(threading.local):
-    """`queryset.update(**values)`. The queryset is of one table."""
+    """`queryset.update(**values)` on one table."""
 
     def __init__(self, build: Callable[[], QuerySet[Any]], **values: object) -> None:
         self._build = build
@@ -78,7 +84,7 @@ class FixedUpdate(threading.local):
         self._sql, self._params = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
 
     def run(self, **given: int | str) -> int:
-        """How many rows were changed."""
+        """Run the update, and return the number of changed rows."""
         if not self._sql:
             self._compile()
         with transaction.mark_for_rollback_on_error(), connection.cursor() as cursor:
@@ -87,7 +93,7 @@ class FixedUpdate(threading.local):
 
 
 class FixedInsert(threading.local):
-    """`row.save(force_insert=True)` of a row that has no key yet; the row is not told its key."""
+    """`row.save(force_insert=True)` of a row without a key; its key is not set."""
 
     def __init__(self, model: type[Model]) -> None:
         self._model = model

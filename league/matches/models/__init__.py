@@ -1,4 +1,4 @@
-"""Fixtures, the games of each, and how each game is known."""
+"""Fixtures, their games, and the records and results of each game."""
 
 from django.conf import settings
 from django.db import models
@@ -27,7 +27,7 @@ class Table(models.Model):
 
     league = models.ForeignKey(League, models.CASCADE, related_name="tables", verbose_name=_("league"))
     name = NameColumn(_("name"), letters=LONGEST_TABLE)
-    # In the order of the hall; those of one place by their names, as people count.
+    # In the order of the hall; equal places by name.
     place = models.PositiveSmallIntegerField(_("place in the order"), default=0)
     accessible = models.BooleanField(pgettext_lazy("furniture", "accessible"), default=False)
     stream = models.BooleanField(pgettext_lazy("furniture", "on the stream"), default=False)
@@ -42,7 +42,7 @@ class Table(models.Model):
 
 
 class KnownBy(models.TextChoices):
-    """How a game is known, for ever shown beside its score."""
+    """Source of a result, for ever shown beside its score."""
 
     LOG = "log", _("verified from the log")
     TALLY = "tally", _("checked tally")
@@ -51,12 +51,15 @@ class KnownBy(models.TextChoices):
     RULED = "ruled", _("ruled")
 
 
-# What says more about a game stands before what says less. A ruling is no evidence: it stands outside.
+# From the best source to the weakest. A ruling is no evidence, so it has no level.
 LEVELS = (KnownBy.LOG, KnownBy.TALLY, KnownBy.CARD, KnownBy.SCORE)
 
 
 class Match(models.Model):
-    """A fixture: best of N games. Outsiders see it once `published_at` is set; a match knows no competition."""
+    """A fixture: best of N games. A match knows no competition.
+
+    Outsiders see it once `published_at` is set.
+    """
 
     class State(models.TextChoices):
         SCHEDULED = "scheduled", pgettext_lazy("match", "to come")
@@ -77,17 +80,17 @@ class Match(models.Model):
         verbose_name=pgettext_lazy("furniture", "table"),
     )
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True, db_index=True)
-    # The least that has to be known of its games (`LEVELS`).
+    # The lowest level its games need (`LEVELS`).
     level = models.CharField(
         _("to be known by"), max_length=8, choices=[(one.value, one.label) for one in LEVELS], default=KnownBy.SCORE
     )
-    # What the QR code on its card holds: whoever sits at the table opens the match with it, without an account.
+    # In the QR code on its card: guest access at the table, without an account.
     door = models.CharField(max_length=DOOR_OF_MATCH, unique=True, default=new_match_door, editable=False)
     state = models.CharField(_("state"), max_length=16, choices=State, default=State.SCHEDULED, db_index=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
-    # By the desk, before its hour or after its day (doors.py).
+    # By the desk, before the match's hour or after its day (guests.py).
     door_opened_at = models.DateTimeField(_("opened for entry by code"), null=True, blank=True, editable=False)
-    # It rested on a result that was amended, and counts for nothing: decided, with no result that is current.
+    # It depended on a result that was amended, and no longer counts: decided, without a current result.
     voided_by = models.ForeignKey(
         Amendment, models.PROTECT, null=True, blank=True, related_name="voided", verbose_name=_("void since")
     )
@@ -100,7 +103,7 @@ class Match(models.Model):
             # An even number of games could end level.
             models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7, 9, 11]), name="best_of_an_odd_number"),
         ]
-        # Few are not published: who may see what is found by them (visible.py).
+        # Few are not published; the visibility filter finds them by this index (visibility.py).
         indexes = [models.Index(fields=["id"], condition=Q(published_at=None), name="matches_to_publish")]
         verbose_name = _("match")
         verbose_name_plural = _("matches")
@@ -110,14 +113,14 @@ class Match(models.Model):
 
 
 class Side(models.Model):
-    """One of those who meet in a match, numbered from 1 as the fixture lists them."""
+    """A side of a match, numbered from 1 in the order of the fixture."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="sides", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("number"))
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="sides", verbose_name=_("entrant"))
     # Of a pair: which partner, 1 or 2, plays the first game of the match.
     opener = models.PositiveSmallIntegerField(_("first game by"), default=1, editable=False)
-    # The phone that came through the door of the match first and said it is this side's; whether with the PIN.
+    # The phone that chose this side first with the table code, and whether it proved itself with the PIN.
     device = models.CharField(max_length=32, blank=True, editable=False)
     device_proved = models.BooleanField(default=False, editable=False)
 
@@ -136,19 +139,22 @@ class Side(models.Model):
         return str(self.entrant)
 
     def player_of(self, game: int) -> Player:
-        """Who plays game `game` of the match, from 1, as long as no log says that it was the partner."""
+        """Return the player of game `game` of the match, from 1.
+
+        A log may name the partner instead.
+        """
         return self.entrant.at_game(game, opener=self.opener)
 
 
 class Game(models.Model):
-    """One game of a match. `code` is what a log writes in its tag `[Game "…"]`."""
+    """One game of a match. A log names its `code` in the tag `[Game "…"]`."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("number"), default=1)
     code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
-    # A copy from the events of its clock, by which bells that are due are found; null while the clock stands.
+    # A copy from the events of its clock, used to find bells that are due; null while the clock is not running.
     rings_at = models.DateTimeField(_("rings"), null=True, blank=True, db_index=True, editable=False)
-    # A copy from its taps: the running score as anybody may see it (tallying.py).
+    # A copy from its taps: the public running score (tally/services.py).
     tally = models.JSONField(_("running score"), null=True, blank=True, editable=False)
     # Of its last tap, so that a removed tail is found. No page shows it, because the last tap may be private.
     taps_head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
@@ -164,8 +170,9 @@ class Game(models.Model):
 
 
 class Record(models.Model):
-    """What somebody handed in about a game. Kept for ever; a correction is a new record that names the one before
-    it.
+    """A log, tally, score card or score submitted for a game.
+
+    Kept for ever; a correction is a new record that names the one before it.
     """
 
     class State(models.TextChoices):
@@ -173,7 +180,10 @@ class Record(models.Model):
         VERIFIED = "verified", _("checked")
 
     class Via(models.TextChoices):
-        """How it came in. `TABLE`: without an account, by the code of the match or of a player's slip."""
+        """Way of submission.
+
+        `TABLE`: without an account, by the table code or a player's slip.
+        """
 
         ACCOUNT = "account", pgettext_lazy("record came in", "signed in")
         DESK = "desk", pgettext_lazy("record came in", "typed by the desk")
@@ -182,7 +192,7 @@ class Record(models.Model):
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="records", verbose_name=_("game"))
     kind = models.CharField(_("kind"), max_length=8, choices=KnownBy, default=KnownBy.LOG)
-    # Null where somebody at the table entered it without an account.
+    # Null if entered at the table without an account.
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -192,18 +202,17 @@ class Record(models.Model):
         verbose_name=_("submitted by"),
     )
     via = models.CharField(_("came in"), max_length=8, choices=Via, default=Via.ACCOUNT)
-    # By an official, where one is enough. The act stays valid if the league has two later.
+    # By an official, if one official is enough. The act stays valid if the league has two later.
     alone = models.BooleanField(_("by one official alone"), default=False, editable=False)
-    # Of a phone without an account: its key, and a digest of its address and browser (second_side.py).
+    # Of a phone without an account: its key, and a digest of its address and browser (results/second_side.py).
     device = models.CharField(max_length=80, blank=True, editable=False)
-    # The card that was typed bears the signatures of both sides.
+    # The typed card bears the signatures of both sides.
     signed = models.BooleanField(_("signed by both"), default=False)
-    # Why an official rules so. May name somebody, so it can be emptied.
+    # Reason of an official's ruling. May name somebody, so it can be emptied.
     reason = models.CharField(_("reason"), max_length=LONGEST_REASON, blank=True)
-    # Undone within minutes by whoever typed it. It stays, and counts for nothing.
+    # Undone by its submitter within minutes. It is kept, but no longer counts.
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
-    # As what the submitter acted: the number of the side, or null for an official. Roles change; this
-    # act does not.
+    # The submitter's role: the number of the side, or null for an official. Roles change; this act does not.
     for_side = models.PositiveSmallIntegerField(_("for side"), null=True, blank=True)
     submitted_at = models.DateTimeField(_("submitted"))
     replaces = models.ForeignKey(
@@ -211,17 +220,17 @@ class Record(models.Model):
     )
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.RECEIVED)
     # Of the bytes without a byte order mark and with LF at line ends: the same log on every system. Of anything but a
-    # log: of what it says, who says it and how often they said something, for two sides may say the same.
+    # log: of its content, its submitter and how often they submitted, for two sides may submit the same.
     upload_sha256 = models.CharField(_("SHA-256 of the upload"), max_length=64)
     seats = models.JSONField(_("seats"), default=dict, help_text=_('Which side sits where: {"A": 1, "B": 2}.'))
-    # Of each pair, by number of the side, the code of the partner whom the log names: who plays is told by the log.
+    # Of each pair, by number of the side, the code of the partner named in the log: the log decides who played.
     partners = models.JSONField(_("partners who played"), default=dict, blank=True, editable=False)
-    # One more than the highest of the game each time an earlier log of it is handed in again.
+    # One more than the highest of the game each time an earlier log of it is submitted again.
     turn = models.PositiveIntegerField(_("turn"), default=0, editable=False)
-    # The codes of the players at submission, by side number; and the head of the chain (sealing.py).
+    # The codes of the players at submission, by side number; and the head of the chain (seals.py).
     sides = models.JSONField(_("sides"), default=dict, editable=False)
     head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
-    # A log with a verdict after its game was settled: it has no result.
+    # A log whose verdict came after its game was settled: it has no result.
     too_late = models.BooleanField(_("checked too late"), default=False, editable=False)
 
     class Meta:
@@ -244,20 +253,23 @@ class Record(models.Model):
 
     @property
     def order(self) -> tuple[int, int]:
-        """Of two logs of one game, the greater was handed in later (`IN_ORDER` for the database)."""
+        """Sort key of a game's logs, later ones greater (`IN_ORDER` for the database)."""
         return self.turn, self.pk
 
 
 IN_ORDER = ("turn", "pk")
 
 
-# What may confirm a result although nobody signed in for it.
+# States and means of a confirmation without an account.
 CONFIRMED = ("official", "amended")
 WITHOUT_ACCOUNT = ("side", "pin", "signed", "agreed", "silence", "amended", "alone")
 
 
 class Result(models.Model):
-    """The score of a game by side, a copy of what the record proves. Provisional until somebody else confirms it."""
+    """The score of a game by side, copied from its record.
+
+    Provisional until somebody else confirms it.
+    """
 
     class State(models.TextChoices):
         PROVISIONAL = "provisional", pgettext_lazy("result", "provisional")
@@ -266,7 +278,7 @@ class Result(models.Model):
         AMENDED = "amended", pgettext_lazy("result", "amended")
 
     class Confirmation(models.TextChoices):
-        """By what a result became official."""
+        """Means of confirmation."""
 
         PERSON = "person", pgettext_lazy("result confirmed", "by somebody signed in")
         SIDE = "side", pgettext_lazy("result confirmed", "by the other side at the table")
@@ -307,13 +319,13 @@ class Result(models.Model):
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     confirmed_how = models.CharField(_("confirmed how"), max_length=8, choices=Confirmation, blank=True)
-    # Set if the second side did not prove itself; that side is asked again (second_side.py).
+    # Set if the second side did not prove itself; that side is asked again (results/second_side.py).
     one_device = models.CharField(_("one device"), max_length=5, choices=OneDevice, blank=True, editable=False)
-    # It needed a decision, and who confirmed it took that decision.
+    # It needed a decision, which was made by the person who confirmed it.
     decided = models.BooleanField(_("decided"), default=False)
     # Given by the official who took this entry. May name somebody, so it can be emptied.
     reason = models.CharField(_("reason of the decision"), max_length=LONGEST_REASON, blank=True)
-    # The seal of an official result, also after an amendment (sealing.py); else empty.
+    # The seal of an official result, also after an amendment (seals.py); else empty.
     seal = models.CharField(_("seal"), max_length=64, blank=True, editable=False)
 
     class Meta:
@@ -336,7 +348,7 @@ class Result(models.Model):
                 name="decided_by_somebody",
             ),
         ]
-        # Few of many, and every table and list asks after them.
+        # Few of many, and every table and list filters by them.
         indexes = [
             models.Index(
                 fields=["game"],
@@ -374,7 +386,7 @@ class Reply(models.Model):
     # The `Record.order` of the record before it.
     turn = models.PositiveIntegerField(default=0, editable=False)
     after = models.PositiveBigIntegerField(default=0, editable=False)
-    # Chains it to the reply before it and to its record (sealing.py).
+    # Chains it to the reply before it and to its record (seals.py).
     head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
 
     class Meta:

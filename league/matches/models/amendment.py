@@ -1,4 +1,4 @@
-"""The rows of amendments: one for each official result that somebody wants changed. models.py shows them to Django."""
+"""Model of amendments, re-exported by models/__init__.py."""
 
 from django.conf import settings
 from django.db import models
@@ -8,8 +8,10 @@ from django.utils.translation import pgettext_lazy
 
 
 class Amendment(models.Model):
-    """An official result is to be another one: proposed by one official, confirmed by a second, for a reason that
-    everybody reads. The result before it and its record stay for ever.
+    """An amendment: a new result for a game that has an official one.
+
+    One official proposes it, a second confirms it, for a reason that is public. The result before it and its record are
+    kept for ever.
     """
 
     class State(models.TextChoices):
@@ -19,13 +21,13 @@ class Amendment(models.Model):
         WITHDRAWN = "withdrawn", pgettext_lazy("amendment", "withdrawn")
 
     class Later(models.TextChoices):
-        """What becomes of matches that have begun with somebody whom the amended result does not send there."""
+        """Effect on later matches already begun with an entrant who no longer qualifies."""
 
         STAND = "stand", pgettext_lazy("later matches", "they stand as played")
         VOID = "void", pgettext_lazy("later matches", "they are void, and played anew")
 
     game = models.ForeignKey("matches.Game", models.PROTECT, related_name="amendments", verbose_name=_("game"))
-    # What is official when it is proposed.
+    # The official result at the proposal.
     old = models.ForeignKey(
         "matches.Result", models.PROTECT, related_name="amended_by", verbose_name=_("result before it")
     )
@@ -38,23 +40,23 @@ class Amendment(models.Model):
         related_name="amendment",
         verbose_name=_("result after it"),
     )
-    # `KnownBy`: what the new result rests on, and what that says (as a ScoreSheet has it).
+    # `KnownBy`: the source of the new result, and its content (as a ScoreSheet has it).
     kind = models.CharField(_("kind"), max_length=8)
     data = models.JSONField(_("what it says"))
-    # A copy of what that comes to, by number of the side as a result has it.
+    # A copy of the outcome, by number of the side as a result has it.
     scores = models.JSONField(_("scores"))
     winner = models.PositiveSmallIntegerField(_("winner"), null=True, blank=True)
-    # Everybody reads it. It may name somebody, so it can be emptied.
+    # Public. It may name somebody, so it can be emptied.
     reason = models.CharField(_("reason"), max_length=200)
     later = models.CharField(_("later matches"), max_length=5, choices=Later, blank=True)
-    # SHA-256 of the effect that the proposer was shown: another one is told before it is confirmed.
+    # SHA-256 of the effect shown to the proposer: a changed effect must be shown before it is confirmed.
     effect = models.CharField(max_length=64, editable=False)
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.PROPOSED)
     proposed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="amendments_proposed", verbose_name=_("proposed by")
     )
     proposed_at = models.DateTimeField(_("proposed"))
-    # Who confirmed, refused or withdrew it.
+    # The user who confirmed, refused or withdrew it.
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -79,7 +81,7 @@ class Amendment(models.Model):
                 name="a_confirmed_amendment_has_a_result",
             ),
         ]
-        # Of a competition those that wait are asked for on every page of its organizer, and there are few or none.
+        # Every page of an organizer asks for waiting amendments, and there are few or none.
         indexes = [models.Index(fields=["state"], name="amendments_by_state")]
         verbose_name = _("amendment")
         verbose_name_plural = _("amendments")
@@ -89,5 +91,5 @@ class Amendment(models.Model):
 
     @property
     def alone(self) -> bool:
-        """One official did both, in a league that asks for no confirmation."""
+        """Whether one official did both, in a league that asks for no confirmation."""
         return self.state == Amendment.State.CONFIRMED and self.closed_by_id == self.proposed_by_id

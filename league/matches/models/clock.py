@@ -1,4 +1,4 @@
-"""What was done to the clocks of games: rows that are written once."""
+"""Events of game clocks: rows that are written once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ClockEvents(models.QuerySet):
     """Rows that are written once. The databases refuse as well (migrations/0005)."""
 
     def forget_reasons(self) -> int:
-        """Names may stand in them. How many."""
+        """Erase the reasons, which may contain names, and return how many."""
         return super().update(reason="")
 
     def update(self, **_: object) -> int:
@@ -25,8 +25,10 @@ class ClockEvents(models.QuerySet):
 
 
 class ClockEvent(models.Model):
-    """One thing that was done to the clock of a game, numbered from 1. Never changed: a mistaken start is followed by
-    another event (league/matches/clock/state.py makes the clock from them).
+    """One event of a game's clock, numbered from 1.
+
+    Never changed: a mistaken start is followed by another event (league/matches/clock/state.py makes the clock from
+    them).
     """
 
     class Kind(models.TextChoices):
@@ -56,7 +58,7 @@ class ClockEvent(models.Model):
     given_ms = models.PositiveIntegerField(_("milliseconds given"), default=0)
     # Both sides' score at the bell, which overtime is played for.
     level_at = models.PositiveIntegerField(_("level at"), null=True, blank=True)
-    # How far the server's time lay before the event before this one.
+    # How far the server's time was before the previous event.
     set_back_ms = models.PositiveBigIntegerField(_("milliseconds set back"), default=0)
 
     objects = ClockEvents.as_manager()

@@ -1,4 +1,4 @@
-"""The table of named judges. models.py shows it to Django."""
+"""Model of named judges, re-exported by models/__init__.py."""
 
 from django.conf import settings
 from django.db import models
@@ -18,7 +18,7 @@ class NamedJudge(models.Model):
     named_at = models.DateTimeField(_("named"))
     # The proof of each side, by its number: {"1": "account", "2": "pin"}.
     accepted = models.JSONField(_("accepted by"), default=dict, blank=True)
-    # What pins all of this (sealing.py).
+    # Pins all of this (seals.py).
     head = models.CharField(_("chain head"), max_length=64, blank=True, editable=False)
 
     class Meta:

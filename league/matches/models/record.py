@@ -1,4 +1,4 @@
-"""What a record holds of a game, and what the referee found in it."""
+"""Contents of a record, and the referee's verdict on it."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -19,7 +19,7 @@ class ScoreSheets(models.QuerySet):
 
 
 class ScoreSheet(models.Model):
-    """What a tally, a card or a bare score says of a game, as it was entered (`referee.cards.check.read`)."""
+    """Content of a tally, card or bare score, as entered (`referee.cards.check.read`)."""
 
     record = models.OneToOneField(
         "matches.Record", models.PROTECT, related_name="score_sheet", verbose_name=_("record")
@@ -57,8 +57,9 @@ class SealedLogs(models.QuerySet):
 
 
 class SealedLog(models.Model):
-    """The log as proof: the text with codes in the place of names, its SHA-256 and its chain
-    (league/matches/hash_chain.py).
+    """A log as proof: text with codes for names, SHA-256 and hash chain.
+
+    See league/matches/hash_chain.py.
     """
 
     record = models.OneToOneField("matches.Record", models.PROTECT, related_name="sealed", verbose_name=_("record"))
@@ -86,7 +87,7 @@ class SealedLog(models.Model):
 
 
 class Upload(models.Model):
-    """The bytes as they came, names and all. Not part of the proof, so they can be erased."""
+    """The bytes as received, with names. Not part of the proof, so they can be erased."""
 
     record = models.OneToOneField("matches.Record", models.PROTECT, related_name="upload", verbose_name=_("record"))
     filename = models.CharField(_("file name"), max_length=200, blank=True)
@@ -102,7 +103,10 @@ class Upload(models.Model):
 
 
 class StoredVerdict(models.Model):
-    """What the referee found in a record, as NOTATION.md 6 has it but without the plays, which come from replay."""
+    """The referee's verdict on a record, as in NOTATION.md 6.
+
+    Plays are left out; they come from replay.
+    """
 
     class Status(models.TextChoices):
         VERIFIED = "verified", pgettext_lazy("verdict", "verified")
@@ -125,8 +129,8 @@ class StoredVerdict(models.Model):
     chips = models.JSONField(_("chips"), null=True, blank=True)
     # Round-end points that were booked though the record does not prove them.
     points_on_word = models.PositiveIntegerField(_("points on the record's word"), default=0)
-    # What each seat did (`referee.figures`), by its letter: a copy of what the log says. Empty where there is no log
-    # or no result, null where it is still to be counted (counting.py).
+    # The acts of each seat (`referee.figures`), by its letter: a copy of the log's content. Empty without a log or
+    # result, null if still to be counted (logs/figures.py).
     figures = models.JSONField(_("figures"), default=dict, null=True, blank=True, editable=False)
     engine_edition = models.PositiveIntegerField(_("edition of the engine"))
     ruleset_edition = models.PositiveIntegerField(_("edition of the ruleset"), null=True, blank=True)
@@ -148,5 +152,8 @@ class StoredVerdict(models.Model):
 
     @property
     def rests_on_word(self) -> bool:
-        """Whether points are not proved, whatever they came to: such a log says as much as a checked card."""
+        """Whether some points are not proved: such a log counts as a checked card.
+
+        The sum of these points does not matter.
+        """
         return any(finding["code"] == Reason.UNVERIFIED_POINTS.value for finding in self.findings)

@@ -1,6 +1,6 @@
-"""Tables of the row check: progress, differences, verdicts of later editions.
+"""Models of the row check: progress, differences, verdicts of later editions.
 
-models.py shows them to Django.
+Re-exported by models/__init__.py.
 """
 
 from django.db import models
@@ -14,12 +14,12 @@ class RowCheck(models.Model):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, db_index=True)
     after = models.PositiveBigIntegerField(_("after match"), default=0)
     records = models.PositiveIntegerField(_("records"), default=0)
-    # How many, by `integrity.differences.Kind`: rows that differ, official results and other verdicts that today's
+    # Numbers by `integrity.differences.Gravity`: rows that differ, official results and other verdicts that today's
     # edition of the engine would change.
     rows = models.PositiveIntegerField(_("rows that differ"), default=0)
     official = models.PositiveIntegerField(_("official results of another edition"), default=0)
     edition = models.PositiveIntegerField(_("other verdicts of another edition"), default=0)
-    # The first of them: kind, league, match, row and what differs.
+    # The first of them: kind, league, match, row and difference.
     found = models.JSONField(_("found"), default=list)
 
     class Meta:
@@ -38,7 +38,7 @@ class AdoptedVerdict(models.Model):
         "matches.Record", models.PROTECT, related_name="adopted_verdicts", verbose_name=_("record")
     )
     engine_edition = models.PositiveIntegerField(_("edition of the engine"))
-    # 0 where no ruleset was asked.
+    # 0 if the record has no ruleset.
     ruleset_edition = models.PositiveIntegerField(_("edition of the ruleset"), default=0)
     # The columns of a StoredVerdict by name.
     verdict = models.JSONField(_("verdict"))

@@ -1,4 +1,4 @@
-"""The rows of a live tally: one a touch on a pad, kept for ever. models.py shows them to Django."""
+"""Model of tally taps, one a touch; re-exported by models/__init__.py."""
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -19,8 +19,10 @@ class TallyTaps(models.QuerySet):
 
 
 class TallyTap(models.Model):
-    """One touch on the tally pad of a game, numbered from 1 in the order in which they count. A mistake is followed by
-    a tap that takes it back. `seat` 0 is side 1, as on a score sheet (`referee.cards.tally`).
+    """One touch on the score pad of a game, numbered from 1 in counting order.
+
+    Kept for ever; a mistake is followed by a tap that takes it back. `seat` 0 is side 1, as on a score sheet
+    (`referee.cards.tally`).
     """
 
     class Kind(models.TextChoices):
@@ -37,7 +39,7 @@ class TallyTap(models.Model):
     number = models.PositiveIntegerField(_("number"))
     # Made by the device at the touch: the same touch sent twice is one tap.
     touch = models.UUIDField(_("touch"))
-    # The sitting of a device at this game. Whoever has the last tap keeps the tally.
+    # The session of a device at this game. The pad of the last tap keeps the tally.
     pad = models.UUIDField(_("pad"))
     kind = models.CharField(_("what"), max_length=9, choices=Kind)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
@@ -45,12 +47,12 @@ class TallyTap(models.Model):
     spinner = models.CharField(_("spinner"), max_length=4, blank=True)
     ended = models.CharField(_("ended by"), max_length=8, blank=True)
     winner = models.PositiveSmallIntegerField(_("winner"), null=True, blank=True)
-    # At the end of a round: the pips (or tiles, where the rules count those) in each hand, null where not counted.
+    # At the end of a round: the pips (or tiles, where the rules count those) in each hand, null if not counted.
     left = models.JSONField(_("left in the hands"), null=True, blank=True)
     # The number of the tap that this one takes back.
     of = models.PositiveIntegerField(_("of tap"), null=True, blank=True)
     clock_ms = models.PositiveIntegerField(_("the clock had counted"), null=True, blank=True)
-    # Null where somebody at the table keeps the tally without an account; then `for_side` says for which side.
+    # Null if a guest at the table keeps the tally without an account; then `for_side` is the guest's side.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -60,11 +62,11 @@ class TallyTap(models.Model):
         verbose_name=_("by"),
     )
     for_side = models.PositiveSmallIntegerField(_("for side"), null=True, blank=True)
-    # What the device said: its hour, which may be wrong, and its monotonic timer. Neither decides an order.
+    # Times of the device: its clock, which may be wrong, and its monotonic timer. Neither decides an order.
     tapped_at = models.DateTimeField(_("tapped"))
     mono_ms = models.PositiveBigIntegerField(_("timer of the device"), default=0)
     received_at = models.DateTimeField(_("received"))
-    # SHA-256 of the hash before it and of its own line (tallying.line_of).
+    # SHA-256 of the hash before it and of its own line (`tally.services.line_of`).
     head = models.CharField(_("chain head"), max_length=64)
 
     objects = TallyTaps.as_manager()
