@@ -32,9 +32,9 @@ def mark_of(device: str, hands: str, *, proved: bool) -> str:
 
 
 def visible_to(user: Asker) -> Q:
-    """Filter matches visible to the asker: published ones, and all of their own leagues.
+    """Filter matches by visibility.
 
-    Their own leagues are those where they are staff.
+    Published ones are public; the others are visible to the staff of their league.
     """
     published = Q(published_at__isnull=False)
     return published | Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else published

@@ -1,4 +1,4 @@
-"""What matches do when others report something."""
+"""Receivers of signals from other apps."""
 
 from django.dispatch import receiver
 

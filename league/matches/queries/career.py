@@ -1,4 +1,7 @@
-"""What a player did in a set of matches, in numbers: one statement for any number of matches."""
+"""Career: a player's results and figures over a set of matches.
+
+One statement for any number of matches.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +20,7 @@ from league.players.models import Entrant
 from referee.figures import NAMES, SeatFigures
 
 FORM = 5
-# So long an official result can still be appealed against; what it proves of somebody is told afterwards.
+# Until then an official result can be appealed; a renege proved by it is shown afterwards.
 APPEAL = timedelta(days=7)
 
 RESULT = (
@@ -43,8 +46,10 @@ RESULT = (
 
 @dataclass(frozen=True, slots=True)
 class GamesKnown:
-    """How the games are known that the player, and not the partner, played: `games` have a result, `by_level` tells of
-    how many by what, best first. What happened within a game is known of those `from_log` alone.
+    """Sources of the games played by the player, not by the partner.
+
+    `games` have a result; `by_level` counts them by source, best first. Events within a game are known only for those
+    `from_log`.
     """
 
     games: int
@@ -54,7 +59,7 @@ class GamesKnown:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Of the games that are known from their log, added up, and what follows from that; None where nothing is known."""
+    """Figures of the games with a log, added up, and their averages; None if unknown."""
 
     sums: SeatFigures
 
@@ -93,9 +98,10 @@ def _share(part: float, whole: int) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """Alone and in pairs, over the finished matches, provisional ones included; `form` has the latest last. `sums` are
-    of the games that the player, and not the partner, played. `reneges`: proved this year in games that nobody can
-    appeal against any more.
+    """Career over the finished matches, alone and in pairs, provisional ones included.
+
+    `form` has the latest last. `sums` are of the games played by the player, not by the partner. `reneges`: proved this
+    year, in games whose time of appeal is over.
     """
 
     played: int
@@ -119,7 +125,7 @@ class Career:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game of the player's side `own`; `mine`: whether the player sat there, and not the partner."""
+    """A game of the player's side `own`; `mine`: not played by the partner."""
 
     match_id: int
     best_of: int
@@ -134,9 +140,10 @@ class OwnGame:
 
 
 def career(own: QuerySet[Entrant], matches: QuerySet[Match], now: datetime, *, code: str = "") -> Career:
-    """Of these entrants over these matches, those of others left aside. `code`: of a player, whose games are told from
-    those of the partner in a pair. Two statements, and one for each log of a pair that names somebody who was merged
-    since.
+    """Return the career of these entrants over these matches; others are ignored.
+
+    `code`: of a player, to separate their games from those of the partner in a pair. Two statements, and one for each
+    log of a pair that names a player merged since.
     """
     games = own_games(own, matches, code)
     ends = [end for _match, own in groupby(games, key=lambda one: one.match_id) if (end := _end(list(own)))]
@@ -174,11 +181,11 @@ def added_up(figures: Iterable[SeatFigures]) -> SeatFigures:
 
 
 def own_games(own: QuerySet[Entrant], matches: QuerySet[Match], code: str) -> list[OwnGame]:
-    """With a result, in the order of the hours and games."""
+    """Return the games with a result, in the order of time and game number."""
     results = Result.objects.filter(
         current=True,
         game__match__in=matches.order_by().values("pk"),
-        # As keys: of so many joined tables PostgreSQL would come to a subquery last, and read every match first.
+        # As keys: with so many joined tables PostgreSQL would run a subquery last, and read every match first.
         game__match__sides__entrant__in=list(own.order_by().values_list("pk", flat=True)),
     ).order_by(F("game__match__starts_at").asc(nulls_first=True), "game__match", "game__number")
     return [_own_game(code, *row) for row in results.values_list(*RESULT)]
@@ -219,8 +226,9 @@ def _own_game(
 
 
 def _end(games: Sequence[OwnGame]) -> tuple[str, int, int] | None:
-    """Of a finished match W, D or L, and the points of both sides. At a table of more than two only those who share its
-    first place have drawn.
+    """Return W, D or L of a finished match, and the points of both sides.
+
+    At a table of more than two only sides that share the first place have drawn.
     """
     one = games[0]
     sides = list(one.points)

@@ -1,4 +1,4 @@
-"""Two players against each other: whom somebody has met, and what became of it."""
+"""Head to head: a player's opponents, and the matches against one of them."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -22,8 +22,9 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The matches in which two players sat on different sides, alone or in pairs, the latest first; what each did in
-    them.
+    """The matches of two players on different sides, the latest first.
+
+    Alone or in pairs, with the career of each in these matches.
     """
 
     player: Player
@@ -34,8 +35,9 @@ class HeadToHead:
 
 
 def opponents(user: Asker, player: Player, wanted: str = "") -> list[Opponent]:
-    """Whom the player has met or will, the most frequent first. `wanted`: a part of the name, or a whole code. Two
-    statements.
+    """Return past and future opponents, the most frequent first.
+
+    `wanted`: a part of the name, or a whole code. Two statements.
     """
     against = Side.objects.filter(match__in=seen_matches(user, player).values("pk")).exclude(
         entrant__in=Entrant.objects.filter(plays(player))
@@ -50,7 +52,7 @@ def opponents(user: Asker, player: Player, wanted: str = "") -> list[Opponent]:
 
 
 def head_to_head(user: Asker, player: Player, opponent: Player, now: datetime) -> HeadToHead:
-    """Of two whom the asker may see. Four statements."""
+    """Return the head to head of two players visible to the asker. Four statements."""
     one, other = Entrant.objects.filter(plays(player)), Entrant.objects.filter(plays(opponent))
     matches = (
         seen_matches(user, player)

@@ -1,4 +1,7 @@
-"""A match as lists show it: one line with its sides and score. Four statements for any number of matches."""
+"""Match lines for lists: sides and score in one line.
+
+Four statements for any number of matches.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,8 +27,9 @@ OUTSIDER = AnonymousUser()
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The current result of one game: points and winner by number of the side, and how well it is known. `forfeited`:
-    ruled so without play.
+    """The current result of one game: points and winner by side, and its source.
+
+    `forfeited`: ruled without play.
     """
 
     number: int
@@ -43,9 +47,10 @@ def people_of(entrant: Entrant) -> tuple[Person, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """One side of a line; `people` are one or, of a pair, two. `apart` tells the name from a namesake's. `score` is
-    what is printed beside the name: points in a single game, else games won; None before any result. `place`: at a
-    table of more than two, by the games so far.
+    """One side of a line; `people` are one or, for a pair, two.
+
+    `apart` distinguishes namesakes. `score` is printed beside the name: points in a single game, else games won; None
+    before any result. `place`: at a table of more than two, by the games so far.
     """
 
     number: int
@@ -67,10 +72,11 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """`table` is empty where the asker must not learn it. `contested`: two entries of a game differ. `checking`: a log
-    waits for its verdict. `no_result`: a game has logs, and none of them gave a result. `live`: the running score of a
-    tally. `void`: it rested on a result that was amended, and counts for nothing. `accessible`, `on_stream`: what is
-    told of its table.
+    """One match in a list.
+
+    `table` is empty if it is hidden from the asker. `contested`: two entries of a game differ. `checking`: a log waits
+    for its verdict. `no_result`: a game has logs, but no result. `live`: the running score of a tally. `void`: it
+    depended on a result that was amended, and does not count. `accessible`, `on_stream`: shown of its table.
     """
 
     id: int
@@ -92,12 +98,12 @@ class MatchLine:
 
     @property
     def amended(self) -> bool:
-        """Whether an official result of it was changed into the one that counts."""
+        """Whether an official result of it was amended."""
         return any(game.amended for game in self.games)
 
     @property
     def game_now(self) -> int:
-        """The number of the game that is on, or of the last one."""
+        """The number of the game in play, or of the last one."""
         return min(len(self.games) + 1, self.best_of)
 
     @property
@@ -106,12 +112,12 @@ class MatchLine:
 
     @property
     def known(self) -> Known | None:
-        """How well its result is known: as well as the game of which least is known. None before any result."""
+        """Source of its result: the lowest level of its games. None before any result."""
         return least(game.known for game in self.games)
 
 
 def needed() -> list[Prefetch]:
-    """What a line needs of a match beside its league and table."""
+    """Return the prefetches of a line, besides league and table."""
     return [
         Prefetch("sides", Side.objects.select_related(*PEOPLE).order_by("number")),
         Prefetch("games", Game.objects.annotate(**_logs()).order_by("number")),
@@ -126,14 +132,18 @@ def needed() -> list[Prefetch]:
 
 
 def _logs() -> dict[str, Exists]:
-    """Whether a game has logs, and one that waits for its verdict; as subqueries, so they cost no statement."""
+    """Annotate a game: it has logs, or one that waits for its verdict.
+
+    No extra statement.
+    """
     logs = Record.objects.filter(game=OuterRef("pk"), kind=KnownBy.LOG)
     return {"has_log": Exists(logs), "has_unchecked_log": Exists(logs.filter(state=Record.State.RECEIVED))}
 
 
 def match_lines(matches: QuerySet[Match] | Sequence[Match], user: Asker = OUTSIDER) -> list[MatchLine]:
-    """In the order given. Give a queryset, or the matches of a page, and who asks: outsiders do not learn where a minor
-    sits. One statement more for whoever is signed in, where a minor plays.
+    """Return the lines in the order given, from a queryset or the matches of a page.
+
+    `user`: outsiders do not see the table of a minor. One statement more for signed-in users if a minor plays.
     """
     if isinstance(matches, QuerySet):
         rows = list(matches.select_related("league", "table"))
@@ -152,7 +162,10 @@ def match_lines(matches: QuerySet[Match] | Sequence[Match], user: Asker = OUTSID
 
 
 def line_of(match: Match, user: Asker = OUTSIDER, staff_of: frozenset[int] = frozenset()) -> MatchLine:
-    """From a match whose `needed()` is loaded, for an asker who is of the staff of these leagues: no statement."""
+    """Return the line of a match with `needed()` loaded. No statement.
+
+    `staff_of`: the leagues where the asker is staff.
+    """
     sides = _sides(match)
     return _line(match, sides, _games(match), _Asks(user, staff_of, _of_minors(match, sides)))
 
@@ -164,7 +177,10 @@ class _Side(NamedTuple):
 
 
 class _Game(NamedTuple):
-    """`tally`: its running score as it is kept, None without; `score`: None before any result."""
+    """One game of a line.
+
+    `tally`: its stored running score, None without; `score`: None before any result.
+    """
 
     number: int
     tally: Mapping[str, Any] | None
@@ -180,7 +196,7 @@ class _Asks(NamedTuple):
 
 
 def _of_minors(match: Match, sides: Iterable[_Side]) -> bool:
-    """An open match in which a minor sits at a table."""
+    """Return whether the match is open and has a minor at a table."""
     is_open = match.table_id is not None and match.state != Match.State.DECIDED
     return is_open and any(side.who.is_minor for side in sides)
 
@@ -203,7 +219,7 @@ def _score_of(game: Game) -> GameScore | None:
 
 
 def _sides_in(matches: Sequence[Match]) -> dict[int, list[_Side]]:
-    """By match, as plain values. One statement."""
+    """Return the sides by match, as plain values. One statement."""
     found: dict[int, list[_Side]] = {}
     people: dict[int, Who] = {}
     rows = Side.objects.filter(match__in=[match.pk for match in matches]).order_by("match", "number")
@@ -214,7 +230,7 @@ def _sides_in(matches: Sequence[Match]) -> dict[int, list[_Side]]:
 
 
 def _games_in(matches: Sequence[Match]) -> dict[int, list[_Game]]:
-    """By match, as plain values. Two statements, one where there are no games."""
+    """Return the games by match, as plain values. Two statements, one without games."""
     rows = Game.objects.filter(match__in=[match.pk for match in matches]).annotate(**_logs())
     games = list(rows.order_by("match", "number").values_list("match", "pk", "number", "tally", *_logs()))
     now = Result.objects.filter(current=True, game__in=[game for _match, game, *_rest in games]).order_by()
@@ -252,7 +268,7 @@ def _line(match: Match, sides: Sequence[_Side], games: Sequence[_Game], asks: _A
     )
 
 
-# Of a result, what its score is made from.
+# The columns of a result needed for its score.
 _RESULT = ("winner", "scores", "state", "needs_decision", "contested", "known_by", "ended", "confirmed_how")
 
 
@@ -284,7 +300,7 @@ class Scored(Protocol):
 
 
 def places_of(sides: Sequence[int], games: Sequence[Scored]) -> dict[int, int]:
-    """By side, by the games so far; of a match between two there are none to tell."""
+    """Return places by side in the games so far; empty for a match of two sides."""
     if len(sides) == 2 or not games:
         return {}
     won = Counter(game.outcome.winner for game in games)
@@ -293,7 +309,7 @@ def places_of(sides: Sequence[int], games: Sequence[Scored]) -> dict[int, int]:
 
 
 def winner_of(best_of: int, games: Sequence[Scored], at: Mapping[int, int]) -> int | None:
-    """The side that has won, provisionally or not. `at`: their `places_of`."""
+    """Return the winning side, provisional or not. `at`: the places of `places_of`."""
     end = provisional_standing(best_of, [game.outcome for game in games], sides=len(at) or 2)
     return sole_first(at) if at and end.over else end.winner
 

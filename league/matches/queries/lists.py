@@ -1,4 +1,4 @@
-"""Questions about matches. Everything is scoped to what the asker may see; what they may not is absent."""
+"""Lists of matches, limited to those visible to the asker."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.results.judges import judged_by
 from league.matches.visibility import visible_matches
 
-# A match that has begun and has no result yet counts as being played for so long.
+# A match that has begun and has no result yet counts as being played for this long.
 AT_THE_TABLE = timedelta(hours=2)
 MOST_CHOICES = 100
 # Of one match (`best_of_an_odd_number`).
@@ -23,8 +23,10 @@ MOST_GAMES = 11
 
 
 def latest_results(user: Asker, most: int) -> QuerySet[Match]:
-    """So many matches with a result that no official has still to decide, in the order in which it came (`latest`), the
-    latest first. Two statements, of which this makes one: the results are read from the latest on, not all of them.
+    """Return matches with a result that waits for no decision, the latest entry first.
+
+    At most `most`, annotated with the time of entry (`latest`). Two statements, one of them here; the results are read
+    from the latest on, not all of them.
     """
     stands = Result.objects.filter(current=True, needs_decision=False, game__match__in=visible_matches(user))
     newest = stands.order_by("-entered_at", "-pk").values_list("game__match", "entered_at")
@@ -43,8 +45,10 @@ def upcoming(user: Asker, now: datetime) -> QuerySet[Match]:
 
 
 def live(user: Asker, now: datetime) -> QuerySet[Match]:
-    """At the table now: begun or between two games with one still to play, or with a log that is being checked. One
-    that only waits for a log to be mended is not.
+    """Return matches at the table now, or with a log being checked.
+
+    At the table: begun, or between two games with one still to play. A match that only waits for a fixed log is left
+    out.
     """
     handed_in = Record.objects.filter(game=OuterRef("pk"), withdrawn_at=None)
     to_play = Q(Exists(Game.objects.filter(~Exists(handed_in), match=OuterRef("pk"))))
@@ -52,7 +56,7 @@ def live(user: Asker, now: datetime) -> QuerySet[Match]:
     playing = Q(state=Match.State.PLAYING)
     at_table = Match.objects.filter(begun | playing).filter(to_play).order_by()
     checking = Record.objects.filter(state=Record.State.RECEIVED).order_by()
-    # Either is a handful, found by an index; both with OR between them would be looked for in every match.
+    # Each is a handful, found by an index; both joined by OR would scan every match.
     found = at_table.values("pk").union(checking.values("game__match"))
     return visible_matches(user).filter(pk__in=found).order_by(F("starts_at").asc(nulls_last=True), "pk")
 
@@ -68,7 +72,7 @@ def game_of(user: Asker, match_id: int, number: int) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """A game that the asker may hand a log in for."""
+    """A game for which the asker may submit a log."""
 
     code: str
     match_id: int
@@ -80,8 +84,9 @@ class GameChoice:
 
 
 def games_to_submit(user: Asker) -> list[GameChoice]:
-    """Games without an official result, of matches that the asker plays in or is an official for; the earliest first,
-    100 at most.
+    """Return games without official result in which the asker plays or is an official.
+
+    The earliest first, 100 at most.
     """
     if not user.is_authenticated:
         return []
@@ -105,8 +110,9 @@ def _choice(game: Game) -> GameChoice:
 
 
 def game_to_submit(user: Asker, code: str) -> Game:
-    """A game of a match that the asker may see; whether they may hand in its log is the service's to say. Raises
-    Game.DoesNotExist.
+    """Return a game of a match that the asker may see. Raises Game.DoesNotExist.
+
+    The service decides whether they may submit its log.
     """
     seen = Game.objects.filter(match__in=visible_matches(user))
     return seen.select_related("match__league").get(code=code.strip().upper())

@@ -1,4 +1,4 @@
-"""Everything that the page of one match shows, in a constant number of statements."""
+"""Data of the match page, in a constant number of statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,13 +43,12 @@ from league.players.models import Player
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """One game: its current result, the record that is shown, what the referee found in it, and what the asker may
-    do.
+    """One game: current result, the record and verdict shown, the asker's options.
 
-    `checking`: the latest log has no verdict yet; `being_checked`: one later than the result's, or of others, has none.
-    `seats`: side → letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: what the tally,
-    card, score or ruling shown says; None where the record is a log. `amendments`: how its official result was changed,
-    the first one first. `sealed_text`: the log with codes in the place of names.
+    `checking`: the latest log has no verdict yet; `being_checked`: a log later than the result's, or of others, has
+    none. `seats`: side → letter in the log shown; `seats_differ`: not in the order of the fixture. `sheet`: the content
+    of the tally, card, score or ruling shown; None for a log. `amendments`: those of its official result, the first one
+    first. `sealed_text`: the log with codes for names.
     """
 
     game: Game
@@ -86,8 +85,10 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """`amendment_waits`: somebody has asked that an official result of it be amended, and nobody has decided yet;
-    `amendment_open` is the key of that, for who may look at it, else None.
+    """Data of the match page.
+
+    `amendment_waits`: an amendment of an official result is proposed and not closed; `amendment_open` is its key if the
+    asker may see it, else None.
     """
 
     match: Match
@@ -102,8 +103,9 @@ class MatchPage:
 
 
 def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now: datetime | None = None) -> MatchPage:
-    """Of each game the record asked for is shown, else the one its result rests on, else the latest. Raises
-    Match.DoesNotExist.
+    """Return the page of a match. Raises Match.DoesNotExist.
+
+    Of each game the record asked for is shown, else that of its result, else the latest.
     """
     waits = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
     matches = visible_matches(user).annotate(
@@ -160,14 +162,15 @@ def _kinds(user: Asker, match: Match) -> set[str]:
 
 
 def _side_of(user: Asker, match: Match) -> int | None:
-    """The side the asker plays for, from what is loaded."""
+    """Return the asker's side, from loaded rows."""
     own = [side.number for side in match.sides.all() if user.is_authenticated and side.entrant.is_of(user.pk)]
     return own[0] if own else None
 
 
 def _names(line: MatchLine, logs) -> dict[str, str]:
-    """Code → name: the sides', of each log's referee, and of players under whose code a log was sealed before they
-    were merged into a side's.
+    """Return code → name of the sides, each log's referee, and merged players.
+
+    A log may be sealed with the code of a player merged into a side's player since.
     """
     names = {one.code: one.name for side in line.sides for one in side.people}
     texts = [one if isinstance(one, str) else one.text for one in logs]
@@ -183,7 +186,7 @@ def _names(line: MatchLine, logs) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Pages:
-    """What the views of a match's games share."""
+    """Data shared by the views of a match's games."""
 
     match: Match
     line: MatchLine
@@ -257,12 +260,12 @@ class _Pages:
         )
 
     def _open(self, result: Result | None) -> bool:
-        """No log changes an official result, or a match that is decided."""
+        """Return whether a log can change the result: neither official nor decided."""
         closed = result is not None and result.state == Result.State.OFFICIAL
         return not closed and self.match.state != Match.State.DECIDED
 
     def _may_enter(self, result: Result | None) -> bool:
-        """Whether to offer the entry of a score: it is enough here and may count."""
+        """Return whether to offer the entry of a score: it is enough here and may count."""
         open_to_score = result is None or takes_score_beside(result)
         suffices = self.match.level == KnownBy.SCORE
         return self._open(result) and open_to_score and suffices and permissions.why_not_enter(self.one) is None
@@ -278,7 +281,10 @@ def verdict_of(record: Record | None) -> StoredVerdict | None:
 
 
 def sheet_data(record: Record | None) -> Mapping[str, Any] | None:
-    """What a tally, a card, a score or a ruling says; None of a log. No statement where it was loaded with it."""
+    """Return the content of a tally, card, score or ruling; None for a log.
+
+    No statement if it was loaded with the record.
+    """
     written = getattr(record, "score_sheet", None) if record else None
     return written.data if written else None
 

@@ -1,4 +1,4 @@
-"""Everything that the page of one player shows."""
+"""Data of the page of a player or a pair."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from league.players.pairs import by_codes
 
 @dataclass(frozen=True, slots=True)
 class PairPage:
-    """A pair that shares a seat: its matches, and what it did in them."""
+    """A pair that shares a seat: its matches and its career in them."""
 
     pair: Entrant
     people: tuple[Person, ...]
@@ -26,7 +26,10 @@ class PairPage:
 
 
 def pair_page(user: Asker, code: str, now: datetime) -> PairPage:
-    """By the codes of both with a stroke between them, in either order. Raises Entrant.DoesNotExist."""
+    """Return the page of a pair by both codes with a hyphen between, in either order.
+
+    Raises Entrant.DoesNotExist.
+    """
     pair = visible_pairs(user).filter(by_codes(code)).order_by("pk").first()
     if pair is None:
         raise Entrant.DoesNotExist
@@ -41,8 +44,10 @@ def pair_page(user: Asker, code: str, now: datetime) -> PairPage:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """`career` is over the matches that the asker may see and that were asked for, `matches` are those. `first_at`: of
-    somebody who has no result yet, when the first match begins.
+    """Data of the player page.
+
+    `career` covers `matches`: those visible to the asker and asked for. `first_at`: start of the first match, if there
+    is no result yet.
     """
 
     player: Player
@@ -53,12 +58,15 @@ class PlayerPage:
 
 
 def player_page(user: Asker, code: str, now: datetime) -> PlayerPage:
-    """Raises Player.DoesNotExist. The number of statements does not depend on the number of matches."""
+    """Return the page of a player. Raises Player.DoesNotExist.
+
+    The number of statements does not depend on the number of matches.
+    """
     return page_of_player(user, found_player(user, code), now)
 
 
 def found_player(user: Asker, code: str) -> Player:
-    """Raises Player.DoesNotExist."""
+    """Return a visible player by code. Raises Player.DoesNotExist."""
     return visible_players(user).get(code=code.strip().upper())
 
 
@@ -67,7 +75,10 @@ def seen_matches(user: Asker, player: Player) -> QuerySet[Match]:
 
 
 def page_of_player(user: Asker, player: Player, now: datetime, *, within: Q | None = None) -> PlayerPage:
-    """Of one whom the asker may see. `within`: which of the matches, all if None."""
+    """Return the page of a visible player.
+
+    `within`: a filter on the matches, None for all.
+    """
     everything = seen_matches(user, player)
     matches = everything.filter(within) if within else everything
     done = career(Entrant.objects.filter(plays(player)), matches, now, code=player.code)

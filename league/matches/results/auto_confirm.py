@@ -1,5 +1,6 @@
-"""Silence as confirmation: where a league says so, what one side entered is official once the other said nothing for so
-long.
+"""Automatic confirmation: one side's entry becomes official after a silent period.
+
+Only in leagues that set such a period.
 """
 
 import logging
@@ -21,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def due(at: datetime, most: int) -> Sequence[tuple[int, int]]:
-    """Result and match, the one that waits longest first. Two statements."""
+    """Return result and match of those due, the longest waiting first. Two statements."""
     leagues = League.objects.filter(silence_minutes__isnull=False).values_list("pk", "silence_minutes")
     quiet = Q(pk__in=[])
     for league, minutes in leagues:
@@ -31,8 +32,9 @@ def due(at: datetime, most: int) -> Sequence[tuple[int, int]]:
 
 
 def _waiting():
-    """Entered by a side, and by nobody contested. A log of theirs is confirmed by people; whoever handed in a log that
-    waits for its verdict has not been silent.
+    """Return provisional results that were entered by a side and may be confirmed.
+
+    Logs are confirmed by people. A side whose log waits for its verdict has not been silent.
     """
     rows = Result.objects.filter(
         ~Q(game__match__state=Match.State.DECIDED),
@@ -46,7 +48,10 @@ def _waiting():
 
 @transaction.atomic
 def confirm_by_silence(result_id: int, match_id: int, at: datetime) -> bool:
-    """True if this call did it. Whoever was quicker with a word has the last one."""
+    """Confirm a result by silence; True if this call did it.
+
+    Does nothing if an entry or reply came first.
+    """
     match = locked_match(match_id)
     result = _waiting().filter(pk=result_id).select_related("game", "record").first()
     if result is None or not second_side.counts(result):
@@ -58,7 +63,7 @@ def confirm_by_silence(result_id: int, match_id: int, at: datetime) -> bool:
 
 
 def confirm_due(most: int) -> int:
-    """How many became official."""
+    """Confirm due results, and return how many became official."""
     now = timezone.now()
     done = 0
     for result_id, match_id in due(now, most):

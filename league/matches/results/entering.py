@@ -1,6 +1,7 @@
-"""How a tally, a card, a bare score or a ruling becomes a result. Each verb is one transaction that locks the match.
+"""Entry of tallies, cards, scores and rulings, and their undoing.
 
-A log comes in by `services.submit_log`. What two people say about one game is weighed (weighing.py), never overwritten.
+Each act is one transaction that locks the match. Logs are entered by `submission.submit_log`. Entries by two people
+about one game are weighed (weighing.py), never overwritten.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,14 +28,17 @@ from league.matches.results.standing import falls_without, is_official, official
 from league.matches.signals import entry_withdrawn, result_withdrawn
 
 UNDO = timedelta(minutes=10)
-"""For so long what was entered can be taken back."""
+"""Time within which an entry can be taken back."""
 SHEETS = frozenset({KnownBy.TALLY, KnownBy.CARD, KnownBy.SCORE})
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """`created` is False where the same person said the same before. `result` is what stands for the game now;
-    `contested`: somebody else said something else, and both are kept.
+    """Result of an entry.
+
+    `created` is False if the same source entered the same before.
+
+    `result` is now the current one of the game; `contested`: another entry differs, and both are kept.
     """
 
     record: Record
@@ -55,13 +59,13 @@ def enter_sheet(
     after: int | None = None,
     at: datetime | None = None,
 ) -> Entered:
-    """What a tally, a card or a bare score says of a game (shape: `referee.cards.check.read`; by seat is by side here).
+    """Enter a tally, a card or a bare score (shape: `referee.cards.check.read`).
 
-    Whoever says the same as somebody before confirms it; something else stands beside it, and an official decides.
-    `signed`: the desk typed a card with both signatures, which count as both sides' word. `insist`: enter it although
-    the check found that it cannot be so; it is then no checked card, and an official decides. `after`: the newest entry
-    of the same source that the sender knew of (`last_words`, 0 for none): what arrives late, or from a second screen of
-    the same account, does not displace a newer one.
+    What is by seat there is by side here. An equal entry of another source confirms the first; a different one is kept
+    beside it, and an official decides. `signed`: the desk typed a card with both signatures, which count as the word of
+    both sides. `insist`: enter it although the check found it impossible; it is then no checked card, and an official
+    decides. `after`: the newest entry of the same source known to the sender (`last_words`, 0 for none), so that a late
+    request, or one from a second screen of the same account, does not replace a newer entry.
 
     Raises Refused (nothing is stored): those of `permissions.why_not_enter`; `unreadable-sheet` (names row and field);
     `does-not-add-up` (fact `judged`: the findings); `not-the-desk`; `level-too-low`, `better-known`; `match-decided`;
@@ -104,12 +108,13 @@ def rule(
     ended: str = "forfeit",
     at: datetime | None = None,
 ) -> Entered:
-    """An official's decision about a game: a forfeit, a walk-over, a score that nobody can prove. `scores` in the order
-    of the sides. It stands before what was entered, and somebody else confirms it like any other result; where an entry
-    differs from it, another official takes one of them. Where one official is enough it counts at once.
+    """Rule on a game, as an official: a forfeit, a walk-over, an unprovable score.
+
+    `scores` in the order of the sides. A ruling outranks entries, and another person confirms it like any other result;
+    if an entry differs from it, another official takes one of them. If one official is enough it counts at once.
 
     Raises Refused: those of `permissions.why_not_rule`; `no-reason`, `long-reason`, `bad-score`, `already-official`,
-    `match-decided`; `better-known` where a log or another ruling stands, which is confirmed, taken or mended.
+    `match-decided`; `better-known` beside a log or another ruling, which is confirmed, taken or fixed instead.
     """
     match = Match.objects.select_related("league").get(pk=game.match_id)
     one = permissions.actor(user, match)
@@ -140,12 +145,12 @@ def rule(
 def undo_entry(
     record: Record, user: permissions.Visitor, at: datetime | None = None, *, opens: bool = False
 ) -> Result | None:
-    """Take back what was entered at most ten minutes ago: the record stays, and counts for nothing. Gives what stands
-    for the game now, if anything does.
+    """Take back an entry at most ten minutes old.
 
-    By whoever entered it, and by an official who does not play in the match. `opens`: whoever calls sees to a match
-    that is open again. Raises Refused: `not-yours`, `too-late`, `is-log`, `already-withdrawn`, `confirmed-already`, and
-    what the rooms above say that built on the result, or know of the match.
+    Returns the current result of the game, if any. The record is kept, but does not count. Allowed for its source, and
+    for an official who does not play in the match. `opens`: the caller handles a match that is open again. Raises
+    Refused: `not-yours`, `too-late`, `is-log`, `already-withdrawn`, `confirmed-already`, and those of the hooks in
+    locks.py.
     """
     at = at or timezone.now()
     game = record.game
@@ -158,7 +163,7 @@ def undo_entry(
     now = Record.objects.get(pk=record.pk)
     _refuse_undo(now, one, at)
     if not falls and falls_without(now, confirmation_required=required):
-        # It became official before the lock was ours, and what was built on it since is not undone.
+        # It became official before the lock was acquired, and dependent rows made since are not undone.
         raise _confirmed_meanwhile()
     Record.objects.filter(pk=now.pk).update(withdrawn_at=at)
     weigh_anew(game, stays=was_pressed, confirmation_required=required, at=at)
@@ -168,11 +173,11 @@ def undo_entry(
     return Result.objects.filter(game=game, current=True).first()
 
 
-# --- What is said about a game ---
+# --- Entries ---
 
 
 def _said_before(said: Saying) -> Entered | None:
-    """The last word of the same source, where it was the same."""
+    """Return the last entry of the same source, if it was the same."""
     mine = Record.objects.filter(game=said.game, withdrawn_at=None, **said.mine).order_by("turn", "pk").last()
     if mine is None or mine.kind != said.kind or mine.signed != said.signed:
         return None
@@ -183,8 +188,9 @@ def _said_before(said: Saying) -> Entered | None:
 
 
 def last_words(games: Sequence[int], **source: object) -> dict[int, int]:
-    """By game the newest entry of a source, taken back or not: `for_side`, and `submitted_by` for staff. One
-    statement.
+    """Return by game the newest entry of a source, taken back or not. One statement.
+
+    `source`: `for_side`, and `submitted_by` for staff.
     """
     rows = Record.objects.filter(game__in=games, **source).exclude(kind=KnownBy.LOG).order_by("pk")
     return dict(rows.values_list("game", "pk"))

@@ -1,4 +1,4 @@
-"""One entry about a game on its way in: who says what, and the rows that keep it for ever."""
+"""Entries: a new entry about one game, and the rows that keep it for ever."""
 
 import json
 from collections.abc import Mapping
@@ -16,8 +16,10 @@ from league.matches.seals import seal_record
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
-    """One entry on its way in. `data` of a log: `{"log": "…"}` as it is sealed; a log comes this way only as the
-    amendment of an official result, else by `services.submit_log`.
+    """A new entry.
+
+    `data` of a log: `{"log": "…"}` as it is sealed. A log is entered this way only to amend an official result, else by
+    `submission.submit_log`.
     """
 
     game: Game
@@ -31,7 +33,7 @@ class Saying:
 
     @property
     def mine(self) -> dict[str, object]:
-        """By what the records of the same source are found."""
+        """Filter for records of the same source."""
         if self.one.plays:
             return {"for_side": self.one.side}
         return {"for_side": None, "submitted_by": self.one.user_id}
@@ -44,7 +46,10 @@ class Saying:
 
 
 def store(said: Saying) -> Result:
-    """The record with all that belongs to it; its result does not stand yet. The caller holds the lock of the match."""
+    """Store the record with its parts, and a result that is not current yet.
+
+    The caller holds the lock of the match.
+    """
     before = Record.objects.filter(game=said.game).order_by("turn", "pk").last()
     data = plain(said.data)
     text = sheet_text(data)
@@ -103,5 +108,5 @@ def _known_by(said: Saying) -> str:
 
 
 def plain(data: Mapping[str, Any]) -> Any:
-    """As the database gives it back."""
+    """Convert data into the form in which the database returns it."""
     return json.loads(json.dumps(data))

@@ -1,4 +1,4 @@
-"""What the referee makes of a tally, a card, a bare score or a ruling: the verdict as it is stored."""
+"""Judging of tallies, cards, bare scores and rulings: their stored verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,8 +22,10 @@ MOST_POINTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class JudgedSheet:
-    """`scores` and `winner` by number of the side, as a result has them; `seats` say which side sits where. `sound`:
-    nothing worse than a note was found. `names`: seat letter → who sits there. `partners`: as a record has them.
+    """A judged sheet.
+
+    `scores` and `winner` by number of the side, as in a result; `seats`: seat letter → side. `sound`: nothing worse
+    than a note was found. `names`: seat letter → player. `partners`: as in a record.
     """
 
     scores: dict[str, int]
@@ -36,7 +38,10 @@ class JudgedSheet:
 
     @property
     def findings(self) -> list[tuple[int, str]]:
-        """Row and sentence, in the reader's language, of what is worse than a note; row 0 is the whole sheet."""
+        """Row and sentence of findings worse than a note; row 0 is the whole sheet.
+
+        In the reader's language.
+        """
         return [
             (one["row"], card_sentence(one, self.names)) for one in self.verdict.findings if one["severity"] != "note"
         ]
@@ -47,7 +52,10 @@ class JudgedSheet:
 
 
 def rules_of_match(match: Match) -> Ruleset:
-    """With its house rules. Raises Refused `unknown-ruleset`."""
+    """Return the rules of a match with its house rules.
+
+    Raises Refused `unknown-ruleset`.
+    """
     rules = rules_agreed(match.ruleset, match.options)
     if rules is None:
         raise Refused("unknown-ruleset", _("The ruleset %(ruleset)s is not known any more."), ruleset=match.ruleset)
@@ -55,7 +63,10 @@ def rules_of_match(match: Match) -> Ruleset:
 
 
 def judge_sheet(match: Match, data: Mapping[str, Any], kind: str) -> JudgedSheet:
-    """Raises Refused `unreadable-sheet`, which names row and field."""
+    """Judge a sheet of a match.
+
+    Raises Refused `unreadable-sheet`, which names row and field.
+    """
     sides = match.sides.select_related(*PEOPLE).order_by("number")
     return judge_sheet_of(rules_of_match(match), [str(side) for side in sides], data, kind)
 
@@ -97,7 +108,7 @@ def judge_sheet_of(rules: Ruleset, names: Sequence[str], data: Mapping[str, Any]
 
 
 def _rounds(read: card.Card, letters: str) -> list[dict[str, Any]]:
-    """In the shape of a log's verdict, with what the card does not say left at nothing."""
+    """Return the rounds in the shape of a log's verdict; unknown values are None or 0."""
     totals = card.known_totals(read)
     return [
         {
@@ -114,7 +125,7 @@ def _rounds(read: card.Card, letters: str) -> list[dict[str, Any]]:
 
 
 def judge_ruling(match: Match, scores: Sequence[int], winner: int | None, ended: str) -> JudgedSheet:
-    """Nothing is checked but that it is a score of this match. Raises Refused `bad-score`."""
+    """Judge a ruling; only its shape is checked. Raises Refused `bad-score`."""
     return judge_ruling_of(match.sides.count(), scores, winner, ended)
 
 

@@ -1,4 +1,4 @@
-"""When a match is decided by its games. Pure."""
+"""Outcome of a match from its games. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """The winner's side (None where nobody won), whether it is official, and whether an official has still to
-    decide.
+    """Winner of a game by side, None for a draw, and its state.
+
+    `needs_decision`: an official must still decide.
     """
 
     winner: int | None
@@ -18,15 +19,20 @@ class GameOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`over`: no further game can change who won, or who comes where. `winner`: the side that won the most games."""
+    """Outcome of a match so far.
+
+    `over`: no further game can change the winner or the places. `winner`: the side that won the most games.
+    """
 
     over: bool
     winner: int | None
 
 
 def standing(best_of: int, games: Iterable[GameOutcome], *, sides: int = 2) -> Standing:
-    """Of the games given: decided once a side has more than half of `best_of`, or all are played. Of more than two
-    sides every game is played, for all of them count for the places at the table.
+    """Return the outcome by the games given.
+
+    Over once a side has won more than half of `best_of`, or all are played. With more than two sides every game is
+    played, because all count for the places at the table.
     """
     played = list(games)
     wins = Counter(game.winner for game in played if game.winner is not None)
@@ -44,13 +50,14 @@ def official_standing(best_of: int, games: Iterable[GameOutcome], *, sides: int 
 
 
 def provisional_standing(best_of: int, games: Iterable[GameOutcome], *, sides: int = 2) -> Standing:
-    """With the provisional results, but never with one that an official has still to decide."""
+    """Return the outcome with provisional results, but without undecided ones."""
     return standing(best_of, (game for game in games if game.official or not game.needs_decision), sides=sides)
 
 
 def places(won: Mapping[int, int], points: Mapping[int, int]) -> dict[int, int]:
-    """At a table, by side: who won more games stands before who won fewer, then who made more points in all of them.
-    Who is level in both has the better place with the others: 1, 2, 2, 4.
+    """Return the places at a table by side: by games won, then by points in all games.
+
+    Sides level in both share the better place: 1, 2, 2, 4.
 
     >>> places({1: 1, 2: 0, 3: 0, 4: 0}, {1: 500, 2: 320, 3: 410, 4: 320})
     {1: 1, 2: 3, 3: 2, 4: 3}
@@ -60,6 +67,6 @@ def places(won: Mapping[int, int], points: Mapping[int, int]) -> dict[int, int]:
 
 
 def sole_first(at: Mapping[int, int]) -> int | None:
-    """Who alone has the first of these places."""
+    """Return the only side on the first place, None if it is shared."""
     first = [side for side, place in at.items() if place == 1]
     return first[0] if len(first) == 1 else None

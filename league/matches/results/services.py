@@ -19,7 +19,7 @@ from league.matches.results.standing import is_official, weigh_anew
 from league.matches.seals import seal_of
 from league.matches.signals import match_decided
 
-# What each verdict makes of the game (DESIGN.md 4.8); the others keep the log and give no result.
+# Verdicts that give a result (DESIGN.md 4.8); the others only keep the log.
 GIVES_RESULT = frozenset(
     {
         StoredVerdict.Status.VERIFIED,
@@ -92,13 +92,13 @@ MATCH_STATE = FixedUpdate(lambda: Match.objects.filter(pk=Given("match")), state
 def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> None:
     """Weigh a log against the other entries of its game (`standing.weigh_anew`).
 
-    An official result stays, and so does everything in a decided match. A log that counted before gets its own row
+    An official result does not change, nor does anything in a decided match. A log that counted before gets its own row
     back.
     """
     if match.state == Match.State.DECIDED:
         _mark_too_late(due)
         return
-    # A match that is still to come has no result: `settle` moves its state together with the first.
+    # A scheduled match has no result: `settle` changes its state together with the first.
     others = [] if match.state == Match.State.SCHEDULED else current(match)
     old = next((one for one in others if one.game_id == due.game_id), None)
     if old is not None and old.state == Result.State.OFFICIAL:
@@ -119,12 +119,15 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
             at=at,
         )
         settle(match, current(match))
-    if match.state != Match.State.SCHEDULED:  # starting a clock makes it a match that is being played
+    if match.state != Match.State.SCHEDULED:  # starting a clock sets the match to playing
         timekeeping.stop_at_result(due.game_id, timezone.now())
 
 
 def _others_wait(due: Due) -> bool:
-    """Whether a log of another side waits for its verdict, which is heard before anything is official."""
+    """Return whether a log of another side waits for its verdict.
+
+    Nothing becomes official before that verdict.
+    """
     return unchecked_logs(due.game_id).exclude(for_side=due.for_side).exists()
 
 
@@ -172,9 +175,9 @@ def current(match: Match) -> list[CurrentResult]:
 
 
 def make_official(result: Result, *, how: str, by: int | None, at: datetime) -> None:
-    """Make a result official and lay the contested ones beside it aside.
+    """Make a result official, and end the review of differing ones.
 
-    An empty `how`: nobody has to confirm in this league.
+    An empty `how`: no confirmation is needed in this league.
     """
     result.state, result.decided, result.needs_decision = (
         Result.State.OFFICIAL,
@@ -189,7 +192,7 @@ def make_official(result: Result, *, how: str, by: int | None, at: datetime) -> 
 
 
 def settle(match: Match, results: Sequence[Result | CurrentResult]) -> None:
-    """Bring the match's state up to its current results, and tell others when it is decided."""
+    """Update the state of the match from its current results, and signal a decision."""
     games = [
         GameOutcome(
             winner=result.winner,

@@ -16,7 +16,7 @@ from league.matches.results.awards import awards_of, lists_awards
 from league.matches.results.weighing import Awards, Ground, Opinion, Outcome, Said, Statement, Weighed, weigh
 from league.matches.seals import seal_of
 
-# Somebody pressed a button for it: no further entry makes it provisional again.
+# Confirmed by button: no further entry makes it provisional again.
 PRESSED = frozenset(
     {
         Result.Confirmation.PERSON,
@@ -85,8 +85,9 @@ def _is_open(row: Result, is_contested: bool) -> bool:
 
 
 def falls_without(record: Record, *, confirmation_required: bool) -> bool:
-    """Whether the official result of the game would be none any more, or another one, if this record counted for
-    nothing. What somebody confirmed does not fall by that.
+    """Return whether withdrawing this record changes the official result of its game.
+
+    It may fall or become another one. A result that a person confirmed does not fall.
     """
     current = official_result(record.game)
     if current is None or was_pressed(current):
@@ -134,7 +135,7 @@ def is_official(current: Result) -> bool:
 
 
 def was_pressed(current: Result) -> bool:
-    """Official because somebody confirmed it, not by what was said."""
+    """Return whether it is official by a confirmation, not by agreeing entries."""
     return is_official(current) and (current.decided or current.confirmed_how in PRESSED)
 
 
@@ -173,7 +174,7 @@ def _set(rows: Mapping[int, Result], found: Weighed, at: datetime) -> None:
     standing = rows[found.current]
     if found.ground is not None:
         other = rows[found.agreed[-1]].record if found.agreed else None
-        # Of two that said the same the one that came second confirmed the first.
+        # Of two equal entries the second confirmed the first.
         second = max((one for one in (other, standing.record) if one), key=lambda one: one.order)
         standing.state, standing.confirmed_how = Result.State.OFFICIAL, found.ground.value
         standing.confirmed_at = at if found.ground is not Ground.NOT_REQUIRED else None

@@ -99,7 +99,7 @@ def _last_of_each(said: Sequence[Said]) -> Sequence[Said]:
     for one in said:
         disagrees = isinstance(one, Opinion) and not one.agrees
         for replaced in (disagrees, True):
-            last.pop((one.source, replaced), None)  # so that its place is that of its last time
+            last.pop((one.source, replaced), None)  # moves it to the place of its last entry
         last[one.source, disagrees] = one
     return list(last.values())
 
