@@ -1,4 +1,4 @@
-"""The rules that a match is played by, house rules and all."""
+"""Rules of a match, with its house rules."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from games.rulesets import RULESETS
 
 
 def option_text(value: object) -> str:
-    """As a log writes it: `true`, `100`, `stop`, `7/5/5`."""
+    """Return the value as a log writes it: `true`, `100`, `stop`, `7/5/5`."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
@@ -17,7 +17,10 @@ def option_text(value: object) -> str:
 
 
 def rules_agreed(ruleset: str, options: Mapping[str, object]) -> Ruleset | None:
-    """None where the ruleset is not known any more; without its options where they do not fit any more."""
+    """Return the rules of a match; None if the ruleset is no longer known.
+
+    Without its options if they no longer fit.
+    """
     rules = RULESETS.get(ruleset)
     if not isinstance(options, Mapping):  # a row that the site did not write
         return rules

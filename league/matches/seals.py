@@ -78,7 +78,7 @@ class ResultFacts(NamedTuple):
 
 
 class JudgeFacts(NamedTuple):
-    """What the head of a named judge covers. `player`: the code, as it was then."""
+    """The facts in the head of a named judge. `player`: the code at that time."""
 
     match: int
     player: str
@@ -123,7 +123,7 @@ def _hour(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-# --- Of rows ---
+# --- Rows ---
 
 
 def seal_record(record: Record, content: str, *, is_first: bool) -> None:
@@ -148,7 +148,10 @@ def seal_reply(reply: Reply) -> None:
 
 
 def seal_judge(judge: NamedJudge) -> None:
-    """Give a judge who is about to be stored a head. The caller holds the lock of the match."""
+    """Set the head of a judge before it is stored.
+
+    The caller holds the lock of the match.
+    """
     said = (judge.player.code, judge.named_by_id, judge.named_at, judge.accepted)
     judge.head = judge_head(JudgeFacts(judge.match_id, *said))
 

@@ -1,4 +1,4 @@
-"""Signals of matches. Rooms above receive them; matches imports none of these rooms."""
+"""Signals of matches, received by higher packages, which matches does not import."""
 
 from django.dispatch import Signal
 

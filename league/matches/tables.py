@@ -1,4 +1,4 @@
-"""The tables of a league: which there are, in which order, and what each is like."""
+"""Tables of a league: their names, order and properties."""
 
 from django.db import transaction
 from django.db.models import Max
@@ -15,7 +15,10 @@ LAST_PLACE = 9_999
 
 @transaction.atomic
 def add_table(league: League, name: str, *, user: User) -> Table:
-    """Behind the others. Raises NotAllowed, and Refused `bad-name`, `name-taken`."""
+    """Add a table after the others.
+
+    Raises NotAllowed, and Refused `bad-name`, `name-taken`.
+    """
     check_may(user, Act.MANAGE_COMPETITIONS, league)
     League.objects.select_for_update().get(pk=league.pk)
     name = _free_name(league, name)
@@ -25,8 +28,9 @@ def add_table(league: League, name: str, *, user: User) -> Table:
 
 @transaction.atomic
 def change_table(table: Table, *, user: User, name: str, place: int, accessible: bool, stream: bool) -> Table:
-    """Its name everywhere, its place in the order and what it is like. Matches stay where they are. Raises NotAllowed,
-    and Refused `bad-name`, `name-taken`, `bad-place`.
+    """Change name, place in the order and properties of a table.
+
+    Its matches do not change. Raises NotAllowed, and Refused `bad-name`, `name-taken`, `bad-place`.
     """
     check_may(user, Act.MANAGE_COMPETITIONS, table.league)
     League.objects.select_for_update().get(pk=table.league_id)

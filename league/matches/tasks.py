@@ -1,4 +1,4 @@
-"""Background work of matches: ids in, one service call, safe to run twice."""
+"""Background tasks of matches: ids in, one service call, safe to run twice."""
 
 import logging
 
@@ -27,13 +27,13 @@ def verify_record(record_id: int) -> None:
 
 @shared_task(name="matches.sweep")
 def sweep() -> int:
-    """How many records were tried (league/matches/logs/sweep.py)."""
+    """Verify missed records, and return how many were tried (logs/sweep.py)."""
     return sweeping.verify_missed()
 
 
 @shared_task(name="matches.count")
 def count() -> int:
-    """Of how many logs it was counted what each seat did (league/matches/logs/figures.py)."""
+    """Count missing figures; return how many logs were counted (logs/figures.py)."""
     return counting.count_missed()
 
 
@@ -44,7 +44,7 @@ def ring(game_id: int, number: int) -> None:
 
 @shared_task(name="matches.ring_due")
 def ring_due() -> int:
-    """Ring the bells whose message was lost. Gives how many were found."""
+    """Ring the bells whose message was lost, and return how many were found."""
     now = timezone.now()
     ids = timekeeping.games_to_ring(now, BATCH)
     for game_id in ids:
@@ -57,5 +57,5 @@ def ring_due() -> int:
 
 @shared_task(name="matches.confirm_by_silence")
 def confirm_by_silence() -> int:
-    """How many results became official (league/matches/results/auto_confirm.py)."""
+    """Confirm by silence; return how many became official (results/auto_confirm.py)."""
     return silence.confirm_due(BATCH)

@@ -1,4 +1,4 @@
-"""What there is for the asker: every question about matches and their players starts from these sets."""
+"""Visibility of matches and players: the base of every query about them."""
 
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Left
@@ -17,21 +17,22 @@ def visible_matches(user: Asker) -> QuerySet[Match]:
 
 
 def hidden_matches(user: Asker) -> QuerySet[Match]:
-    """All the others. What belongs to none of them is found quicker than what belongs to one that is visible, for of
-    many matches few are hidden: ask with `~Exists`.
+    """Return the matches that the asker may not see.
+
+    Few of many matches are hidden, so a filter by `~Exists` on these is faster than one on the visible ones.
     """
     hidden = Match.objects.filter(published_at=None)
     return hidden.exclude(league__in=leagues_where(user, STAFF)) if user.is_authenticated else hidden
 
 
 def matches_of(player: Player | int) -> QuerySet[Match]:
-    """Those in which a player is, alone or in a pair; each once."""
+    """Return the matches of a player, alone or in a pair; each once."""
     sides = Side.objects.filter(entrant__in=Entrant.objects.filter(plays(player)))
     return Match.objects.filter(pk__in=sides.values("match"))
 
 
 def visible_pairs(user: Asker) -> QuerySet[Entrant]:
-    """The same as `visible_players` for the pairs that share a seat."""
+    """Return the visible pairs, as `visible_players` does."""
     sides = Side.objects.filter(entrant=OuterRef("pk"), match__in=visible_matches(user))
     seen = Q(Exists(sides))
     for shown in answers(public_entrants_asked):
@@ -43,9 +44,11 @@ def visible_pairs(user: Asker) -> QuerySet[Entrant]:
 
 
 def visible_players(user: Asker) -> QuerySet[Player]:
-    """Players with a match that the asker may see or with a place in a published competition, the asker's own, and all
-    of the leagues whose staff they are; by name, minors by their first letter, so that their place in the list tells no
-    more than their initials.
+    """Return the players visible to the asker, by name, minors by their first letter.
+
+    Players with a visible match or with a place in a published competition, the asker's own, and all of the leagues
+    where they are staff. Minors are ordered by first letter, so that their place in the list shows no more than their
+    initials.
     """
     seen = Q()
     for shown in answers(public_entrants_asked):
@@ -54,7 +57,8 @@ def visible_players(user: Asker) -> QuerySet[Player]:
             seen |= Q(pk__in=entrants.values(seat))
     for seat in ("player", "partner"):
         sides = Side.objects.filter(**{f"entrant__{seat}": OuterRef("pk")}, match__in=visible_matches(user))
-        # One side is looked for, of those who are not shown yet: PostgreSQL would answer EXISTS by reading all sides.
+        # A single side is searched, only for players not shown yet: PostgreSQL would answer EXISTS by reading all
+        # sides.
         seen |= Q(IsNull(Subquery(sides.order_by().values("pk")[:1]), False))
     if user.is_authenticated:
         seen |= Q(user=user) | Q(

@@ -1,5 +1,6 @@
-"""A tally is handed in: its taps are folded into a card, which enters like any other (entering.py). By somebody who
-says so, never by itself.
+"""Submission of a tally: its taps become a card, entered like any other.
+
+See results/entering.py. A person submits it, never the pad automatically.
 """
 
 from datetime import datetime
@@ -24,10 +25,11 @@ from referee.running import standing_taps
 def hand_in(
     game: Game, who: Visitor, *, pad: UUID, after: int, insist: bool = False, at: datetime | None = None
 ) -> Entered:
-    """Of a game whose match is loaded. `after`: the number of the last tap that the pad has shown to the players, and
-    so what they agreed to.
+    """Submit the tally of a game whose match is loaded.
 
-    Raises Refused (nothing is stored): `stale-tally` where there are others, or another pad keeps the tally;
+    `after`: the number of the last tap shown to the players, and so the state they agreed to.
+
+    Raises Refused (nothing is stored): `stale-tally` if there are other taps, or another pad keeps the tally;
     `not-ended`; those of `entering.enter_sheet`.
     """
     locked_match(game.match_id)

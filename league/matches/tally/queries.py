@@ -1,4 +1,4 @@
-"""What the pad of a game asks for: the taps so far, who keeps them, and the clock."""
+"""State of a game's score pad: taps, keeper and clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from league.players.models import PEOPLE
 
 @dataclass(frozen=True, slots=True)
 class KeepingPad:
-    """The pad of the last tap, and since when it is the one. `name`: who touches it."""
+    """The pad of the last tap, and since when it keeps the tally. `name`: its user."""
 
     pad: UUID
     name: str
@@ -23,7 +23,10 @@ class KeepingPad:
 
 @dataclass(frozen=True, slots=True)
 class TallyState:
-    """`touches`: by number of the tap, the touch that it is. `closed`: why no tap is taken, "" while they are."""
+    """State of a tally.
+
+    `touches`: tap number → touch. `closed`: why taps are refused, "" while they are not.
+    """
 
     taps: list[TallyTap]
     touches: dict[int, UUID]
@@ -38,7 +41,10 @@ class TallyState:
 
 
 def tally_state(game: Game, now: datetime) -> TallyState:
-    """Of a game whose match is loaded, for somebody who may keep its tally. Seven statements."""
+    """Return the tally of a game whose match is loaded. Seven statements.
+
+    The caller checks that the asker may keep it.
+    """
     taps = list(TallyTap.objects.filter(game=game).select_related("by").order_by("number"))
     clocks = [view for view in clocks_in([game.match_id], now) if view.number == game.number]
     refusal = why_closed(game, game.match)

@@ -1,7 +1,8 @@
-"""Keeping the tally of a game, tap by tap, as a pad sends it. One transaction a batch, which locks the match first.
+"""Tally of a game, kept tap by tap as a pad sends it.
 
-The order of taps is that of their numbers, never of a clock. A tally is kept by one pad at a time: that of the last
-tap. Whoever wants to go on with another says so with a tap of its own (`TallyTap.Kind.TAKE_OVER`).
+One transaction a batch, which locks the match first. The order of taps is that of their numbers, never of a clock. A
+single pad keeps the tally: that of the last tap. Another pad takes it over with a tap of its own
+(`TallyTap.Kind.TAKE_OVER`).
 """
 
 import json
@@ -27,11 +28,14 @@ from league.matches.tally.touches import BadTap, Batch, Touch
 from referee.running import running
 
 MOST_TAPS = 1000
-"""Of a game; the longest that were played out by chance have a fifth of it."""
+"""Most taps of a game; the longest random games have a fifth of it."""
 
 
 class StaleTally(Refused):
-    """Somebody else's taps stand where this pad wanted to write. Nothing was stored; the pad keeps what it has."""
+    """Another pad has sent taps that this one did not know.
+
+    Nothing was stored; the pad keeps its own taps.
+    """
 
     def __init__(self) -> None:
         super().__init__("stale-tally", _("Another pad keeps this tally. Nothing of yours is lost."))
@@ -39,23 +43,25 @@ class StaleTally(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """Who keeps a tally: somebody signed in, or, without an account, somebody at the table for `side`."""
+    """Keeper of a tally: a signed-in user, or a guest at the table for `side`."""
 
     user_id: int | None
     side: int | None = None
 
 
 def keeper_of(one: Actor) -> Keeper:
-    """Raises NotAllowed; see `permissions.why_not_keep_tally`."""
+    """Return the keeper. Raises NotAllowed; see `permissions.why_not_keep_tally`."""
     if refusal := why_not_keep_tally(one):
         raise refusal
     return Keeper(one.user_id, one.side)
 
 
 def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = None) -> int:
-    """Append what is new in the batch, and answer with the number of the last tap. A touch that came before is one tap.
+    """Append the new taps of a batch, and return the number of the last tap.
 
-    Raises Refused (nothing of the batch is stored): `stale-tally`; BadTap where it takes back what is not there;
+    A touch that was sent before is one tap.
+
+    Raises Refused (nothing of the batch is stored): `stale-tally`; BadTap if it takes back an unknown touch;
     `not-published`, `two-sides`, `too-many-taps`, `already-official`, `match-decided`.
     """
     at = at or timezone.now()
@@ -82,7 +88,7 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
 
 
 def why_closed(game: Game, match: Match) -> Refused | None:
-    """Why no tap is taken any more, or not yet."""
+    """Return why taps are refused, None if they are not."""
     if match.published_at is None:
         return Refused("not-published", _("This match is a draft. Its tally can be kept once it is published."))
     if match.sides.count() != 2:
@@ -95,7 +101,10 @@ def why_closed(game: Game, match: Match) -> Refused | None:
 
 
 def _check_turn(rows: Sequence[TallyTap], batch: Batch, new: Sequence[Touch]) -> None:
-    """The pad knows or has just sent every tap so far, and the tally is its own or it says that it takes it over."""
+    """Check that the pad knows all taps, and keeps or takes over the tally.
+
+    Taps that it has just sent are known. Raises StaleTally.
+    """
     sent = {touch.id for touch in batch.touches}
     knows_all = batch.after <= len(rows) and all(row.touch in sent for row in rows[batch.after :])
     keeps = not rows or rows[-1].pad == batch.pad or new[0].kind == TallyTap.Kind.TAKE_OVER
@@ -142,19 +151,22 @@ LINE = ("number", "kind", "seat", "points", "spinner", "ended", "winner", "left"
 
 
 def next_head(head: str, tap: TallyTap) -> str:
-    """SHA-256 of the hash before, as 64 hexadecimal digits, and of the tap's own line."""
+    """Return the SHA-256 of the hash before (64 hexadecimal digits) and the tap's line."""
     return sha256(head.encode() + line_of(tap).encode())
 
 
 def line_of(tap: TallyTap) -> str:
-    """What is hashed: its facts as compact JSON, times in whole seconds since 1970, ids as they stand."""
+    """Return the hashed line of a tap: its facts as compact JSON.
+
+    Times are whole seconds since 1970, ids are unchanged.
+    """
     facts = [getattr(tap, name) for name in LINE]
     who = [tap.touch.hex, tap.pad.hex, tap.by_id, tap.for_side, int(tap.tapped_at.timestamp())]
     return json.dumps([*facts, *who], separators=(",", ":"))
 
 
 def broken_at(taps: Sequence[TallyTap]) -> int | None:
-    """The number of the first tap whose hash is not that of its line and the one before; None where all are."""
+    """Return the number of the first tap with a wrong hash; None if all are right."""
     head = ""
     for place, tap in enumerate(taps, start=1):
         if tap.number != place or tap.head != (head := next_head(head, tap)):
@@ -162,7 +174,7 @@ def broken_at(taps: Sequence[TallyTap]) -> int | None:
     return None
 
 
-# --- What the taps say ---
+# --- Content of the taps ---
 
 
 def as_sheet(taps: Sequence[TallyTap], rules: Ruleset) -> list[dict[str, object]]:
@@ -192,7 +204,7 @@ def _told(tap: TallyTap, places: Mapping[int, int], unit: str) -> dict[str, obje
 
 
 def copy_of(taps: Sequence[TallyTap], rules: Ruleset | None) -> dict[str, object] | None:
-    """For the row of the game: the score that anybody may see. Nothing before the first tap that counts."""
+    """Return the public score for the row of the game; None before a counted tap."""
     if rules is None:
         return None
     now = running(as_sheet(taps, rules), rules)

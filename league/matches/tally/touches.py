@@ -1,12 +1,12 @@
-"""What a pad sends: touches, in the order in which they were made, as JSON.
+"""Touches as a pad sends them: JSON, in the order in which they were made.
 
     {"pad": UUID, "after": 12, "taps": [{"id": UUID, "kind": "points", "seat": 0, "points": 10, "spinner": "6-6",
      "ended": "domino", "winner": 0, "left": [0, 23], "of": UUID, "clock_ms": 61000, "at": 1790000000000,
      "mono": 61234}, …]}
 
-`after` is the number of the last tap that the pad knows of; `of` the touch that an undo takes back; `at` the hour of
-the device in milliseconds since 1970, `mono` its monotonic timer. Only the shape is looked at here: a tally says what
-people did, and whether that agrees with the rules is found when it is handed in.
+`after`: number of the last tap that the pad knows; `of`: the touch that an undo takes back; `at`: time of the device in
+milliseconds since 1970; `mono`: its monotonic timer. Only the shape is checked here: a tally records people's acts, and
+the rules are checked when it is submitted.
 """
 
 import json
@@ -31,7 +31,7 @@ SPINNER = re.compile(r"none|([0-6])-\1")
 ROUND_ENDS = frozenset({"domino", "blocked"})
 GAME_ENDS = frozenset({"target", "bell", "overtime", "forfeit"})
 GIVES_POINTS = frozenset({Kind.POINTS, Kind.MUGGINS, Kind.PENALTY})
-# Which of the facts each kind has, beside `id`, `at`, `mono` and `clock_ms`.
+# The facts of each kind, beside `id`, `at`, `mono` and `clock_ms`.
 FACTS: Mapping[str, frozenset[str]] = {
     Kind.POINTS: frozenset({"seat", "points"}),
     Kind.MUGGINS: frozenset({"seat", "points"}),
@@ -45,7 +45,7 @@ FACTS: Mapping[str, frozenset[str]] = {
 
 
 class BadTap(Refused):
-    """A touch that cannot be kept as it is. `touch` is its id as it was sent, "" where the whole batch is meant."""
+    """A touch that cannot be kept. `touch` is its id as sent, "" for the whole batch."""
 
     def __init__(self, touch: str = "") -> None:
         super().__init__("bad-tap", _("This tap cannot be read. Tell the desk what it was."))
@@ -54,7 +54,7 @@ class BadTap(Refused):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Touch:
-    """One touch as a device tells of it; see `TallyTap` for the fields."""
+    """One touch as sent by a device; see `TallyTap` for the fields."""
 
     id: UUID
     kind: str
@@ -72,7 +72,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """`insist`: of a tally that is handed in, that it is to be taken although it does not add up."""
+    """A batch of touches. `insist`: submit the tally although it does not add up."""
 
     pad: UUID
     after: int
@@ -81,7 +81,7 @@ class Batch:
 
 
 def read_batch(body: bytes) -> Batch:
-    """Raises BadTap."""
+    """Read a batch. Raises BadTap."""
     try:
         sent = json.loads(body)
         pad, after, taps = UUID(sent["pad"]), sent["after"], sent.get("taps", [])
@@ -115,7 +115,7 @@ def _read(sent: Mapping[str, Any]) -> Touch:
 
 
 def _check(kind: Kind, given: Mapping[str, Any]) -> None:
-    """Raises ValueError for a fact that is missing or is none of those allowed."""
+    """Raise ValueError for a missing or invalid fact."""
     fine = (
         (kind not in GIVES_POINTS or ({"seat", "points"} <= given.keys() and given["points"] > 0))
         and _whole(given.get("points", 0), MOST_POINTS)
@@ -132,7 +132,7 @@ def _check(kind: Kind, given: Mapping[str, Any]) -> None:
 
 
 def _hands(left: Any) -> bool:
-    """Numbers of two hands, None where nobody counted."""
+    """Return whether these are the numbers of two hands, None if not counted."""
     return isinstance(left, list) and len(left) == 2 and all(one is None or _whole(one, MOST_POINTS) for one in left)
 
 
