@@ -1,4 +1,4 @@
-"""How django-allauth signs people in here: whose guesses are counted and what is said."""
+"""Adapter for django-allauth: limits on wrong passwords, and messages."""
 
 import logging
 import secrets
@@ -31,8 +31,10 @@ WRONG = _("No account has this name or address with this password.")
 
 
 class Adapter(DefaultAccountAdapter):
-    """Guesses are counted by account and device, never by address alone: a hall of three hundred people is one address,
-    and whoever guesses at Ana's password does not lock Ana out of her own telephone (RELIABILITY.md A-19).
+    """Counts wrong passwords by account and device, never by address alone.
+
+    A hall of three hundred people has a single address, and wrong guesses at Ana's password must not lock Ana out of
+    her own phone (RELIABILITY.md A-19).
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -68,14 +70,14 @@ class Adapter(DefaultAccountAdapter):
         return ["league.accounts.stages.ConfirmAddressStage"]
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """An empty address, as behind a socket of the machine, is one for all."""
+        """Return the address; "local" for an empty one, as behind a local socket."""
         return get_client_ip(request) or "local"
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return "/account/"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail that cannot be sent is told and logged; it is no reason to lose what somebody typed."""
+        """Send a mail; a failure is shown and logged, so that no form input is lost."""
         if not settings.HAS_MAIL:
             return
         try:
@@ -89,7 +91,10 @@ class Adapter(DefaultAccountAdapter):
 
 
 def read_device(request: HttpRequest) -> tuple[list[int], str]:
-    """Keys of the accounts that signed in on this device, and its own mark; nothing from a cookie that was forged."""
+    """Return the accounts that signed in on this device (keys), and its own mark.
+
+    Nothing from a forged cookie.
+    """
     try:
         accounts, mark = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=DEVICE_AGE)
     except (signing.BadSignature, ValueError):

@@ -1,4 +1,4 @@
-"""Signing in with either the e-mail address or the user name."""
+"""Sign-in by e-mail address or user name."""
 
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import Q
@@ -15,17 +15,16 @@ class EmailOrUsernameBackend(ModelBackend):
         password: str | None = None,
         **_: object,
     ) -> User | None:
-        """The account whose e-mail or user name, upper and lower case alike, and password these are.
+        """Return the account with this password and e-mail or user name, in any case.
 
-        A password is hashed even where there is no such account, so that the time taken does not tell which accounts
-        exist.
+        A password is hashed even without such an account, so that the time taken does not show which accounts exist.
         """
         if not username or password is None:
             return None
         users = list(User.objects.filter(Q(username__iexact=username) | Q(email__iexact=username))[:2])
         if not users:
             User().set_password(password)
-        # Two, where one person's user name is another's address: neither may lock the other out.
+        # Two accounts match if one person's user name is another's address: neither may lock the other out.
         for user in users:
             if user.check_password(password) and self.user_can_authenticate(user):
                 return user

@@ -1,4 +1,4 @@
-"""Public codes: what is printed on a card, spoken over a table, and written into a log instead of a name."""
+"""Public codes: printed on cards, read aloud, and used in logs instead of names."""
 
 import secrets
 
@@ -7,32 +7,34 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 8
 
 
-# What opens a match or a person's own page without an account, and so must not be guessed: 80 and 60 bits.
+# Secrets for a match or a person's own page without an account, too long to guess: 80 and 60 bits.
 DOOR_OF_ENTRANT = 16
 DOOR_OF_MATCH = 12
 PIN_LENGTH = 4
 
 
 def new_code() -> str:
-    """Eight characters, 40 bits: a clash among 100,000 codes has a chance of 0.5 %, and the unique column refuses
-    it.
+    """Return a code of eight characters, 40 bits.
+
+    A clash among 100,000 codes has a chance of 0.5 %, and the unique column refuses it.
     """
     return _letters(LENGTH)
 
 
 def new_entrant_door() -> str:
-    """What stands in the address of an entrant's own page."""
+    """Return the secret in the address of an entrant's own page."""
     return _letters(DOOR_OF_ENTRANT)
 
 
 def new_match_door() -> str:
-    """What the QR code of a match's card holds."""
+    """Return the table code, for the QR code on a match's card."""
     return _letters(DOOR_OF_MATCH)
 
 
 def new_pin() -> str:
-    """Four digits on an entrant's slip. They prove who holds a phone, nothing more: tries are limited where it is
-    asked for.
+    """Return the four digits of an entrant's slip.
+
+    They only prove the holder of a phone; tries are limited by their form.
     """
     return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
 

@@ -1,4 +1,4 @@
-"""How to reach a league: what its owner chose to show to everybody, and nothing that was asked for otherwise."""
+"""Public contact of a league, as chosen by its owner."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,10 @@ _WEB = URLValidator(schemes=["http", "https"])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contact:
-    """Every part may be empty. `line`: in words, "Olga at the bar, Thursdays from seven"."""
+    """A contact; every part may be empty.
+
+    `line`: in words, "Olga at the bar, Thursdays from seven".
+    """
 
     line: str = ""
     email: str = ""
@@ -31,7 +34,10 @@ def contact_of(league: League) -> Contact:
 
 
 def write_contact(league: League, contact: Contact) -> None:
-    """On the row, which the caller saves. Raises Refused `bad-contact`, `bad-email`, `bad-phone`, `bad-web`."""
+    """Set the contact on the row, which the caller saves.
+
+    Raises Refused `bad-contact`, `bad-email`, `bad-phone`, `bad-web`.
+    """
     line, web = clean_words(contact.line), contact.web.strip()
     email, phone = contact.email.strip(), " ".join(contact.phone.split())
     longest = League._meta.get_field("contact").max_length
@@ -56,5 +62,5 @@ def _is(validate, text: str, field: str) -> bool:
 
 
 def dialled(phone: str) -> str:
-    """What a telephone takes of a number as people write it."""
+    """Return the part of a written number that a telephone dials."""
     return "".join(one for one in phone if one in "+0123456789")

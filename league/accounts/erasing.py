@@ -1,4 +1,4 @@
-"""An account is forgotten on request; what it did keeps its code."""
+"""Erasure of an account on request; its acts keep its code."""
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -13,8 +13,10 @@ from league.errors import Refused
 
 @transaction.atomic
 def erase_account(user: User) -> None:
-    """Names, addresses, password and roles go; the row and its code stay, because results, confirmations and sealed
-    logs name them. Every session and token is void at once. Raises Refused `last-owner`, `last-administrator`.
+    """Erase an account: names, addresses, password and roles.
+
+    The row and its code are kept, because results, confirmations and sealed logs refer to them. Every session and token
+    is void at once. Raises Refused `last-owner`, `last-administrator`.
     """
     owned = Role.objects.filter(user=user, kind=Role.Kind.OWNER).values("league")
     for league in League.objects.select_for_update().filter(pk__in=owned).order_by("pk"):

@@ -1,4 +1,4 @@
-"""The first account of a site: whoever sets it up, once, makes it with a league of their own."""
+"""Setup of a site: its first account and league, created once."""
 
 import secrets
 from pathlib import Path
@@ -19,13 +19,14 @@ LOOPBACK = {"localhost", "127.0.0.1", "[::1]", "::1"}
 
 
 def is_empty() -> bool:
-    """Whether the site has no account at all, so that the page for the first one is open."""
+    """Return whether the site has no account, so that the setup page is open."""
     return not User.objects.exists()
 
 
 def setup_code() -> str:
-    """What the first owner types to show that the machine is theirs: FIRST_OWNER_CODE, or else a code that is made
-    once and kept under DATA_DIR, readable by its owner alone.
+    """Return the setup code, which proves that the first owner runs the machine.
+
+    FIRST_OWNER_CODE, or else a code that is made once and kept under DATA_DIR, readable by its owner alone.
     """
     if settings.FIRST_OWNER_CODE:
         return settings.FIRST_OWNER_CODE
@@ -36,8 +37,9 @@ def setup_code() -> str:
 
 
 def code_needed(address: str) -> bool:
-    """Whether a browser at this address has to show the code: everybody but the machine itself, on a site that was set
-    up for this machine alone.
+    """Return whether a browser at this address must show the setup code.
+
+    Every browser must, except on the machine itself if the site was set up for this machine alone.
     """
     hosts = {split_domain_port(host)[0] for host in settings.ALLOWED_HOSTS}
     return not (settings.EMBEDDED and hosts <= LOOPBACK and address in LOOPBACK)
@@ -64,9 +66,10 @@ def check_code(code: str) -> None:
 def found_site(
     *, username: str, password: str, league_name: str, email: str = "", full_name: str = "", time_zone: str = "UTC"
 ) -> tuple[User, League]:
-    """The first account, which may also enter the admin site, and its league with the role of the owner.
+    """Create the first account, which may also enter the admin site, and its league.
 
-    Two at once give one owner. Raises Refused `site-founded`, and what `create_league` raises.
+    The account owns the league. Two requests at once give one owner. Raises Refused `site-founded`, and those of
+    `create_league`.
     """
     if not is_empty():
         raise _founded()
@@ -74,7 +77,7 @@ def found_site(
     try:
         with transaction.atomic():
             Founding.objects.create(pk=Founding.ONLY, user=user)
-    except IntegrityError:  # somebody else was founding it at the same time
+    except IntegrityError:  # another request was faster
         raise _founded() from None
     league = create_league(name=league_name, time_zone=time_zone)
     Role.objects.create(user=user, league=league, kind=Role.Kind.OWNER)

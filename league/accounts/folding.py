@@ -1,4 +1,4 @@
-"""What spellings of one name have in common, so that it is found however it is typed."""
+"""Folding of names: a common form of all spellings, for searches."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -10,14 +10,22 @@ from django.db.models import Case, IntegerField, Q, Value, When
 from league.accounts.graphemes import JOINERS
 
 FOLDED = 660
-"""Code points of a folded name: four bytes each of them go into an index of PostgreSQL, which takes 2704."""
+"""Code points of a folded name.
+
+Each takes four bytes in an index of PostgreSQL, which takes 2704.
+"""
 MOST_MARKS = 4
-"""On one letter (Unicode Technical Standard 39, 5.4): more run through the lines above and below."""
+"""Most marks on one letter (Unicode Technical Standard 39, 5.4).
+
+More would cover the lines above and below.
+"""
 
 
 def clean_words(text: str) -> str:
-    """NFC, single spaces, no control or format characters: joiners change how Indic and Persian names are written, the
-    others only deceive (RELIABILITY.md A-16). Of marks heaped on a letter the first few.
+    """Clean a text: NFC, single spaces, no control or format characters.
+
+    Joiners are kept, because Indic and Persian names need them; the other format characters only deceive
+    (RELIABILITY.md A-16). Of marks heaped on a letter the first few are kept.
     """
     letters = unicodedata.normalize("NFC", " ".join(text.split()))
     plain = (c for c in letters if c in JOINERS or unicodedata.category(c) not in {"Cc", "Cf"})
@@ -33,13 +41,13 @@ def _without_heaps(letters: Iterable[str]) -> Iterator[str]:
 
 
 def fold(name: str) -> str:
-    """What names have in common that are easily taken for each other: accents and widths are alike too."""
+    """Fold a name; names that differ only in accents, case or width get the same form."""
     parts = unicodedata.normalize("NFKD", clean_words(name).casefold())
     return "".join(letter for letter in parts if unicodedata.category(letter) != "Mn")[:FOLDED]
 
 
 # Letters of other alphabets that look like a Latin one, after `fold` (Unicode Technical Standard 39, confusables, the
-# part of Cyrillic, Greek and Armenian that names are written with; ı and ł do not decompose).
+# part of Cyrillic, Greek and Armenian used in names; ı and ł do not decompose).
 LOOK_ALIKES = str.maketrans(
     "авекмнорстухіјѕԛԝһԁгпьҽӏѵԍүαβεικνορτυχγϲϳμζηօսոցհıłøđħ",
     "abekmhopctyxijsqwhdrnbelvgyabeiknoptuxycjmzhouhqhilodh",
@@ -52,8 +60,9 @@ def skeleton(name: str) -> str:
 
 
 class FoldedField(models.CharField):
-    """A copy of the field `of`, folded, for searches. Written whenever the row is saved whole, one or many at once;
-    whoever saves `of` alone names this one too.
+    """A folded copy of the field `of`, for searches.
+
+    Written whenever the row is saved whole, one or many at once; with `update_fields`, name this field beside `of`.
     """
 
     def __init__(self, *args: Any, of: str, **kwargs: Any) -> None:
@@ -72,12 +81,15 @@ class FoldedField(models.CharField):
 
 
 def holds(part: str) -> Q:
-    """Rows whose `folded` holds what was typed. What is nothing but accents is part of no name."""
+    """Filter rows whose `folded` contains a text; an empty text matches nothing.
+
+    A folded text is empty if it was nothing but accents.
+    """
     return Q(folded__contains=part) if part else Q(pk__in=[])
 
 
 def nearness(part: str) -> Case:
-    """0 where the name begins with it, 1 where a later word does, 2 elsewhere."""
+    """Rank hits: 0 if the name begins with the text, 1 if a later word does, else 2."""
     return Case(
         When(folded__startswith=part, then=Value(0)),
         When(folded__contains=f" {part}", then=Value(1)),

@@ -1,4 +1,4 @@
-"""Leagues are founded and changed."""
+"""Creation and settings of leagues."""
 
 from zoneinfo import available_timezones
 
@@ -13,20 +13,23 @@ from league.accounts.permissions import Act, check_may, may
 from league.errors import NotAllowed, Refused
 
 LONGEST_SLUG = 60
-# Words that stand where the address of a league would stand.
+# Words with another meaning in the place of a league's address.
 RESERVED = frozenset({"new"})
 LEVELS = 10
 
 
 def time_zones() -> list[str]:
-    """Names of places, sorted; `UTC` first."""
+    """Return names of time zones by place, sorted; `UTC` first."""
     places = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))}
     return ["UTC", *sorted(places)]
 
 
 def may_found(user: User, parent: League | None) -> bool:
-    """Those who run the site found leagues, and the owners of a league found leagues within it: whoever has a league
-    reads accounts by e-mail and hands out roles, so it is not for every passer-by.
+    """Return whether a user may create a league.
+
+    Administrators of the site may, and owners within their league.
+
+    A league's owner reads accounts by e-mail and gives roles, so it is not open to everybody.
     """
     return user.is_superuser or (parent is not None and may(user, Act.RUN_LEAGUE, parent))
 
@@ -44,8 +47,9 @@ def found_league(
     officials_needed: int | None = None,
     parent: League | None = None,
 ) -> League:
-    """A league whose owner is the founder. Raises NotAllowed `no-permission`, Refused `bad-league-name`,
-    `bad-time-zone`.
+    """Create a league owned by the user.
+
+    Raises NotAllowed `no-permission`, Refused `bad-league-name`, `bad-time-zone`.
     """
     if not may_found(user, parent):
         raise NotAllowed(
@@ -89,7 +93,7 @@ def edit_league(
 
     Its address stays; contact and `officials_needed` stay unless given.
 
-    Raises NotAllowed, Refused `bad-league-name`, `bad-time-zone`, `league-in-itself`, and what `write_contact` raises.
+    Raises NotAllowed, Refused `bad-league-name`, `bad-time-zone`, `league-in-itself`, and those of `write_contact`.
     """
     check_may(user, Act.RUN_LEAGUE, league)
     league = League.objects.select_for_update().get(pk=league.pk)
@@ -135,7 +139,10 @@ def check_time_zone(time_zone: str) -> str:
 
 
 def free_slug(name: str) -> str:
-    """`Harbour Domino Club` → `harbour-domino-club`, with a number behind it where that is taken."""
+    """Return a free address: `Harbour Domino Club` → `harbour-domino-club`.
+
+    A number is added if it is taken.
+    """
     stem = slugify(name)[: LONGEST_SLUG - 5].strip("-") or "league"
     taken = set(League.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | RESERVED
     return next(slug for slug in (stem, *(f"{stem}-{number}" for number in range(2, 10_000))) if slug not in taken)

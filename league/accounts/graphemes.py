@@ -1,4 +1,7 @@
-"""Letters as people count them: extended grapheme clusters (Unicode Standard Annex 29). Pure."""
+"""Letters as people count them: extended grapheme clusters. Pure.
+
+See Unicode Standard Annex 29.
+"""
 
 from collections.abc import Iterator
 
@@ -7,8 +10,10 @@ from wcwidth import iter_graphemes
 # ZWNJ and ZWJ.
 JOINERS = "\u200c\u200d"
 POINTS = 11
-"""Most code points of one letter: what a family of four has whose faces have a colour each. The longest emoji that
-Unicode recommends has ten, the longest Indic clusters of names fewer.
+"""Most code points of one letter.
+
+A family emoji of four with a skin colour each has as many. The longest emoji that Unicode recommends has ten, the
+longest Indic clusters of names fewer.
 """
 
 
@@ -17,29 +22,34 @@ def letters(text: str) -> Iterator[str]:
 
 
 def count_letters(text: str) -> int:
-    """One of more code points than `POINTS` counts again for each that many: marks heaped up, faces tied together
-    without end. So `points(60)` hold whatever has 60 letters.
+    """Count the letters of a text.
+
+    A letter of more than `POINTS` code points counts again for each `POINTS` of them: marks heaped up, faces joined
+    without end. So `points(60)` always hold 60 letters.
     """
     return sum(-(-len(letter) // POINTS) for letter in letters(text))
 
 
 def points(most: int) -> int:
-    """How many code points so many letters have at most."""
+    """Return the most code points of that many letters."""
     return most * POINTS
 
 
 def room(most: int) -> int:
-    """The same in units of UTF-16, by which browsers count in `maxlength`."""
+    """Return the same in units of UTF-16, as browsers count in `maxlength`."""
     return 2 * points(most)
 
 
 def longer_than(text: str, most: int) -> bool:
-    """Whether it has more letters. Quick where it has no more code points, as most names."""
+    """Return whether a text has more letters.
+
+    Fast for few code points, as in most names.
+    """
     return len(text) > most and count_letters(text) > most
 
 
 def first_letters(text: str, most: int) -> str:
-    """Its beginning: at most so many letters, as they are counted."""
+    """Return the beginning of a text, at most that many letters."""
     if len(text) <= most:
         return text
     end, left = 0, most
@@ -52,7 +62,10 @@ def first_letters(text: str, most: int) -> str:
 
 
 def cut_between_letters(text: str, most: int) -> str:
-    """Its beginning, at most so many code points; in halves only where all of that is one letter."""
+    """Return the beginning of a text, at most that many code points.
+
+    A letter is cut in halves only if it fills all of them.
+    """
     end = 0
     for letter in letters(text):
         if end + len(letter) > most:

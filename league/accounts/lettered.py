@@ -1,4 +1,4 @@
-"""The length of a name, in the one way in which it is judged: columns, forms and services use this."""
+"""Length of names in letters, for columns, forms and services alike."""
 
 from typing import Any
 
@@ -12,8 +12,9 @@ from league.accounts.graphemes import count_letters, points, room
 
 @deconstructible
 class MostLetters(BaseValidator):
-    """In the words of Django: at most so many characters. None of its own validators, for what reads those (forms, the
-    schema of the API) takes their limit for code points.
+    """Validator for at most that many letters, with Django's message.
+
+    Not a MaxLengthValidator: forms and the schema of the API take the limit of those for code points.
     """
 
     message = MaxLengthValidator.message
@@ -27,7 +28,7 @@ class MostLetters(BaseValidator):
 
 
 class NameColumn(models.CharField):
-    """A text of at most so many letters, as people count them, in a column that holds whatever has so many."""
+    """A text column limited by letters, with room for their code points."""
 
     def __init__(self, *args: Any, letters: int, **kwargs: Any) -> None:
         self.letters = letters
@@ -43,7 +44,10 @@ class NameColumn(models.CharField):
 
 
 class NameField(forms.CharField):
-    """The same in a form. Browsers count units of UTF-16: what they are told cuts no name that is short enough."""
+    """The same in a form.
+
+    Browsers count units of UTF-16: their limit cuts no name that is short enough.
+    """
 
     def __init__(self, *args: Any, letters: int, **kwargs: Any) -> None:
         self.letters = letters

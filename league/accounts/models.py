@@ -1,4 +1,4 @@
-"""Who signs in, and who may do what in which league."""
+"""Accounts, leagues, and the roles of accounts in leagues."""
 
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import URLValidator
@@ -18,12 +18,15 @@ LONGEST_PLACE = 120
 
 
 class User(AbstractUser):
-    """A person with an account. `code` stands for an official's name in sealed logs, so that the name can be erased."""
+    """A person with an account.
 
-    # The whole name in one, as the person writes it.
+    `code` replaces an official's name in sealed logs, so that the name can be erased.
+    """
+
+    # The whole name in one field, as the person writes it.
     first_name = NameColumn(_("first name"), letters=LONGEST_FULL_NAME, blank=True)
     code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
-    # A copy of what the players that the account has claimed say (league/players/claiming.py).
+    # A copy from the players that the account has claimed (league/players/claiming.py).
     initials_until = models.PositiveSmallIntegerField(
         _("initials until"), null=True, blank=True, help_text=_("The last year in which others see initials only.")
     )
@@ -48,7 +51,10 @@ class User(AbstractUser):
         ]
 
     def __str__(self) -> str:
-        """As others see the name: the code once it was erased, initials (or the code) of a minor; never an address."""
+        """Return the public name: never an address.
+
+        Initials (or code) of a minor, the code after erasure.
+        """
         if self.erased_at:
             return self.code
         if self.initials_until and this_year() <= self.initials_until:
@@ -57,13 +63,13 @@ class User(AbstractUser):
 
 
 class League(models.Model):
-    """A club or federation. Everything that is played belongs to one."""
+    """A club or federation. Every competition belongs to one."""
 
     name = NameColumn(_("name"), letters=LONGEST_NAME)
     folded = FoldedField(of="name", max_length=FOLDED, db_index=True)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     place = NameColumn(_("place"), letters=LONGEST_PLACE, blank=True)
-    # Shown to everybody: what its owner chose to publish (league/accounts/contacts.py).
+    # Public, chosen by its owner (league/accounts/contacts.py).
     contact = models.CharField(_("contact"), max_length=200, blank=True)
     contact_email = models.EmailField(_("e-mail"), blank=True)
     contact_phone = models.CharField(_("telephone"), max_length=40, blank=True)
@@ -89,7 +95,7 @@ class League(models.Model):
         blank=True,
         help_text=_("Minutes after which the other side's silence confirms what a player entered. Empty: never."),
     )
-    # Persons that an official's act takes: a result, a forfeit, a ruling, an amendment (matches/officials.py).
+    # Officials needed for one act: a result, a forfeit, a ruling, an amendment (matches/officials.py).
     officials_needed = models.PositiveSmallIntegerField(
         _("officials for one act"),
         choices=[(2, _("two, where the league has two")), (1, _("one"))],
@@ -111,7 +117,7 @@ class League(models.Model):
 
 
 class Role(models.Model):
-    """What a person is in a league. One may be several things."""
+    """Role of a person in a league. A person may have several."""
 
     class Kind(models.TextChoices):
         OWNER = "owner", pgettext_lazy("role", "owner")
@@ -138,8 +144,9 @@ class Role(models.Model):
 
 
 class ResetLink(models.Model):
-    """A link for a new password that somebody made for somebody else, where there is no mail. Shown to whom it is for:
-    whoever held the link could sign in.
+    """A link for a new password, made by one person for another, if there is no mail.
+
+    The account's owner is told of it, because the holder of the link can sign in.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="reset_links", verbose_name=_("person"))
@@ -156,7 +163,7 @@ class ResetLink(models.Model):
 
 
 class Founding(models.Model):
-    """That the site was founded, and by whom: there is one row at most, so that there is one first owner."""
+    """The founding of the site and its first owner: a single row at most."""
 
     ONLY = 1
 

@@ -1,4 +1,4 @@
-"""How people are named to others: whole, or by initials while they may be under age."""
+"""Public names of people: whole, or initials of possible minors."""
 
 from datetime import date, timedelta
 
@@ -6,12 +6,15 @@ from django.utils import timezone
 
 from league.accounts.graphemes import letters
 
-# Only the year of birth is known, so the protection lasts to the end of the year in which somebody comes of age.
+# Only the year of birth is known, so the protection lasts to the end of the year of the eighteenth birthday.
 OF_AGE = 18
 
 
 def initials(name: str) -> str:
-    """`Ana María Ruiz` → `A. M. R.`; of a word its first letter or digit, with the marks that belong to it."""
+    """Return the initials: `Ana María Ruiz` → `A. M. R.`.
+
+    The first letter or digit of each word, with its marks.
+    """
     found = [letter for letter in (_first_letter(word) for word in name.split()) if letter]
     return " ".join(f"{letter}." for letter in found) or "?"
 
@@ -24,12 +27,15 @@ def _first_letter(word: str) -> str:
 
 
 def this_year() -> int:
-    """The year where it begins last on Earth, so that no time zone of a league ends the protection early."""
+    """Return the current year in the time zone where it begins last.
+
+    So no time zone of a league ends the protection early.
+    """
     return (timezone.now() - timedelta(hours=12)).year
 
 
 def last_minor_year(born: int | None) -> int | None:
-    """The last year in which somebody born in that year is named by initials; None where the year is not known."""
+    """Return the last year with initials for this year of birth; None if not known."""
     return born + OF_AGE if born else None
 
 

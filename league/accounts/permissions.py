@@ -1,4 +1,4 @@
-"""Which roles open which doors in a league."""
+"""Permissions in a league by role."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -12,33 +12,39 @@ from league.errors import NotAllowed
 
 Asker = User | AnonymousUser
 
-# Those who run and judge: they may submit and confirm for anybody.
+# Organizers and referees: they may submit and confirm for anybody.
 OFFICIALS = frozenset({Role.Kind.OWNER, Role.Kind.MANAGER, Role.Kind.HEAD_REFEREE, Role.Kind.REFEREE})
-# Those who see what is not published yet.
+# Roles that see unpublished matches and draws.
 STAFF = OFFICIALS | {Role.Kind.DESK_HELPER, Role.Kind.READ_ONLY}
 
 
 def leagues_where(user: Asker, kinds: frozenset[Role.Kind]) -> QuerySet:
-    """Ids of the leagues in which the asker is one of `kinds`; as a subquery, so it costs no statement of its own."""
+    """Return ids of the leagues where the asker has one of these roles.
+
+    A subquery, so it costs no statement of its own.
+    """
     return Role.objects.filter(user_id=user.pk, kind__in=kinds).values("league_id")
 
 
 class Act(StrEnum):
-    """What somebody may want to do in a league as a whole. Acts on one match are in league/matches/permissions.py."""
+    """An act in a league as a whole.
+
+    Acts on one match are in league/matches/permissions.py.
+    """
 
     SEE_DRAFTS = "see-drafts"
     SEE_PEOPLE = "see-people"  # whole names, clubs and numbers, also of minors; no years of birth
-    SEE_NEEDS = "see-needs"  # who needs an accessible table
-    RUN_LEAGUE = "run-league"  # its settings, and who is owner or manager
+    SEE_NEEDS = "see-needs"  # entrants who need an accessible table
+    RUN_LEAGUE = "run-league"  # its settings, and its owners and managers
     MANAGE_PEOPLE = "manage-people"  # players, memberships, claims, other roles
     MANAGE_COMPETITIONS = "manage-competitions"  # found, register, draw, publish
-    PUBLISH_NOTICES = "publish-notices"  # what the league tells everybody
+    PUBLISH_NOTICES = "publish-notices"  # news of the league
     RUN_CLOCKS = "run-clocks"
-    ENTER_RESULTS = "enter-results"  # type in what others wrote: cards, scores; log and ruling are the officials'
-    RUN_DESK = "run-desk"  # check in, take fees, note who is awaited
+    ENTER_RESULTS = "enter-results"  # type in results for others: cards, scores; log and ruling are the officials'
+    RUN_DESK = "run-desk"  # check in, take fees, note awaited entrants
 
 
-# The one table that pages, API and tasks ask.
+# The only table of permissions, for pages, API and tasks.
 ALLOWED: Mapping[Act, frozenset[Role.Kind]] = {
     Act.SEE_DRAFTS: STAFF,
     Act.SEE_PEOPLE: STAFF,
@@ -53,12 +59,15 @@ ALLOWED: Mapping[Act, frozenset[Role.Kind]] = {
 }
 
 
-# Those who run the site may put a league in order whose owners are gone; for the rest they need a role in it.
+# Site administrators may repair a league without owners; for the rest they need a role in it.
 OF_THE_SITE = frozenset({Act.RUN_LEAGUE})
 
 
 def may(user: Asker, act: Act, league: League) -> bool:
-    """One statement for whoever is signed in, none for others."""
+    """Return whether the asker may do this act.
+
+    One statement for signed-in users, none for others.
+    """
     if not user.is_authenticated:
         return False
     if user.is_superuser and act in OF_THE_SITE:
@@ -67,7 +76,7 @@ def may(user: Asker, act: Act, league: League) -> bool:
 
 
 def acts_of(user: Asker, league: League) -> frozenset[Act]:
-    """Everything that the asker may do in a league, in one statement: for pages that show what is open to whom."""
+    """Return all acts of the asker in a league, for pages. One statement."""
     if not user.is_authenticated:
         return frozenset()
     kinds = set(Role.objects.filter(user_id=user.pk, league=league).values_list("kind", flat=True))
@@ -76,7 +85,7 @@ def acts_of(user: Asker, league: League) -> frozenset[Act]:
 
 
 def check_may(user: Asker, act: Act, league: League) -> None:
-    """Raises NotAllowed `sign-in`, `no-permission`."""
+    """Raise NotAllowed `sign-in` or `no-permission` if the asker may not do this act."""
     if not user.is_authenticated:
         raise NotAllowed("sign-in", _("Sign in first."))
     if not may(user, act, league):

@@ -1,4 +1,4 @@
-"""Questions about leagues and the people who run them."""
+"""Leagues and their officials."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import ALLOWED, OFFICIALS, Act, Asker, leagues_where
 
-# The order in which people look for somebody to ask.
+# From the best person to ask for help to the last.
 ORDER = list(Role.Kind)
 
 
@@ -21,18 +21,24 @@ class Official:
 
 
 def officials(league: League) -> list[Official]:
-    """Who runs and judges here, for everybody to read: names as others see them, no addresses. One statement."""
+    """Return the officials of a league with public names, no addresses. One statement."""
     return grouped(Role.objects.filter(league=league, kind__in=OFFICIALS, user__is_active=True).select_related("user"))
 
 
 def roles_of(league: League) -> QuerySet[User]:
-    """Accounts with a role in the league, by name; `grouped` makes one page of them into officials."""
+    """Return accounts with a role in the league, by name.
+
+    `grouped` converts a page of them into officials.
+    """
     holders = Role.objects.filter(league=league).values("user")
     return User.objects.filter(pk__in=holders).order_by("first_name", "last_name", "username", "pk")
 
 
 def holders(league: League, users: Iterable[User]) -> list[Official]:
-    """All roles of these accounts in the league, the accounts in the order given. One statement."""
+    """Return all roles of these accounts in the league, in the order given.
+
+    One statement.
+    """
     found = {
         one.user.pk: one
         for one in grouped(Role.objects.filter(league=league, user__in=list(users)).select_related("user"))
@@ -52,7 +58,7 @@ def children(league: League) -> list[League]:
 
 
 def leagues_run_by(user: Asker) -> QuerySet[League]:
-    """In which the asker may found leagues."""
+    """Return the leagues in which the asker may found leagues."""
     if not user.is_authenticated:
         return League.objects.none()
     if user.is_superuser:
@@ -65,6 +71,6 @@ def may_found_somewhere(user: Asker) -> bool:
 
 
 def possible_parents(user: Asker, league: League) -> QuerySet[League]:
-    """What a league may be part of: the leagues the asker runs, and the one it is part of already."""
+    """Return possible parents of a league: those run by the asker, and its parent now."""
     found = leagues_run_by(user).exclude(pk=league.pk)
     return (found | League.objects.filter(pk=league.parent_id)).distinct().order_by("name")

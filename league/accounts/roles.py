@@ -1,4 +1,4 @@
-"""Who is what in a league: roles are given and taken."""
+"""Roles in a league: grant and removal."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -8,7 +8,7 @@ from league.accounts.models import League, Role, User
 from league.accounts.permissions import Act, check_may
 from league.errors import NotAllowed, Refused
 
-# Owners alone make owners and managers; managers give the rest.
+# Only owners appoint owners and managers; managers grant the other roles.
 HIGH = frozenset({Role.Kind.OWNER, Role.Kind.MANAGER})
 
 
@@ -18,8 +18,9 @@ def act_for(kind: str) -> Act:
 
 @transaction.atomic
 def give_role(league: League, by: User, *, who: str, kind: str) -> Role:
-    """To the account with this user name or e-mail address; once is enough. Raises NotAllowed, Refused
-    `unknown-account`, `bad-role`.
+    """Grant a role to the account with this user name or e-mail address.
+
+    Granting it twice changes nothing. Raises NotAllowed, Refused `unknown-account`, `bad-role`.
     """
     if kind not in Role.Kind.values:
         raise Refused("bad-role", _("There is no such role."))
@@ -29,7 +30,10 @@ def give_role(league: League, by: User, *, who: str, kind: str) -> Role:
 
 
 def find_account(who: str) -> User:
-    """An open account by its user name or address in any case; where two fit, the one with that user name."""
+    """Return an active account by user name or address, in any case.
+
+    The user name is preferred if two accounts fit. Raises Refused `unknown-account`.
+    """
     wanted = who.strip()
     found = list(User.objects.filter(Q(username__iexact=wanted) | Q(email__iexact=wanted), is_active=True)[:2])
     if not wanted or not found:
@@ -41,7 +45,10 @@ def find_account(who: str) -> User:
 
 @transaction.atomic
 def take_role(role: Role, by: User) -> None:
-    """Everybody may lay down a role of their own; one owner always stays. Raises NotAllowed, Refused `last-owner`."""
+    """Remove a role; everybody may remove their own. One owner must remain.
+
+    Raises NotAllowed, Refused `last-owner`.
+    """
     # Two owners who take each other's role at once: the second waits here, and then sees one owner.
     league = League.objects.select_for_update().get(pk=role.league_id)
     if role.user_id != by.pk:

@@ -1,4 +1,4 @@
-"""The verbs of accounts: found a site or a league, give and take roles, be erased."""
+"""Services of accounts: found a site or a league, grant and take roles, erase."""
 
 from league.accounts.erasing import erase_account
 from league.accounts.first import check_code, code_needed, found_site, is_empty, setup_code

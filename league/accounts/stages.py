@@ -1,4 +1,4 @@
-"""What stands between a right password and being signed in."""
+"""Sign-in stages after a right password."""
 
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
@@ -8,8 +8,10 @@ from league.accounts.models import User
 
 
 class ConfirmAddressStage(EmailVerificationStage):
-    """A new account confirms its address before it signs in. Who signed in before, or was given an account without
-    that, is never asked: a site that gets a mail server later would lose its people.
+    """New accounts confirm their address before they sign in.
+
+    Accounts that have signed in before, or were created by others, are never asked: else a site that gets a mail server
+    later would lock its people out.
     """
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
@@ -17,6 +19,9 @@ class ConfirmAddressStage(EmailVerificationStage):
         return super().handle() if user is None or self._signed_up_only(user) else (None, True)
 
     def _signed_up_only(self, user: User) -> bool:
-        """Signing up makes the address the primary one; copies that are made on other occasions are not."""
+        """Return whether the account only signed up: its primary address is unconfirmed.
+
+        Signing up makes the address primary; copies made on other occasions are not.
+        """
         waiting = EmailAddress.objects.filter(user=user, primary=True, verified=False)
         return user.last_login is None and waiting.exists()

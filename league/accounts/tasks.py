@@ -1,4 +1,4 @@
-"""Background work of accounts: one service call, safe to run twice."""
+"""Background tasks of accounts: one service call, safe to run twice."""
 
 from celery import shared_task
 
