@@ -19,7 +19,7 @@ class PlayerAdmin(admin.ModelAdmin):
     inlines = [MembershipInline]
 
     def save_related(self, request, form, formsets, change) -> None:
-        """A name or a club that was changed here may make namesakes, or end them."""
+        """Update namesakes after a change of name or club."""
         super().save_related(request, form, formsets, change)
         rename(form.instance, form.instance.name)
 

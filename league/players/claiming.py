@@ -1,4 +1,4 @@
-"""Whose account a player is: claimed on the player's page, or with a link that a manager hands over."""
+"""Links between players and accounts: claims, and links given out by a manager."""
 
 import secrets
 from datetime import timedelta
@@ -20,8 +20,9 @@ MOST_WAITING = 10
 
 @transaction.atomic
 def claim(player: Player, user: User) -> PlayerClaim:
-    """Say that this player is oneself. Once is enough. Raises NotAllowed `sign-in`, Refused `claimed-already`,
-    `player-here-already`, `too-many-claims`, `no-such-player`.
+    """Claim a player as one's own. A second claim returns the first.
+
+    Raises NotAllowed `sign-in`, Refused `claimed-already`, `player-here-already`, `too-many-claims`, `no-such-player`.
     """
     if not user.is_authenticated:
         raise NotAllowed("sign-in", _("Sign in first."))
@@ -37,7 +38,7 @@ def claim(player: Player, user: User) -> PlayerClaim:
 
 
 def _locked(player: Player) -> Player:
-    """The row as it is now; who decides about it at the same time waits."""
+    """Lock the player, so that concurrent decisions wait, and return its row."""
     found = Player.objects.select_for_update().filter(pk=player.pk, merged_into=None).exclude(name="").first()
     if found is None:
         raise Refused("no-such-player", _("This player is not there any more."))
@@ -59,8 +60,9 @@ def _check_free(player: Player, user: User) -> None:
 
 @transaction.atomic
 def decide_claim(claim_id: int, by: User, *, accept: bool, league: League) -> PlayerClaim:
-    """By a manager of a league in which the player is. Raises NotAllowed, Refused `decided-already` and what `claim`
-    raises.
+    """Accept or refuse a claim, as a manager of a league of the player.
+
+    Raises NotAllowed, Refused `decided-already` and those of `claim`.
     """
     check_may(by, Act.MANAGE_PEOPLE, league)
     found = PlayerClaim.objects.select_for_update().filter(pk=claim_id, player__memberships__league=league).first()
@@ -79,7 +81,10 @@ def decide_claim(claim_id: int, by: User, *, accept: bool, league: League) -> Pl
 
 
 def _sole_manager(league: League, user: User) -> bool:
-    """Who runs a league alone must be able to play in it."""
+    """Return whether a user is the only manager of a league.
+
+    A single manager must be able to play in it, and so decides their own claim.
+    """
     managers = Role.objects.filter(league=league, kind__in=ALLOWED[Act.MANAGE_PEOPLE], user__is_active=True)
     return not managers.exclude(user=user).exists()
 
@@ -93,14 +98,14 @@ def _give(player: Player, user: User) -> None:
 
 
 def guard_account(user: User) -> None:
-    """Copy to the account to the end of which year its players make it a minor's."""
+    """Copy to the account the last year in which its players make it a minor's."""
     years = [last_minor_year(born) for born in Player.objects.filter(user=user).values_list("born", flat=True)]
     User.objects.filter(pk=user.pk).update(initials_until=max((year for year in years if year), default=None))
 
 
 @transaction.atomic
 def release(player: Player, league: League, by: User) -> None:
-    """Part a player from its account, where the wrong one was let in. Raises NotAllowed."""
+    """Unlink a player from its account, after a wrong claim. Raises NotAllowed."""
     check_may(by, Act.MANAGE_PEOPLE, league)
     held = player.user
     Player.objects.filter(pk=player.pk).update(user=None)
@@ -113,8 +118,9 @@ def release(player: Player, league: League, by: User) -> None:
 
 @transaction.atomic
 def make_claim_link(player: Player, league: League, by: User) -> str:
-    """The secret of a new link, shown this once; links made before for the player are void. Raises NotAllowed, Refused
-    `claimed-already`, `no-such-player`.
+    """Create a link and return its secret, which is shown only now.
+
+    Earlier links for the player become void. Raises NotAllowed, Refused `claimed-already`, `no-such-player`.
     """
     check_may(by, Act.MANAGE_PEOPLE, league)
     player = _locked(player)
@@ -134,15 +140,16 @@ def _digest(secret: str) -> str:
 
 
 def link_of(secret: str) -> ClaimLink:
-    """A link that still works. Raises ClaimLink.DoesNotExist."""
+    """Return a valid link by its secret. Raises ClaimLink.DoesNotExist."""
     links = ClaimLink.objects.filter(used_at=None, expires_at__gt=timezone.now(), player__merged_into=None)
     return links.select_related("player").get(digest=_digest(secret))
 
 
 @transaction.atomic
 def use_claim_link(secret: str, user: User) -> Player:
-    """The account is the player from now on. Works once. Raises NotAllowed `sign-in`, ClaimLink.DoesNotExist, Refused
-    `claimed-already`, `player-here-already`.
+    """Link the player to the account. A link works once.
+
+    Raises NotAllowed `sign-in`, ClaimLink.DoesNotExist, Refused `claimed-already`, `player-here-already`.
     """
     if not user.is_authenticated:
         raise NotAllowed("sign-in", _("Sign in first."))
@@ -160,5 +167,5 @@ def use_claim_link(secret: str, user: User) -> Player:
 
 
 def managed_by(user: User):
-    """Ids of the leagues whose people the asker manages."""
+    """Return ids of the leagues where the asker manages people."""
     return leagues_where(user, ALLOWED[Act.MANAGE_PEOPLE])

@@ -10,7 +10,7 @@ from league.players.models import Entrant
 
 @transaction.atomic
 def renew_door(entrant: Entrant, *, by: User) -> Entrant:
-    """The old link and PIN open nothing from now on. Raises NotAllowed."""
+    """Replace link and PIN of an entrant; the old ones become void. Raises NotAllowed."""
     check_may(by, Act.MANAGE_PEOPLE, entrant.league)
     entrant = Entrant.objects.select_for_update(of=("self",)).get(pk=entrant.pk)
     entrant.door, entrant.pin = new_entrant_door(), new_pin()

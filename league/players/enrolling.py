@@ -1,4 +1,4 @@
-"""Players join a league, are named, and their memberships begin and end."""
+"""Enrolment of players in a league, changes of their data, and memberships."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +33,9 @@ def enrol(
     number: str = "",
     born: int | None = None,
 ) -> Entrant:
-    """A new player of a league, who can enter its competitions. Raises Refused `bad-name`, `bad-club`, `bad-number`,
-    `number-taken`, `bad-year`.
+    """Create a player of a league, who can enter its competitions.
+
+    Raises Refused `bad-name`, `bad-club`, `bad-number`, `number-taken`, `bad-year`.
     """
     player = create_player(name, user=user, born=born)
     if user:
@@ -48,7 +49,7 @@ def enrol(
 def add_player(
     league: League, *, user: User, name: str, since: date, club: str = "", number: str = "", born: int | None = None
 ) -> Entrant:
-    """The same by whoever manages the league's people. Raises NotAllowed too."""
+    """Enrol a player, as a manager of the league's people. Raises NotAllowed too."""
     check_may(user, Act.MANAGE_PEOPLE, league)
     return enrol(league=league, name=name, since=since, club=club, number=number, born=born)
 
@@ -67,13 +68,14 @@ def check_born(born: int | None) -> int | None:
 
 
 def current(on: date) -> Q:
-    """Memberships that hold on a day."""
+    """Filter memberships valid on a day."""
     return Q(since__lte=on) & (Q(until__isnull=True) | Q(until__gt=on))
 
 
 def join(player: Player, league: League, since: date, *, club: str = "", number: str = "") -> tuple[Entrant, bool]:
-    """A known player is a member from that day on, unless one already then; a club or number given fills an empty one.
-    Returns the entrant, and whether a membership began.
+    """Make a known player a member from that day on, unless they are one already.
+
+    A club or number given fills an empty one. Returns the entrant, and whether a membership began.
     """
     held = player.memberships.filter(current(since), league=league).order_by("-since").first()
     if held is None:
@@ -94,7 +96,10 @@ def join(player: Player, league: League, since: date, *, club: str = "", number:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """One of a list: `player` is None for whoever is new, under a clean name and a number that nobody has."""
+    """One person of a list.
+
+    `player` is None for a new one, with a clean name and a free number.
+    """
 
     player: Player | None
     name: str
@@ -103,9 +108,10 @@ class Joining:
 
 
 def join_all(league: League, people: Sequence[Joining], since: date) -> list[Entrant]:
-    """Their entrants, in the order of the list: who is new is enrolled, who is known is a member from that day on. In
-    as many statements as for one, and a few for each of the known whose membership begins or is told more of. Raises
-    what `create_player` and `join` raise. The caller tells namesakes apart.
+    """Enrol new people, join known ones, and return their entrants in list order.
+
+    As many statements as for one person, and a few for each known person whose membership begins or gets club or
+    number. Raises those of `create_player` and `join`. The caller updates the labels of namesakes.
     """
     new = iter(_enrol_all(league, [one for one in people if one.player is None], since))
     settled = _settled(league, [one for one in people if one.player is not None], since)
@@ -135,7 +141,7 @@ def _enrol_all(league: League, people: Sequence[Joining], since: date) -> list[E
 
 
 def _settled(league: League, people: Sequence[Joining], since: date) -> dict[int, Entrant]:
-    """Player → entrant, of those for whom nothing is to be written."""
+    """Return player → entrant for known people without changes."""
     ids = [one.player.pk for one in people if one.player]
     rows = Membership.objects.filter(current(since), league=league, player__in=ids).order_by("since")
     held = {row.player_id: row for row in rows}
@@ -153,7 +159,7 @@ def _says_nothing_new(one: Joining, held: Membership | None) -> bool:
 
 
 def _begin(player: Player, league: League, since: date, *, club: str, number: str) -> Membership:
-    # A membership that was to begin later begins now; two would overlap.
+    # A later membership would overlap, so this one ends where it begins.
     later = player.memberships.filter(league=league, since__gt=since).order_by("since").first()
     return Membership.objects.create(
         player=player,
@@ -193,11 +199,14 @@ def bearer(league: League, number: str) -> QuerySet[Player]:
     return Player.objects.filter(pk__in=held, merged_into=None).exclude(name="")
 
 
-# --- By whoever manages the league's people ---
+# --- For managers of the league's people ---
 
 
 def player_of(league: League, code: str) -> Player:
-    """A player who is or was a member of the league. Raises Player.DoesNotExist."""
+    """Return a present or past member of the league by code.
+
+    Raises Player.DoesNotExist.
+    """
     members = Membership.objects.filter(league=league).values("player")
     return Player.objects.select_related("user").get(pk__in=members, merged_into=None, code=code.strip().upper())
 
@@ -213,8 +222,10 @@ def edit_player(
     club: str = "",
     number: str = "",
 ) -> None:
-    """Name and year of birth are the person's; club and number are of the latest membership in this league. Raises
-    NotAllowed; Refused `name-erased`, `bad-name`, `bad-year`, `bad-club`, `bad-number`, `number-taken`.
+    """Change name and year of birth of a player, and club and number of a membership.
+
+    Club and number are those of the latest membership in this league. Raises NotAllowed; Refused `name-erased`,
+    `bad-name`, `bad-year`, `bad-club`, `bad-number`, `number-taken`.
     """
     check_may(by, Act.MANAGE_PEOPLE, league)
     player = Player.objects.select_for_update().get(pk=player.pk)
@@ -233,8 +244,9 @@ def edit_player(
 
 @transaction.atomic
 def end_membership(player: Player, league: League, by: User, *, until: date) -> None:
-    """`until` is the first day on which the player is no member. Raises NotAllowed; Refused `no-member`,
-    `ends-before-it-begins`.
+    """End a membership; `until` is the first day without it.
+
+    Raises NotAllowed; Refused `no-member`, `ends-before-it-begins`.
     """
     check_may(by, Act.MANAGE_PEOPLE, league)
     open_ones = Membership.objects.select_for_update().filter(player=player, league=league)
@@ -248,7 +260,7 @@ def end_membership(player: Player, league: League, by: User, *, until: date) -> 
 
 @transaction.atomic
 def renew_membership(player: Player, league: League, by: User, *, since: date) -> None:
-    """A new membership from that day on. Raises NotAllowed; Refused `member-already`."""
+    """Start a new membership on that day. Raises NotAllowed; Refused `member-already`."""
     check_may(by, Act.MANAGE_PEOPLE, league)
     if player.memberships.filter(current(since), league=league).exists():
         raise Refused("member-already", _("%(name)s is a member on that day already."), name=player.name)

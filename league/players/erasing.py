@@ -1,4 +1,4 @@
-"""A name is forgotten; results and proofs stay."""
+"""Erasure of a player's name; results and proofs are kept."""
 
 from django.db import transaction
 
@@ -12,9 +12,10 @@ from league.players.signals import player_erased
 
 @transaction.atomic
 def erase(player: Player) -> None:
-    """Forget the name, and in the same transaction whatever else holds it or is private: year of birth, club, number,
-    claims, and the same of every player that was merged into this one. The code stays in results and sealed logs,
-    whose proofs hold as before.
+    """Erase a player's name and private data, with those of players merged into it.
+
+    In a single transaction: name, year of birth, club, number, claims, and the rows of other apps that hold the name.
+    The code is kept in results and sealed logs, whose proofs remain valid.
     """
     for one in _with_absorbed(player):
         Player.objects.filter(pk=one.pk).update(name="", folded="", apart="", born=None, user=None)
@@ -28,14 +29,15 @@ def erase(player: Player) -> None:
 
 def _with_absorbed(player: Player) -> list[Player]:
     found = [Player.objects.get(pk=player.pk)]
-    for one in found:  # grows while it is read: who was merged into somebody absorbed counts too
+    for one in found:  # grows while it is read: players merged into an absorbed one count too
         found.extend(one.absorbed.order_by("pk"))
     return found
 
 
 def erase_for(player: Player, league: League, by: User) -> None:
-    """By a manager of the league or by the person, through the account that the player belongs to. Raises
-    NotAllowed.
+    """Erase a player, as a manager of the league or as its own account.
+
+    Raises NotAllowed.
     """
     if player.user_id != by.pk:
         check_may(by, Act.MANAGE_PEOPLE, league)
@@ -44,8 +46,9 @@ def erase_for(player: Player, league: League, by: User) -> None:
 
 @transaction.atomic
 def erase_account(user: User, *, with_names: bool) -> None:
-    """The account goes; its players are parted from it, and lose their names where that is asked for. Raises Refused
-    `last-owner`, `last-administrator`.
+    """Erase an account and unlink its players; `with_names` erases their names too.
+
+    Raises Refused `last-owner`, `last-administrator`.
     """
     for player in Player.objects.filter(user=user):
         if with_names:

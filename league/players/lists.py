@@ -1,4 +1,7 @@
-"""Several lists of names at once, such as the divisions of a season: as one paste, so that nobody is made twice."""
+"""Several lists of names pasted together, so that no player is created twice.
+
+Used for the divisions of a season.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +19,17 @@ from league.players.pasting import Pasted, PastedLine, preview_rows, read_lines,
 
 @dataclass(frozen=True, slots=True)
 class NameList:
-    """`text`: a player a line, or with `pairs` a pair a line; empty names nobody."""
+    """A list of names.
+
+    `text`: a player a line, or with `pairs` a pair a line; may be empty.
+    """
 
     text: str
     pairs: bool = False
 
 
 class TwoListsError(Exception):
-    """Somebody is named in two lists; their numbers are from 0."""
+    """A player is in two lists; `first` and `second` are their numbers, from 0."""
 
     def __init__(self, name: str, first: int, second: int) -> None:
         super().__init__(name)
@@ -32,7 +38,7 @@ class TwoListsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Home:
-    """Where a line stands: the number of its list, and its own there."""
+    """Origin of a line: the number of its list, and of the line in that list."""
 
     place: int
     line: int
@@ -40,12 +46,13 @@ class _Home:
 
 @transaction.atomic
 def paste_lists(league: League, lists: Sequence[NameList], *, user: User, since: date) -> list[list[Entrant]]:
-    """The entrants of each list in the order of its lines, whoever is new enrolled. All or nothing, and in as many
-    statements as one list.
+    """Return the entrants of each list in line order, and enrol new players.
 
-    Raises what `paste` raises, with the number of the list among the facts (`place`), and TwoListsError.
+    All or nothing, with as many statements as a single list.
+
+    Raises those of `paste`, with the number of the list among the facts (`place`), and TwoListsError.
     """
-    League.objects.select_for_update().get(pk=league.pk)  # two at once would both make the same new players
+    League.objects.select_for_update().get(pk=league.pk)  # two requests at once would create the same new players
     homes, rows = _rows(lists)
     pasted = preview_rows(league, rows, user=user, since=since)
     _refuse_undecided(pasted, homes)
@@ -57,7 +64,7 @@ def paste_lists(league: League, lists: Sequence[NameList], *, user: User, since:
 
 
 def _rows(lists: Sequence[NameList]) -> tuple[dict[int, _Home], list[tuple[int, Fields]]]:
-    """All lines numbered through, and where each of them stands."""
+    """Return all lines, numbered through, and the origin of each."""
     homes: dict[int, _Home] = {}
     rows: list[tuple[int, Fields]] = []
     for place, one in enumerate(lists):

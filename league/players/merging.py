@@ -1,8 +1,8 @@
-"""Two players who are one person: one absorbs the other, and all of it can be undone.
+"""Merges of two players who are one person, and their undoing.
 
-Whatever points at the absorbed entrant or player is found by looking at the models, so rooms above need not be known
-here: every row is moved and its key kept. The absorbed rows stay, empty, with their codes. A model that says
-`MADE_ANEW` holds copies: whoever makes them hears of the merge and makes them anew.
+Rows that refer to the absorbed entrant or player are found through the models, so no higher package must be known here:
+every row is moved and its key kept. The absorbed rows are kept, empty, with their codes. A model with `MADE_ANEW` holds
+copies: their owner listens to `players_merged` and rebuilds them.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,16 @@ from league.players.models import ClaimLink, Entrant, Membership, Player, Player
 from league.players.naming import tell_apart
 from league.players.signals import players_merged
 
-# Moved by rules of their own, or history that stays where it is.
+# Moved by rules of their own, or history that is not moved.
 OWN_RULES = {Entrant, Membership, PlayerClaim, ClaimLink, PlayerMerge, Player}
 
 
 @transaction.atomic
 def merge(*, kept: Player, absorbed: Player, league: League, by: User) -> PlayerMerge:
-    """Raises NotAllowed; Refused `same-player`, `not-in-this-league`, `two-accounts`, `play-together`, `one-pair`."""
+    """Merge two players.
+
+    Raises NotAllowed; Refused `same-player`, `not-in-this-league`, `two-accounts`, `play-together`, `one-pair`.
+    """
     check_may(by, Act.MANAGE_PEOPLE, league)
     if kept.pk == absorbed.pk:
         raise Refused("same-player", _("This is one player."))
@@ -53,14 +56,17 @@ def _is_of(player: Player, league: League) -> bool:
 
 
 def _check_leagues(kept: Player, absorbed: Player, league: League, by: User) -> None:
-    """A merge reaches into every league of both, so the manager of one cannot rewrite the tables of another."""
+    """Check the permission in every league of both players.
+
+    Else the manager of one league could rewrite the tables of another.
+    """
     ids = Membership.objects.filter(player__in=[kept, absorbed]).values("league")
     for other in League.objects.filter(pk__in=ids).exclude(pk=league.pk):
         check_may(by, Act.MANAGE_PEOPLE, other)
 
 
 def pointing_at(target: type[models.Model]) -> Iterator[tuple[type[models.Model], str]]:
-    """Every (model, field) with a foreign key to the target, beside those moved by rules of their own."""
+    """Yield each (model, field) with a foreign key to the target, except `OWN_RULES`."""
     for model in apps.get_models(include_auto_created=True):
         if model in OWN_RULES or getattr(model, "MADE_ANEW", False):
             continue
@@ -77,8 +83,10 @@ def _move(model: type[models.Model], field: str, before: int, after: int) -> lis
 
 
 def _move_entrants(kept: Player, absorbed: Player) -> Iterator[list]:
-    """Where both are entrants of a league, alone or with the same partner, what the one played becomes the other's;
-    else the entrant itself moves.
+    """Move the absorbed player's entrants to the kept player.
+
+    If the kept player has the same one, its rows are moved instead. The same: an entrant of that league, alone or with
+    the same partner.
     """
     held = list(_entrants(kept))
     moving = list(_entrants(absorbed))
@@ -109,7 +117,7 @@ def _entrants(player: Player) -> models.QuerySet[Entrant]:
 
 
 def _other(entrant: Entrant, player: Player) -> int | None:
-    """Beside whom the player is in an entrant."""
+    """Return the partner of a player in an entrant (key), None if alone."""
     return entrant.player_id if entrant.partner_id == player.pk else entrant.partner_id
 
 
@@ -119,7 +127,7 @@ def _refuse_if_one(entrant: Entrant, kept: Player, absorbed: Player) -> None:
 
 
 def _check_apart(model: type[models.Model], field: str, one: Entrant, other: Entrant) -> None:
-    """A match or competition in which both are cannot have one person twice; the models' own constraints say where."""
+    """Refuse if both are in one match or competition, found by the unique constraints."""
     name = model._meta.get_field(field.removesuffix("_id")).name
     for constraint in model._meta.constraints:
         if not isinstance(constraint, models.UniqueConstraint) or name not in constraint.fields:
@@ -148,7 +156,7 @@ def _move_memberships(kept: Player, absorbed: Player) -> list[int]:
 
 
 def _move_person(kept: Player, absorbed: Player) -> dict:
-    """The account, the year of birth and the claims that wait, where the kept player has none."""
+    """Move account, year of birth and waiting claims that the kept player lacks."""
     moved = {"user": None, "born": None, "kept_born": kept.born, "claims": []}
     if absorbed.user_id and not kept.user_id:
         moved["user"] = absorbed.user_id
@@ -174,8 +182,9 @@ def _move_person(kept: Player, absorbed: Player) -> dict:
 
 @transaction.atomic
 def unmerge(done: PlayerMerge, *, league: League, by: User) -> None:
-    """Everything that was moved goes back; what the kept player did since stays with that one. Raises NotAllowed;
-    Refused `undone-already`, `merged-further`, `name-erased`.
+    """Undo a merge: move everything back, except later acts of the kept player.
+
+    Raises NotAllowed; Refused `undone-already`, `merged-further`, `name-erased`.
     """
     check_may(by, Act.MANAGE_PEOPLE, league)
     done = PlayerMerge.objects.select_for_update().get(pk=done.pk)

@@ -1,4 +1,4 @@
-"""Who plays, where, and under which name in a competition."""
+"""Players, their memberships in leagues, and entrants of competitions."""
 
 from collections.abc import Iterable
 
@@ -21,14 +21,14 @@ LONGEST_CLUB = 60
 
 
 class Player(models.Model):
-    """A person who plays. The name can be erased; the code stays, and is what sealed logs hold.
+    """A person who plays. The name can be erased; the code stays, also in sealed logs.
 
-    A player who turned out to be another one is `merged_into` that one, and found nowhere until that is undone.
+    A duplicate is `merged_into` the other player, and hidden until that is undone.
     """
 
     name = NameColumn(_("name"), letters=LONGEST, blank=True, help_text=_("Empty once it was erased."))
-    # Copies, written by league/players/naming.py: what similar names have in common, and the club, number or
-    # code that is shown beside the name where somebody else bears it.
+    # Copies, written by league/players/naming.py: the folded name, and the club, number or code that is shown beside
+    # the name of a namesake.
     folded = models.CharField(max_length=FOLDED, blank=True, editable=False, db_index=True)
     apart = NameColumn(_("told apart by"), letters=LONGEST_CLUB, blank=True, editable=False)
     code = models.CharField(_("code"), max_length=LENGTH, unique=True, default=new_code, editable=False)
@@ -60,12 +60,12 @@ class Player(models.Model):
 
     @property
     def is_minor(self) -> bool:
-        """Or may be: only the year of birth is known, and it is kept only where somebody gave it."""
+        """Whether the player is or may be a minor; only a year of birth may be known."""
         return is_minor(self.born)
 
     @property
     def shown_name(self) -> str:
-        """What everybody may read: initials of a minor, the code of somebody whose name was erased."""
+        """Public name: initials of a minor, the code after erasure."""
         return shown_name(self.code, self.name, minor=self.is_minor)
 
 
@@ -76,7 +76,7 @@ def shown_name(code: str, name: str, *, minor: bool) -> str:
 
 
 class Membership(models.Model):
-    """From when to when a player is of a league. `until` is the first day that is not."""
+    """Membership of a player in a league. `until` is the first day without it."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="memberships", verbose_name=_("player"))
     league = models.ForeignKey(League, models.CASCADE, related_name="memberships", verbose_name=_("league"))
@@ -99,13 +99,14 @@ class Membership(models.Model):
         return f"{self.player} – {self.league}"
 
 
-# What the names of an entrant take, of rows that have one.
+# Related rows needed for the names of an entrant.
 PEOPLE = ("entrant__player", "entrant__partner")
 
 
 class Entrant(models.Model):
-    """Who takes part in the competitions of a league: a player, or a pair that shares a seat. A player may also be of
-    pairs; each is an entrant of its own.
+    """An entrant of a league's competitions: a player, or a pair that shares a seat.
+
+    A player may also be in pairs; each is an entrant of its own.
     """
 
     league = models.ForeignKey(League, models.PROTECT, related_name="entrants", verbose_name=_("league"))
@@ -119,11 +120,11 @@ class Entrant(models.Model):
         verbose_name=_("partner"),
         help_text=_("Of a pair that shares a seat: the partners alternate games, the player has the first."),
     )
-    # Both are printed on the entrant's slip, and are secrets: `door` opens their own page, `pin` says at somebody
-    # else's phone that it is they who confirm.
+    # Printed on the entrant's slip, and secret: `door` opens their own page, `pin` confirms as them on another person's
+    # phone.
     door = models.CharField(max_length=DOOR_OF_ENTRANT, unique=True, default=new_entrant_door, editable=False)
     pin = models.CharField(max_length=PIN_LENGTH, default=new_pin, editable=False)
-    # Private: told to officials of the league alone, and forgotten with the name.
+    # Private: shown only to officials of the league, and erased with the name.
     needs_accessible = models.BooleanField(_("needs an accessible table"), default=False)
 
     class Meta:
@@ -131,7 +132,7 @@ class Entrant(models.Model):
             models.UniqueConstraint(
                 fields=["league", "player"], condition=Q(partner__isnull=True), name="an_entrant_once"
             ),
-            # In whatever order its partners were named.
+            # In any order of the partners.
             models.UniqueConstraint(
                 "league",
                 Least("player", "partner"),
@@ -155,62 +156,72 @@ class Entrant(models.Model):
 
     @property
     def players(self) -> list[Player]:
-        """One, or the two of a pair in their order. Load `player` and `partner` with whoever is asked."""
+        """The player, or the two partners in order.
+
+        Load `player` and `partner` with the row.
+        """
         return [self.player, self.partner] if self.partner else [self.player]
 
     @property
     def full_name(self) -> str:
-        """For whoever runs the evening: minors by their names too."""
+        """Full name for the staff: minors with their names too."""
         return together(player.name or player.code for player in self.players)
 
     @property
     def apart(self) -> str:
-        """What tells those of them apart who have a namesake."""
+        """Labels that distinguish its players from namesakes."""
         return " / ".join(player.apart for player in self.players if player.apart)
 
     @property
     def code(self) -> str:
-        """Of a player the code; of a pair both."""
+        """The code of a player; both codes of a pair."""
         return "-".join(player.code for player in self.players)
 
     @property
     def is_minor(self) -> bool:
-        """One of them is, or may be."""
+        """Whether one of them is or may be a minor."""
         return any(player.is_minor for player in self.players)
 
     def is_of(self, user_id: int | None) -> bool:
-        """Whether the account is that of a player of this entrant."""
+        """Return whether the account is that of a player of this entrant."""
         return user_id is not None and any(player.user_id == user_id for player in self.players)
 
     def at_game(self, number: int, *, opener: int = 1) -> Player:
-        """Whose turn it is in game `number` of a match, from 1: partners alternate, and `opener` (1 or 2) is whose the
-        first game is.
+        """Return the player of game `number` of a match, from 1.
+
+        Partners alternate; `opener` (1 or 2) has the first game.
         """
         return self.players[(number + opener) % len(self.players)]
 
 
 def people_in(entrant: Entrant) -> list[int]:
-    """By whom bookings go, for one person may be alone here and in a pair there: keys of players. No statement."""
+    """Return the keys of its players, by which bookings go. No statement.
+
+    A person may be alone in one competition and in a pair in another.
+    """
     return [pk for pk in (entrant.player_id, entrant.partner_id) if pk]
 
 
 def together(names: Iterable[str]) -> str:
-    """The names of a pair as one."""
+    """Join the names of a pair."""
     return " & ".join(names)
 
 
 def plays(player: Player | int | OuterRef) -> Q:
-    """Entrants of this player, alone or in a pair."""
+    """Filter entrants of this player, alone or in a pair."""
     return Q(player=player) | Q(partner=player)
 
 
 def plays_for(user: User) -> Q:
-    """Entrants of an account, alone or in a pair."""
+    """Filter entrants of an account, alone or in a pair."""
     return Q(player__user=user) | Q(partner__user=user)
 
 
 class PlayerClaim(models.Model):
-    """An account says: this player is me. A manager of one of the player's leagues decides."""
+    """A claim by an account: this player is me.
+
+    A manager of one of the player's leagues decides.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("claim", "waiting")
@@ -249,9 +260,11 @@ class PlayerClaim(models.Model):
 
 
 class ClaimLink(models.Model):
-    """A link that a manager hands to the person: whoever opens it, signed in, is that player. Works once.
+    """A link from a manager that links a player to the account that opens it.
 
-    Only the SHA-256 of what stands in the link is kept.
+    Works once.
+
+    Only the SHA-256 of its secret is kept.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="claim_links", verbose_name=_("player"))
@@ -273,7 +286,7 @@ class ClaimLink(models.Model):
 
 
 class PlayerMerge(models.Model):
-    """Two players were one person: what was moved, so that it can be moved back."""
+    """A merge of two players, with the moved rows, so that it can be undone."""
 
     kept = models.ForeignKey(Player, models.PROTECT, related_name="merges", verbose_name=_("kept"))
     absorbed = models.ForeignKey(Player, models.PROTECT, related_name="merged_by", verbose_name=_("absorbed"))

@@ -1,4 +1,4 @@
-"""Names of players: what is taken into the books, which names are one, and what tells namesakes apart."""
+"""Names of players: valid names, equal names, and labels of namesakes."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -15,7 +15,10 @@ __all__ = ["LONGEST", "clean_name", "clean_words", "fold", "rename", "same", "te
 
 
 def clean_name(name: str) -> str:
-    """Raises Refused `bad-name` when nothing is left or it has over 60 letters, as people count them."""
+    """Return a valid name.
+
+    Raises Refused `bad-name` if nothing is left or it has over 60 letters, as people count them.
+    """
     plain = clean_words(name)
     if not plain or longer_than(plain, LONGEST):
         raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST)
@@ -23,12 +26,12 @@ def clean_name(name: str) -> str:
 
 
 def same(name: str) -> str:
-    """What two spellings of one name have in common: upper and lower case are alike, accents are not."""
+    """Normalize a name: case does not count, accents do."""
     return unicodedata.normalize("NFC", clean_words(name).casefold())
 
 
 def rename(player: Player, name: str) -> None:
-    """Write a clean name with its copies; whoever shared the old one or shares the new one is told apart anew."""
+    """Set a clean name and its copies, and update old and new namesakes' labels."""
     before = Player.objects.values_list("folded", flat=True).get(pk=player.pk)
     player.name, player.folded = name, fold(name)
     player.save(update_fields=["name", "folded"])
@@ -36,8 +39,9 @@ def rename(player: Player, name: str) -> None:
 
 
 def tell_apart(folded: Iterable[str]) -> None:
-    """Write anew what tells the bearers of these folded names apart: club, else number, else code. Three statements,
-    and one a player whose label changes.
+    """Update the labels of namesakes with these folded names: club, number or code.
+
+    Three statements, and one a player whose label changes.
     """
     wanted = set(folded) - {""}
     if not wanted:
@@ -63,7 +67,7 @@ def tell_apart(folded: Iterable[str]) -> None:
 
 
 def _marks(players: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Club and number of the latest membership that has any."""
+    """Return the latest club and the latest number of each player."""
     rows = Membership.objects.filter(player__in=list(players)).order_by("since", "pk")
     found = {}
     for player, club, number in rows.values_list("player", "club", "number"):

@@ -1,4 +1,4 @@
-"""Pairs that share a seat: how two names stand on one line, and the entrant that two players are together."""
+"""Pairs that share a seat: their names on one line, and their entrant."""
 
 import re
 from collections.abc import Sequence
@@ -10,13 +10,14 @@ from league.accounts.models import League
 from league.errors import Refused
 from league.players.models import Entrant, Player, plays
 
-# A name may hold an ampersand or a plus within a word; a stroke parts two names wherever it stands.
+# A name may contain an ampersand or a plus within a word; a stroke always separates two names.
 SIGN = re.compile(r"\s*/\s*|\s+[&+]\s+")
 
 
 class Partners(list[list[str]]):
-    """Of a line that is a pair: name, club and number of each partner; of another number than two where the line names
-    another number of people.
+    """A line of a pair: name, club and number of each partner.
+
+    The length is not two if the line does not name two people.
     """
 
 
@@ -25,19 +26,19 @@ Fields = list[str] | Partners
 
 
 def parted(text: str) -> list[str]:
-    """`"Ana Gil / Leo Paz"`, with &, + or / between the names: one text for each."""
+    """Split the names of a pair, `"Ana Gil / Leo Paz"`, at &, + or /."""
     return SIGN.split(text)
 
 
 def with_one_club(partners: Sequence[list[str]]) -> list[list[str]]:
-    """A club that stands once, at the end of the line, is that of both."""
+    """Give both partners the club at the end of the line, if it is the only one."""
     if len(partners) == 2 and len(partners[0]) == 1 and len(partners[1]) > 1 and partners[1][1]:
         return [[*partners[0], partners[1][1]], partners[1]]
     return list(partners)
 
 
 def with_partner(line: str, half: int, text: str) -> str:
-    """The line with another text for one partner, 1 or 2; as it was where it is no pair."""
+    """Replace the text of one partner, 1 or 2; a line without a pair is unchanged."""
     halves = parted(line) if SIGN.search(line) else line.split("\t", 1)
     if len(halves) != 2:
         return line
@@ -46,8 +47,9 @@ def with_partner(line: str, half: int, text: str) -> str:
 
 
 def own_entrants(entrant: Entrant) -> QuerySet[Entrant]:
-    """Whose matches the personal link of an entrant shows: those of a player in pairs too, and of a pair its own, for
-    its slip is in two hands.
+    """Return the entrants whose matches are on an entrant's personal page.
+
+    Those of a player include pairs; a pair has its own only, because two people hold its slip.
     """
     if entrant.is_pair:
         return Entrant.objects.filter(pk=entrant.pk)
@@ -55,8 +57,10 @@ def own_entrants(entrant: Entrant) -> QuerySet[Entrant]:
 
 
 def pair_of(league: League, first: Player, second: Player) -> Entrant:
-    """The entrant of a league that these two are together, made where there is none yet. Who was named first in it has
-    the first game, in whatever order they are named later. Raises Refused `same-player`.
+    """Return the entrant of two players in a league; create it if there is none.
+
+    The player named first at its creation has the first game, in whatever order they are named later. Raises Refused
+    `same-player`.
     """
     if first.pk == second.pk:
         raise Refused("same-player", _("A pair is two people, and %(name)s is one."), name=first)
@@ -65,18 +69,18 @@ def pair_of(league: League, first: Player, second: Player) -> Entrant:
 
 
 def pairs_in(league: League) -> QuerySet[Entrant]:
-    """With their partners, none of whom was merged into somebody else."""
+    """Return the pairs of a league with their partners, without merged players."""
     pairs = Entrant.objects.filter(league=league, partner__isnull=False)
     return pairs.filter(player__merged_into=None, partner__merged_into=None).select_related("player", "partner")
 
 
 def by_codes(code: str) -> Q:
-    """The pair of two codes with a hyphen between them, in either order."""
+    """Filter the pair of two codes with a hyphen between, in either order."""
     first, _, second = code.strip().upper().partition("-")
     return Q(player__code=first, partner__code=second) | Q(player__code=second, partner__code=first)
 
 
 def found_pair(league: League, first: Player, second: Player) -> Entrant | None:
-    """In whatever order."""
+    """Return the pair of two players, in either order."""
     pairs = Entrant.objects.filter(plays(first), league=league, partner__isnull=False)
     return pairs.filter(plays(second)).select_related("player", "partner").first()

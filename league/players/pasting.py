@@ -1,5 +1,6 @@
-"""Names as people paste them: a line a player, "name", "name, club" or "name, club, number"; in a competition of pairs
-a line a pair (league/players/pairs.py), whose partners are looked at one by one.
+"""Pasted names: a player a line, "name", "name, club" or "name, club, number".
+
+In a competition of pairs each line is a pair (league/players/pairs.py), whose partners are matched separately.
 """
 
 import csv
@@ -29,19 +30,22 @@ _SEPARATORS = "\t;,"
 
 
 class PasteNote(StrEnum):
-    """What becomes of a line. The last seven need a decision first, and nothing is stored while there is one."""
+    """Meaning of a line.
+
+    The last seven need a decision, before which nothing is stored.
+    """
 
     NEW = "new"
     KNOWN = "known"
-    RENEWED = "renewed"  # was a member before, and is one again
-    NAMESAKE = "namesake"  # new, although somebody of the league has the same name
+    RENEWED = "renewed"  # was a member before, and becomes one again
+    NAMESAKE = "namesake"  # new, although a player of the league has the same name
     SIMILAR = "similar"  # new, although a name of the league or of an earlier line differs by accents only
     UNCLEAR = "unclear"  # several players have this name
     REPEATED = "repeated"
     NUMBER_TAKEN = "number-taken"
     BAD_NAME = "bad-name"
     BAD_FIELDS = "bad-fields"
-    NO_PAIR = "no-pair"  # one name or three, where a line is a pair
+    NO_PAIR = "no-pair"  # one name or three on the line of a pair
     ONE_PERSON = "one-person"  # both partners are the same
 
 
@@ -60,11 +64,11 @@ UNDECIDED = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedLine:
-    """One line and what it means: `player` is who it is already, `candidates` are those it could be confused with.
+    """One line and its meaning.
 
-    `line` counts from 1 as the text does. `first` is the line that a repeated one repeats, `alike` the earlier one with
-    a new name that differs by accents only. `half`: 1 and 2 are the partners of a pair, whose entrant stands with the
-    first; 0 is somebody who plays alone.
+    `player`: the known player; `candidates`: players it may be confused with. `line` counts from 1 as in the text.
+    `first`: the line that a repeated one repeats; `alike`: an earlier line with a new name that differs by accents
+    only. `half`: 1 and 2 are the partners of a pair, whose entrant is stored with the first; 0 is a single player.
     """
 
     line: int
@@ -85,13 +89,13 @@ class PastedLine:
 
     @property
     def place(self) -> str:
-        """By what a form names it: "3", and "3.2" for the second partner of line 3."""
+        """Name in a form: "3", and "3.2" for the second partner of line 3."""
         return f"{self.line}.{self.half}" if self.half else str(self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """All lines in order; `entrants` only once they are stored."""
+    """All lines in order; `entrants` only after they are stored."""
 
     lines: tuple[PastedLine, ...]
 
@@ -106,7 +110,7 @@ class Pasted:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The players of a league as pasted lines are held against them."""
+    """The players of a league, indexed for comparison with pasted lines."""
 
     players: Mapping[int, Player]
     clubs: Mapping[int, str]
@@ -117,15 +121,15 @@ class _Known:
 
 
 def preview_paste(league: League, text: str, *, user: User, since: date, pairs: bool = False) -> Pasted:
-    """What `paste` would do. Stores nothing. Raises NotAllowed, Refused `no-names`, `too-many-names`.
+    """Return the effect of `paste`, without storing anything.
 
-    Three statements for any number of lines.
+    Raises NotAllowed, Refused `no-names`, `too-many-names`. Three statements for any number of lines.
     """
     return preview_rows(league, read_lines(text, pairs=pairs), user=user, since=since)
 
 
 def preview_rows(league: League, rows: Iterable[tuple[int, Fields]], *, user: User, since: date) -> Pasted:
-    """The same for what is parted already, of any number. Raises NotAllowed."""
+    """Return the effect of `paste_rows`, for any number of rows. Raises NotAllowed."""
     check_may(user, Act.MANAGE_PEOPLE, league)
     known = _known(league)
     members = set(Membership.objects.filter(enrolling.current(since), league=league).values_list("player", flat=True))
@@ -141,18 +145,18 @@ def preview_rows(league: League, rows: Iterable[tuple[int, Fields]], *, user: Us
 
 @transaction.atomic
 def paste(league: League, text: str, *, user: User, since: date, pairs: bool = False) -> Pasted:
-    """Enrol whoever is new, and find whoever is known: the entrants in the order of the lines. `pairs`: a line is a
-    pair.
+    """Enrol new players, find known ones, and return the entrants in line order.
 
-    All or nothing. Raises what `preview_paste` raises, and Refused `paste-unclear` while a line needs a decision.
+    `pairs`: each line is a pair. All or nothing. Raises those of `preview_paste`, and Refused `paste-unclear` while a
+    line needs a decision.
     """
     return paste_rows(league, read_lines(text, pairs=pairs), user=user, since=since)
 
 
 @transaction.atomic
 def paste_rows(league: League, rows: Iterable[tuple[int, Fields]], *, user: User, since: date) -> Pasted:
-    """The same for what is parted already. Raises NotAllowed, and Refused `paste-unclear`."""
-    League.objects.select_for_update().get(pk=league.pk)  # two at once would both make the same new players
+    """Do the same for split lines. Raises NotAllowed, and Refused `paste-unclear`."""
+    League.objects.select_for_update().get(pk=league.pk)  # two requests at once would create the same new players
     pasted = preview_rows(league, rows, user=user, since=since)
     if pasted.undecided:
         raise Refused(
@@ -164,7 +168,10 @@ def paste_rows(league: League, rows: Iterable[tuple[int, Fields]], *, user: User
 
 
 def store(league: League, pasted: Pasted, since: date) -> Pasted:
-    """Of what is decided: everybody enrolled, with their entrants. The caller's lock on the league."""
+    """Enrol the people of decided lines, and return the lines with their entrants.
+
+    The caller holds the lock of the league.
+    """
     people = [enrolling.Joining(one.player, one.name, one.club, one.number) for one in pasted.lines]
     alone = enrolling.join_all(league, people, since)
     stored = Pasted(tuple(_with_entrants(league, pasted.lines, alone)))
@@ -173,7 +180,10 @@ def store(league: League, pasted: Pasted, since: date) -> Pasted:
 
 
 def _with_entrants(league: League, lines: Sequence[PastedLine], alone: Sequence[Entrant]) -> Iterable[PastedLine]:
-    """Partners are members like everybody; who takes part is the pair, which stands with the first of them."""
+    """Yield the lines with their entrants: a pair's with its first partner.
+
+    Partners are members like other players.
+    """
     for place, (one, entrant) in enumerate(zip(lines, alone, strict=True)):
         if one.half == 1:
             yield replace(one, entrant=pair_of(league, entrant.player, alone[place + 1].player))
@@ -185,7 +195,10 @@ def _with_entrants(league: League, lines: Sequence[PastedLine], alone: Sequence[
 
 
 def read_lines(text: str, *, pairs: bool = False) -> list[tuple[int, Fields]]:
-    """`(line, fields)` of every line with something on it: bullets, numbering and a line of headings are dropped."""
+    """Return `(line, fields)` of every line with text.
+
+    Bullets, numbering and a line of headings are dropped.
+    """
     found: list[tuple[int, Fields]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         fields = fields_of(line)
@@ -199,7 +212,7 @@ def read_lines(text: str, *, pairs: bool = False) -> list[tuple[int, Fields]]:
 
 
 def partners_of(line: str) -> Partners:
-    """What the line says of each; cells of a spreadsheet are one name each."""
+    """Return the fields of each partner; a spreadsheet cell is one name."""
     line = _BULLET.sub("", line.replace("\ufeff", ""))
     parts = parted(line)
     if len(parts) == 1 and "\t" in line:
@@ -227,7 +240,7 @@ def _are_headings(fields: list[str]) -> bool:
     return len(fields) > 1 and fields[0].casefold() in {word.casefold() for word in words}
 
 
-# --- Who it is ---
+# --- Matching ---
 
 
 def _known(league: League) -> _Known:
@@ -249,7 +262,7 @@ def _known(league: League) -> _Known:
 
 
 def _people(rows: Iterable[tuple[int, Fields]]) -> Iterable[PastedLine]:
-    """Everybody who is named, as the line has it."""
+    """Yield every person of the rows."""
     for line, fields in rows:
         if not isinstance(fields, Partners):
             yield _given(line, fields)
@@ -287,7 +300,10 @@ def _resolve(given: PastedLine, known: _Known) -> PastedLine:
 
 
 def _among(given: PastedLine, namesakes: list[Player], known: _Known) -> PastedLine:
-    """Which of the namesakes: the one of the club; without a club in the line or in the books the only one there is."""
+    """Choose among namesakes: the one of the club, else the only one without a club.
+
+    Without a club in the line it is the only namesake, if there is only one.
+    """
     numbered = set(known.numbers.values())
     fitting = [one for one in namesakes if not given.number or one.pk not in numbered]
     if given.club:
@@ -301,8 +317,10 @@ def _among(given: PastedLine, namesakes: list[Player], known: _Known) -> PastedL
 
 
 def _unless_repeated(one: PastedLine, seen: dict[tuple[str, object], int]) -> PastedLine:
-    """The same person twice; two new ones of one name are told apart by a club or number that each has, or else are the
-    same. `seen`: the line of each who came before, by whatever tells who it is.
+    """Mark a line that names a person of an earlier line.
+
+    Two new lines of one name are two people only if each has its own club or number. `seen`: the line of each earlier
+    person, by every key that identifies it.
     """
     if one.undecided:
         return one
@@ -329,11 +347,11 @@ def _marks(one: PastedLine) -> tuple[str, str, str]:
     return same(one.name), fold(one.club), same(one.number)
 
 
-# --- Sentences, for whoever shows a line ---
+# --- Sentences ---
 
 
 def sentence(one: PastedLine) -> str:
-    """What becomes of a line, for the organizer."""
+    """Return the meaning of a line as a sentence for the organizer."""
     if one.alike:
         told = gettext("New player. Or is it the one of line %(line)s? Then leave this line out")
         return told % {"line": one.alike}

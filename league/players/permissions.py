@@ -1,4 +1,4 @@
-"""What outsiders do not learn about minors."""
+"""Privacy of minors."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,12 @@ from league.players.shown import PlayerRow
 
 
 def hides_table(user: Asker, league_id: int, players: Iterable[Player | PlayerRow], staff_of: frozenset[int]) -> bool:
-    """Whether the asker must not learn at which table these players sit while their match is open: one of them may be
-    under age, and the asker is neither of the league's staff nor one of them. No statement.
+    """Return whether the table of these players is hidden from the asker.
+
+    No statement.
+
+    It is while their match is open, if one of them may be a minor, and the asker is neither of the league's staff nor
+    one of them.
     """
     seated = list(players)
     if not any(player.is_minor for player in seated):
@@ -20,7 +24,10 @@ def hides_table(user: Asker, league_id: int, players: Iterable[Player | PlayerRo
 
 
 def staff_leagues(user: Asker) -> frozenset[int]:
-    """Ids of the leagues whose staff the asker is; one statement for whoever is signed in."""
+    """Return ids of the leagues where the asker is staff.
+
+    One statement for signed-in users.
+    """
     if not user.is_authenticated:
         return frozenset()
     return frozenset(leagues_where(user, STAFF).values_list("league_id", flat=True))

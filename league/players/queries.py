@@ -1,4 +1,4 @@
-"""Questions about the players of a league, for those who look after them; and about one's own."""
+"""Players of a league for its managers, and players of an account."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -14,8 +14,10 @@ from league.players.naming import fold
 
 
 def members(league: League, *, on: date, wanted: str = "", past: bool = False) -> QuerySet[Player]:
-    """Players who are members on a day (or, with `past`, those who were), by name, with `club`, `number`, `since` and
-    `until` of their latest membership here. `wanted` is a part of the name, the club, the number or a whole code.
+    """Return players who are members on a day, by name; with `past` former members.
+
+    Annotated with `club`, `number`, `since` and `until` of their latest membership here. `wanted` is a part of the
+    name, the club, the number or a whole code.
     """
     held = Membership.objects.filter(player=OuterRef("pk"), league=league)
     latest = held.order_by("-since", "-pk")
@@ -41,7 +43,7 @@ def count_members(league: League, on: date) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFile:
-    """What a manager sees of a player: memberships in the league, the latest first, and what was merged."""
+    """A manager's view of a player: memberships (latest first), namesakes, merges."""
 
     player: Player
     memberships: list[Membership]
@@ -71,29 +73,32 @@ def looks_like_another(league: League, player: Player) -> bool:
 
 
 def claims_of_league(league: League) -> QuerySet[PlayerClaim]:
-    """Claims on players of the league, the oldest first."""
+    """Return claims on players of the league, the oldest first."""
     of_league = Membership.objects.filter(league=league).values("player")
     return PlayerClaim.objects.filter(player__in=of_league).select_related("player", "user")
 
 
 def claims_to_decide(league: League) -> QuerySet[PlayerClaim]:
-    """Those that wait."""
+    """Return the waiting claims on players of the league."""
     return claims_of_league(league).filter(state=PlayerClaim.State.WAITING)
 
 
 def players_of(user: User) -> list[Player]:
-    """The account's own players, each with its leagues in `memberships`."""
+    """Return the account's own players, each with its leagues in `memberships`."""
     leagues = Prefetch("memberships", Membership.objects.select_related("league").order_by("league__name", "-since"))
     return list(Player.objects.filter(user=user).prefetch_related(leagues).order_by("name", "code"))
 
 
 def claims_of(user: User) -> list[PlayerClaim]:
-    """What the account claimed and has no answer to."""
+    """Return the waiting claims of an account."""
     return list(PlayerClaim.objects.filter(user=user, state=PlayerClaim.State.WAITING).select_related("player"))
 
 
 def kept_player(code: str) -> Player | None:
-    """Whom the player with this code was merged into, at the end of the chain; None where nobody was."""
+    """Return the player into which this code was merged, at the end of the chain.
+
+    None if it was not merged.
+    """
     player = Player.objects.select_related("merged_into").filter(code=code, merged_into__isnull=False).first()
     while player and player.merged_into:
         player = Player.objects.select_related("merged_into").get(pk=player.merged_into_id)
@@ -101,8 +106,9 @@ def kept_player(code: str) -> Player | None:
 
 
 def found_by_name(wanted: str) -> Q:
-    """Players whom everybody may find: a minor is found by nobody who only tries names. What is nothing but accents is
-    part of no name.
+    """Filter players by name or code; minors are found by code only.
+
+    A text that is nothing but accents matches no name.
     """
     part = fold(wanted)
     grown = Q(born__isnull=True) | Q(born__lt=this_year() - OF_AGE)

@@ -1,4 +1,4 @@
-"""What players do when others report something."""
+"""Receivers of signals from accounts."""
 
 from django.dispatch import receiver
 
@@ -8,7 +8,7 @@ from league.players.models import ClaimLink, Player, PlayerClaim
 
 @receiver(account_erased, dispatch_uid="players.part_from_account")
 def part_from_account(*, user_id: int, **_: object) -> None:
-    """Whoever erases an account by whatever way leaves no player that it could act for."""
+    """Unlink all players of an erased account, in whatever way it was erased."""
     Player.objects.filter(user=user_id).update(user=None)
     PlayerClaim.objects.filter(user=user_id).delete()
     ClaimLink.objects.filter(made_by=user_id, used_at=None).delete()

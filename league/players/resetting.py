@@ -1,4 +1,4 @@
-"""A way back for people who forgot their password where there is no mail: a link that a manager hands over."""
+"""Password reset without mail: a link given out by a manager."""
 
 from datetime import timedelta
 
@@ -14,13 +14,13 @@ SHOWN_FOR = timedelta(days=90)
 
 
 def make_reset_link(league: League, user: User, *, by: User) -> ResetLink:
-    """Note that the link was made; `league/web/leagues/people.py` makes the address from it.
+    """Record a reset link; `league/web/leagues/people.py` makes the address from it.
 
     The owner of the account sees the maker and the time.
 
-    Whoever holds the link could sign in as that person. So it is made only for members over whom the maker has power
-    anyway: with no role in a league that the maker does not manage, no higher role here, and not for those who run the
-    site. Raises NotAllowed `no-permission`, `beyond-your-league`, Refused `not-a-member`, `own-account`,
+    The holder of the link can sign in as that person. So it is made only for members over whom the maker has power
+    anyway: with no role in a league that the maker does not manage, no higher role here, and not for administrators of
+    the site. Raises NotAllowed `no-permission`, `beyond-your-league`, Refused `not-a-member`, `own-account`,
     `closed-account`.
     """
     check_may(by, Act.MANAGE_PEOPLE, league)
@@ -45,7 +45,7 @@ def is_of(league: League, user: User) -> bool:
 
 
 def is_beyond(user: User, by: User) -> bool:
-    """Whether the account opens a door that `by` could not open."""
+    """Return whether the account has permissions that `by` does not have."""
     if user.is_superuser or user.is_staff:
         return True
     roles = Role.objects.filter(user=user)
@@ -58,5 +58,5 @@ def is_beyond(user: User, by: User) -> bool:
 
 
 def recent_links(user: User):
-    """Links that others made for this account lately, the latest first, for its owner to see."""
+    """Return recent links made by others for this account, the latest first."""
     return ResetLink.objects.filter(user=user, made_at__gt=timezone.now() - SHOWN_FOR).select_related("made_by")

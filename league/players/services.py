@@ -1,4 +1,4 @@
-"""The verbs of players: join a league, be claimed, be merged, be erased."""
+"""Services of players: memberships, claims, merges, erasure."""
 
 from league.players.claiming import claim, decide_claim, link_of, make_claim_link, release, use_claim_link
 from league.players.door import renew_door, renew_pin

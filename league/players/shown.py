@@ -1,4 +1,4 @@
-"""Who an entrant is, read as plain values: where hundreds are named, their rows would be most of the work."""
+"""Names of entrants as plain values, because building hundreds of rows is slow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _PLAYER = ("code", "name", "born", "apart", "user")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One of those who play for an entrant, as everybody may read it."""
+    """A player of an entrant, with public name."""
 
     name: str
     code: str
@@ -21,7 +21,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player as far as names go; as `Player` says it."""
+    """The columns of a player needed for names; the same fields as `Player`."""
 
     code: str
     shown_name: str
@@ -32,7 +32,7 @@ class PlayerRow:
 
 @dataclass(frozen=True)
 class Who:
-    """An entrant as `Entrant` says it: one player, or the two of a pair in their order."""
+    """The names of an entrant: one player, or the two of a pair in their order."""
 
     players: Sequence[Player | PlayerRow]
 
@@ -58,12 +58,12 @@ class Who:
 
 
 def who_values(entrant: str = "entrant") -> list[str]:
-    """What `who` wants of a row that has such an entrant."""
+    """Return the columns that `who` needs, for rows with such an entrant."""
     return [f"{entrant}__{one}__{what}" for one in ("player", "partner") for what in _PLAYER]
 
 
 def who(values: Sequence[object]) -> Who:
-    """From the values of `who_values`."""
+    """Build the entrant from the values of `who_values`."""
     half = len(_PLAYER)
     player, partner = values[:half], values[half:]
     return Who([_player(*player), _player(*partner)] if partner[0] else [_player(*player)])

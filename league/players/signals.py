@@ -1,4 +1,4 @@
-"""What players tell others, in the past tense, within the transaction."""
+"""Signals of players, named in the past tense, sent within the transaction."""
 
 from django.dispatch import Signal
 

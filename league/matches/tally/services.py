@@ -151,7 +151,7 @@ LINE = ("number", "kind", "seat", "points", "spinner", "ended", "winner", "left"
 
 
 def next_head(head: str, tap: TallyTap) -> str:
-    """Return the SHA-256 of the hash before (64 hexadecimal digits) and the tap's line."""
+    """Return the SHA-256 of the previous hash (64 hexadecimal digits) and the line."""
     return sha256(head.encode() + line_of(tap).encode())
 
 
