@@ -1,4 +1,4 @@
-"""The file: what stands in it, and whether it is whole."""
+"""The backup file: its contents, and the check that it is complete."""
 
 import contextlib
 import hashlib
@@ -22,7 +22,7 @@ CHUNK = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """One table in the file. `sha256` is of the member's bytes before they were compressed."""
+    """One table in the file. `sha256` is of the member's bytes before compression."""
 
     table: str
     model: str
@@ -37,7 +37,7 @@ class SavedTable:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the file says of itself."""
+    """The manifest: origin of the file, migrations and tables."""
 
     made_at: str
     database: str
@@ -54,7 +54,10 @@ class Manifest:
 
 
 def loads(text: bytes) -> Manifest:
-    """Raises BackupProblem for a newer edition, and KeyError, TypeError or ValueError for what is no manifest."""
+    """Read a manifest.
+
+    Raises BackupProblem for a newer edition, and KeyError, TypeError or ValueError for an invalid manifest.
+    """
     given = json.loads(text)
     if given["format"] != FORMAT:
         raise ValueError(given["format"])
@@ -74,7 +77,10 @@ def loads(text: bytes) -> Manifest:
 
 @contextlib.contextmanager
 def written(path: Path) -> Iterator[zipfile.ZipFile]:
-    """A file that is there whole or not at all, for its owner's eyes only: it holds names and password hashes."""
+    """Write a file completely or not at all, readable by its owner only.
+
+    It contains names and password hashes.
+    """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as file:
@@ -88,7 +94,7 @@ def written(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 class Hashed:
-    """Writes lines to a member and keeps their hash."""
+    """Writer of lines to a member, with their hash."""
 
     def __init__(self, member: IO[bytes]) -> None:
         self._member = member
@@ -106,7 +112,10 @@ class Hashed:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
-    """A file whose every byte was checked. Raises BackupProblem with a sentence for whatever is wrong with it."""
+    """Open a file after a check of every byte.
+
+    Raises BackupProblem with a sentence for any fault.
+    """
     if not path.is_file():
         raise BackupProblem(f"There is no file {path}.")
     with contextlib.ExitStack() as stack:

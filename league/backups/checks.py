@@ -1,4 +1,4 @@
-"""What must hold of a database that was just filled."""
+"""Checks of a database that was just filled."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Where backups lie, and under which names."""
+"""Folders and names of backups."""
 
 import re
 from pathlib import Path
@@ -12,15 +12,17 @@ NAME = re.compile(r"^league-\d{4}-\d\d-\d\d-\d{6}\.zip$")
 
 
 def automatic(why: str = "league") -> Path:
-    """A new file in the site's own folder of backups; the hour in its name is UTC."""
+    """Return a new file in the site's own backup folder; the time in its name is UTC."""
     folder = Path(settings.DATA_DIR) / "backups"
     folder.mkdir(parents=True, exist_ok=True)
     return _dated(folder, why)
 
 
 def asked(text: str | None) -> Path:
-    """The file a person named, or a dated one in the folder a person named, which is made: a path that does not end in
-    `.zip` is a folder. Raises BackupProblem for what can't be, OSError for a folder that can't be made.
+    """Return the file named by a person, or a dated file in the named folder.
+
+    A path that does not end in `.zip` is a folder, created if missing. Raises BackupProblem for an impossible path,
+    OSError for a folder that cannot be created.
     """
     if text is None:
         return automatic()
@@ -40,7 +42,10 @@ def _dated(folder: Path, why: str) -> Path:
 
 
 def forget_older(folder: Path, keep: int) -> list[Path]:
-    """Delete the oldest of the dated backups in a folder; those before a restore or a migration stay."""
+    """Delete the oldest dated backups of a folder.
+
+    Backups before a restore or a migration are kept.
+    """
     dated = sorted(path for path in folder.iterdir() if NAME.match(path.name))
     old = dated[: max(0, len(dated) - keep)]
     for path in old:

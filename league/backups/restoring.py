@@ -1,4 +1,4 @@
-"""Taking a file back in: everything, or nothing."""
+"""Restore of a backup file: everything or nothing."""
 
 import contextlib
 import io
@@ -47,9 +47,12 @@ def restore(path: Path, report: Report, *, accept: bool = False) -> Manifest:
 
 @contextlib.contextmanager
 def _one_transaction() -> Iterator[None]:
-    """With the check of foreign keys at the end of it, on either database, so that tables come in any order."""
+    """Run in one transaction that checks foreign keys at its end, on either database.
+
+    So tables can be filled in any order.
+    """
     connection.ensure_connection()
-    # SQLite can't switch it off inside of a transaction, and Django's schema editor asks for it there.
+    # SQLite cannot switch the check off inside a transaction, and Django's schema editor requires it off there.
     with connection.constraint_checks_disabled(), transaction.atomic(durable=True):
         yield
 
@@ -60,7 +63,7 @@ def _load_all(archive: ZipFile, manifest: Manifest) -> None:
     if missing:
         raise BackupProblem(f"The file has no table {missing[0]}. Nothing was changed.")
     for model in models.values():
-        model._base_manager.all()._raw_delete(DEFAULT_DB_ALIAS)  # what migrations put in is in the file as well
+        model._base_manager.all()._raw_delete(DEFAULT_DB_ALIAS)  # the file also has the rows of migrations
     _check_keys_at_the_end()
     for table in manifest.tables:
         _load(archive, table, models[table.table])
@@ -72,14 +75,17 @@ def _load_all(archive: ZipFile, manifest: Manifest) -> None:
 
 
 def _check_keys_at_the_end() -> None:
-    """Migrations have left PostgreSQL checking each row at once."""
+    """Defer the check of foreign keys to the end.
+
+    Migrations leave PostgreSQL checking each row at once.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def _load(archive: ZipFile, table: SavedTable, model: type[Model]) -> None:
-    """Rows as they are: no signal, no default, no hour of today."""
+    """Insert rows unchanged: no signal, no default, no time of today."""
     by_column = {field.column: field for field in columns(model)}
     fields = [by_column[column] for column in table.columns]
     decoders = [(field.attname, codec(field)[1]) for field in fields]
@@ -91,7 +97,7 @@ def _load(archive: ZipFile, table: SavedTable, model: type[Model]) -> None:
                 rows = [_row(model, decoders, json.loads(line)) for _, line in batch]
                 model._base_manager._insert(rows, fields=fields, using=DEFAULT_DB_ALIAS, raw=True)
             except (DatabaseError, ValueError, TypeError, RecursionError) as problem:
-                if "full" in str(problem):  # the disk, not the row
+                if "full" in str(problem):  # the disk is full: not a fault of the row
                     raise
                 raise BackupProblem(
                     f"Rows {batch[0][0]} to {batch[-1][0]} of {table.table} do not fit into this database: "
@@ -115,7 +121,7 @@ def _bring_up_to_date(report: Report) -> None:
 
 
 def _reset_sequences() -> None:
-    """The next row of a table gets the number after the highest that was restored."""
+    """Number the next row of each table after the highest restored one."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), models_of(todays_apps)):
             cursor.execute(statement)

@@ -1,4 +1,4 @@
-"""The tables of a site as its migrations left them."""
+"""Tables of a site by its applied migrations."""
 
 from collections.abc import Iterable
 
@@ -14,9 +14,9 @@ from league.backups import BackupProblem
 
 Migration = tuple[str, str]  # app, name
 
-# `migrate` itself writes these, and no person anything.
+# Written by `migrate` itself, never by a person.
 FILLED_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission", "sites.Site"}
-# Whoever looks at a page may leave one.
+# A page view may create these.
 PASSING = {"sessions.Session"}
 
 
@@ -25,23 +25,23 @@ def applied() -> list[Migration]:
 
 
 def behind() -> list[Migration]:
-    """What the code has and the database does not."""
+    """Return the migrations that the code has and the database has not."""
     loader = MigrationLoader(connection)
     return [key for key in loader.graph.nodes if key not in loader.applied_migrations]
 
 
 def unknown(migrations: Iterable[Migration]) -> list[Migration]:
-    """Those that this edition of the program does not have."""
+    """Return the migrations that this edition of the program does not have."""
     return sorted(set(migrations) - set(MigrationLoader(None).disk_migrations))
 
 
 def apps_after(migrations: Iterable[Migration]) -> Apps:
-    """The models as they are once these migrations, and no others, were applied."""
+    """Return the models as of these migrations only."""
     return MigrationLoader(None).project_state(list(migrations)).apps
 
 
 def models_of(apps: Apps) -> list[type[Model]]:
-    """Every model with a table of its own, by name; the record of migrations first."""
+    """Return every model with a table, by name; the record of migrations first."""
     found = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -51,7 +51,7 @@ def models_of(apps: Apps) -> list[type[Model]]:
 
 
 def filled_tables() -> list[str]:
-    """The names of the models with rows that people made. Empty: nothing would be lost."""
+    """Return names of models with rows made by people. Empty: nothing would be lost."""
     done = applied()
     if not done:
         return []
@@ -73,10 +73,11 @@ def check_known(migrations: Iterable[Migration], what: str) -> None:
 
 
 def drop_tables() -> None:
-    """Remove every table of the site, and the functions of its triggers. The rows of sealed logs go with their table,
-    as its owner may; no trigger is ever switched off.
+    """Remove every table of the site, and the functions of its triggers.
 
-    Raises BackupProblem where tables of these names are not this program's.
+    The rows of sealed logs are dropped with their table, as its owner may; no trigger is ever switched off.
+
+    Raises BackupProblem if tables of these names belong to another program.
     """
     done, present = applied(), set(connection.introspection.table_names())
     known = {model._meta.db_table for model in (*models_of(todays_apps), *models_of(apps_after(done)))}
@@ -109,7 +110,7 @@ def _functions_of_triggers(cursor: object, tables: list[str]) -> list[str]:
 
 
 def make_tables(migrations: Iterable[Migration]) -> None:
-    """Empty tables as they were after these migrations; what migrations put in is left in them."""
+    """Create the tables as of these migrations, with only the rows of the migrations."""
     executor = MigrationExecutor(connection)
     asked = set(migrations)
     children = executor.loader.graph.node_map
@@ -118,7 +119,7 @@ def make_tables(migrations: Iterable[Migration]) -> None:
 
 
 def migrate_to_today() -> bool:
-    """Whether there was anything to do."""
+    """Migrate to today's code, and return whether anything was to do."""
     executor = MigrationExecutor(connection)
     targets = executor.loader.graph.leaf_nodes()
     if not executor.migration_plan(targets):

@@ -1,4 +1,4 @@
-"""A value of a column as JSON, exactly, and back: whichever database it comes from or goes to."""
+"""Exact conversion of column values to JSON and back, on every database."""
 
 import base64
 import datetime
@@ -45,17 +45,20 @@ CODECS: dict[str, Codec] = {
 
 
 def columns(model: type[Model]) -> list[Field]:
-    """The columns of a table that hold what was put in, in the order of the model."""
+    """Return the stored columns of a table, in the order of the model."""
     return [field for field in model._meta.local_concrete_fields if not field.generated]
 
 
 def codec(field: Field) -> Codec:
-    """Raises KeyError for a kind of column that nobody has thought about yet."""
+    """Return encoder and decoder of a column. Raises KeyError for an unknown kind."""
     while field.remote_field:
         field = field.target_field
     return CODECS[field.get_internal_type()]
 
 
 def selected(field: Field) -> Expression:
-    """What to ask the database for. JSON comes as its text: decoded, a null in it looks like no value at all."""
+    """Return the expression to select. JSON is selected as text.
+
+    Decoded, a JSON null would look like a missing value.
+    """
     return Cast(F(field.attname), TextField()) if isinstance(field, JSONField) else F(field.attname)

@@ -1,4 +1,4 @@
-"""Saving a site while it runs."""
+"""Backup of a running site."""
 
 import contextlib
 import json
@@ -20,9 +20,9 @@ ROWS_AT_ONCE = 2000
 
 
 def save(path: Path) -> Manifest:
-    """Write the whole database to a new file, as it stood at one moment; writers are not kept waiting.
+    """Write the whole database at one moment to a new file; writers are not blocked.
 
-    Raises BackupProblem for a database of a newer edition, OSError where the file can't be written. Either leaves no
+    Raises BackupProblem for a database of a newer edition, OSError if the file cannot be written. Either leaves no
     file.
     """
     with snapshot(), written(path) as archive:
@@ -43,12 +43,12 @@ def save(path: Path) -> Manifest:
 
 @contextlib.contextmanager
 def snapshot() -> Iterator[None]:
-    """Every read inside sees the same moment."""
+    """Make every read inside see the same moment."""
     connection.ensure_connection()
     with contextlib.ExitStack() as stack:
         if connection.vendor == "sqlite":
             # A transaction that only reads keeps its view of a WAL file and takes no lock; the site's usual IMMEDIATE
-            # would stop every writer.
+            # would block every writer.
             stack.callback(setattr, connection, "transaction_mode", connection.transaction_mode)
             connection.transaction_mode = "DEFERRED"
         stack.enter_context(transaction.atomic(durable=True))
