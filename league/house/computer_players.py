@@ -30,7 +30,7 @@ class PlayedOut:
 
     @property
     def sheet(self) -> dict[str, Any]:
-        """As a bare score is entered."""
+        """The game as a bare score is entered."""
         return {"scores": list(self.scores), "ended": self.ended or None}
 
 

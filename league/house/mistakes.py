@@ -1,4 +1,7 @@
-"""Mistakes as people make them at a table, put into a log that has none: for the demonstration and for tests. Pure."""
+"""Typical mistakes of scorers, added to a correct log. Pure.
+
+For the demonstration and for tests.
+"""
 
 import re
 
@@ -6,12 +9,12 @@ PLAY = re.compile(r"\b([AB]) (\d-\d)$")
 
 
 def with_wrong_total(text: str) -> str:
-    """The first running total is written five too high for A: the verdict corrects it."""
+    """Write A's first running total five too high: the verdict corrects it."""
     return re.sub(r"score (\d+)-", lambda found: f"score {int(found[1]) + 5}-", text, count=1)
 
 
 def with_illegal_play(text: str) -> str:
-    """The first lead is written a second time, for the other seat: the record cannot be true."""
+    """Write the first lead again, for the other seat: the log is impossible."""
     lines = text.split("\n")
     lead = next(index for index, line in enumerate(lines) if PLAY.search(line))
     seat, tile = PLAY.search(lines[lead]).groups()
@@ -20,7 +23,10 @@ def with_illegal_play(text: str) -> str:
 
 
 def with_broken_rule(text: str) -> str:
-    """A takes eight tiles in round 1, the eighth from those nobody saw: a rule is broken, and the record stands."""
+    """Give A an eighth tile in round 1, unseen before: a rule is broken.
+
+    The log remains possible.
+    """
     hand = re.search(r"A hand ([^\n#]*)\n", text)
     first_round = text[hand.start() : text.find("round 2", hand.start())]
     seen = {frozenset(tile.split("-")) for tile in re.findall(r"\b\d-\d\b", first_round)}
@@ -29,13 +35,13 @@ def with_broken_rule(text: str) -> str:
 
 
 def cut_short(text: str) -> str:
-    """The record ends after round 1, and says that the game is not finished."""
+    """End the log after round 1, as an unfinished game."""
     kept = text[: text.index("round 2")].rsplit("\n", 1)[0] + "\n"
     return re.sub(r'\[Result "[^"]*"\]', '[Result "*"]', kept)
 
 
 def misspelt(text: str) -> str:
-    """The first lead is written in words: a line that no reader of the notation understands."""
+    """Write the first lead in words: a line that the notation cannot read."""
     lines = text.split("\n")
     lead = next(index for index, line in enumerate(lines) if PLAY.search(line))
     lines[lead] = PLAY.sub(r"\1 plays the first tile", lines[lead])

@@ -1,5 +1,6 @@
-"""The stage of a rehearsal: a league of its own with the rules, tables and officials of the real one, and invented
-players. The caller's transaction takes all of it back.
+"""Copy of a competition for a rehearsal, with invented players.
+
+A league of its own with the rules, tables and officials of the real one. The caller rolls its transaction back.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from league.competitions.registration.entries import register
 from league.players.models import Entrant, Membership, Player
 from league.players.naming import fold
 
-# Of nobody: names as a reader can tell them apart on a sheet, with the number of the seed.
+# Invented names that a reader can tell apart on a sheet, with the number of the seed.
 NAMES = (
     "Amber", "Birch", "Cedar", "Delta", "Ember", "Flint", "Garnet", "Hazel", "Indigo", "Jasper", "Kestrel", "Linden",
     "Maple", "Nettle", "Onyx", "Poplar", "Quartz", "Rowan", "Sorrel", "Thistle", "Umber", "Velvet", "Willow", "Zephyr",
@@ -30,7 +31,7 @@ START_HOUR = 10
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`organizer` runs it and enters results, `second` confirms them."""
+    """The copy. `organizer` runs it and enters results, `second` confirms them."""
 
     competition: Competition
     organizer: User
@@ -39,7 +40,7 @@ class Scene:
 
 
 def build(source: Competition, entrants: int) -> Scene:
-    """A published copy of a competition. Raises Refused where its draw does."""
+    """Create a published copy of a competition. Raises Refused if its draw is refused."""
     mark = new_code()
     league = League.objects.create(
         name=source.league.name,
@@ -64,7 +65,7 @@ def _official(league: League, username: str) -> User:
 
 
 def _date_like(source: Competition, competition: Competition) -> None:
-    """A division plays on the dates of its season: as many whole days later as the first of them needs to come."""
+    """Copy the dates of a division's season, moved by whole days into the future."""
     dates = list(SeasonDate.objects.filter(season__divisions__competition=source).order_by("number"))
     if not dates:
         return
@@ -80,8 +81,9 @@ def _date_like(source: Competition, competition: Competition) -> None:
 
 
 def people(league: League, count: int, *, pairs: bool = False) -> Sequence[Entrant]:
-    """In the order of their seeds; partners have numbers that follow each other. Written at once: enrolling one by one
-    looks for namesakes in every league.
+    """Create the entrants in the order of their seeds.
+
+    Partners have successive numbers. Written at once: enrolling one by one would look for namesakes in every league.
     """
     players = Player.objects.bulk_create(_player(number) for number in range(1, count * (2 if pairs else 1) + 1))
     today = timezone.localdate()
@@ -98,7 +100,7 @@ def _player(number: int) -> Player:
 
 
 def plan_of(source: Competition) -> Plan:
-    """As it is planned, at an hour that is still to come."""
+    """Return the plan of the competition, with a start in the future."""
     own = {one.name for one in source._meta.concrete_fields}
     facts = {one.name: getattr(source, one.name) for one in fields(Plan) if one.name in own}
     facts |= asdict(plan_of_stages(source))
@@ -111,7 +113,10 @@ def plan_of(source: Competition) -> Plan:
 
 
 def _coming(planned: datetime | None, zone: ZoneInfo) -> datetime:
-    """The planned hour, or the same hour of the next day where it is over: rounds are not planned in the past."""
+    """Return the planned time, or the same time tomorrow if it is past.
+
+    Rounds cannot be planned in the past.
+    """
     now = timezone.now()
     if planned is not None and planned > now:
         return planned

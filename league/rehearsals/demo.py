@@ -1,5 +1,6 @@
-"""The demonstration league. Nothing in it is painted on: every result comes from a log that was played out, handed
-in, verified and confirmed through the services that the site itself uses.
+"""The demonstration league, played by computer players.
+
+Every result comes from a log that was played out, submitted, verified and confirmed through the services of the site.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +41,7 @@ DEMO_SIGN_INS = [
     ("player Ana Ruiz", "ana", PASSWORD),
     ("player Bo Chen", "bo", PASSWORD),
 ]
-# In the order of seeds. Ana and Bo, who have accounts, meet on the last matchday, which is still to come.
+# In the order of seeds. Ana and Bo, who have accounts, meet on the last matchday, which is upcoming.
 PLAYERS = (
     "Ana Ruiz",
     "Carmen Silva",
@@ -53,14 +54,14 @@ PLAYERS = (
 )
 TONIGHT = 6
 TABLES = ("1", "2", "3", "4")
-# Of the knock-out: one has a bye.
+# Players of the knock-out: one has a bye.
 CUP = 7
 HABITS = Habits(miss=0.14, muggins=0.6)
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Those with an account."""
+    """The demo accounts."""
 
     olga: User
     rosa: User
@@ -69,7 +70,10 @@ class Crew:
 
 
 def load_demo(report: Report) -> None:
-    """Found, draw and play the league up to its sixth evening, all or nothing. Where it is there, nothing is done."""
+    """Create, draw and play the league up to its sixth evening, all or nothing.
+
+    Does nothing if the league exists.
+    """
     if League.objects.filter(slug=SLUG).exists():
         report("The demonstration league is there already.")
         return
@@ -119,7 +123,7 @@ def _found(now: datetime) -> tuple[Crew, Competition]:
 
 
 def _crew(league: League) -> Crew:
-    # One password for all, so one hash: hashing is slow on purpose.
+    # A single hash for all, because they share a password: hashing is slow on purpose.
     password = make_password(PASSWORD)
 
     def person(username: str, name: str, kind: Role.Kind) -> User:
@@ -152,7 +156,7 @@ def _slots(competition: Competition) -> QuerySet[Slot]:
 
 
 def _play_cup(crew: Crew) -> None:
-    """Match by match, as they become known; the winners go on as the results become official."""
+    """Play the knock-out match by match; winners advance as results become official."""
     cup = _cup(crew, "Summer Cup", PLAYERS[:CUP], now=timezone.now() - timedelta(weeks=10), third_place=True)
     publish(cup, user=crew.olga)
     while slot := _slots(cup).exclude(match=None).exclude(match__state=Match.State.DECIDED).first():
@@ -185,7 +189,7 @@ def _cup(crew: Crew, name: str, players: Sequence[str], *, now: datetime, third_
 
 
 def _log(match: Match, evening: str, seed: int) -> str:
-    """The log of a game played out by chance; the same seed gives the same game."""
+    """Return the log of a random game; the same seed gives the same game."""
     game = match.games.all()[0]
     names = [side.entrant.player.name for side in match.sides.all()]
     tags = {
@@ -199,7 +203,10 @@ def _log(match: Match, evening: str, seed: int) -> str:
 
 
 def _with_verdict(match: Match, evening: str, status: StoredVerdict.Status, mistake: Mistake, *, start: int) -> str:
-    """The first game from a seed on in which the mistake has this effect. Seeds lie far apart: no deal twice."""
+    """Return the first game, from a seed on, in which the mistake has this effect.
+
+    Seeds are far apart, so that no deal is used twice.
+    """
     for seed in range(start, start + 1_000):
         text = mistake(_log(match, evening, seed))
         if verify_text(text)[0].status == status:
@@ -209,7 +216,7 @@ def _with_verdict(match: Match, evening: str, status: StoredVerdict.Status, mist
 
 def _hand_in(match: Match, user: User, text: str) -> Game:
     game = match.games.all()[0]
-    # The log comes in when the game is over: a game lasts a quarter of an hour.
+    # The log is submitted after the game, which lasts a quarter of an hour.
     at = match.starts_at + timedelta(minutes=16 + game.pk % 9)
     submission = submit_log(game=game, user=user, raw=text.encode(), filename=f"{game.code}.domino", at=at)
     verify_record(submission.record.pk)
@@ -217,7 +224,10 @@ def _hand_in(match: Match, user: User, text: str) -> Game:
 
 
 def _play_and_confirm(slot: Slot, crew: Crew, *, seed: int = 0) -> None:
-    """The referee hands in the log; a player of the match confirms where one has an account, else the organizer."""
+    """Submit the log as referee, and confirm it as a player or organizer.
+
+    The organizer confirms if no player of the match has an account.
+    """
     match, evening = slot.match, str(slot.matchday)
     if (seed, slot.matchday.number, slot.number) == (0, 3, 2):
         text = _with_verdict(match, evening, StoredVerdict.Status.CORRECTED, with_wrong_total, start=1_000)
@@ -231,7 +241,10 @@ def _play_and_confirm(slot: Slot, crew: Crew, *, seed: int = 0) -> None:
 
 
 def _tonight(slots: list[Slot], crew: Crew) -> None:
-    """Hugo – Bo and Ana – Grace wait for confirmation, Carmen – Femi for a decision; Dwight – Elena's is illegal."""
+    """Play tonight's matches, which are left in different states.
+
+    Hugo – Bo and Ana – Grace wait for confirmation, Carmen – Femi for a decision; the log of Dwight – Elena is illegal.
+    """
     status = StoredVerdict.Status
     hugo_bo, ana_grace, carmen_femi, dwight_elena = slots
     evening = str(hugo_bo.matchday)
@@ -245,7 +258,10 @@ def _tonight(slots: list[Slot], crew: Crew) -> None:
 
 
 def _write_samples(match: Match, report: Report) -> None:
-    """Logs to try the site with: of the match of Ana and Bo that is to come, one right, one to be mended."""
+    """Write logs to try the site with: one right, one to be fixed.
+
+    Of the upcoming match of Ana and Bo.
+    """
     folder = settings.DATA_DIR / "demo-logs"
     folder.mkdir(parents=True, exist_ok=True)
     text = _log(match, "Round 7", seed=71)

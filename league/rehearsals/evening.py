@@ -1,5 +1,6 @@
-"""A competition played through with invented players, by the services that serve on the day: paired, published,
-entered, confirmed. All of it happens in a transaction that is taken back; what stays is the report.
+"""Play a competition with invented players through the services of the real day.
+
+Paired, published, entered, confirmed. The transaction is rolled back; only the report is kept.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,7 +40,10 @@ MOST_STEPS = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mishaps:
-    """What is to go wrong. `withdraw_after`: the round after which somebody goes home, 0 for nobody."""
+    """Mishaps to include.
+
+    `withdraw_after`: the round after which an entrant withdraws, 0 for none.
+    """
 
     no_show: bool = False
     withdraw_after: int = 0
@@ -50,7 +54,10 @@ class Mishaps:
 
 @dataclass
 class _Day:
-    """What is being played: `chance` decides everything, `happened` is told in the order in which it came."""
+    """The rehearsal in progress.
+
+    `chance` decides everything; `happened` lists events in order.
+    """
 
     scene: Scene
     chance: Random
@@ -70,10 +77,12 @@ class _Day:
 def play_through(
     source: Competition, *, entrants: int, seed: int, wishes: Mishaps, expected: int = 0, tell: Report = lambda _: None
 ) -> Mapping[str, Any]:
-    """The report of one rehearsal (`rehearsal_report.report_of`); the same seed gives the same. Nothing else is stored.
-    `expected`: how many matches there will be, of which `tell` hears the share that is played, in per cent.
+    """Play a rehearsal, and return its report (`report.report_of`).
 
-    Raises Refused where the competition cannot be drawn; what is refused later stands in the report.
+    The same seed gives the same report. Nothing else is stored. `expected`: the number of matches; `tell` receives the
+    played share, in per cent.
+
+    Raises Refused if the competition cannot be drawn; later refusals are in the report.
     """
     refuse_if_endless(source)
     with transaction.atomic():
@@ -86,7 +95,7 @@ def play_through(
 
 
 def refuse_if_endless(source: Competition) -> None:
-    """Raises Refused `no-end`."""
+    """Raise Refused `no-end` for a ladder."""
     if any(stage.is_ladder for stage in source.stages.all()):
         raise Refused(
             "no-end",
@@ -96,7 +105,7 @@ def refuse_if_endless(source: Competition) -> None:
 
 
 def _play(day: _Day) -> None:
-    """Round after round, until nothing is to be played or something stands in the way of all of it."""
+    """Play all rounds, until none is left or a refusal stops the rehearsal."""
     try:
         for _step in range(MOST_STEPS):
             if not (_play_round(day) or _go_on(day)):
@@ -119,7 +128,7 @@ def _note(
 
 
 def _play_round(day: _Day) -> bool:
-    """The matches of the first shown round that has any to play. False where there is none."""
+    """Play the first published round with open matches. False if there is none."""
     slots = _slots(day.competition).filter(match__published_at__isnull=False)
     slots = slots.exclude(match__state=Match.State.DECIDED).select_related("matchday__stage", "match__league")
     first = slots.first()
@@ -155,7 +164,7 @@ def _names(slot: Slot) -> str:
 
 
 def _go_on(day: _Day) -> bool:
-    """Publish the next round, or draw it first. False where it is all over."""
+    """Publish the next round, or draw it first. False at the end of the competition."""
     hidden = Matchday.objects.filter(stage__competition=day.competition, published_at=None)
     coming = hidden.order_by("stage__number", "number").first()
     if coming is not None:
@@ -170,7 +179,7 @@ def _go_on(day: _Day) -> bool:
 
 
 def _play_match(day: _Day, slot: Slot) -> None:
-    # What a withdrawal ruled waits for its confirmation only.
+    # Forfeits after a withdrawal only need confirmation.
     _confirm(day, Game.objects.filter(match=slot.match_id))
     games = Game.objects.filter(match=slot.match_id).exclude(results__current=True)
     for game in games.order_by("number"):
@@ -200,7 +209,7 @@ def _game(day: _Day, game: Game) -> PlayedOut:
 
 
 def _hand_in(day: _Day, game: Game, played: PlayedOut) -> None:
-    """As a score where that is enough, else with its log."""
+    """Enter a score if that is enough, else the log."""
     if game.match.level == KnownBy.SCORE:
         enter_sheet(game, day.scene.organizer, played.sheet, kind=KnownBy.SCORE)
         return
@@ -209,14 +218,14 @@ def _hand_in(day: _Day, game: Game, played: PlayedOut) -> None:
 
 
 def _confirm(day: _Day, games: Iterable[Game]) -> None:
-    """By the second official, whatever waits for one."""
+    """Confirm waiting results as the second official."""
     waiting = Result.objects.filter(game__in=list(games), current=True, state=Result.State.PROVISIONAL)
     for result in waiting.select_related("game__match__league").order_by("game__number"):
         if not _is_decided(result.game.match_id):
             confirm_result(result=result, user=day.scene.second)
 
 
-# --- What goes wrong ---
+# --- Mishaps ---
 
 
 def _plant_before(day: _Day, slot: Slot) -> None:
@@ -225,7 +234,7 @@ def _plant_before(day: _Day, slot: Slot) -> None:
 
 
 def _attempt(day: _Day, what: Happening, slot: Slot, act: Callable[[_Day, Slot], str]) -> None:
-    """Once; what is refused is told, and the day goes on."""
+    """Try a mishap once; a refusal is recorded, and the rehearsal goes on."""
     day.planted.add(what)
     try:
         with transaction.atomic():
@@ -239,7 +248,7 @@ def _attempt(day: _Day, what: Happening, slot: Slot, act: Callable[[_Day, Slot],
 def _no_show(day: _Day, slot: Slot) -> str:
     absent = slot.berths.select_related(*PEOPLE).get(number=2).entrant
     wait_for(slot, absent, user=day.scene.organizer)
-    # So long nobody waits in a rehearsal: the hour since when one waits is set back.
+    # Nobody waits that long in a rehearsal, so the start of the wait is set back.
     since = timezone.now() - timedelta(minutes=day.competition.forfeit_after_min)
     Berth.objects.filter(slot=slot, entrant=absent).update(awaited_since=since)
     forfeit_absent(slot, absent, user=day.scene.organizer)
@@ -257,12 +266,12 @@ def _arrive(day: _Day, _slot: Slot) -> str:
     name = _("Latecomer %(number)d") % {"number": day.competition.registrations.count() + 1}
     if day.competition.pairs:
         name = f"{name} / {_('Partner %(number)d') % {'number': day.competition.registrations.count() + 1}}"
-    # From the next round on: what is planned keeps its hours.
+    # From the next round on: planned rounds keep their times.
     return str(walk_in(day.competition, name, user=day.scene.organizer, now=False).registration.entrant)
 
 
 def _withdraw(day: _Day, matchday: Matchday) -> None:
-    """After the round that was asked for, whoever is drawn by lot among those who have not left."""
+    """Withdraw a random entrant after the chosen round."""
     if Happening.WITHDRAWAL in day.planted or not 0 < day.wishes.withdraw_after <= matchday.number:
         return
     slot = _slots(day.competition).filter(matchday=matchday).select_related("matchday").first()
@@ -282,7 +291,10 @@ def _leave(day: _Day, _slot: Slot) -> str:
 
 
 def _level_game(day: _Day, game: Game, slot: Slot) -> None:
-    """All sides have the same score. Most rules play that on, and the desk refuses it; then it is played again."""
+    """Enter a level score.
+
+    Most rules play on at a level score, and the desk refuses it; then the game is played again.
+    """
 
     def enter(day: _Day, slot: Slot) -> str:
         level = [60] * game.match.sides.count()
@@ -293,13 +305,16 @@ def _level_game(day: _Day, game: Game, slot: Slot) -> None:
 
 
 def _protest(day: _Day, game: Game, slot: Slot) -> bool:
-    """Two sides enter different scores; the second official decides. True if the game has its result by that."""
+    """Enter different scores for two sides; the second official decides.
+
+    True if the game has its result by that.
+    """
     played = _game(day, game)
 
     def differ(day: _Day, slot: Slot) -> str:
         sheet, scores = played.sheet, list(played.scores)
         enter_sheet(game, Guest(game.match_id, 1), sheet, kind=KnownBy.SCORE)
-        # Of each side what the next one made: at a table of three, backwards could be the same again.
+        # Each side gets the points of the next one: at a table of three, reversed scores could be equal.
         moved = {**sheet, "scores": [*scores[1:], *scores[:1]]}
         enter_sheet(game, Guest(game.match_id, 2), moved, kind=KnownBy.SCORE)
         for result in under_review([game.pk]).get(game.pk, [])[:1]:

@@ -1,5 +1,6 @@
-"""What stays of a rehearsal: rounds with their hours, tables and scores, the standings after each of them, the ranking,
-and what happened. Plain values, as they are stored.
+"""Report of a rehearsal, as plain values for storage.
+
+Rounds with times, tables and scores, the standings after each of them, the ranking, and the events.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,7 @@ from league.competitions.standings.table import GroupTable, group_table
 from league.rehearsals.clone import Scene
 
 MOST_TABLES = 40
-"""Rounds of a stage after which its tables are told; of a longer one the last table alone."""
+"""Most rounds of a stage with standings after each; else the last ones only."""
 Value = dict[str, Any]
 
 
@@ -33,8 +34,10 @@ class Happening(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """`round`: its number, 0 where it belongs to none; `who`: of whom it tells; `code` and `refused`: why it was
-    refused, as a code and as the organizer reads it.
+    """One event of a rehearsal.
+
+    `round`: its number, 0 without one; `who`: the entrant or match; `code` and `refused`: reason of a refusal, as a
+    code and as a sentence for the organizer.
     """
 
     what: Happening
@@ -46,8 +49,9 @@ class Event:
 
 
 def report_of(scene: Scene, happened: Sequence[Event], *, seed: int, games: int) -> Value:
-    """All of it as the organizer of the rehearsal sees it now. `agrees`: what is stored of the draw is what a rebuild
-    from the results gives.
+    """Return the report as the organizer of the rehearsal sees it now.
+
+    `agrees`: the stored draw is equal to a rebuild from the results.
     """
     page = competition_page(scene.organizer, scene.league.slug, scene.competition.slug)
     length = timedelta(minutes=scene.competition.minutes)
@@ -92,7 +96,7 @@ def _round(day: MatchdayView, length: timedelta, ids: Mapping[int, int]) -> Valu
 
 
 def _slot(slot: SlotView, ids: Mapping[int, int]) -> Value:
-    """One side makes it a bye."""
+    """Return a slot; with a single side it is a bye."""
     forfeit = bool(slot.match) and any(game.forfeited for game in slot.match.games)
     return {
         "id": ids[slot.id],
@@ -121,7 +125,7 @@ def _iso(at: datetime | None) -> str:
 
 
 def _add_tables(competition: Competition, page: CompetitionPage, stage: Any, rounds: Sequence[Value]) -> None:
-    """To each round of a stage the tables as they stand after it."""
+    """Add to each round of a stage the standings after it."""
     days = [day for day in page.matchdays if day.stage_number == stage.number]
     own = [one for one in rounds if one["stage"] == stage.number]
     groups = sorted({slot.group for day in days for slot in day.slots})
@@ -153,5 +157,5 @@ def _row(row: Row) -> Value:
 
 
 def _plain(number: Number) -> int | float:
-    """As it can be stored, with two decimals at most."""
+    """Return a number that can be stored, with two decimals at most."""
     return int(number) if number == int(number) else round(float(number), 2)

@@ -1,5 +1,6 @@
-"""Rehearsals that somebody asked for: small ones are played at once, large ones in the background. The row of the
-rehearsal is the truth, as that of a draw is, and all that stays.
+"""Requests for rehearsals: small ones run at once, large ones in the background.
+
+The row of the rehearsal is the truth, like that of a draw, and the only thing kept.
 """
 
 import logging
@@ -26,14 +27,17 @@ from league.rehearsals.evening import Mishaps, play_through, refuse_if_endless
 log = logging.getLogger(__name__)
 
 AT_ONCE = 20
-"""Matches: so many take about a second (docs/decisions/draws.md)."""
+"""Most matches to play at once, about a second (docs/decisions/draws.md)."""
 MOST_MATCHES = {"sqlite": 120}
-"""By kind of database. While a rehearsal is played on SQLite nobody else writes (docs/decisions/draws.md)."""
+"""By database.
+
+A rehearsal on SQLite blocks all other writers (docs/decisions/draws.md).
+"""
 MOST_ELSEWHERE = 3000
 MOST_ENTRANTS = 512
 MOST_SEED = 2**31 - 1
 MOST_KEPT = 10
-"""Rehearsals of one competition; the oldest goes."""
+"""Rehearsals of one competition; the oldest is deleted."""
 MOST_TRIES = 3
 MISSED_AFTER = timedelta(seconds=30)
 PROGRESS_KEPT = 600  # seconds
@@ -42,7 +46,7 @@ LONGEST_REFUSAL = 1000
 
 @dataclass(frozen=True, slots=True)
 class ToRehearse:
-    """`seed` is None where chance chooses it."""
+    """A requested rehearsal. `seed` is None for a random one."""
 
     entrants: int
     seed: int | None = None
@@ -50,7 +54,9 @@ class ToRehearse:
 
 
 def ask_to_rehearse(competition: Competition, asked: ToRehearse, *, user: User) -> Rehearsal:
-    """Have it rehearsed. It is done already where it is small; where another one is under way, that one is given.
+    """Request a rehearsal; a small one is done at once.
+
+    If another one is in progress, that one is returned.
 
     Raises NotAllowed, and Refused `no-end`, `bad-entrants`, `bad-seed`, `rehearsal-too-large`.
     """
@@ -102,7 +108,7 @@ def _check(competition: Competition, asked: ToRehearse) -> None:
 
 
 def matches_of(competition: Competition, entrants: int) -> int:
-    """How many there would be with so many."""
+    """Return the number of matches with that many entrants."""
     count = 0
     for stage in competition.stages.order_by("number"):
         count += sum(stage_sizes(stage, entrants))
@@ -111,11 +117,14 @@ def matches_of(competition: Competition, entrants: int) -> int:
 
 
 def carry_out(job_id: int) -> bool:
-    """Play it. True if this call did it, or noted why it can't be; safe to run twice, and two at once say the same."""
+    """Play a requested rehearsal. True if this call stored its report or refusal.
+
+    Safe to run twice; two calls at once have the same outcome.
+    """
     job = Rehearsal.objects.filter(pk=job_id, done_at=None).select_related("competition__league").first()
     if job is None:
         return False
-    # Outside of the transaction, so that a worker that dies leaves its mark.
+    # Outside of the transaction, so that the try counts even if the worker dies.
     Rehearsal.objects.filter(pk=job_id).update(tries=F("tries") + 1)
     with translation.override(job.language or None):
         code, told, report = _played(job)
@@ -124,7 +133,7 @@ def carry_out(job_id: int) -> bool:
 
 
 def _played(job: Rehearsal) -> tuple[str, str, dict]:
-    """Code and sentence of a refusal, empty where there is a report."""
+    """Return code and sentence of a refusal, both empty with a report, and the report."""
     try:
         if job.tries >= MOST_TRIES:
             raise Refused("rehearsal-failed", _("This rehearsal failed several times. The log of the server says why."))
@@ -147,7 +156,7 @@ def wishes_of(job: Rehearsal) -> Mishaps:
 
 
 def progress_of(job_id: int) -> int:
-    """Per cent; 0 where nothing was told."""
+    """Return the progress in per cent; 0 if unknown."""
     return cache.get(_key(job_id)) or 0
 
 
@@ -157,13 +166,13 @@ def _key(job_id: int) -> str:
 
 @transaction.atomic
 def remove(rehearsal: Rehearsal, *, user: User) -> bool:
-    """All that is left of it. True if this call did it. Raises NotAllowed."""
+    """Delete a rehearsal. True if this call did it. Raises NotAllowed."""
     check_may(user, Act.MANAGE_COMPETITIONS, rehearsal.competition.league)
     return bool(Rehearsal.objects.filter(pk=rehearsal.pk).delete()[0])
 
 
 def carry_out_missed() -> int:
-    """Those that were asked for a while ago and are not played: their message was lost, or their worker died."""
+    """Play requested rehearsals whose message was lost, or whose worker died."""
     due = Rehearsal.objects.filter(done_at=None, asked_at__lt=timezone.now() - MISSED_AFTER)
     due = due.filter(tries=0) | due.filter(asked_at__lt=timezone.now() - timedelta(seconds=PROGRESS_KEPT))
     keys: Sequence[int] = list(due.values_list("pk", flat=True))

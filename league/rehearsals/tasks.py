@@ -1,4 +1,4 @@
-"""Background work of the house: one service call, safe to run twice."""
+"""Background tasks of rehearsals: one service call, safe to run twice."""
 
 from celery import shared_task
 
@@ -8,7 +8,7 @@ from league.rehearsals import services as rehearsals
 # 3,000 matches at 50 ms each.
 @shared_task(name="house.rehearse", time_limit=600, soft_time_limit=570)
 def rehearse(job_id: int) -> None:
-    """Play a rehearsal that somebody asked for (league/rehearsals/services.py)."""
+    """Play a requested rehearsal (league/rehearsals/services.py)."""
     rehearsals.carry_out(job_id)
 
 
