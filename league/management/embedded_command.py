@@ -1,4 +1,4 @@
-"""What ``demo`` and ``serve`` have in common: the whole site in one process, on the data of one folder."""
+"""Base of ``demo`` and ``serve``: the site in one process and one data folder."""
 
 import time
 from argparse import ArgumentParser, ArgumentTypeError
@@ -15,7 +15,7 @@ DEFAULT_PORT = 8000
 
 
 class EmbeddedCommand(BaseCommand):
-    """Bind, prepare, serve, stop. A command says what it prepares, and how it welcomes."""
+    """Bind, prepare, serve, stop. Subclasses define preparation and welcome."""
 
     requires_system_checks = ()
     name: str
@@ -42,15 +42,15 @@ class EmbeddedCommand(BaseCommand):
                 connections.close_all()
 
     def allow(self, host: str) -> None:
-        """Let requests for this host in."""
+        """Allow requests for this host."""
         raise NotImplementedError
 
     def prepare(self, **options: object) -> None:
-        """Make the database ready; the folder is this process's alone."""
+        """Prepare the database, with exclusive use of the folder."""
         raise NotImplementedError
 
     def welcome(self, host: str, port: int) -> None:
-        """Tell where the site is, now that it answers."""
+        """Print the address of the site, which answers now."""
         raise NotImplementedError
 
     def bind(self, host: str, port: int) -> embedded.socket.socket:

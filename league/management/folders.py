@@ -1,4 +1,7 @@
-"""Whose data a folder holds. A demonstration and a club's own site never share one, and two processes neither."""
+"""Ownership of data folders, by one process and one kind of site.
+
+A demonstration and a club's own site never share a folder.
+"""
 
 import contextlib
 from collections.abc import Iterator
@@ -11,7 +14,7 @@ from league import file_locks
 
 
 class Kind(StrEnum):
-    """What was started in a folder first. Its lock file stays there and tells."""
+    """Kind of the first site in a folder. Its lock file stays there as a mark."""
 
     DEMO = "demo"
     SITE = "site"
@@ -47,7 +50,7 @@ UNWRITABLE = {
 
 @contextlib.contextmanager
 def alone(folder: Path, kind: Kind) -> Iterator[None]:
-    """Keep the folder for this process. Raises CommandError where it is another's."""
+    """Lock the folder for this process. Raises CommandError if another one uses it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / kind.other.lock).exists():

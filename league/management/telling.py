@@ -1,4 +1,4 @@
-"""What goes wrong with files and databases, in words."""
+"""Messages for errors of files and databases."""
 
 import contextlib
 import errno
@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from league.backups import BackupProblem
 from league.backups.schema import applied, behind, check_known
 
-# What PostgreSQL and its driver say → what it means and what to do.
+# Part of a message of PostgreSQL or its driver → meaning and advice.
 UNREACHABLE = (
     ("password authentication failed", "The database refuses the password for user {user!r}. Look at DATABASE_URL."),
     ("no password supplied", "The database wants a password for user {user!r}. Put it into DATABASE_URL."),
@@ -25,7 +25,7 @@ UNREACHABLE = (
 
 @contextlib.contextmanager
 def in_words() -> Iterator[None]:
-    """Turn what a command may meet into a CommandError that a tired person understands."""
+    """Convert errors of a command into a CommandError with a clear message."""
     try:
         yield
     except BackupProblem as problem:
@@ -39,7 +39,10 @@ def in_words() -> Iterator[None]:
 
 
 def check_reachable() -> None:
-    """Ask PostgreSQL once, without the pool, which would hide the reason. Raises CommandError."""
+    """Connect to PostgreSQL once, without the pool, which would hide the reason.
+
+    Raises CommandError.
+    """
     if connection.vendor != "postgresql":
         return
     parameters = connection.get_connection_params()

@@ -1,4 +1,4 @@
-"""The stages of a test run: which tests each one takes, how pytest is started for it, what it reported."""
+"""Stages of a test run: selection, start of pytest, and results."""
 
 import json
 import os
@@ -27,9 +27,9 @@ WITH_DATABASE = ("tests/league", "tests/web", "tests/repo")
 
 @dataclass(frozen=True)
 class SuiteStage:
-    """Tests that one pytest runs: those with the `marks`, from these places.
+    """Tests of one run of pytest: those with the `marks`, from these places.
 
-    `seconds`: how long they take on two idle cores, until a run on this machine was measured.
+    `seconds`: duration on two idle cores, until a run on this machine was measured.
     """
 
     name: str
@@ -51,7 +51,7 @@ REST = (
 WHOLE_ON_POSTGRESQL = SuiteStage(
     "PostgreSQL", "not browser and not sqlite", WITH_DATABASE, on_postgresql=True, seconds=1500
 )
-# Tests that a person asked for run in whatever tier they are.
+# Tests named by a person run in whatever tier they are.
 ASKED = (
     SuiteStage("SQLite", "not browser and not postgres"),
     SuiteStage("Chromium", "browser", (BROWSER_TESTS,)),
@@ -61,7 +61,7 @@ ASKED = (
 
 @dataclass
 class CaseOutcome:
-    """One test as a stage reported it."""
+    """Result of one test in a stage."""
 
     node: str
     seconds: float
@@ -80,7 +80,10 @@ class CaseOutcome:
 
 
 def node_id(case: ET.Element) -> str:
-    """The address of a test as pytest takes it, from its file, class and name in a report of family xunit1."""
+    """Return pytest's address of a test, from its file, class and name.
+
+    From a report of family xunit1.
+    """
     file, name = case.get("file"), case.get("name", "")
     if not file:
         return name
@@ -91,7 +94,7 @@ def node_id(case: ET.Element) -> str:
 
 @dataclass
 class Ran:
-    """A stage that was run."""
+    """A stage after its run."""
 
     name: str
     code: int
@@ -99,7 +102,7 @@ class Ran:
     outcomes: list[CaseOutcome] = field(default_factory=list)
 
     def summary(self) -> str:
-        """In the words of pytest's own last line."""
+        """Summarize the results like pytest's last line."""
         failed = sum(one.failed for one in self.outcomes)
         skipped = sum(one.skipped is not None for one in self.outcomes)
         parts = [(failed, "failed"), (len(self.outcomes) - failed - skipped, "passed"), (skipped, "skipped")]
@@ -107,11 +110,11 @@ class Ran:
         return f"{counts} in {self.seconds:.0f} s"
 
 
-# --- Which stages ---
+# --- Selection ---
 
 
 def stages_for(arguments: Sequence[str], *, every: bool, rest: bool) -> list[SuiteStage]:
-    """The stages of a tier, or those that can hold the tests which `arguments` of pytest ask for."""
+    """Return the stages of a tier, or those for tests named in pytest's `arguments`."""
     if arguments:
         paths = [path for path in (Path(one.partition("::")[0]) for one in arguments) if path.exists()]
         return [stage for stage in ASKED if can_hold(stage, paths)]
@@ -133,13 +136,14 @@ def is_thorough() -> bool:
     return os.environ.get("THOROUGH") == "1"
 
 
-# --- Running one ---
+# --- Execution ---
 
 
 def run(stage: SuiteStage, arguments: Sequence[str] = ()) -> Ran:
-    """One pytest of its own."""
+    """Run a stage in its own pytest."""
     environment = {**os.environ, "DATABASE_URL": postgresql() if stage.on_postgresql else ""}
-    # Without it each of the processes that tests start compiles every module: 4.0 s of the processor instead of 2.8.
+    # Without bytecode each of the processes that tests start compiles every module: 4.0 s of the processor instead of
+    # 2.8.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
@@ -157,7 +161,7 @@ def read(name: str, code: int, report: Path) -> Ran:
 
 
 def postgresql() -> str:
-    """The URL of a PostgreSQL where something listens, or an empty text."""
+    """Return the URL of a reachable PostgreSQL, or an empty text."""
     url = os.environ.get("DATABASE_URL") or POSTGRESQL
     parts = urlsplit(url)
     try:
@@ -167,11 +171,14 @@ def postgresql() -> str:
         return ""
 
 
-# --- All of them ---
+# --- Summary ---
 
 
 def code_of(runs: Sequence[Ran]) -> int:
-    """The first failure. A stage without a matching test is none while another had some."""
+    """Return the first failure.
+
+    A stage without a matching test is no failure if another stage had some.
+    """
     codes = [ran.code for ran in runs if ran.code]
     real = [code for code in codes if code != NOTHING_COLLECTED]
     return real[0] if real else NOTHING_COLLECTED if len(codes) == len(runs) else 0
@@ -183,18 +190,18 @@ def slowest(runs: Iterable[Ran]) -> list[CaseOutcome]:
 
 
 def left_out(runs: Iterable[Ran]) -> list[str]:
-    """Why tests were skipped, each reason once."""
+    """Return the reasons for skipped tests, each once."""
     return sorted({one.skipped for ran in runs for one in ran.outcomes if one.skipped is not None})
 
 
 def command_for_failures(runs: Iterable[Ran]) -> str:
-    """A command line that runs the failed tests again, or an empty text."""
+    """Return a command line that runs the failed tests again, or an empty text."""
     nodes = dict.fromkeys(one.node for ran in runs for one in ran.outcomes if one.failed)
     return f"python3 manage.py test {shlex.join(nodes)}" if nodes else ""
 
 
 class Estimates:
-    """How long stages take: as measured here the last time, else as on two idle cores."""
+    """Durations of stages: as last measured here, else as on two idle cores."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -207,7 +214,10 @@ class Estimates:
         return sum(self.measured.get(name_of(stage), stage.seconds) for stage in stages)
 
     def keep(self, stage: SuiteStage, ran: Ran) -> None:
-        """What failed early or found nothing says nothing about the next time."""
+        """Store the duration of a run.
+
+        A failed or empty run says nothing about the next and is left out.
+        """
         if ran.code == 0:
             self.measured[name_of(stage)] = ran.seconds
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -219,5 +229,5 @@ def name_of(stage: SuiteStage) -> str:
 
 
 def in_words(seconds: float) -> str:
-    """A length of time as people say it: 42 s, 3 min."""
+    """Format a duration for people: 42 s, 3 min."""
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

@@ -1,4 +1,4 @@
-"""``python3 manage.py backup [FILE]``: everything the site knows, in one file, while it runs."""
+"""``python3 manage.py backup [FILE]``: save the running site to one file."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 

@@ -1,6 +1,6 @@
-"""``python3 manage.py catalogues``: bring every language's catalogue up to date, and compile it.
+"""``python3 manage.py catalogues``: update and compile all translations.
 
-In Python alone: the machine needs no gettext tools. Texts come from the calls of gettext in ``league`` and in the
+In pure Python: the machine needs no gettext tools. Texts come from the calls of gettext in ``league`` and in the
 templates, from the referee's sentences, and from the rules of every system under every pair of house rules.
 """
 
@@ -25,7 +25,7 @@ from games.rulesets import RULESETS
 from games.wording.rulebook import articles
 from referee.sentences import SENTENCES
 
-# Which arguments of a call are context, text and plural.
+# Positions of context, text and plural in the arguments of a call.
 CALLS = {
     "_": (None, 0, None),
     "gettext": (None, 0, None),
@@ -38,7 +38,7 @@ CALLS = {
     "npgettext": (0, 1, 2),
     "npgettext_lazy": (0, 1, 2),
 }
-# What the reader of the notation says: where the first text of a call stands, and the names such texts are given.
+# Messages of the notation reader: its files, the position of the text in each call, and the names of such texts.
 READER = (
     "games/notation/lines.py",
     "games/notation/reading.py",
@@ -61,12 +61,12 @@ READER_CALLS = {
     "tile": 1,
 }
 READER_NAMES = {"template", "expected"}
-# Values of options that `Option.allowed` tells as a span; the smallest, the usual ones, one besides.
+# Values of options that `Option.allowed` gives as a range; the smallest, the usual ones, one besides.
 NUMBERS = ("0", "1", "2", "5", "7", "60", "100", "150", "900")
 
 
 class Text(NamedTuple):
-    """A text to translate. `plural` and `context` are empty where there is none."""
+    """A text to translate. `plural` and `context` may be empty."""
 
     text: str
     plural: str = ""
@@ -106,7 +106,10 @@ def folder(code: str) -> Path:
 
 
 def renewed(path: Path, texts: dict[Text, list[str]]) -> tuple[bytes, bytes, list[Text]]:
-    """The catalogue with exactly these texts and the translations it has, its compiled form, and what is missing."""
+    """Update a catalogue, and return its source, its compiled form and missing texts.
+
+    It has exactly these texts, with its present translations.
+    """
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po, write_po
 
@@ -129,7 +132,10 @@ def renewed(path: Path, texts: dict[Text, list[str]]) -> tuple[bytes, bytes, lis
 
 
 def empty_catalogue(locale: str) -> Any:
-    """With a header that names neither hour nor tool: the same texts give the same bytes."""
+    """Return a catalogue without time and tool in its header.
+
+    So equal texts give equal bytes.
+    """
     from babel.messages.catalog import Catalog
 
     class Catalogue(Catalog):
@@ -149,7 +155,7 @@ def empty_catalogue(locale: str) -> Any:
 
 
 def every_text() -> dict[Text, list[str]]:
-    """Every text that people read, and the files it stands in."""
+    """Return every text for people, with its files."""
     found: dict[Text, list[str]] = {}
     for path in sorted((settings.BASE_DIR / "league").rglob("*.py")):
         if "migrations" not in path.parts:
@@ -172,7 +178,10 @@ def _add(found: dict[Text, list[str]], texts: Iterable[Text], path: Path) -> Non
 
 
 def texts_of_code(source: str) -> Iterator[Text]:
-    """Of every call of gettext whose arguments are literal. Raises SyntaxError where one is not."""
+    """Yield the texts of gettext calls with literal arguments.
+
+    Raises SyntaxError for invalid source.
+    """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in CALLS:
             continue
@@ -183,7 +192,7 @@ def texts_of_code(source: str) -> Iterator[Text]:
 
 
 def texts_of_reader(source: str) -> Iterator[Text]:
-    """The templates that errors are made of in the engine, which knows nothing of gettext."""
+    """Yield the error templates of the engine, which does not use gettext."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -212,11 +221,11 @@ def _literal(call: ast.Call, place: int) -> str | None:
 
 
 def texts_of_template(source: str) -> Iterator[Text]:
-    """Of `trans` and `blocktrans`, as Django itself understands them."""
+    """Yield the texts of `trans` and `blocktrans`, as parsed by Django."""
     template = Template(source, engine=Engine.get_default())
     for node in template.nodelist.get_nodes_by_type(Node):
         if isinstance(node, TranslateNode):
-            # `trans` asks for its text with each per cent sign doubled (django.template.base.Variable.resolve).
+            # `trans` looks its text up with each per cent sign doubled (django.template.base.Variable.resolve).
             yield Text(_said(node.filter_expression).replace("%", "%%"), context=_said(node.message_context))
         elif isinstance(node, BlockTranslateNode):
             singular, _names = node.render_token_list(node.singular)
@@ -226,7 +235,7 @@ def texts_of_template(source: str) -> Iterator[Text]:
 
 
 def _said(expression: object) -> str:
-    """The literal text of an argument of a tag, empty where there is none."""
+    """Return the literal text of a tag's argument, empty without one."""
     if expression is None:
         return ""
     value = expression.var
@@ -235,7 +244,7 @@ def _said(expression: object) -> str:
 
 
 def rule_templates() -> Iterator[str]:
-    """The sentences of every rule under every pair of house rules."""
+    """Yield the sentences of every rule under every pair of house rules."""
     for rules in RULESETS.values():
         seen = {one.template for article in articles(rules) for one in article.sentences}
         for one, other in combinations(list(_house_rules(rules)), 2):
@@ -248,7 +257,7 @@ def rule_templates() -> Iterator[str]:
 
 
 def _house_rules(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    """Every option with each of its values; of numbers, some."""
+    """Yield every option with each of its values; for numbers, with some."""
     for key in sorted(rules.option_keys):
         allowed = OPTIONS[key].allowed
         for value in allowed.split(" or ") if " or " in allowed else NUMBERS:

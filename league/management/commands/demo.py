@@ -1,4 +1,4 @@
-"""``python3 manage.py demo``: the site with a league in it, in one process and one folder."""
+"""``python3 manage.py demo``: a site with a demonstration league, in one process."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -27,11 +27,11 @@ class Command(EmbeddedCommand):
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "*" if host in EVERY_ADDRESS else host]
 
     def prepare(self, *, fresh: bool, **_options: object) -> None:
-        """Migrate, and load the league unless it is there from an earlier start."""
+        """Migrate, and load the league unless an earlier start did."""
         from league.rehearsals.demo import load_demo
 
         unfinished = Path(settings.DATA_DIR) / "demo-unfinished"
-        if fresh or unfinished.exists():  # an interrupted load starts anew
+        if fresh or unfinished.exists():  # an interrupted load starts again
             forget_data()
         if not database_files()[0].exists():
             unfinished.touch()
@@ -55,7 +55,7 @@ class Command(EmbeddedCommand):
 
 
 def database_files() -> list[Path]:
-    """The SQLite file, then what belongs to it."""
+    """Return the SQLite file, then its companions."""
     name = settings.DATABASES["default"]["NAME"]
     return [Path(f"{name}{ending}") for ending in ("", "-wal", "-shm", "-journal")]
 

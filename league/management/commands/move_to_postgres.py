@@ -1,4 +1,4 @@
-"""``python3 manage.py move-to-postgres URL``: from the file of a club's laptop to a PostgreSQL server."""
+"""``python3 manage.py move-to-postgres URL``: copy a club's site to PostgreSQL."""
 
 import os
 import subprocess
@@ -49,14 +49,14 @@ class Command(BaseCommand):
             try:
                 restore_there(path, url)
             except BaseException:
-                path.unlink()  # the site is as it was; each attempt would leave one
+                path.unlink()  # the site is unchanged; each attempt would leave a file
                 raise
         key = folder / "secret.key"
         self.stdout.write(NEXT.format(file=connection.settings_dict["NAME"], url=without_password(url), key=key))
 
 
 def check_url(url: str) -> None:
-    """Raises CommandError for what is no address of a PostgreSQL database."""
+    """Raise CommandError for an invalid address of a PostgreSQL database."""
     try:
         parts = urlsplit(url)
         whole = parts.scheme in {"postgres", "postgresql"} and parts.path.strip("/") and (parts.port or True)
@@ -67,7 +67,10 @@ def check_url(url: str) -> None:
 
 
 def restore_there(path: Path, url: str) -> None:
-    """In a process of its own, for which that database is the only one: no code can write to the old one by mistake."""
+    """Restore in a separate process, which knows only the new database.
+
+    So no code can write to the old one by mistake.
+    """
     environment = {**os.environ, "DATABASE_URL": url, "SECRET_KEY": settings.SECRET_KEY, "DATABASE_POOL": "0"}
     command = [sys.executable, "-m", "django", "restore", str(path), "--settings", "league.settings"]
     done = subprocess.run(

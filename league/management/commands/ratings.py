@@ -1,4 +1,4 @@
-"""``python3 manage.py ratings [--check]``: make the ratings anew from the games, or compare them with those."""
+"""``python3 manage.py ratings [--check]``: recompute the ratings, or compare them."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
     @staticmethod
     def _lists(league: League) -> Iterator[RatingList]:
-        """Brings up what was missed, so that lists that nobody has heard of yet are there."""
+        """Yield the rating lists of a league, including missed ones."""
         rulesets = ratings.rulesets_of(league.pk)
         known = {one.ruleset: one for one in RatingList.objects.filter(league=league).select_related("league")}
         for ruleset in rulesets:

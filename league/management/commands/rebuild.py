@@ -1,5 +1,6 @@
-"""``python3 manage.py rebuild --check``: what the rows of every competition say, beside what its results come to.
-``--figures``: what players did in their games, counted anew from the logs.
+"""``python3 manage.py rebuild --check``: compare competitions with their results.
+
+``--figures``: count the figures of players again from the logs.
 """
 
 from argparse import ArgumentParser

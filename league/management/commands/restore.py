@@ -1,4 +1,4 @@
-"""``python3 manage.py restore FILE``: a site as it was when the file was made."""
+"""``python3 manage.py restore FILE``: restore a site from a backup."""
 
 import contextlib
 from argparse import ArgumentParser
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         embedded = connection.vendor == "sqlite"
         with in_words(), alone(Path(settings.DATA_DIR), Kind.SITE) if embedded else contextlib.nullcontext():
             path = Path(file).expanduser()
-            with archive.opened(path) as (_, manifest):  # before anything else is done
+            with archive.opened(path) as (_, manifest):  # before any change
                 schema.check_known(manifest.migrations, "The file")
             self.make_room(replace=replace)
             self.stdout.write(f"Restoring {path}, made {manifest.made_at}")

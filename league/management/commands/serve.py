@@ -23,8 +23,8 @@ class Command(EmbeddedCommand):
     help = "Start a club's own site: pages and background work in one process, all data in one folder."
     name = "serve"
     kind = Kind.SITE
-    # The phones in the hall are the reason why it runs. Nobody takes it over: the first owner's page asks for a code
-    # that only this terminal shows.
+    # It listens for the phones in the hall. No stranger can take it over: the setup page asks for a code that only this
+    # terminal shows.
     default_host = "0.0.0.0"  # noqa: S104
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,11 +45,14 @@ class Command(EmbeddedCommand):
             call_command("migrate", verbosity=0, interactive=False)
         except DatabaseError as problem:
             raise CommandError(f"The database could not be prepared: {problem}") from problem
-        # Asked for here: where the welcome is said, the server's loop runs, and no database may be waited for.
+        # Read here: the welcome runs in the server's loop, which must not wait for the database.
         self.code = services.setup_code() if services.is_empty() else ""
 
     def save_before_migrating(self) -> None:
-        """Data that a new edition is about to change is saved first. Raises CommandError for data of a newer one."""
+        """Save the data before a new edition migrates it.
+
+        Raises CommandError for data of a newer edition.
+        """
         from league.backups import places, schema, writing
 
         try:

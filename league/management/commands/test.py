@@ -1,4 +1,7 @@
-"""``python3 manage.py test``: the quick tests; ``--all``: every test this machine can run, and what was left out."""
+"""``python3 manage.py test``: run the quick tests, or with ``--all`` all of them.
+
+With ``--all`` every test that this machine can run; skipped ones are listed.
+"""
 
 import sys
 from argparse import ArgumentParser
@@ -18,7 +21,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Everything after ``test`` is pytest's but for ``--all``, ``--rest`` and ``--help``."""
+        """Pass all arguments to pytest, except ``--all``, ``--rest`` and ``--help``."""
         if "--help" in argv or "-h" in argv:
             self.print_help(argv[0], argv[1])
             return
@@ -55,7 +58,7 @@ class Command(BaseCommand):
         return test_stages.code_of(runs)
 
     def tell(self, runs: Sequence[Ran]) -> None:
-        """What was left out and why, the slowest tests, each stage with its seconds, the failed tests."""
+        """Print skipped tests with reasons, the slowest, each stage's time, and failures."""
         self.stdout.write("")
         for reason in test_stages.left_out(runs) or ["nothing that these stages hold"]:
             self.stdout.write(f"left out: {reason}")

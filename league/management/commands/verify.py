@@ -18,7 +18,7 @@ from league.matches.models import Match
 TOLD_EVERY = 5.0
 """Seconds between two lines of progress."""
 MOST_JOBS = 61
-"""The most processes; Windows starts no more for one program."""
+"""Most processes; Windows starts no more for one program."""
 
 
 class Command(BaseCommand):
