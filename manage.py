@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Every command of the project, on a machine with nothing but Python 3.11 and pip.
+"""Command line of the project, on a machine with only Python 3.11 and pip.
 
-Where the locked packages are missing, this file makes ``.venv`` beside it, fills it from the hashed lock
-and runs itself there. It uses the standard library alone, in a spelling that an old Python can still read,
-so that the message about a too old Python is reached.
+Without the locked packages, this file creates ``.venv`` beside it, installs the hashed lock and runs itself there. It
+uses only the standard library, in syntax that an old Python can still read, so that the message about a too old Python
+is reached.
 """
 
 import errno
@@ -28,13 +28,13 @@ DEVELOPMENT = ROOT / "requirements-dev.lock"
 NOT_OURS = (errno.EACCES, errno.EPERM, errno.EROFS)
 OLDEST = (3, 11)
 REAL_SITE = ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "CELERY_EAGER", "SECRET_KEY", "DEBUG", "HTTPS")
-DESCRIBES_A_SITE = ("DATABASE_URL", "SECRET_KEY", "DEBUG")  # one of them set: league/settings.py guesses nothing
-# What a club does with its own site, and the module of each command.
+DESCRIBES_A_SITE = ("DATABASE_URL", "SECRET_KEY", "DEBUG")  # if one of them is set, league/settings.py guesses nothing
+# Commands of a club on its own site, and the module of each.
 ON_A_SITE = {"serve": "serve", "backup": "backup", "restore": "restore", "move-to-postgres": "move_to_postgres"}
 
 
 class CannotInstall(Exception):
-    """The environment could not be made; the text says why and what to do."""
+    """The environment could not be created; the text gives reason and next step."""
 
 
 def main():
@@ -70,22 +70,28 @@ def main():
 
 
 def runs_here(lock):
-    """Whether the Python that runs this has every locked package, from an installation that was finished."""
+    """Return whether this Python has every locked package, completely installed."""
     in_environment = Path(sys.prefix) == VENV
     return not (in_environment and UNFINISHED.exists()) and not missing(lock, sys.path)
 
 
 def missing(lock, folders):
-    """Pairs of name and version that the lock pins and no folder holds, but for those under a marker."""
+    """Return the pinned packages (name, version) that no folder has.
+
+    Pins under a marker are left out.
+    """
     pins = re.findall(r"^([\w.-]+)(?:\[.*\])?==(\S+) \\$", lock.read_text(encoding="utf-8"), re.MULTILINE)
     found = {info.name.lower() for folder in folders if folder for info in Path(folder).glob("*.dist-info")}
     return [pin for pin in pins if "{}-{}.dist-info".format(pin[0].lower().replace("-", "_"), pin[1]) not in found]
 
 
 def run_in_environment(lock):
-    """Replace this process by the same command in ``.venv``, made or mended first where that is needed."""
+    """Replace this process by the same command in ``.venv``.
+
+    The environment is created or repaired first if needed.
+    """
     if Path(sys.prefix) == VENV and environment_holds(lock):
-        UNFINISHED.touch()  # its packages are another Python's: the system's was upgraded under it
+        UNFINISHED.touch()  # its packages are for another Python: the system's was upgraded
     if not environment_holds(lock):
         install(lock)
         if not environment_holds(lock):
@@ -114,7 +120,10 @@ def environment_holds(lock):
 
 
 def install(lock):
-    """Make ``.venv`` if it is absent or broken, and install the lock into it. Shows progress."""
+    """Create ``.venv`` if it is absent or broken, and install the lock into it.
+
+    Shows progress.
+    """
     with locked():  # two commands started at once install once
         if not environment_holds(lock):
             make(lock)
@@ -142,8 +151,8 @@ def make(lock):
         print(f"Bringing the environment in {VENV} up to date")
     else:
         print(f"The packages this needs (Django among them) are not installed. Making an environment in {VENV}")
-        # Anew after an interruption too: pip takes a half unpacked package for an installed one.
-        # Without pip: Debian's Python has no ensurepip, and the installers below need none inside.
+        # Created again after an interruption too: pip takes a half unpacked package for an installed one. Without pip:
+        # Debian's Python has no ensurepip, and the installers below need none inside.
         venv.EnvBuilder(clear=VENV.exists(), symlinks=not WINDOWS, with_pip=False).create(VENV)
     UNFINISHED.touch()
     fill(lock)
@@ -151,7 +160,7 @@ def make(lock):
 
 
 def fill(lock):
-    """Try the installers that the machine has, the fastest first."""
+    """Try the installers of the machine, the fastest first."""
     tried = []
     for name, command in installers():
         print(f"Installing {lock.name} with {name}", flush=True)
@@ -167,7 +176,7 @@ def fill(lock):
 
 
 def installers():
-    """Pairs of name and command line of what can install here."""
+    """Yield name and command line of each available installer."""
     if answers(["uv", "--version"]):
         yield "uv", ["uv", "pip", "install", "--python", str(PYTHON)]
     if answers([host_python(), "-m", "pip", "--version"]):
@@ -184,7 +193,7 @@ def answers(command):
 
 
 def host_python():
-    """The interpreter outside of ``.venv``, also when this runs inside."""
+    """Return the interpreter outside of ``.venv``, even from inside."""
     return getattr(sys, "_base_executable", None) or sys.executable
 
 
@@ -193,7 +202,10 @@ def count(lock):
 
 
 def show_progress(command, packages):
-    """Run an installer, a line a package as pip collects it; True on success, else show what it said last."""
+    """Run an installer, with a line for each package that pip collects.
+
+    Returns True on success, else prints the last lines of its output.
+    """
     environment = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
     said, seen, line_end = [], 0, "\r" if sys.stdout.isatty() else "\n"
     with subprocess.Popen(
@@ -212,7 +224,7 @@ def show_progress(command, packages):
 
 
 def use_embedded_services(arguments=()):
-    """The demonstration keeps to its own folder and process, whatever the shell has set for a real site."""
+    """Use the demonstration's own folder and process, whatever the shell has set."""
     forget_real_site()
     folder = Path(os.environ.get("DEMO_DIR") or ROOT / "var" / "demo").expanduser().absolute()
     if not asks_for_help(arguments):
@@ -221,10 +233,10 @@ def use_embedded_services(arguments=()):
 
 
 def use_site(command, arguments):
-    """A club's own site keeps to the folder that ``--data`` or SITE_DIR names, else ``var/site``.
+    """Use the folder of ``--data`` or SITE_DIR for a club's site, else ``var/site``.
 
-    A backup or a restore with neither ``--data`` nor SITE_DIR is about the real site that the environment describes,
-    where it describes one.
+    A backup or a restore with neither ``--data`` nor SITE_DIR uses the real site described by the environment, if it
+    describes one.
     """
     folder = option("--data", arguments) or os.environ.get("SITE_DIR")
     if command in ("backup", "restore") and not folder and any(os.environ.get(name) for name in DESCRIBES_A_SITE):
@@ -241,7 +253,10 @@ def asks_for_help(arguments):
 
 
 def option(name, arguments):
-    """The value of ``--name VALUE`` or ``--name=VALUE``, needed before Django reads its settings."""
+    """Return the value of ``--name VALUE`` or ``--name=VALUE``.
+
+    Needed before Django reads its settings.
+    """
     for place, argument in enumerate(arguments):
         if argument == name:
             return arguments[place + 1] if place + 1 < len(arguments) else ""
@@ -251,7 +266,7 @@ def option(name, arguments):
 
 
 def check_folder(command, folder):
-    """Leave with a sentence where a folder is no place for a site, before anything is written into it."""
+    """Exit with a message if a folder cannot hold a site, before anything is written."""
     if command in ("backup", "move-to-postgres") and not (folder / "league.sqlite3").exists():
         sys.exit(f"There is no site in {folder}. Name its folder: --data FOLDER")
     check_writable(folder, "--data FOLDER")
@@ -273,9 +288,9 @@ def check_writable(folder, option):
 
 
 def use_test_services():
-    """Tests run on what the embedded default has, and on the PostgreSQL that DATABASE_URL may name."""
+    """Set up tests: the embedded default, and PostgreSQL if DATABASE_URL names it."""
     forget_real_site(but="DATABASE_URL")
-    os.environ["DEBUG"] = "1"  # without it a DATABASE_URL asks for a real site's key
+    os.environ["DEBUG"] = "1"  # without it a DATABASE_URL requires a real site's key
 
 
 def forget_real_site(but=""):

@@ -1,1 +1,1 @@
-"""The club: leagues, players, matches, competitions and their pages, on Django."""
+"""The service: leagues, players, matches, competitions and their pages, on Django."""

@@ -1,7 +1,7 @@
-"""A cache that may go away: while Redis does not answer, the site goes on as with an empty one.
+"""Cache that survives an outage of Redis, as an empty cache.
 
-Nothing that counts is in it (limits on attempts, heartbeats, rests), so a page never fails for its sake. After a
-failure Redis is left alone for a moment: otherwise each look would cost a time-out.
+Nothing that counts is in it (limits on attempts, heartbeats, pauses), so no page fails without it. After a failure
+Redis is not asked for a moment: otherwise each access would cost a time-out.
 """
 
 import logging
@@ -18,7 +18,7 @@ LEFT_ALONE = 5.0  # seconds
 
 
 class ForgivingClient(RedisCacheClient):
-    """Asks Redis, and answers for it where it does not."""
+    """Redis client that answers as an empty cache while Redis does not."""
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
@@ -69,7 +69,7 @@ class ForgivingClient(RedisCacheClient):
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's, with a client that forgives."""
+    """Django's Redis cache with the forgiving client."""
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
         super().__init__(server, params)

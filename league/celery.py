@@ -9,13 +9,13 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
-# Seconds. Whoever sends is a page that somebody waits for, and a message is only a hint; a worker that listens has the
-# longer limits of the settings.
+# Seconds. The sender is a page for a waiting person, and a message is only a hint; a listening worker has the longer
+# limits of the settings.
 SENDING = {"socket_connect_timeout": 0.3, "socket_timeout": 0.3, "max_retries": 0}
 
 
 class Queues(Celery):
-    """Celery, which gives up early on a broker that hangs when it is a message that should go out."""
+    """Celery that gives up early on a hanging broker when it sends."""
 
     def connection_for_write(self, url: str | None = None, **options: Any) -> Any:
         target = url or self.conf.broker_write_url or self.conf.broker_url
@@ -27,16 +27,16 @@ class Queues(Celery):
 app = Queues("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# A room without models, so no app of Django's.
+# A package without models, so not an app of Django.
 app.autodiscover_tasks(["league.rehearsals"])
 
 log = logging.getLogger(__name__)
 
 
 def send(name: str, *arguments: int, eta: datetime | None = None) -> bool:
-    """Send a task by its name, and tell whether the broker took it.
+    """Send a task by its name, and return whether the broker took it.
 
-    By name, because services import no tasks. A lost message costs time alone: a sweep finds the row (STACK.md 1).
+    By name, because services import no tasks. A lost message costs only time: a sweep finds the row (STACK.md 1).
     """
     if name not in app.tasks:
         app.loader.import_default_modules()

@@ -1,5 +1,6 @@
-"""The Content-Security-Policy header in the shape of Django 6 (`SECURE_CSP`, `django.utils.csp.CSP`); goes when the
-project moves there.
+"""Content-Security-Policy header in the shape of Django 6.
+
+`SECURE_CSP`, `django.utils.csp.CSP`; remove this module after the upgrade to Django 6.
 """
 
 import secrets
@@ -20,8 +21,9 @@ class CSP(StrEnum):
 
 
 def build_policy(policy: Mapping[str, Sequence[str]], nonce: str | None) -> str:
-    """`{"img-src": ["'self'", "data:"]}` → `img-src 'self' data:`. The nonce stands only where a template asked for
-    it.
+    """Format a policy: `{"img-src": ["'self'", "data:"]}` → `img-src 'self' data:`.
+
+    The nonce is included only if a template used it.
     """
     directives = []
     for name, values in policy.items():

@@ -1,4 +1,4 @@
-"""What holds for every request and answer, whatever the view."""
+"""Middleware for every request and answer."""
 
 import gzip
 import re
@@ -52,8 +52,9 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class RefuseNulMiddleware:
-    """U+0000 in a path, a query or a cookie is a 400: no database column takes it, and PostgreSQL would answer with an
-    error of its own.
+    """Answer 400 to U+0000 in a path, a query or a cookie.
+
+    No database column takes it, and PostgreSQL would raise an error of its own.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -71,7 +72,7 @@ class RefuseNulMiddleware:
 
 
 class PrivateMiddleware:
-    """An answer that depends on who asks is for that asker's browser alone: no cache on the way may keep it."""
+    """Mark answers that depend on cookies as private: no shared cache may keep them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

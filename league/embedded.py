@@ -1,7 +1,7 @@
-"""The whole site in one process: pages, background work and the clock that finds what was missed.
+"""Embedded site: pages, background work and sweeps in one process.
 
-What production spreads over gunicorn, Celery workers and beat runs here as threads around one uvicorn server,
-with Celery's ``memory://`` broker, which no other process can see.
+In production these are gunicorn, Celery workers and beat; here they are threads around one uvicorn server, with
+Celery's ``memory://`` broker, which no other process can see.
 """
 
 import contextlib
@@ -20,14 +20,14 @@ from celery.worker import WorkController
 from django.core.asgi import get_asgi_application
 
 WORKERS = 2  # threads for background work; SQLite takes one writer at a time anyway
-PATIENCE = 3  # seconds that open requests and running tasks get at a stop
+PATIENCE = 3  # seconds for open requests and running tasks at a stop
 
 # Seconds between two looks into an empty queue in memory. Kombu's own 1.0 would also be the time between two
 # tasks of a backlog.
 POLLING_INTERVAL = 0.05
 
-# A task that computes must not keep the pages waiting: Python's default of 5 ms let the slowest answers
-# take seconds under load, a tenth of it brought them back to a quarter of a second.
+# A computing task must not delay pages: with Python's default of 5 ms the slowest answers took seconds under load, with
+# a tenth of it a quarter of a second.
 SWITCH_INTERVAL = 0.0005
 
 
@@ -36,11 +36,11 @@ class PortTaken(Exception):
 
 
 class Stopped(BaseException):
-    """Somebody asked to stop before the site was up. Like KeyboardInterrupt, no ``Exception``."""
+    """A stop before the site was up. Like KeyboardInterrupt, no ``Exception``."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound to the address, so that a taken port is known before any work is done.
+    """Return a socket bound to the address, so that a taken port is known early.
 
     Raises PortTaken, or OSError for an address this machine does not have.
     """
@@ -63,8 +63,8 @@ def listen(host: str, port: int) -> socket.socket:
 def stoppable() -> Iterator[Callable[[], None]]:
     """Turn Ctrl-C and SIGTERM into a clean end.
 
-    Inside, either signal raises Stopped, until the function that is handed out is called: from then on
-    uvicorn sees the signals first, and what it hands back after its own stop is ignored.
+    Inside, either signal raises Stopped, until the yielded function is called: from then on uvicorn receives the
+    signals first, and those it passes on after its own stop are ignored.
     """
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
@@ -86,7 +86,7 @@ def stoppable() -> Iterator[Callable[[], None]]:
 
 @contextlib.contextmanager
 def background_work(app: Celery) -> Iterator[None]:
-    """Celery's worker and beat as threads of this process, ended in order when the block ends."""
+    """Run Celery's worker and beat as threads, ended in order when the block ends."""
     # "Got shutdown from remote" is our own stop.
     logging.getLogger("celery.worker.control").setLevel(logging.ERROR)
     app.conf.broker_transport_options = {"polling_interval": POLLING_INTERVAL}
@@ -109,13 +109,13 @@ def background_work(app: Celery) -> Iterator[None]:
         yield
     finally:
         beat.service.stop()
-        # A message ends the worker's wait for messages; its flag for the same is looked at every two seconds.
+        # A message ends the worker's wait for messages; its stop flag is checked only every two seconds.
         app.control.shutdown()
         running.join(PATIENCE)
 
 
 def serve(bound: socket.socket, ready: Callable[[], None]) -> None:
-    """Answer requests on the socket until a signal comes; calls ``ready`` once pages are answered."""
+    """Answer requests on the socket until a signal; call ``ready`` at the start."""
     server = Server(
         uvicorn.Config(
             get_asgi_application(),
@@ -136,7 +136,7 @@ def serve(bound: socket.socket, ready: Callable[[], None]) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which tells when it is up."""
+    """uvicorn that reports when it is up."""
 
     ready: Callable[[], None]
 

@@ -1,12 +1,12 @@
-"""How the service says no: one exception with a code for programs and a sentence for people."""
+"""Refusals of the service: a code for programs and a sentence for people."""
 
 from collections.abc import Mapping
 
 
 class Refused(Exception):
-    """An act that was not done, and why. Nothing was stored.
+    """A refused act. Nothing was stored.
 
-    `code` never changes and is what tests and the API compare; `message` is a translated template of the `%(name)s`
+    `code` never changes and is compared by tests and the API; `message` is a translated template of the `%(name)s`
     kind, filled with `facts` when it is shown: `str(refused)`.
     """
 

@@ -18,7 +18,7 @@ class Busy(Exception):
 def lock(path: Path, *, patience: float = 0) -> Iterator[None]:
     """Hold the lock of this file; wait at most `patience` seconds for it.
 
-    Raises Busy; OSError where the file can't be written.
+    Raises Busy; OSError if the file cannot be written.
     """
     path.touch()  # its error says more than SQLite's
     with ExitStack() as held:

@@ -1,7 +1,7 @@
-"""For load balancers, containers and whoever watches a site at night.
+"""Health checks for load balancers, containers and monitoring.
 
-`/healthz` says that this process answers, and asks nobody: a database that is away is no reason to start pages anew.
-`/readyz` asks for everything that a match day needs, and says in words what is wrong.
+`/healthz` only says that this process answers: without its database it need not be restarted. `/readyz` checks
+everything that a match day needs, and names each fault in words.
 """
 
 import threading
@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 
 from league import heartbeats
 
-# Whoever asks again within this time gets the same answer: the page is public and should stay cheap.
+# Requests within this time get the same answer: the page is public and must stay cheap.
 REMEMBERED = 1.0  # seconds
 BEATS_MISSED = 3
 
@@ -41,7 +41,7 @@ CHECKS: dict[str, Look] = {}
 
 
 def check(name: str) -> Callable[[Look], Look]:
-    """Add a look at one part; rooms that know more than this one add theirs."""
+    """Register the check of one part; higher packages add theirs."""
 
     def register(look: Look) -> Look:
         CHECKS[name] = look
@@ -52,13 +52,13 @@ def check(name: str) -> Callable[[Look], Look]:
 
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200: this process answers."""
+    """Answer 200: this process runs."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """200 where every part is well, else 503; either way what was found, as JSON."""
+    """Answer 200 if every part is well, else 503, with the findings as JSON."""
     found = LATEST.findings()
     wrong = [finding.wrong for finding in found.values() if finding.wrong]
     warnings = [finding.warning for finding in found.values() if finding.warning]
@@ -68,7 +68,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 class Remembered:
-    """The last look at everything, taken anew once it is too old."""
+    """The last findings, renewed after `REMEMBERED` seconds."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -90,7 +90,7 @@ LATEST = Remembered()
 
 
 def look_at_everything() -> dict[str, Condition]:
-    """The database first: where it is away, the checks that ask it are left out."""
+    """Run all checks; without the database the checks that need it are left out."""
     database = CHECKS["database"]()
     others = {} if database.wrong else {name: look() for name, look in CHECKS.items() if name != "database"}
     return {"database": database, **others}
@@ -108,7 +108,10 @@ def _database() -> Condition:
 
 @check("migrations")
 def _migrations() -> Condition:
-    """Against what this process was started with: new code in the folder is none of its business yet."""
+    """Compare with the migrations at the start of this process.
+
+    New code in the folder does not matter before a restart.
+    """
     due = _on_disk() - set(MigrationRecorder(connection).applied_migrations())
     if due:
         return Condition("The database is older than the program: run `manage.py migrate`.", {"due": len(due)})
@@ -131,7 +134,7 @@ def _broker() -> Condition:
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, timeout=1)
-    except Exception:  # kombu's, redis's and the socket's own
+    except Exception:  # errors of kombu, redis and the socket
         return Condition("The broker does not answer. Logs are kept and wait for their verdict.")
     return Condition()
 

@@ -1,4 +1,7 @@
-"""When a worker of each queue was last seen. Kept in the cache: losing it costs one wrong answer of /readyz."""
+"""Heartbeats of the workers, by queue.
+
+Kept in the cache: a loss costs one wrong answer of /readyz.
+"""
 
 import time
 
@@ -12,7 +15,7 @@ def beat(queue: str) -> None:
 
 
 def silent_for(queue: str) -> float | None:
-    """Seconds since the last one, None where there was none or the cache is away."""
+    """Return seconds since the last heartbeat; None without one or without the cache."""
     seen = cache.get(_key(queue))
     return None if seen is None else max(0.0, time.time() - seen)
 

@@ -1,18 +1,21 @@
-"""Under which addresses this machine can be reached on the networks it is in."""
+"""Addresses of this machine on its networks."""
 
 import ipaddress
 import socket
 import time
 from collections.abc import Iterator
 
-# Nothing is sent there: a datagram socket only has to choose which of our addresses it would send from.
+# Nothing is sent there: a datagram socket only has to choose its own address towards them.
 TOWARDS = ("192.0.2.1", "192.168.255.255", "10.255.255.255", "172.31.255.255")
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104
 LOOK_AGAIN = 5.0  # seconds
 
 
 def addresses() -> list[str]:
-    """IPv4 addresses that others can reach, the one towards the internet first. Empty without a network."""
+    """Return IPv4 addresses reachable by others, the one towards the internet first.
+
+    Empty without a network.
+    """
     found = [address for target in TOWARDS if (address := _address_towards(target))]
     return [one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback]
 
@@ -27,8 +30,10 @@ def _address_towards(target: str) -> str:
 
 
 class OwnNames:
-    """For ALLOWED_HOSTS: the names that are always right, and the addresses this machine has *now*. A laptop that joins
-    the hall's network after the start is reached without another start, and a made-up name is refused.
+    """Names for ALLOWED_HOSTS: fixed ones, and present addresses of this machine.
+
+    A laptop that joins the hall's network after the start can be reached without a restart, and an invented name is
+    refused.
     """
 
     def __init__(self, always: list[str]) -> None:
@@ -46,7 +51,7 @@ class OwnNames:
 
 
 def site_address(host: str, port: int) -> str:
-    """Where to send people who are in the same network; the empty text if nobody else gets here."""
+    """Return the site's address in the network; empty if nobody else can reach it."""
     if host in EVERY_ADDRESS:
         found = addresses()
         return f"http://{found[0]}:{port}/" if found else ""

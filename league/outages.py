@@ -20,7 +20,7 @@ NEARLY_FULL = 1 << 20  # free bytes
 
 
 class Outage(Enum):
-    """`code` is that of the API, `sentence` for people."""
+    """Kind of an outage. `code` is that of the API, `sentence` for people."""
 
     AWAY = "unavailable", _("The database does not answer."), SOON
     BUSY = "busy", _("The database is too busy to answer."), SOON
@@ -87,7 +87,7 @@ def _of_one(error: BaseException) -> Outage | None:
     told = error.__cause__
     if code := getattr(told, "sqlite_errorcode", None):
         found = _OF_SQLITE.get(code & 0xFF)
-        # A database that can't be opened, or a file beside it made longer, may lack room only.
+        # A database that cannot be opened, or a companion file that cannot grow, may only lack room.
         return Outage.DISK_FULL if found is Outage.AWAY and _no_room() else found
     if state := getattr(told, "sqlstate", None):
         return next((found for begins, found in _OF_POSTGRESQL.items() if state.startswith(begins)), None)

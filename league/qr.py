@@ -1,15 +1,19 @@
-"""A text as a QR code: half blocks for a terminal, one path for a page. Both keep the quiet zone that scanners need."""
+"""QR codes: half blocks for a terminal, one path for a page.
+
+Both keep the quiet zone that scanners need.
+"""
 
 import qrcode
 
 QUIET = 4  # modules, as ISO/IEC 18004 asks
-# Two modules one above the other make one character; what is light is drawn.
+# A character shows two modules, one above the other; light modules are drawn.
 HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
 
 
 def modules(text: str, *, on_paper: bool = False) -> list[list[bool]]:
-    """Rows from the top, True for dark, with the quiet zone around. `on_paper`: a quarter of it may be smudged (level
-    Q), against 15 % on a screen (M).
+    """Return rows from the top, True for dark, with the quiet zone around.
+
+    `on_paper`: a quarter of it may be smudged (level Q), against 15 % on a screen (M).
     """
     level = qrcode.ERROR_CORRECT_Q if on_paper else qrcode.ERROR_CORRECT_M
     code = qrcode.QRCode(border=QUIET, error_correction=level)
@@ -28,7 +32,10 @@ def half_blocks(text: str) -> list[str]:
 
 
 def path(text: str, *, on_paper: bool = False) -> tuple[int, str]:
-    """How many modules wide, and the dark ones as the data of an SVG path, a stretch of a row in one piece."""
+    """Return the width in modules, and the dark modules as data of an SVG path.
+
+    Each run of dark modules in a row is one piece.
+    """
     rows = modules(text, on_paper=on_paper)
     pieces = []
     for y, row in enumerate(rows):

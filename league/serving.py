@@ -1,17 +1,18 @@
-"""What a process does before its first request."""
+"""Preparation of a process before its first request."""
 
 import gc
 
 from django.urls import get_resolver
 
-# So many objects are made before the youngest are looked through: a page of a large competition makes tens of
-# thousands, and the default of 700 looks through them again and again while it is written.
+# Objects created before a collection of the youngest: a page of a large competition creates tens of thousands, and the
+# default of 700 would scan them again and again meanwhile.
 YOUNG, TIMES_YOUNG, TIMES_OLD = 20_000, 20, 20
 
 
 def settle() -> None:
-    """Loads every view, and takes what is loaded out of what the garbage collector looks through: it stays for as long
-    as the process does. Measured in docs/decisions/speed.md.
+    """Load every view, and exclude loaded objects from garbage collection.
+
+    They live as long as the process. Measured in docs/decisions/speed.md.
     """
     get_resolver().url_patterns  # noqa: B018
     gc.collect()

@@ -1,4 +1,4 @@
-"""The one settings file. Every knob comes from the environment; with none set the site runs as it is.
+"""Settings, all from the environment; with none set the site runs with defaults.
 
 With neither DEBUG, SECRET_KEY nor DATABASE_URL set this is the *embedded default*: one machine, SQLite, a broker in
 memory, a secret key that is made once and kept under DATA_DIR. As soon as one of them is set, nothing is guessed:
@@ -49,8 +49,9 @@ DATA_DIR = Path(env("DATA_DIR", str(BASE_DIR / "var")))
 
 
 def keep_once(path: Path, text: str) -> str:
-    """A secret of this machine, readable by its owner alone. Two processes that start together agree on the first one
-    written; it is returned.
+    """Keep a secret of this machine in a file, and return it.
+
+    Readable by its owner only. Two processes that start together agree on the first one written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
@@ -77,7 +78,7 @@ SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 
 LOCAL_HOSTS = "localhost,127.0.0.1,[::1]" if EMBEDDED or DEBUG else ""
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", LOCAL_HOSTS)
-# Where people reach the site, for the page with its QR code. Empty: as whoever asks has reached it.
+# Public address of the site, for the page with its QR code. Empty: the address of the request.
 SITE_ADDRESS = env("SITE_ADDRESS")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
@@ -103,13 +104,13 @@ INSTALLED_APPS = [
     "drf_spectacular",
 ]
 
-# The first two come first so that every answer carries their headers, a redirect and a static file too.
+# The first two come first so that every answer has their headers, also redirects and static files.
 MIDDLEWARE = [
     "league.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "league.edge.StaticFilesMiddleware",
-    # It adds bytes by chance to what it compresses, so that nobody can guess a secret from the length.
+    # It adds random bytes to compressed answers, so that nobody can guess a secret from the length.
     "django.middleware.gzip.GZipMiddleware",
     "league.api.base.middleware.ProblemMiddleware",
     "league.web.shared.errors.OutageMiddleware",
@@ -165,13 +166,16 @@ def sqlite(path: str) -> dict[str, object]:
             "init_command": "PRAGMA synchronous=NORMAL",  # the journal mode: league/journal.py
         },
         # A file, not memory: the tests open it from several threads, as the site does. One a run, so that two
-        # runs at once do not meet.
+        # concurrent runs do not share it.
         "TEST": {"NAME": env("TEST_DATABASE", str(DATA_DIR / f"test-{os.getpid()}.sqlite3"))},
     }
 
 
 def postgresql(url: str) -> dict[str, object]:
-    """`postgres://user:password@host:port/name?option=value`, through psycopg's pool unless DATABASE_POOL is 0."""
+    """Return the database of `postgres://user:password@host:port/name?option=value`.
+
+    Through psycopg's pool unless DATABASE_POOL is 0.
+    """
     parts = urlsplit(url)
     options: dict[str, object] = dict(parse_qsl(parts.query))
     if env_bool("DATABASE_POOL", default=True):
@@ -206,11 +210,11 @@ def database(url: str) -> dict[str, object]:
 DATABASES = {"default": database(env("DATABASE_URL"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- People ---
+# --- Accounts and mail ---
 
 
 def mail(url: str) -> dict[str, object]:
-    """Where mail goes, from an address; nothing where there is no mail."""
+    """Return the mail settings of a URL; empty without mail."""
     parts = urlsplit(url)
     if not url:
         return {}
@@ -246,11 +250,11 @@ LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "home:index"
 LOGOUT_REDIRECT_URL = "home:index"
 PASSWORD_RESET_TIMEOUT = env_int("PASSWORD_RESET_SECONDS", 86_400)
-# Whoever sets up a site that others can reach shows this code; without it one is made and kept under DATA_DIR.
+# Set by the host of a public site; without it a code is made and kept under DATA_DIR.
 FIRST_OWNER_CODE = env("FIRST_OWNER_CODE")
 
-# Mail: smtp://user:password@host:587 (smtp+tls:// for STARTTLS, smtp+ssl:// from the first byte, console:// to look at
-# it). A site without mail asks for no addresses: people sign up by a name, and a manager helps who forgot a password.
+# Mail: smtp://user:password@host:587 (smtp+tls:// for STARTTLS, smtp+ssl:// for TLS from the start, console:// to print
+# it). A site without mail asks for no addresses: people sign up by a name, and a manager resets forgotten passwords.
 MAIL = mail(env("EMAIL_URL"))
 HAS_MAIL = bool(MAIL)
 EMAIL_BACKEND = MAIL.get("backend", "django.core.mail.backends.dummy.EmailBackend")
@@ -263,7 +267,7 @@ EMAIL_TIMEOUT = 10
 ACCOUNT_ADAPTER = "league.accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", *(["email*"] if HAS_MAIL else []), "password1*"]
-# Only a confirmed address keeps a stranger from learning whose accounts are here by signing up with theirs.
+# Only a confirmed address prevents strangers from finding out which addresses have accounts, by signing up with them.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if HAS_MAIL else "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -295,7 +299,7 @@ CSRF_FAILURE_VIEW = "league.web.shared.errors.csrf_failure"
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
-# Beside its catalogue a language may say how it writes dates: league/locale/es/formats.py.
+# A language may define its date formats beside its catalogue: league/locale/es/formats.py.
 FORMAT_MODULE_PATH = "league.locale"
 # A language is offered once it has a catalogue: half-translated pages help nobody.
 LANGUAGES = [
@@ -323,17 +327,16 @@ WHITENOISE_USE_FINDERS = not COLLECTED
 if not COLLECTED:
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
-# A log of 256 KiB pasted into a form grows up to threefold when it is percent-encoded; the door itself
-# counts the log's own bytes.
+# A log of 256 KiB pasted into a form grows up to threefold when it is percent-encoded; the limit of the log itself is
+# checked on its own bytes.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-# A tick for each of 7,000 who play is a field; the bytes of a form are bounded above.
+# A checkbox for each of 7,000 players is a field; the bytes of a form are limited above.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 
 # --- Browser security ---
 
-# HTTPS=1 is the production default. HTTPS=0 is for a site that is reached over plain HTTP on purpose (a
-# hall's own network).
+# HTTPS=1 is the production default. HTTPS=0 is for a site on plain HTTP by intention (a hall's own network).
 HTTPS = env_bool("HTTPS", default=COLLECTED)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
@@ -347,12 +350,12 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Only a proxy that removes this header from what it is sent may be trusted to set it.
+# Trust this header only behind a proxy that removes it from requests.
 if env_bool("TRUST_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = env_int("PROXY_COUNT", 1)
 
-# Named as in Django 6, so that moving up is a deletion (league/csp.py).
+# Named as in Django 6, so that the upgrade only deletes (league/csp.py).
 SECURE_CSP = {
     "default-src": [CSP.SELF],
     "script-src": [CSP.SELF, CSP.NONCE],
@@ -368,14 +371,14 @@ SECURE_CSP = {
 # --- Background work ---
 
 REDIS_URL = env("REDIS_URL")
-# Several sites on one Redis: each has a prefix of its own before every key and channel.
+# Several sites on one Redis: each has its own prefix for every key and channel.
 REDIS_PREFIX = env("REDIS_PREFIX")
 CACHES = {
     "default": {
         "BACKEND": "league.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
-        # A Redis that is away or hangs must not hold a page.
+        # An outage of Redis must not delay a page.
         "OPTIONS": {"socket_connect_timeout": 0.3, "socket_timeout": 0.3},
     }
     if REDIS_URL
@@ -389,8 +392,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 30
 CELERY_TASK_SOFT_TIME_LIMIT = 25
-# A dead broker must not hold a request: the row is the truth, and the sweep finds it
-# (league/matches/tasks.py).
+# A dead broker must not delay a request: the row is the truth, and the sweep finds it (league/matches/tasks.py).
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -404,7 +406,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     if CELERY_BROKER_URL.startswith("redis")
     else {}
 )
-# Somebody waits for a verdict; what runs by the clock may take its time. A worker without `-Q` does both.
+# A person waits for a verdict; scheduled tasks may take longer. A worker without `-Q` does both.
 QUEUES = ("default", "verify")
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
@@ -413,10 +415,10 @@ CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env_int("SWEEP_SECONDS", 30)
 # It compares every rated game of the site with its result.
 RATING_SWEEP_SECONDS = env_int("RATING_SWEEP_SECONDS", 600)
-# How often every row is compared with the records (league/competitions/integrity/row_check.py).
+# Seconds between comparisons of every row with the records (league/competitions/integrity/row_check.py).
 ROW_CHECK_SECONDS = env_int("ROW_CHECK_SECONDS", 24 * 3600)
 HEARTBEAT_SECONDS = env_int("HEARTBEAT_SECONDS", 10)
-# So long an earlier state of a draft, or a discarded one, can be brought back.
+# Days in which an earlier state of a draft, or a discarded one, can be restored.
 EARLIER_DAYS = env_int("EARLIER_DAYS", 30)
 CELERY_BEAT_SCHEDULE = {
     "verify what was missed": {"task": "matches.sweep", "schedule": SWEEP_SECONDS},
@@ -431,13 +433,13 @@ CELERY_BEAT_SCHEDULE = {
     "rehearse what was missed": {"task": "house.rehearse_missed", "schedule": SWEEP_SECONDS},
     "check all rows": {"task": "competitions.check_rows", "schedule": SWEEP_SECONDS},
     "forget old states": {"task": "competitions.forget_old_states", "schedule": 3600},
-    # One a queue, through the broker and back: /readyz tells which queue has no worker.
+    # One a queue, through the broker and back: /readyz names the queue that has no worker.
     **{
         f"heartbeat of {name}": {
             "task": "league.heartbeat",
             "schedule": HEARTBEAT_SECONDS,
             "args": (name,),
-            # Not waiting in a queue that nobody empties.
+            # Expires in a queue without workers.
             "options": {"queue": name, "routing_key": name, "expires": HEARTBEAT_SECONDS},
         }
         for name in QUEUES
@@ -447,7 +449,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
 # --- Clocks of games ---
 
-# Whether the players of a match may run its clock. Off: officials and desk helpers of the league alone.
+# Whether the players of a match may run its clock. Off: only officials and desk helpers of the league.
 CLOCKS_BY_PLAYERS = env_bool("CLOCKS_BY_PLAYERS", default=True)
 
 # --- API ---
@@ -466,7 +468,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "league.api.docs.schema.Description",
     "EXCEPTION_HANDLER": "league.api.base.problems.answer",
     "URL_FORMAT_OVERRIDE": None,
-    # How many proxies stand before this site: the address of a client is the one that the first of them saw.
+    # Number of proxies before this site: the client's address is the one seen by the first of them.
     "NUM_PROXIES": env_int("PROXY_COUNT", 1) if env_bool("TRUST_PROXY", default=False) else 0,
 }
 SPECTACULAR_SETTINGS = {
@@ -478,8 +480,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": ["league.api.docs.schema.add_problems"],
 }
-# Requests a minute: by token or account; by address where nobody is known, for a hall full of telephones has one
-# address; then by kind of act.
+# Requests a minute: by token or account; by address for anonymous ones, because a hall full of phones has one address;
+# then by kind of act.
 API_LIMITS = {
     "anonymous": env_int("API_LIMIT_ANONYMOUS", 1200),
     "known": env_int("API_LIMIT_KNOWN", 600),
@@ -488,10 +490,10 @@ API_LIMITS = {
     "verify": env_int("API_LIMIT_VERIFY", 120),
 }
 API_TOKENS_A_USER = env_int("API_TOKENS_A_USER", 20)
-# So long a retry waits for its twin that is still being answered, before it is told to come again.
+# Milliseconds that a retry waits for the same request still being answered, before it is asked to come again.
 API_TWIN_PATIENCE_MS = env_int("API_TWIN_PATIENCE_MS", 3000)
 
-# --- Log of the site ---
+# --- Logging ---
 
 
 def in_one_line(record: logging.LogRecord) -> bool:
@@ -502,7 +504,7 @@ def in_one_line(record: logging.LogRecord) -> bool:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    # A request under a strange name is no fault of the site: what was asked for is said, without a traceback.
+    # A request with a foreign host name is no fault of the site: it is logged without a traceback.
     "filters": {"in one line": {"()": "django.utils.log.CallbackFilter", "callback": in_one_line}},
     "loggers": {"django.security.DisallowedHost": {"filters": ["in one line"]}},
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},

@@ -1,4 +1,4 @@
-"""Background work that belongs to no room."""
+"""Background tasks that belong to no app."""
 
 from celery import shared_task
 

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from league import health
 
-# One door for passwords, behind which wrong ones are counted; Django's own form counts none.
+# A single sign-in form, which counts wrong passwords; Django's own form counts none.
 admin.site.login = secure_admin_login(admin.site.login)
 
 urlpatterns = [
