@@ -224,7 +224,7 @@ def show_progress(command, packages):
 
 
 def use_embedded_services(arguments=()):
-    """Use the demonstration's own folder and process, whatever the shell has set."""
+    """Use the demonstration's own folder and process, and ignore the shell's settings."""
     forget_real_site()
     folder = Path(os.environ.get("DEMO_DIR") or ROOT / "var" / "demo").expanduser().absolute()
     if not asks_for_help(arguments):

@@ -152,10 +152,10 @@ TEMPLATES = [
 
 
 def sqlite(path: str) -> dict[str, object]:
-    """SQLite for several writers: write locks are taken at BEGIN, and a writer waits instead of failing.
+    """Return SQLite for several writers.
 
-    Measured: 1,687 writes a second and no error with 8 writers; Django's defaults gave 154 a second and 8,496 times
-    "database is locked".
+    Write locks are taken at BEGIN, and a writer waits instead of failing. Measured: 1,687 writes a second and no error
+    with 8 writers; Django's defaults gave 154 a second and 8,496 times "database is locked".
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",

@@ -146,7 +146,7 @@ class Role(models.Model):
 class ResetLink(models.Model):
     """A link for a new password, made by one person for another, if there is no mail.
 
-    The account's owner is told of it, because the holder of the link can sign in.
+    Shown to the account's owner, because the holder of the link can sign in.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="reset_links", verbose_name=_("person"))

@@ -49,7 +49,7 @@ def take_role(role: Role, by: User) -> None:
 
     Raises NotAllowed, Refused `last-owner`.
     """
-    # Two owners who take each other's role at once: the second waits here, and then sees one owner.
+    # If two owners remove each other's role at once, the second waits here, and then finds a single owner.
     league = League.objects.select_for_update().get(pk=role.league_id)
     if role.user_id != by.pk:
         check_may(by, act_for(role.kind), league)

@@ -28,8 +28,8 @@ def restore(path: Path, report: Report, *, accept: bool = False) -> Manifest:
 
     `accept`: rows that differ from the records are reported, and do not stop the restore.
 
-    Raises BackupProblem (a damaged file, a newer edition, a row that does not fit, a check that fails) and what the
-    database raises; nothing has changed then.
+    Raises BackupProblem (a damaged file, a newer edition, a row that does not fit, a check that fails) and errors of
+    the database; nothing has changed then.
     """
     with opened(path) as (archive, manifest):
         check_known(manifest.migrations, "The file")

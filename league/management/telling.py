@@ -55,7 +55,7 @@ def check_reachable() -> None:
 
 
 def check_tables() -> None:
-    """Refuse a missing, empty or outdated database, and say what to do.
+    """Refuse a missing, empty or outdated database, with advice.
 
     Raises CommandError, BackupProblem, and errors of the database.
     """

@@ -51,7 +51,7 @@ REST = (
 WHOLE_ON_POSTGRESQL = SuiteStage(
     "PostgreSQL", "not browser and not sqlite", WITH_DATABASE, on_postgresql=True, seconds=1500
 )
-# Tests named by a person run in whatever tier they are.
+# Tests named by a person run in any tier.
 ASKED = (
     SuiteStage("SQLite", "not browser and not postgres"),
     SuiteStage("Chromium", "browser", (BROWSER_TESTS,)),

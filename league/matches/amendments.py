@@ -159,7 +159,7 @@ def carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Ame
         raise Refused("overtaken", _("The result is another one by now. Refuse this amendment, and propose a new one."))
     whole = Match.objects.select_related("league").get(pk=match.pk)
     judged = judge(whole, amendment.kind, amendment.data)
-    # The proposer acts as an official who does not play in the match (`permissions.why_not_amend`).
+    # The proposer is an official outside the match (`permissions.why_not_amend`).
     one = permissions.Actor(amendment.proposed_by_id, sees=True, official=True)
     said = Saying(
         game=game,
@@ -183,7 +183,7 @@ def carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Ame
 def lay_aside(official: QuerySet[Result]) -> None:
     """Mark official results as amended.
 
-    They no longer count; who confirmed them, and when, is kept.
+    They no longer count. Person and time of their confirmation are kept.
     """
     official.update(current=False, contested=False, state=Result.State.AMENDED)
 
@@ -235,7 +235,7 @@ def waiting_amendments(league: League) -> QuerySet[Amendment]:
 
 
 def others_who_confirm(amendment: Amendment) -> Sequence[User]:
-    """Return the officials who neither proposed the amendment nor play in the match."""
+    """Return the officials except its proposer and those who play in the match."""
     match = amendment.game.match
     players = [player for side in match.sides.select_related(*PEOPLE) for player in side.entrant.players]
     playing = [player.user_id for player in players if player.user_id]

@@ -37,7 +37,7 @@ def match_by_door(door: str) -> Match:
 
 
 def opens_at(match: Match) -> datetime:
-    """Return when entry by code opens: an hour before the match, or at publication.
+    """Return when guest access opens: an hour before the match, or at publication.
 
     A match that has begun (clock or entry) is open from its publication; the desk can open it early.
     """
@@ -53,7 +53,7 @@ def closes_at(match: Match) -> datetime:
 
 
 def is_open(match: Match, now: datetime) -> bool:
-    """Tell whether the match takes entries by its code.
+    """Return whether guest access is open.
 
     A decided match does only if one device spoke for both sides. A few statements if it is decided or not due.
     """
@@ -65,13 +65,13 @@ def is_open(match: Match, now: datetime) -> bool:
 
 
 def _clock_started(match: Match, now: datetime) -> bool:
-    """Tell whether its clock was started within a day, even long after publication."""
+    """Return whether its clock was started within a day, even long after publication."""
     events = ClockEvent.objects.filter(game__match=match, at__gt=now - OPEN_FOR)
     return match.state != Match.State.SCHEDULED and events.exists()
 
 
 def is_early(match: Match, now: datetime) -> bool:
-    """Tell whether a closed door will open later."""
+    """Return whether closed guest access will open later."""
     return match.state != Match.State.DECIDED and now < closes_at(match)
 
 
@@ -95,7 +95,7 @@ def in_league_time(match: Match, moment: datetime) -> str:
 
 @transaction.atomic
 def open_door(match: Match, *, by: Asker, now: datetime | None = None) -> None:
-    """Open entry by code for a day from now.
+    """Open guest access for a day from now.
 
     Raises NotAllowed; Refused `match-decided`.
     """
@@ -161,14 +161,14 @@ def side_by_pin(match: Match, number: int, pin: str, *, known: str = "", now: da
 
 
 def is_proved(match: Match, number: int, entrant_doors: Iterable[str]) -> bool:
-    """Tell whether a phone proved itself for a side by one of its slips or PINs."""
+    """Return whether a phone proved itself for a side by one of its slips or PINs."""
     return any((guest := side_by_slip(match, door)) and guest.side == number for door in entrant_doors)
 
 
 def move_here(
     match: Match, number: int, pin: str, device: str, *, known: str = "", now: datetime | None = None
 ) -> Guest:
-    """Make this phone the one of a side, by the PIN. Raises as `side_by_pin` does."""
+    """Bind this phone to a side, by the PIN. Raises as `side_by_pin` does."""
     side_by_pin(match, number, pin, known=known, now=now)
     return _bind(match, number, device)
 

@@ -1,9 +1,9 @@
-"""The hash chain of a sealed log: one head a round, so that an alarm names the round.
+"""Hash chain of a sealed log: one head a round, so that an alarm names the round.
 
     head 0 = SHA-256(text of the header: every line before the first `round` line)
     head k = SHA-256(head k-1 || text of round k: its `round` line up to the line before the next one)
 
-Texts are hashed as UTF-8 with their line ends as they stand; `head k-1` enters as its 64 lower-case
+Texts are hashed as UTF-8 with unchanged line ends; `head k-1` enters as its 64 lower-case
 hexadecimal digits in ASCII. The last
 head covers the whole log, so publishing it is enough to pin every line.
 """

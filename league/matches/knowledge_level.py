@@ -29,7 +29,7 @@ def known_by_log(verdict: StoredVerdict) -> KnownBy:
 
 
 def suffices(by: str, level: str) -> bool:
-    """Tell whether the source of a result (log or sheet) is good enough for its match."""
+    """Return whether a source (log or sheet) is good enough for its match."""
     return LEVELS.index(KnownBy(by)) <= LEVELS.index(KnownBy(level))
 
 

@@ -10,7 +10,7 @@ from league.matches.models import Side
 def taking_one(match_ids: Collection[int]) -> frozenset[int]:
     """Return those of the matches in which the act of one official is enough.
 
-    Two statements. The league says so, or it has fewer than two active officials who do not play in the match.
+    Two statements. It is if the league requires one only, or it has fewer than two active officials outside the match.
     """
     rows = Side.objects.filter(match__in=match_ids).values_list(
         "match",
@@ -33,7 +33,7 @@ def taking_one(match_ids: Collection[int]) -> frozenset[int]:
 
 
 def is_official_free(match_id: int) -> bool:
-    """Tell whether an active official of the league does not play in the match.
+    """Return whether an active official of the league does not play in the match.
 
     Two statements.
     """
@@ -46,7 +46,7 @@ def is_official_free(match_id: int) -> bool:
 
 
 def may_act_alone(league_id: int, needed: int) -> bool:
-    """Tell whether one official is enough for an act on the league as a whole.
+    """Return whether one official is enough for an act on the league as a whole.
 
     One statement at most.
     """

@@ -1,4 +1,4 @@
-"""Partner of a pair who played a game."""
+"""Partner of a pair in one game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from league.players.queries import kept_player
 
 @dataclass(frozen=True, slots=True)
 class SeatHolders:
-    """The players who may sit for side `number` of a match, by code.
+    """Possible players of side `number` of a match, by code.
 
-    One player, or the partners of a pair in their order. `opener`: the partner, 1 or 2, who has the first game.
+    One player, or the partners of a pair in their order. `opener`: the partner, 1 or 2, of the first game.
     """
 
     number: int
@@ -20,11 +20,11 @@ class SeatHolders:
     def of_game(self, game: int, named: Mapping[str, str]) -> str:
         """Return the code of the player of game `game` of the match.
 
-        The partner named by its log (`Record.partners`), else the one who had the turn.
+        The partner named by its log (`Record.partners`), else the partner with the turn.
         """
         code = named.get(str(self.number), "")
         if code and code not in self.codes and (kept := kept_player(code)):
-            code = kept.code  # the log names a player who was merged since
+            code = kept.code  # the player in the log was merged since
         return code if code in self.codes else self.codes[(game + self.opener) % len(self.codes)]
 
 

@@ -42,7 +42,7 @@ def visible_to(user: Asker) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A guest at the table, without an account, who plays a side of a match.
+    """A guest at the table, without an account, for one side of a match.
 
     See league/matches/guests.py. `by_pin`: at another person's phone, with the PIN of their slip. `proved`: this phone
     has shown their slip or its PIN. `device`: the key of the phone; `hands`: its address and browser, as a digest.
@@ -168,7 +168,7 @@ def why_not_enter(one: Actor) -> NotAllowed | None:
 
 
 def why_not_rule(one: Actor) -> NotAllowed | None:
-    """Refuse a ruling; None for an official who does not play in the match.
+    """Refuse a ruling; None for an official outside the match.
 
     `sign-in`, `no-permission`, `needs-official`.
     """
@@ -182,7 +182,7 @@ def why_not_rule(one: Actor) -> NotAllowed | None:
 
 
 def why_not_amend(one: Actor) -> NotAllowed | None:
-    """Refuse an amendment; None for an official who does not play in the match.
+    """Refuse an amendment; None for an official outside the match.
 
     `sign-in`, `no-permission`, `needs-official`.
     """
@@ -196,7 +196,7 @@ def why_not_amend(one: Actor) -> NotAllowed | None:
 
 
 def why_not_confirm_amendment(one: Actor, amendment: Amendment) -> NotAllowed | None:
-    """Refuse as `why_not_amend`, and the proposer where two officials are needed."""
+    """Refuse as `why_not_amend`, and the proposer if two officials are needed."""
     if refusal := why_not_amend(one):
         return refusal
     if amendment.proposed_by_id == one.user_id and not one.decides_alone:
@@ -244,7 +244,7 @@ def why_not_accept(one: Actor, result: Result) -> NotAllowed | None:
 
 
 def reads_statements(one: Actor) -> bool:
-    """Tell whether the asker may read objections: both sides and the staff may.
+    """Return whether the asker may read objections: both sides and the staff may.
 
     Everybody may know that there is an objection.
     """
@@ -252,7 +252,7 @@ def reads_statements(one: Actor) -> bool:
 
 
 def is_own(one: Actor, record: Record) -> bool:
-    """Tell whether the asker entered the record and so can't be its second person."""
+    """Return whether the asker entered the record and so can't be its second person."""
     own = one.user_id is not None and record.submitted_by_id == one.user_id
     return own and not (one.decides_alone and record.for_side is None)
 

@@ -167,5 +167,5 @@ def use_claim_link(secret: str, user: User) -> Player:
 
 
 def managed_by(user: User):
-    """Return ids of the leagues where the asker manages people."""
+    """Return ids of the leagues in which the asker manages people."""
     return leagues_where(user, ALLOWED[Act.MANAGE_PEOPLE])

@@ -33,7 +33,7 @@ def enrol(
     number: str = "",
     born: int | None = None,
 ) -> Entrant:
-    """Create a player of a league, who can enter its competitions.
+    """Create a player and an entrant of a league.
 
     Raises Refused `bad-name`, `bad-club`, `bad-number`, `number-taken`, `bad-year`.
     """

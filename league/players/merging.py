@@ -1,4 +1,4 @@
-"""Merges of two players who are one person, and their undoing.
+"""Merges of duplicate players, and their undoing.
 
 Rows that refer to the absorbed entrant or player are found through the models, so no higher package must be known here:
 every row is moved and its key kept. The absorbed rows are kept, empty, with their codes. A model with `MADE_ANEW` holds

@@ -67,7 +67,7 @@ def player_file(league: League, player: Player, on: date) -> PlayerFile:
 
 
 def looks_like_another(league: League, player: Player) -> bool:
-    """Tell whether a name of the league looks like another one. One statement."""
+    """Return whether a name of the league looks like another one. One statement."""
     others = Player.objects.filter(memberships__league=league, merged_into=None).exclude(pk=player.pk)
     return skeleton(player.name) in {skeleton(name) for name in others.values_list("name", flat=True).distinct()}
 

@@ -8,7 +8,7 @@ from league.players.models import ClaimLink, Player, PlayerClaim
 
 @receiver(account_erased, dispatch_uid="players.part_from_account")
 def part_from_account(*, user_id: int, **_: object) -> None:
-    """Unlink all players of an erased account, in whatever way it was erased."""
+    """Unlink all players of an erased account."""
     Player.objects.filter(user=user_id).update(user=None)
     PlayerClaim.objects.filter(user=user_id).delete()
     ClaimLink.objects.filter(made_by=user_id, used_at=None).delete()

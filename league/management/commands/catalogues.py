@@ -61,7 +61,7 @@ READER_CALLS = {
     "tile": 1,
 }
 READER_NAMES = {"template", "expected"}
-# Values of options that `Option.allowed` gives as a range; the smallest, the usual ones, one besides.
+# Values of options that `Option.allowed` gives as a range; the smallest, the usual ones, and another.
 NUMBERS = ("0", "1", "2", "5", "7", "60", "100", "150", "900")
 
 

@@ -15,7 +15,7 @@ from league.backups import BackupProblem
 from league.management.embedded_command import EmbeddedCommand
 from league.management.folders import Kind
 
-DARK_ON_LIGHT = "\033[97;40m"  # light blocks on a dark ground, whatever the terminal's colours are
+DARK_ON_LIGHT = "\033[97;40m"  # light blocks on a dark ground, for any colours of the terminal
 PLAIN = "\033[0m"
 
 

@@ -295,7 +295,7 @@ def games_to_ring(at: datetime, most: int) -> Sequence[int]:
 def queue_bell(game_id: int, number: int, rings_at: datetime) -> bool:
     """Queue the task that rings, and return whether the broker took it.
 
-    Where tasks are done at once none waits: the sweep finds the row.
+    With eager tasks nothing is sent: the sweep finds the row.
     """
     if app.conf.task_always_eager:
         return False

@@ -52,7 +52,7 @@ class StoredResult(NamedTuple):
 class StoredRecord(NamedTuple):
     """The columns of `RECORD` and `CONTENT`.
 
-    `verdict` by the names of `VERDICT`, None where there is none.
+    `verdict` by the names of `VERDICT`, None without one.
     """
 
     pk: int

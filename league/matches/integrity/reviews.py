@@ -1,4 +1,4 @@
-"""Check the current result of a game: chain of replies, reviews, judges, amendments."""
+"""Check the current result of a game: replies, reviews, judges, amendments."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -27,9 +27,9 @@ from league.players.models import PEOPLE, Player, together
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player who may sit for side `number`: its player, or a partner of its pair.
+    """A possible player for side `number`: its player, or a partner of its pair.
 
-    `also`: the pair's name and code, which mean the partner who has the turn.
+    `also`: the pair's name and code, which mean the partner with the turn.
     """
 
     number: int
@@ -42,7 +42,7 @@ class Seated:
 class Accepted:
     """A log that may be stored: its sealed text, and the side of each seat.
 
-    `partners`: for each pair the code of the partner who played, by number of the side.
+    `partners`: for each pair the code of the partner in the seat, by number of the side.
     """
 
     sealed: str
@@ -96,7 +96,7 @@ def is_readable(text: str) -> bool:
 def check_game(game: Game, header: Header, user: Asker) -> None:
     """Check the game code of the log. Raises Refused `another-game`.
 
-    The players of the other game are named only to users who may see it.
+    The players of the other game are named only if the user may see it.
     """
     named = header.tags.get("Game", "").strip()
     if not named or named.upper() == game.code:

@@ -1,6 +1,6 @@
 """Hide the last round of an unfinished log from all but submitter and officials.
 
-A count that nobody announced can be claimed until its window closes (RELIABILITY.md A-17). The log and its verdict
+An unannounced count can be claimed until its window closes (RELIABILITY.md A-17). The log and its verdict
 would give the claim away; claims of earlier rounds are settled.
 """
 
@@ -20,7 +20,7 @@ RESULT_TAG = re.compile(r"^[ \t]*\[Result\b.*$", re.MULTILINE)
 
 
 def may_be_unfinished(record: Record) -> bool:
-    """Tell whether the record is a log without a verdict that its game ended.
+    """Return whether the record is a log without a verdict that its game ended.
 
     An unreadable log counts as finished, because it has no claims.
     """
@@ -31,7 +31,7 @@ def may_be_unfinished(record: Record) -> bool:
 
 
 def is_held(record: Record, text: str, result: Result | None, match: Match, one: permissions.Actor) -> bool:
-    """Tell whether the last round is hidden from `one`.
+    """Return whether the last round is hidden from `one`.
 
     `result`: the current one of the game.
     """
@@ -45,13 +45,13 @@ def is_held(record: Record, text: str, result: Result | None, match: Match, one:
 
 
 def _lacks_end_verdict(record: Record) -> bool:
-    """Tell whether no verdict shows the end of the game, only an `end` line may."""
+    """Return whether no verdict shows the end of the game, only an `end` line may."""
     verdict = getattr(record, "verdict", None)
     return verdict is None or verdict.status == IMPOSSIBLE
 
 
 def _closes_claims(result: Result, record: Record) -> bool:
-    """Tell whether a result closes all claims.
+    """Return whether a result closes all claims.
 
     An entry of the other side does not: it would open the log to it.
     """

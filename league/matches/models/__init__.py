@@ -321,7 +321,7 @@ class Result(models.Model):
     confirmed_how = models.CharField(_("confirmed how"), max_length=8, choices=Confirmation, blank=True)
     # Set if the second side did not prove itself; that side is asked again (results/second_side.py).
     one_device = models.CharField(_("one device"), max_length=5, choices=OneDevice, blank=True, editable=False)
-    # It needed a decision, which was made by the person who confirmed it.
+    # It needed a decision, which was made with its confirmation.
     decided = models.BooleanField(_("decided"), default=False)
     # Given by the official who took this entry. May name somebody, so it can be emptied.
     reason = models.CharField(_("reason of the decision"), max_length=LONGEST_REASON, blank=True)

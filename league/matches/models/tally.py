@@ -47,7 +47,7 @@ class TallyTap(models.Model):
     spinner = models.CharField(_("spinner"), max_length=4, blank=True)
     ended = models.CharField(_("ended by"), max_length=8, blank=True)
     winner = models.PositiveSmallIntegerField(_("winner"), null=True, blank=True)
-    # At the end of a round: the pips (or tiles, where the rules count those) in each hand, null if not counted.
+    # At the end of a round: the pips (or tiles, if the rules count those) in each hand, null if not counted.
     left = models.JSONField(_("left in the hands"), null=True, blank=True)
     # The number of the tap that this one takes back.
     of = models.PositiveIntegerField(_("of tap"), null=True, blank=True)

@@ -69,7 +69,7 @@ def review_of(game: Game, result: Result | None, one: permissions.Actor, *, had_
 
 
 def _is_settled(result: Result, had_replies: bool) -> bool:
-    """Tell whether a review ended by agreement; an amendment is shown apart."""
+    """Return whether a review ended by agreement; an amendment is shown apart."""
     return had_replies and is_official(result) and result.confirmed_how != Result.Confirmation.AMENDED
 
 

@@ -61,7 +61,7 @@ def enter_sheet(
 ) -> Entered:
     """Enter a tally, a card or a bare score (shape: `referee.cards.check.read`).
 
-    What is by seat there is by side here. An equal entry of another source confirms the first; a different one is kept
+    Values by seat there are by side here. An equal entry of another source confirms the first; a different one is kept
     beside it, and an official decides. `signed`: the desk typed a card with both signatures, which count as the word of
     both sides. `insist`: enter it although the check found it impossible; it is then no checked card, and an official
     decides. `after`: the newest entry of the same source known to the sender (`last_words`, 0 for none), so that a late
@@ -148,7 +148,7 @@ def undo_entry(
     """Take back an entry at most ten minutes old.
 
     Returns the current result of the game, if any. The record is kept, but does not count. Allowed for its source, and
-    for an official who does not play in the match. `opens`: the caller handles a match that is open again. Raises
+    for an official outside the match. `opens`: the caller handles a match that is open again. Raises
     Refused: `not-yours`, `too-late`, `is-log`, `already-withdrawn`, `confirmed-already`, and those of the hooks in
     locks.py.
     """

@@ -1,6 +1,6 @@
 """Named judges of matches that no official may decide, accepted by both sides.
 
-An official never decides a match they play. Where no other official is free and the two sides do not agree, the judge
+An official never decides a match they play. If no other official is free and the two sides do not agree, the judge
 takes one of the entries under review (`reviews.choose`).
 """
 
@@ -47,7 +47,7 @@ def judge_view(match: Match, one: permissions.Actor) -> JudgeView | None:
 
 
 def needs_judge(match_id: int) -> bool:
-    """Tell whether a result is under review and no official is free to decide it.
+    """Return whether a result is under review and no official is free to decide it.
 
     Two statements at most.
     """
@@ -99,13 +99,16 @@ def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJu
 
 
 def judged_by(user: Asker) -> set[int]:
-    """Return the matches of which every side accepted this user as the judge. One statement."""
+    """Return the matches in which every side accepted this user as the judge.
+
+    One statement.
+    """
     named = NamedJudge.objects.filter(player__user=user).annotate(sides=Count("match__sides"))
     return {one.match_id for one in named if len(one.accepted) == one.sides}
 
 
 def is_accepted_judge(one: permissions.Actor, match_id: int) -> bool:
-    """Tell whether the asker is the judge that every side accepted.
+    """Return whether the asker is the judge that every side accepted.
 
     Two statements at most.
     """

@@ -1,7 +1,7 @@
 """Proof of the second side of a result, and the mark of one device for both sides.
 
 At a table a phone may choose a name without proof, so one person with two private windows can be both sides. In a
-knock-out, and where the league asks for it, the side that makes a result official proves itself by PIN, slip or
+knock-out, and if the league requires it, the side that makes a result official proves itself by PIN, slip or
 account, and so does a losing side that entered it. Elsewhere one device for both sides is marked on the result.
 """
 
@@ -19,7 +19,7 @@ AGREED = frozenset({"", Result.Confirmation.AGREED})
 
 
 def must_prove(match_id: int) -> bool:
-    """Tell whether the second side of this match must prove itself. Two statements."""
+    """Return whether the second side of this match must prove itself. Two statements."""
     asked = Match.objects.filter(pk=match_id, league__second_side_proves=True)
     return any(answers(knock_out_asked, match_id=match_id)) or asked.exists()
 
@@ -37,7 +37,7 @@ def check_proof(who: Visitor, match_id: int) -> None:
 
 
 def is_spoken_for(result: Result) -> bool:
-    """Tell whether an unproved phone entered a loss of the side that it chose.
+    """Return whether an unproved phone entered a loss of the side that it chose.
 
     The winner may hold that phone. One statement if so: a phone that proved itself afterwards is the side's own.
     """
@@ -50,7 +50,7 @@ def is_spoken_for(result: Result) -> bool:
 
 
 def counts(result: Result) -> bool:
-    """Tell whether the entry counts as the word of its side."""
+    """Return whether the entry counts for its side."""
     return not (is_spoken_for(result) and must_prove(result.game.match_id))
 
 
@@ -91,7 +91,7 @@ def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
 
     Raises NotAllowed `needs-proof`; the caller's transaction then stores nothing.
 
-    A winner who repeats an entry that confirms nothing has entered the result; the loser confirms it.
+    If the winner repeats an entry that confirms nothing, the winner has entered the result; the loser confirms it.
     """
     if side is None or result.contested or result.confirmed_how not in AGREED:
         return
@@ -105,13 +105,13 @@ def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
 
 
 def is_asked(match_id: int) -> bool:
-    """Tell whether one device spoke for both sides of a result. One statement."""
+    """Return whether one device spoke for both sides of a result. One statement."""
     rows = Result.objects.filter(game__match=match_id, current=True, state=Result.State.OFFICIAL)
     return rows.exclude(one_device=Result.OneDevice.NO).exists()
 
 
 def asks_side(match_id: int, side: int) -> bool:
-    """Tell whether a proved side is asked about a result of this match.
+    """Return whether a proved side is asked about a result of this match.
 
     One statement if not.
     """
@@ -121,7 +121,7 @@ def asks_side(match_id: int, side: int) -> bool:
 
 
 def asks(who: Visitor | None, side: int | None, result: Result) -> bool:
-    """Tell whether `who`, of this side and proved, is asked about an official result.
+    """Return whether `who`, proved and of this side, is asked about a result.
 
     One device spoke for both sides, and the other side may hold it.
     """

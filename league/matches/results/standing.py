@@ -140,7 +140,7 @@ def was_pressed(current: Result) -> bool:
 
 
 def takes_score_beside(current: Result) -> bool:
-    """Tell whether pages offer another score: not beside a ruling or a settled log."""
+    """Return whether pages offer another score: not beside a ruling or a settled log."""
     known_by = current.known_by
     return known_by != KnownBy.RULED and (known_by != KnownBy.LOG or current.contested)
 
@@ -216,7 +216,7 @@ def _statement(row: Result, awards: Awards | None) -> Statement:
 
 
 def _sound(row: Result) -> bool:
-    """Tell whether it breaks no rule.
+    """Return whether it breaks no rule.
 
     If more than a card is required, a log must prove every point.
     """

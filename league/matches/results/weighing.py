@@ -1,7 +1,7 @@
 """Weigh all entries and replies about one game. Pure.
 
-Each source counts once, with its last word. The entry with the most detail is the current one (a tally before a card, a
-card before a bare score); an equal entry of another source confirms it, any other puts it under review.
+Each source counts once, with its last entry. The entry with the most detail is the current one (a tally before a card,
+a card before a bare score); an equal entry of another source confirms it, any other puts it under review.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Statement:
     """An entry of one source: a side of the match, or a person of the league's staff.
 
     `rank`: more for more detail. `awards`: None if it lists none. `sound`: it breaks no rule. `signed`: a card that
-    both sides signed. `ruling`: an official's decision, which outranks every entry. `alone`: by an official where one
+    both sides signed. `ruling`: an official's decision, which outranks every entry. `alone`: by an official if one
     is enough. `counts`: False for an entry that its side may not have made; it confirms nothing (second_side.py).
     """
 
@@ -94,7 +94,7 @@ def weigh(said: Sequence[Said], *, confirmation_required: bool) -> Weighed | Non
 
 
 def _last_of_each(said: Sequence[Said]) -> Sequence[Said]:
-    """Keep the last word of each source; a disagreement is kept beside its statement."""
+    """Keep the last entry of each source; a disagreement is kept beside its entry."""
     last: dict[tuple[str, bool], Said] = {}
     for one in said:
         disagrees = isinstance(one, Opinion) and not one.agrees
@@ -105,7 +105,7 @@ def _last_of_each(said: Sequence[Said]) -> Sequence[Said]:
 
 
 def same(one: Said, other: Said) -> bool:
-    """Tell whether winner, points and, if both list them, all awards agree."""
+    """Return whether winner, points and, if both list them, all awards agree."""
     listed = one.awards is not None and other.awards is not None
     return one.outcome == other.outcome and (not listed or one.awards == other.awards)
 
@@ -115,7 +115,7 @@ def _supports(one: Said, current: Statement) -> bool:
 
 
 def _contradicts(one: Said, current: Statement) -> bool:
-    """Tell whether it contradicts the current entry.
+    """Return whether it contradicts the current entry.
 
     An objection to an earlier entry does not.
     """

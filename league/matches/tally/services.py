@@ -178,9 +178,9 @@ def broken_at(taps: Sequence[TallyTap]) -> int | None:
 
 
 def as_sheet(taps: Sequence[TallyTap], rules: Ruleset) -> list[dict[str, object]]:
-    """Return the taps as a score sheet has them (`referee.cards.tally`), numbered from 1.
+    """Return the taps in the form of a score sheet (`referee.cards.tally`).
 
-    Changes of the pad are no part of the score.
+    Numbered from 1; changes of the pad are no part of the score.
     """
     kept = [tap for tap in taps if tap.kind != TallyTap.Kind.TAKE_OVER]
     places = {tap.number: place for place, tap in enumerate(kept, start=1)}
