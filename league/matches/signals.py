@@ -13,13 +13,13 @@ result_amended = Signal()
 # --- In the transaction; an exception passes to the sender ---
 
 # An official result is to be taken back; the match has no lock yet. Arguments: match_id. Receivers take their own
-# locks and undo what they built on the result, or raise Refused.
+# locks and undo what depends on the result, or raise Refused.
 result_withdrawn = Signal()
 
 # An entry was taken back. Arguments: match_id. Receivers raise Refused if the match must not stay open.
 entry_withdrawn = Signal()
 
-# --- Questions, answered by the rooms above ---
+# --- Questions, answered by higher packages ---
 
 # Have both sides of a match checked in? Arguments: match_id, at. Answer: bool.
 check_in_asked = Signal()

@@ -148,9 +148,10 @@ def undo_entry(
     """Take back an entry at most ten minutes old.
 
     Returns the current result of the game, if any. The record is kept, but does not count. Allowed for its source, and
-    for an official outside the match. `opens`: the caller handles a match that is open again. Raises
-    Refused: `not-yours`, `too-late`, `is-log`, `already-withdrawn`, `confirmed-already`, and those of the hooks in
-    locks.py.
+    for an official outside the match. `opens`: the caller handles a match that is open again.
+
+    Raises Refused: `not-yours`, `too-late`, `is-log`, `already-withdrawn`, `confirmed-already`, and those of the
+    receivers of `result_withdrawn` and `entry_withdrawn`.
     """
     at = at or timezone.now()
     game = record.game
