@@ -1,4 +1,4 @@
-"""What an official result moves: winners and losers take their berths, matches are scheduled, stages finish."""
+"""Consequences of an official result: fill berths, make matches, finish stages."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -23,8 +23,9 @@ log = logging.getLogger(__name__)
 
 
 def advance(match_id: int) -> bool:
-    """Act on the official result of a match: fill the berths that come from its slot, schedule what is known by that,
-    finish its stage. True if anything changed; safe to run twice and by two at once.
+    """Fill berths from a match's official result, schedule matches, finish its stage.
+
+    True if anything changed. Idempotent, safe to run concurrently.
     """
     waiting = Q(leads_to__isnull=False, leads_to__entrant=None) | Q(matchday__stage__finished_at=None)
     slot = Slot.objects.filter(waiting, match=match_id).values_list("pk", "matchday__stage__competition").first()
@@ -46,7 +47,10 @@ def _advance(slot_id: int, competition_id: int) -> bool:
 
 
 def schedule(competition: Competition, slots: QuerySet[Slot]) -> int:
-    """What is known now; whoever has left forfeits it. How many."""
+    """Schedule matches of the known entrants, forfeit those of withdrawn ones.
+
+    Returns the number of matches scheduled.
+    """
     known = list(slots)
     made = schedule_known(competition, known)
     forfeit_scheduled(competition, known)
@@ -58,7 +62,10 @@ def without_match() -> QuerySet[Slot]:
 
 
 def _waiting(slot: Slot, end: tuple[int, int]) -> Iterable[Berth]:
-    """The berths that its end fills. A match that is played only if the second one won is noted as not needed else."""
+    """Give the empty berths that a match's end fills.
+
+    A conditional match is played only if the second entrant won; otherwise it is marked as not needed.
+    """
     waiting = slot.leads_to.filter(entrant=None)
     second = slot.berths.filter(number=2, entrant=end[0]).exists()
     if not second:
@@ -74,15 +81,17 @@ def _fill(berth: Berth, winner: int, loser: int) -> Berth:
 
 
 def _clear_marks(slot: Slot, winner: int, loser: int) -> None:
-    """Who stands there although the result was amended is whom the match sends there after all."""
+    """Clear `stands_although` where the result now sends the same entrant."""
     stands = slot.leads_to.exclude(stands_although=None)
     right = Q(takes=Berth.Takes.WINNER, entrant=winner) | Q(takes=Berth.Takes.LOSER, entrant=loser)
     stands.filter(right).update(stands_although=None)
 
 
 def take_back(match_id: int) -> None:
-    """Undo what the official result of a match moved, before that result is taken back (`result_withdrawn`): who went
-    on goes back, and a match that nobody has begun disappears. The caller's transaction.
+    """Undo the consequences of an official result before it is taken back.
+
+    Called through `league.matches.locks.BUILT_ON`. Berths are emptied, and untouched matches removed. Requires the
+    caller's transaction.
 
     Raises Refused `next-begun`, `ladder-closed`.
     """
@@ -92,7 +101,7 @@ def take_back(match_id: int) -> None:
     competition = locked(slot.matchday.stage.competition_id)
     refuse_if_ladder_closed(competition)
     berths = list(slot.leads_to.exclude(entrant=None).select_related("slot__match", "slot__matchday"))
-    # A deciding match takes both its players from one final: its two berths are of one slot.
+    # A deciding match takes both players from one final: its two berths are in one slot.
     for later in {berth.slot_id: berth.slot for berth in berths}.values():
         if later.match_id is not None:
             _unschedule(later)
@@ -101,7 +110,7 @@ def take_back(match_id: int) -> None:
         berth.save(update_fields=["entrant", "stands_although"])
     note_change(berth.slot for berth in berths)
     if slot.match.state == Match.State.DECIDED:
-        # Nobody of it stands in a later match any more, so it gives way to other matches only.
+        # No later match holds its entrants any more, so it only gives way to other matches.
         play_again(competition, [slot])
     Slot.objects.filter(not_needed=True, berths__from_slot=slot).update(not_needed=False)
     _forget_later_stages(slot.matchday.stage)
@@ -109,8 +118,9 @@ def take_back(match_id: int) -> None:
 
 
 def _forget_later_stages(stage: Stage) -> None:
-    """A stage that was drawn from the table of this one, and that nobody has seen, is drawn again later. Raises Refused
-    `next-begun` once it is published.
+    """Delete the unpublished draw of later stages, to be drawn again later.
+
+    Raises Refused `next-begun` if it is published.
     """
     later = Matchday.objects.filter(stage__competition=stage.competition_id, stage__number__gt=stage.number)
     if first := later.exclude(published_at=None).order_by("number").first():
@@ -135,7 +145,7 @@ def _unschedule(slot: Slot) -> None:
 
 
 def sweep() -> int:
-    """Do what was missed, when a signal was lost or its work died. How many matches and stages it concerned."""
+    """Catch up after a lost signal or failed task; return how many matches and stages."""
     decided = Slot.objects.filter(
         match__state=Match.State.DECIDED, leads_to__entrant=None, leads_to__slot__not_needed=False
     )
@@ -148,7 +158,7 @@ def sweep() -> int:
 
 
 def _kept_going(act: Callable[[int], int], key: int) -> int:
-    """One that fails stays due, and must not keep the others waiting."""
+    """Log a failure and continue: the item stays due and does not delay the others."""
     try:
         return act(key)
     except Exception:

@@ -1,4 +1,4 @@
-"""How many play in each of many competitions, how many matches their draws have, and how many of those are decided."""
+"""Counts of players, matches and decided matches for many competitions."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from league.competitions.models import IS_PLAYED, Competition, Registration, Slot
 from league.matches.models import Match
 
-# By name, so that they are found by the index of states.
+# Listed by name, so that the query uses the index on `state`.
 OPEN = [state for state in Match.State.values if state != Match.State.DECIDED]
 COMPETITION = "matchday__stage__competition"
 
@@ -21,11 +21,10 @@ class DrawCount:
 
 
 def draw_counts(competitions: Collection[int]) -> dict[int, DrawCount]:
-    """By competition, of every one of these keys. Four statements.
+    """Count by competition, with zeros for empty ones. Four statements.
 
-    Fifty of them have tens of thousands of matches. So no row of a match is read but of those that are not decided,
-    which are found by their state, and none of a berth but where nobody knows yet who meets: a slot has a match only if
-    two stand in it.
+    Fifty competitions have tens of thousands of matches. So the query reads only undecided matches, by their indexed
+    state, and berths only of slots without a match: a slot has a match only if two entrants are in it.
     """
     slots = Slot.objects.filter(**{f"{COMPETITION}__in": competitions})
     players = Registration.objects.filter(competition__in=competitions).order_by().values_list("competition")
@@ -48,7 +47,7 @@ def _by_competition(slots: QuerySet[Slot]) -> dict[int, int]:
 
 
 def with_counts(competitions: Iterable[Competition]) -> list[Competition]:
-    """Those of a page, each with its `draw_count`. Four statements."""
+    """Give a page's competitions their `draw_count`. Four statements."""
     rows = list(competitions)
     counts = draw_counts([one.pk for one in rows])
     for one in rows:

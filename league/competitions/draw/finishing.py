@@ -1,4 +1,4 @@
-"""When a stage is over, and who has won and lost by official results."""
+"""End of a stage, by official results."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
@@ -11,15 +11,17 @@ from league.matches.models import Match
 
 
 def played_out(stages: QuerySet[Stage]) -> QuerySet[Stage]:
-    """Those without an end all of whose matches are decided."""
+    """Select unfinished stages whose matches are all decided."""
     played = Slot.objects.filter(IS_PLAYED, matchday__stage=OuterRef("pk"), not_needed=False)
     still_open = played.exclude(match__state=Match.State.DECIDED)
     return stages.filter(Exists(played), ~Exists(still_open), finished_at=None)
 
 
 def finish(stage: Stage) -> bool:
-    """Note the hour at which the last match of a stage was decided. A knock-out is not over while nobody has won one of
-    its matches: an official decides. A ladder is when an organizer closes it.
+    """Store the end of a stage whose last match is decided; True if this call did it.
+
+    A knock-out is not finished while a match has no winner: an official decides. A ladder ends when an organizer closes
+    it.
     """
     if stage.is_ladder:
         return False
@@ -41,5 +43,5 @@ def _without_winner(stage: Stage) -> bool:
 
 
 def finish_played_out(competition: Competition) -> int:
-    """End the stages of a competition whose matches were decided all at once. How many."""
+    """Finish a competition's stages after bulk results; return how many."""
     return sum(finish(stage) for stage in played_out(Stage.objects.filter(competition=competition)))

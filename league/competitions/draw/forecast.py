@@ -1,4 +1,4 @@
-"""What a competition comes to before it is drawn to its end: rounds, matches and hours that are still to come."""
+"""Forecast of a competition: rounds, matches and hours before it is fully drawn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,8 +14,10 @@ from league.competitions.models import Competition, Stage
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """`rounds` of all stages, byes left out of `matches`; hours are None where the plan has none, `finish` is that of
-    the last match. A deciding match counts as played.
+    """Expected size and hours of a competition.
+
+    `rounds` of all stages; `matches` without byes. Hours are None if the plan has none; `finish` is the end of the last
+    match. A deciding match counts as played.
     """
 
     rounds: int
@@ -25,7 +27,7 @@ class Expected:
 
 
 def expected(competition: Competition) -> Expected:
-    """For as many as are registered. Nothing where they are too few."""
+    """Forecast for the present registrations; zero rounds and matches if too few."""
     sizes = list(_sizes(competition))
     timetable = Timetable(
         starts_at=competition.starts_at,
@@ -46,7 +48,7 @@ def expected(competition: Competition) -> Expected:
 
 
 def _sizes(competition: Competition) -> Iterator[int]:
-    """How many matches each round has, stage after stage."""
+    """Yield the number of matches of each round, stage after stage."""
     entrants = competition.registrations.count()
     for stage in competition.stages.order_by("number"):
         yield from stage_sizes(stage, entrants)
@@ -54,8 +56,9 @@ def _sizes(competition: Competition) -> Iterator[int]:
 
 
 def stage_sizes(stage: Stage, entrants: int, *, one_round: bool = False) -> list[int]:
-    """How many matches each round has; with `one_round` only the first of those that are paired one after the other.
-    Nothing for fewer entrants than the stage takes.
+    """Give the number of matches of each round.
+
+    `one_round`: only the first round, if rounds are paired one at a time. Empty if there are too few entrants.
     """
     if entrants < fewest(stage):
         return []

@@ -17,8 +17,9 @@ log = logging.getLogger(__name__)
 
 
 def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
-    """Matches that were just made or shown, in which one of the two has left. Nobody wins where both have; where the
-    round is not shown yet they wait for that.
+    """Forfeit new or newly shown matches in which one of the two has withdrawn.
+
+    Nobody wins if both have withdrawn. Matches of an unpublished round wait for publication.
     """
     gone = {one.entrant_id: one for one in standing_withdrawals(competition)}
     if not gone:
@@ -40,14 +41,14 @@ def forfeit_open(done: Withdrawal, matches: Iterable[Match]) -> None:
             with transaction.atomic():
                 records += forfeit_match(match, done.entrant_id, user=done.made_by, reason=done.reason)
         except NotAllowed as refused:
-            # It waits for another official, and the pages say so.
+            # Another official has to rule this match; the pages show it.
             log.info("match %d is not forfeited: %s", match.pk, refused.code)
     done.forfeits = [*done.forfeits, *records]
     done.save(update_fields=["forfeits"])
 
 
 def forfeit_match(match: Match, loser: int, *, user: User, reason: str) -> list[int]:
-    """Rule so many of its games without a result that the other side has won; the keys of the records."""
+    """Rule as many open games as the other side needs to win; return record keys."""
     sides = list(match.sides.order_by("number"))
     number = next(side.number for side in sides if side.entrant_id == loser)
     winner = next(side.number for side in sides if side.entrant_id != loser)

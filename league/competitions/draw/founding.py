@@ -1,4 +1,4 @@
-"""A competition founded in one act: what was decided, who takes part, and the draw."""
+"""Creation of a competition in one act: plan, entrants, draw."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,10 @@ from league.players.services import paste
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """What a plan comes to. Hours are None where the plan has none, `finish` is that of the last match."""
+    """Summary of a plan.
+
+    Hours are None if the plan has none; `finish` is the end of the last match.
+    """
 
     competition: Competition
     stages: list[Stage]
@@ -34,10 +37,10 @@ class Outlook:
 
 @transaction.atomic
 def found_with_players(league: League, plan: Plan, names: str, *, user: User) -> Competition:
-    """A draft with its entrants, in the order of the lines, and its draw where there are two or more. All or nothing.
+    """Create a draft with entrants in line order, and draw it if there are two.
 
-    Raises Refused `name-taken` where the league has a competition of this name, so that a form that is sent twice
-    founds once; else what `found`, `paste`, `register` and `draw` raise.
+    All or nothing. Raises Refused `name-taken` if the league has a competition with this name, so that a form sent
+    twice creates one competition; else as `found`, `paste`, `register` and `draw`.
     """
     locked_league(league)
     if league.competitions.filter(name__iexact=plan.name).exists():
@@ -55,14 +58,15 @@ def found_with_players(league: League, plan: Plan, names: str, *, user: User) ->
 
 
 def locked_league(league: League) -> League:
-    """Nobody else founds anything in it until the end of the transaction."""
+    """Lock the league: no competition is created in it until the transaction ends."""
     return League.objects.select_for_update().get(pk=league.pk)
 
 
 @transaction.atomic
 def add_players(competition: Competition, names: str, *, user: User) -> list[Registration]:
-    """Enrol and register whoever is named, a player or a pair a line; no name, nobody. Raises what `paste` and
-    `register` raise.
+    """Enrol and register the named players or pairs, one a line.
+
+    Raises as `paste` and `register`.
     """
     if not names.strip():
         return []
@@ -72,7 +76,10 @@ def add_players(competition: Competition, names: str, *, user: User) -> list[Reg
 
 @transaction.atomic
 def plan_anew(competition: Competition, plan: Plan, *, user: User) -> Competition:
-    """Decide anew about a draft, and draw it where two or more take part. Raises what `replan` and `draw` raise."""
+    """Change the plan of a draft, and draw it if it has two or more entrants.
+
+    Raises as `replan` and `draw`.
+    """
     competition = replan(competition, plan, user=user)
     if competition.registrations.count() >= FEWEST:
         draw(competition, user=user)
@@ -80,7 +87,10 @@ def plan_anew(competition: Competition, plan: Plan, *, user: User) -> Competitio
 
 
 def rehearse(act: Callable[[], Competition]) -> Outlook:
-    """What `act` would make, by doing it and taking it back: nothing is stored. Raises what it raises."""
+    """Summarize the result of `act` without storing it, by a rollback.
+
+    Raises as `act`.
+    """
     with transaction.atomic():
         seen = outlook(act())
         transaction.set_rollback(True)
@@ -88,7 +98,7 @@ def rehearse(act: Callable[[], Competition]) -> Outlook:
 
 
 def outlook(competition: Competition) -> Outlook:
-    """Of a competition with those who are registered now."""
+    """Summarize a competition with its present registrations."""
     come = expected(competition)
     return Outlook(
         competition=competition,

@@ -1,4 +1,4 @@
-"""What a draw is made of: matchdays, slots with their berths, tables and hours, and the matches that are known."""
+"""Rows of a draw: matchdays, slots, berths, tables, start times, known matches."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Why those of a slot meet (codes with their facts), and whether the pair stays when the round is paired anew."""
+    """Pairing reasons of a slot (codes with facts), and whether its pairing is locked."""
 
     reasons: Sequence[Mapping[str, object]]
     locked: bool = False
@@ -39,8 +39,9 @@ class Mark:
 
 
 def lay_out(competition: Competition, stage: Stage, entrants: Sequence[Entrant], *, results: str = "") -> None:
-    """The whole draw of a stage for `entrants` in the order of their seeds, after the rounds that are there.
-    `results`: the hash of those it follows from.
+    """Store the whole draw of a stage for `entrants` in seed order.
+
+    Its rounds follow the existing rounds. `results`: hash of the results that the draw is based on.
     """
     lay_out_rounds(competition, stage, rounds_of(stage, len(entrants)), entrants, results=results)
 
@@ -54,15 +55,16 @@ def lay_out_rounds(
     results: str = "",
     marks: Sequence[Mark] = (),
 ) -> list[list[Slot]]:
-    """The same for rounds that are drawn already; their slots, round by round. `marks`: of each slot of the first
-    round.
+    """Store rounds that are already drawn; return their slots, round by round.
+
+    `marks`: one for each slot of the first round.
     """
     report(20)
     days = Matchday.objects.bulk_create(_days(stage, rounds, results))
     slots = [_slots(day, one) for day, one in zip(days, rounds, strict=True)]
     for slot, mark in zip(slots[0] if marks else (), marks, strict=True):
         slot.reasons, slot.locked, slot.for_stream = list(mark.reasons), mark.locked, mark.for_stream
-    # Seats and matches first: a row that is written once is written fast.
+    # Seats and matches first: one insert is faster than an insert and an update.
     _place(competition, rounds, slots, entrants)
     report(40)
     _schedule(competition, rounds, slots, entrants)
@@ -73,11 +75,11 @@ def lay_out_rounds(
 
 
 FEWEST = 2
-"""Entrants that any draw takes."""
+"""Least number of entrants for any draw."""
 
 
 def fewest(stage: Stage) -> int:
-    """So many entrants its draw takes at least."""
+    """Give the least number of entrants for the draw of a stage."""
     if stage.is_at_tables:
         return max(FEWEST_SEATS, stage.seats - 1)
     if stage.format == Stage.Format.GROUPS:
@@ -88,7 +90,7 @@ def fewest(stage: Stage) -> int:
 
 
 def refuse_if_too_few(stage: Stage, entrants: int) -> None:
-    """And, of rounds at tables, where uneven numbers make a table that the ruleset does not play."""
+    """Refuse too few entrants, and table sizes that the ruleset does not allow."""
     if entrants >= fewest(stage):
         if stage.is_at_tables:
             _refuse_uneven_tables(stage, entrants)
@@ -124,7 +126,7 @@ def _refuse_uneven_tables(stage: Stage, entrants: int) -> None:
 
 
 def rounds_of(stage: Stage, entrants: int) -> list[DrawnRound]:
-    """What the stage's format makes of so many entrants; nothing where each round follows from the one before."""
+    """Draw all rounds of a stage's format; empty if rounds are paired one at a time."""
     match stage.format:
         case Stage.Format.SINGLE_ELIMINATION:
             return single_elimination(entrants, third_place=stage.third_place)
@@ -156,7 +158,7 @@ def _slots(day: Matchday, one: DrawnRound) -> list[Slot]:
 
 
 def _days(stage: Stage, rounds: Sequence[DrawnRound], results: str) -> Iterator[Matchday]:
-    """Numbered on from the rounds of the competition, and within their part of the stage."""
+    """Number new matchdays after the competition's last one, and within their section."""
     before = Matchday.objects.filter(stage__competition=stage.competition_id)
     last = before.aggregate(last=Max("number"))["last"] or 0
     nth = Counter(before.filter(stage=stage).values_list("section", flat=True))
@@ -168,7 +170,7 @@ def _days(stage: Stage, rounds: Sequence[DrawnRound], results: str) -> Iterator[
             kind=Matchday.Kind.DECIDER if all(slot.conditional for slot in one.slots) else one.kind.value,
             section=one.section.value,
             nth=nth[one.section.value],
-            # The later rounds of a stage follow from its own results, which come in after this.
+            # Later rounds of a stage follow from its own results, which come later.
             results_hash=results if number == last + 1 else "",
         )
 
@@ -239,8 +241,9 @@ def _top_boards(
 
 
 def _start_of(competition: Competition, first: Matchday | None) -> datetime | None:
-    """The hour of the competition, or for a stage that follows another the hour after it. One that is paired late
-    begins when it is paired.
+    """Give the start: that of the competition, or the end of the stage before.
+
+    A stage or round that is paired late begins when it is paired.
     """
     if competition.starts_at is None or first is None:
         return competition.starts_at
@@ -261,7 +264,7 @@ def _start_of(competition: Competition, first: Matchday | None) -> datetime | No
 
 
 def _dates_from(competition: Competition, first: Matchday | None) -> list[datetime]:
-    """Those of its season, where it is a division, from the round on that is drawn."""
+    """Give the season's dates, for a division, from the first drawn round on."""
     if first is None:
         return []
     dates = SeasonDate.objects.filter(season__divisions__competition=competition, number__gte=first.number)
@@ -269,12 +272,12 @@ def _dates_from(competition: Competition, first: Matchday | None) -> list[dateti
 
 
 def _last_pause(dates: Sequence[datetime]) -> int:
-    """Whole days between the last two: rounds for which there is no date go on like that."""
+    """Give the whole days between the last two dates, for rounds without a date."""
     return (dates[-1] - dates[-2]).days if len(dates) > 1 else 0
 
 
 def _in_five_minutes(now: datetime) -> datetime:
-    """The next full five minutes."""
+    """Round up to the next full five minutes."""
     return now.replace(second=0, microsecond=0) + timedelta(minutes=5 - now.minute % 5)
 
 
@@ -284,8 +287,9 @@ def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
 
 
 def taken(competition: Competition, *, since: datetime) -> Bookings:
-    """Which tables and players of the league the other competitions have, from the day before `since` on. Whatever is
-    decided holds neither any more, though its hour is yet to come: an evening may run ahead of its plan.
+    """Give the bookings of the league's other competitions, from a day before `since`.
+
+    A decided match books nothing, even if its start is in the future: an evening may be ahead of its plan.
     """
     others = (
         Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
@@ -315,7 +319,7 @@ def taken(competition: Competition, *, since: datetime) -> Bookings:
 def _schedule(
     competition: Competition, rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
 ) -> None:
-    """A match for each slot of a new draw whose berths are all known."""
+    """Make a match for each slot of a new draw with all berths known."""
     ready = [
         (slot, [entrants[berth.seed - 1] for berth in drawn.berths])
         for one, rows in zip(rounds, slots, strict=True)
@@ -328,8 +332,9 @@ def _schedule(
 
 
 def schedule_known(competition: Competition, slots: Iterable[Slot]) -> int:
-    """A match for each of the slots that has none and whose berths are all known, without those who are absent;
-    published where its matchday is. How many.
+    """Make a match for each slot without a match whose entrants are all known.
+
+    Absent entrants do not count. A match is published if its matchday is. Returns the number of matches.
     """
     open_slots = {slot.pk: slot for slot in slots if slot.match_id is None}
     known: dict[int, list[Entrant | None]] = {}
@@ -363,17 +368,23 @@ def _fixture(competition: Competition, slot: Slot, entrants: Sequence[Entrant]) 
 
 
 def opener(competition: Competition, day: Matchday) -> int:
-    """Of a pair: within a match partners alternate; where a match is one game, from round to round."""
+    """Give the partner of a pair who opens.
+
+    Partners alternate within a match; if a match is one game, they alternate from round to round.
+    """
     return 2 if competition.best_of == 1 and day.number % 2 == 0 else 1
 
 
 def is_final(slot: Slot) -> bool:
-    """The matches of the last round of a knock-out: for the cup, its deciding match, and for third place."""
+    """Tell a knock-out's last matches: final, deciding match, third place."""
     return slot.matchday.kind in {Matchday.Kind.FINAL, Matchday.Kind.DECIDER}
 
 
 def begin(stage: Stage) -> Matchday:
-    """The draw of a ladder: a first round, into which the challenges come. The caller's transaction and lock."""
+    """Make a ladder's first round, which takes the challenges.
+
+    Requires the caller's transaction and lock.
+    """
     last = Matchday.objects.filter(stage__competition=stage.competition_id).aggregate(last=Max("number"))["last"] or 0
     nth = stage.matchdays.count() + 1
     return Matchday.objects.create(stage=stage, number=last + 1, nth=nth, kind=Matchday.Kind.ROUND)

@@ -1,4 +1,4 @@
-"""The last resort of a table: a lot for everybody, drawn once, stored and shown."""
+"""Lots: the last tie-break, drawn once, stored and shown."""
 
 from random import Random
 
@@ -15,8 +15,10 @@ from league.errors import Refused
 
 @transaction.atomic
 def draw_table_lots(competition: Competition, *, user: User, rng: Random) -> int:
-    """Give a lot to each entrant who has none; how many. A lot that was drawn is never drawn again: whoever came later
-    gets one behind all that are drawn. Raises NotAllowed, and Refused `not-published`, for until then entrants change.
+    """Draw a lot for each entrant without a lot; return how many.
+
+    A lot is never redrawn: a later entrant gets a lot after all existing lots. Raises NotAllowed, and Refused
+    `not-published`, because entrants may change until publication.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)

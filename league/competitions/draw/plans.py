@@ -1,4 +1,4 @@
-"""What an organizer decides when a competition is founded, and the draft that follows from it."""
+"""Plan of a competition, and the draft made from it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,9 +45,11 @@ GAMES = (1, 3, 5, 7, 9, 11)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan(StagesPlan):
-    """`options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
-    made in the league where they do not exist. `starts_at` is aware. `fee` in hundredths. `win_points` and the like are
-    match points. `pairs`: those who take part are pairs that share a seat.
+    """An organizer's decisions for one competition.
+
+    `options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
+    missing ones are created in the league. `starts_at` is aware. `fee` is in hundredths. `win_points`, `draw_points`,
+    `loss_points` and `bye_points` are match points. `pairs`: the entrants are pairs that share a seat.
     """
 
     name: str
@@ -75,7 +77,9 @@ class Plan(StagesPlan):
 
 @transaction.atomic
 def found(league: League, plan: Plan, *, user: User) -> Competition:
-    """A draft that only the league's staff sees until it is published, under an address made from its name.
+    """Create a draft that only the league's staff can see.
+
+    Its address is made from its name.
 
     Raises NotAllowed, and Refused `bad-name`, `unknown-ruleset`, `bad-option`, `bad-plan`.
     """
@@ -84,7 +88,7 @@ def found(league: League, plan: Plan, *, user: User) -> Competition:
 
 @transaction.atomic
 def found_all(league: League, plans: Sequence[Plan], *, user: User) -> list[Competition]:
-    """The same for several, in as many statements. Raises as `found`."""
+    """Create several drafts, in as many statements as one. Raises as `found`."""
     check_may(user, Act.MANAGE_COMPETITIONS, league)
     for plan in plans:
         check(plan)
@@ -105,8 +109,9 @@ def found_all(league: League, plans: Sequence[Plan], *, user: User) -> list[Comp
 
 @transaction.atomic
 def replan(competition: Competition, plan: Plan, *, user: User) -> Competition:
-    """Decide anew about a draft; its draw is undone, its entrants and its address stay. Raises as `found`, and Refused
-    `already-published`, `has-logs`, `has-entrants`.
+    """Change the plan of a draft; its draw is undone, its entrants and address stay.
+
+    Raises as `found`, and Refused `already-published`, `has-logs`, `has-entrants`.
     """
     competition = locked_draft(competition.pk, user)
     check(plan)
@@ -168,7 +173,7 @@ def _fill(competition: Competition, plan: Plan) -> None:
 
 
 def check(plan: Plan) -> None:
-    """Raise what `found` would, whatever the league: for a form that shows a plan before it is carried out."""
+    """Check a plan without a league, for the preview of a form. Raises as `found`."""
     name = " ".join(plan.name.split())
     if not name or longer_than(name, LONGEST_NAME):
         raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST_NAME)
@@ -180,7 +185,10 @@ def check(plan: Plan) -> None:
 
 
 def check_rules(ruleset: str, options: Mapping[str, object]) -> None:
-    """Raises Refused `unknown-ruleset`, and `bad-option`, which names what is allowed."""
+    """Check ruleset and options.
+
+    Raises Refused `unknown-ruleset`, and `bad-option`, which names the allowed values.
+    """
     if ruleset not in RULESETS:
         raise Refused(
             "unknown-ruleset",
@@ -195,7 +203,7 @@ def check_rules(ruleset: str, options: Mapping[str, object]) -> None:
 
 
 def _check_seats(plan: Plan) -> None:
-    """Raises Refused `bad-seats`, which names how many the ruleset takes."""
+    """Raise Refused `bad-seats`, with the seats that the ruleset allows."""
     rules = rules_agreed(plan.ruleset, plan.options)
     if plan.format != Stage.Format.TABLE_ROUNDS or not plan.seats or rules is None or rules.seats_allowed(plan.seats):
         return
@@ -293,7 +301,7 @@ def _clean(table: str) -> str:
 
 
 def _tables(league: League, names: Iterable[str]) -> dict[str, Table]:
-    """By name; made where there is none. One statement, and a few for each that is new."""
+    """Get or create tables by name. One statement, and a few for each new table."""
     wanted = set(map(_clean, names))
     found = {table.name: table for table in league.tables.filter(name__in=wanted)} if wanted else {}
     new = sorted(wanted - found.keys())
@@ -301,12 +309,12 @@ def _tables(league: League, names: Iterable[str]) -> dict[str, Table]:
 
 
 def free_slug(league: League, name: str) -> str:
-    """An address in the league that no competition has, made from a name."""
+    """Make an unused address in the league from a name."""
     return free_slugs(league, [name])[0]
 
 
 def free_slugs(league: League, names: Sequence[str]) -> list[str]:
-    """One for each of the names, no two the same. One statement."""
+    """Make an unused address for each name, all different. One statement."""
     bases = [slugify(name)[:LONGEST_SLUG].strip("-") or "competition" for name in names]
     near = bases[0][: LONGEST_SLUG - 6] if len(bases) == 1 else ""
     taken = set(league.competitions.filter(slug__startswith=near).values_list("slug", flat=True))

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """`plan`: fields of a Plan; those that are not named keep its defaults."""
+    """A plan to start from. `plan`: fields of a Plan; the others keep their defaults."""
 
     key: str
     name: Any

@@ -1,4 +1,4 @@
-"""What everybody sees from when on: a competition once, its rounds all at once or one after the other."""
+"""Publication of a competition and its rounds, all at once or round by round."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,8 +26,9 @@ MOST_NAMED = 8
 
 @transaction.atomic
 def publish(competition: Competition, *, user: User) -> bool:
-    """Show a competition to everybody: all of its rounds, or the first one where they come round by round. True if
-    this call did it; a second one changes nothing. Raises NotAllowed, and Refused `being-drawn`, `not-drawn`.
+    """Publish a competition: all rounds, or the first if released round by round.
+
+    True if this call did it; a second call changes nothing. Raises NotAllowed, and Refused `being-drawn`, `not-drawn`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -50,8 +51,9 @@ def publish(competition: Competition, *, user: User) -> bool:
 
 
 def refuse_if_stale(competition: Competition, days: QuerySet[Matchday]) -> None:
-    """A round that was paired from results is published as long as they are still the same. Raises Refused
-    `results-changed`.
+    """Refuse rounds paired from results that have changed since.
+
+    Raises Refused `results-changed`.
     """
     hashes = {one.results_hash for one in days if one.results_hash}
     if hashes and hashes != {results_hash(competition)}:
@@ -62,7 +64,7 @@ def refuse_if_stale(competition: Competition, days: QuerySet[Matchday]) -> None:
 
 
 def stale_drafts(competition: Competition) -> list[Matchday]:
-    """Rounds that nobody has seen and that were drawn from other results than there are now: they are drawn anew."""
+    """List unpublished rounds drawn from results that have changed since."""
     days = Matchday.objects.filter(stage__competition=competition, published_at=None).exclude(results_hash="")
     drafts = list(days.order_by("number"))
     now = results_hash(competition) if drafts else ""
@@ -70,7 +72,7 @@ def stale_drafts(competition: Competition) -> list[Matchday]:
 
 
 def _first_shown(competition: Competition, days: QuerySet[Matchday]) -> QuerySet[Matchday]:
-    """Of one that comes from a file every round that was played; of others the first."""
+    """Select the first round; for an imported competition, also every played round."""
     first = Q(number=1)
     if competition.imported_at is not None:
         first |= Q(slots__match__games__results__current=True)
@@ -79,8 +81,9 @@ def _first_shown(competition: Competition, days: QuerySet[Matchday]) -> QuerySet
 
 @transaction.atomic
 def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> bool:
-    """Show the next round of a competition that is shown round by round. True if this call did it. While results are
-    missing before it, only with a reason, which is shown for ever.
+    """Publish the next round; True if this call did it.
+
+    While earlier results are missing, a reason is required, which is shown permanently.
 
     Raises NotAllowed, and Refused `not-published` (the competition), `out-of-turn`, `results-missing`, which names the
     matches, `results-changed`, `long-reason`.
@@ -108,12 +111,15 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
 
 
 def missing_before(matchday: Matchday) -> QuerySet[Slot]:
-    """The slots of earlier rounds of the stage that are played and have no official result yet."""
+    """Select slots of the stage's earlier rounds that still need an official result."""
     return open_slots(matchday.stage).filter(matchday__number__lt=matchday.number)
 
 
 def open_slots(stage: Stage) -> QuerySet[Slot]:
-    """Those of a stage that are played and have no official result yet; a match that is not needed is none of them."""
+    """Select a stage's slots that still need an official result.
+
+    A match that is not needed is left out.
+    """
     return (
         Slot.objects.filter(IS_PLAYED, matchday__stage=stage, not_needed=False)
         .filter(Q(match=None) | ~Q(match__state=Match.State.DECIDED))
@@ -140,7 +146,7 @@ def _results_missing(matchday: Matchday, missing: Sequence[Slot]) -> Refused:
 
 
 def named(slots: Sequence[Slot], count: int = 0) -> str:
-    """The first of all of them, or of `count`."""
+    """Name the first matches, and how many more there are of `count` or of all."""
     berths = Berth.objects.filter(slot__in=slots[:MOST_NAMED]).select_related(*PEOPLE, "slot__matchday")
     names: dict[Slot, list[str]] = {}
     for berth in berths.order_by("slot__matchday__number", "slot__number", "number"):

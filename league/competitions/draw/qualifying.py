@@ -1,4 +1,4 @@
-"""Who goes on from the table of one stage to the next one, when that is drawn and after results of it were amended."""
+"""Qualification from one stage to the next, at its draw and after amendments."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,12 @@ from league.matches.models import Amendment
 
 
 def qualified(before: Stage, stage: Stage, *, drawn: Mapping[int, int] | None = None) -> Sequence[Qualifier]:
-    """In the order of their seeds in `stage`. Whoever has left goes nowhere, and the next one takes the place.
+    """Give the qualifiers in the order of their seeds in `stage`.
 
-    `drawn`: the seeds by entrant, where `stage` is drawn already: who left after that was there, and of those who are
-    level in everything the one who was drawn is taken, whatever their names are by now.
+    A withdrawn entrant does not qualify; the next in the table takes the place.
+
+    `drawn`: seeds by entrant, if `stage` is already drawn. Then an entrant who withdrew after the draw counts, and
+    among entrants level in all tie-breaks the drawn entrant qualifies, whatever their names are now.
     """
     drawn = drawn or {}
     seeds = {one.pk: seed for seed, one in enumerate(seeded(before), start=1)}
@@ -24,7 +26,7 @@ def qualified(before: Stage, stage: Stage, *, drawn: Mapping[int, int] | None = 
         GroupPlace(row.entrant_id, seeds[row.entrant_id], one.group, place, row.played, totals)
         for one in stage_tables(before, also=drawn)
         for place, row in _placed(one.rows, drawn)
-        # In one table a total by matches played would only tell who had a bye.
+        # In a single table a total per match played would only show who had a bye.
         for totals in [_totals(row, order) if one.group else ()]
     ]
     chosen = qualifiers(places, best=before.advance_each, rest=before.advance_rest)
@@ -35,25 +37,25 @@ def qualified(before: Stage, stage: Stage, *, drawn: Mapping[int, int] | None = 
 
 
 def _placed(rows: Sequence[Row], drawn: Mapping[int, int]) -> Iterable[tuple[int, Row]]:
-    """Who is level shares a place, until it is drawn."""
+    """Give places: level entrants share a place, unless drawn seeds separate them."""
     if not drawn:
         return [(row.rank, row) for row in rows]
     return enumerate(sorted(rows, key=lambda row: (row.rank, drawn.get(row.entrant_id, len(drawn) + 1))), start=1)
 
 
 SUMS = ("match_points", "game_points", "wins", "won", "difference", "points_for")
-"""Tie-breaks that mean the same in every group, once they are divided by the matches."""
+"""Tie-breaks comparable between groups, once divided by the matches played."""
 
 
 def _totals(row: Row, order: Sequence[str]) -> tuple[int, ...]:
-    """What parts those of different groups: what of the organizer's order can be compared, then what every one has."""
+    """Give the comparison between groups: comparable tie-breaks, then common totals."""
     ordered = [row.figures[key].value for key in order if key in SUMS]
     return (*ordered, row.won, row.difference, row.points_for)
 
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """The published draw of `stage`, and who goes on to it by the official table of the stage before, both by seed."""
+    """The published draw of `stage` and the qualifiers by the official table, by seed."""
 
     stage: Stage
     drawn: Mapping[int, int]
@@ -61,21 +63,21 @@ class GoingOn:
 
     @property
     def entrants(self) -> Collection[int]:
-        """Who goes on by the table."""
+        """Qualifiers by the table."""
         return [self.due[seed].entrant for seed in sorted(self.due)]
 
     def instead(self, entrant: int) -> int:
-        """Who should stand where an entrant was drawn."""
+        """Give the entrant due by the table at the place where `entrant` was drawn."""
         seed = next((seed for seed, one in self.drawn.items() if one == entrant), None)
         return self.due[seed].entrant if seed in self.due else entrant
 
     def others(self) -> list[Berth]:
-        """Berths of the draw in which somebody else should stand, in their order."""
+        """List the draw's berths that are due to another entrant, in order."""
         return [berth for berth in drawn_berths(self.stage) if self.instead(berth.entrant_id) != berth.entrant_id]
 
 
 def drawn_berths(stage: Stage) -> list[Berth]:
-    """Those of a knock-out to which nobody comes from another slot."""
+    """List a knock-out's berths that are filled by the draw, not from another slot."""
     rows = Berth.objects.filter(slot__matchday__stage=stage, from_slot=None).select_related(
         "slot__match", "slot__matchday"
     )
@@ -83,7 +85,10 @@ def drawn_berths(stage: Stage) -> list[Berth]:
 
 
 def going_on(before: Stage) -> GoingOn | None:
-    """From a stage to the next one; None where that is not drawn, or nobody has seen it: a draft is drawn anew."""
+    """Compare a stage with the next one's published draw; None if that is unpublished.
+
+    A draft is redrawn, so it needs no comparison.
+    """
     stage = Stage.objects.filter(competition=before.competition_id, number=before.number + 1).first()
     if stage is None or not stage.is_knock_out or not stage.matchdays.exclude(published_at=None).exists():
         return None
@@ -93,8 +98,9 @@ def going_on(before: Stage) -> GoingOn | None:
 
 
 def mark_who_goes_on(before: Stage) -> None:
-    """After a result that an amendment had opened again: berths of a published draw say that they stand as drawn, where
-    somebody else would stand by the table, and only there.
+    """Mark berths of a published draw that differ from the amended table, only these.
+
+    For results that an amendment had reopened.
     """
     found = going_on(before)
     if found is None:

@@ -1,4 +1,4 @@
-"""What the rows of a competition should say, recomputed from its official results alone, beside what they do say."""
+"""Rebuild check: compare stored rows with those recomputed from official results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,8 +14,9 @@ Sides = dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """`where` is a row ("slot 12, berth 1"), `what` a fact of it; `says` is stored, `should` follows from the
-    results.
+    """A difference between a stored row and the official results.
+
+    `where` is a row ("slot 12, berth 1"), `what` a fact of it; `says` is stored, `should` follows from the results.
     """
 
     where: str
@@ -29,7 +30,10 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """Of a match by its current results: its state (None while nothing was entered), and the two by entrant."""
+    """End of a match by its current results.
+
+    `state` is None without results; `winner` and `loser` are entrants.
+    """
 
     state: str | None
     winner: int | None = None
@@ -37,10 +41,12 @@ class _End:
 
 
 def differences(competition: Competition) -> list[Disagreement]:
-    """Nothing where the rows are what a rebuild from nothing gives. Reads draw, sides and results; the first round and
-    byes are the draw's own, but for a published knock-out that a table led to: there the table says who. A berth that
-    is marked to stand as it was played or drawn is checked to need the mark, and its match to be that of the two who
-    stand there. Four statements, and a constant number more for each group of a table that led on.
+    """List all differences; empty if a rebuild gives the same rows.
+
+    Reads draw, sides and results. The first round and byes are taken from the draw, but in a published knock-out that
+    follows a table, entrants are taken from the table. A berth marked `stands_although` is checked: it needs the mark,
+    and its match is between the entrants of its slot. Four statements, and a constant number for each group of a table
+    that leads to a next stage.
     """
     slots = list(_slots(competition))
     sides = _sides(slot.match_id for slot in slots)
@@ -108,7 +114,7 @@ def _berths(
 
 
 def _comes(slot: Slot, berth: Berth, slots: Mapping[int, Slot], ends: Mapping[int, _End]) -> int | None:
-    """Who is to stand there: whoever the earlier slot sends, or the draw itself."""
+    """Give the entrant due in a berth: from the earlier slot, or from the draw."""
     if berth.from_slot_id is None:
         return berth.entrant_id
     source = slots[berth.from_slot_id]
@@ -140,7 +146,7 @@ def _match(slot: Slot, sides: Mapping[int, Sides], ends: Mapping[int, _End]) -> 
     if ready and meet != known:
         yield Disagreement(where, "sides of its match", meet, known)
     state = ends[slot.match.pk].state
-    # Without a result it is to come, or at the table.
+    # Without a result a match is upcoming or live.
     if state is None and slot.match.state not in {Match.State.SCHEDULED, Match.State.PLAYING}:
         yield Disagreement(where, "state of its match", slot.match.state, Match.State.SCHEDULED.value)
     if state is not None and slot.match.state != state:
@@ -164,7 +170,7 @@ def _finished(stage: Stage, played: list[Slot], ends: Mapping[int, _End]) -> boo
     over = bool(found) and all(end.state == Match.State.DECIDED for end in found)
     if stage.is_paired_by_round and stage.matchdays.count() < rounds_to_pair(stage, how_many(stage)):
         return False
-    if stage.is_ladder:  # by the word of an organizer, while nothing is open
+    if stage.is_ladder:  # closed by an organizer, once no match is open
         return stage.finished_at is not None and (over or not found)
     knock_out = stage.is_knock_out
     return over and not (knock_out and any(end.winner is None for end in found))

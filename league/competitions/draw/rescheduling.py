@@ -1,4 +1,4 @@
-"""A match gets another table or hour: by an organizer, or because somebody else has them by now."""
+"""Rescheduling of a match, by an organizer or after a booking conflict."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -19,14 +19,14 @@ from league.players.models import PEOPLE, people_in
 
 @transaction.atomic
 def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | None) -> Slot:
-    """Another table or hour for a slot and its match, in a draft or later.
+    """Change the table or hour of a slot and its match, in a draft or later.
 
     Raises NotAllowed, and Refused `other-league`, `is-bye`, `match-decided`, `table-taken`, `entrant-busy`.
     """
     slot = Slot.objects.select_related("matchday__stage").get(pk=slot.pk)
     competition = locked(slot.matchday.stage.competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
-    slot = Slot.objects.select_related("match", "matchday").get(pk=slot.pk)  # as it is now that nobody else changes it
+    slot = Slot.objects.select_related("match", "matchday").get(pk=slot.pk)  # read again under the lock
     _check_move(slot, competition, table)
     if starts_at:
         _refuse_if_booked(slot, competition, table, starts_at)
@@ -68,9 +68,11 @@ def _refuse_if_booked(slot: Slot, competition: Competition, table: Table | None,
 
 
 def play_again(competition: Competition, slots: Iterable[Slot]) -> None:
-    """Matches that were decided and are to be played after all. While they were, others may have got their table or
-    their people for that hour: then another free table, or none; where the people play elsewhere neither table nor
-    hour, which an organizer gives. A published round says so. The caller's transaction and lock.
+    """Reschedule decided matches that are to be played after all.
+
+    Meanwhile others may have booked their table or people. If the table is booked: another free table, or none. If a
+    person plays elsewhere: neither table nor hour, and an organizer sets them. A published round shows the change.
+    Requires the caller's transaction and lock.
     """
     for slot in slots:
         if slot.starts_at and _make_way(slot, competition):
@@ -80,7 +82,10 @@ def play_again(competition: Competition, slots: Iterable[Slot]) -> None:
 
 
 def play_amended(match: Match, _amendment: Amendment) -> None:
-    """With an amended game a match of several may not be decided any more."""
+    """Reschedule a match of several games that an amendment made undecided.
+
+    Called through `league.competitions.amendments.services.RESTS_ON`.
+    """
     slots = Slot.objects.filter(match=match.pk).exclude(match__state=Match.State.DECIDED)
     for slot in slots.select_related("matchday__stage__competition", "table"):
         play_again(slot.matchday.stage.competition, [slot])
@@ -99,7 +104,7 @@ def _make_way(slot: Slot, competition: Competition) -> bool:
 
 
 def _at_that_time(slot: Slot, competition: Competition, at: datetime) -> list[Slot]:
-    """What else of the league is to be played while this one would be."""
+    """List the league's other undecided matches that overlap this slot's hour."""
     until = at + timedelta(minutes=competition.minutes)
     near = (
         Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
@@ -112,7 +117,7 @@ def _at_that_time(slot: Slot, competition: Competition, at: datetime) -> list[Sl
 
 
 def _busy(slot: Slot, others: Sequence[Slot]) -> QuerySet[Berth]:
-    """Where somebody who plays in the slot plays in one of the others."""
+    """Select berths in the other slots held by people of this slot."""
     known = slot.berths.exclude(entrant=None).select_related("entrant")
     people = [pk for berth in known for pk in people_in(berth.entrant)]
     of_them = Q(entrant__player__in=people) | Q(entrant__partner__in=people)

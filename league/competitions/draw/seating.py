@@ -1,4 +1,4 @@
-"""Who sits where: the wishes of a competition, and the tables of matches whose two became known after the draw."""
+"""Table wishes of a competition, and table changes after the draw."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,22 +13,22 @@ from league.competitions.formats.drawn import DrawnSlot
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.matches.models import Match, Record, Table
 
-# A match that should have been over so long ago holds no table any more.
+# A match that should have ended this long ago no longer occupies its table.
 FORGOTTEN = timedelta(hours=12)
 
 
 def in_order(tables: Iterable[Table]) -> list[Table]:
-    """As the league put them; those of one place as people count: table 2 comes before table 10."""
+    """Sort tables by the league's order, then naturally: table 2 before table 10."""
     return sorted(tables, key=lambda table: (table.place, natural(table.name), table.pk))
 
 
 def natural(name: str) -> list[tuple[int, str]]:
-    """A key to sort names with numbers in them by."""
+    """Sort key for names that contain numbers."""
     return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", name) if part]
 
 
 def note_change(slots: Iterable[Slot]) -> None:
-    """Whoever looks at a published round again sees what changed since, and a new version of it."""
+    """Mark slots of published rounds as changed, and raise these rounds' version."""
     shown = [slot for slot in slots if slot.matchday.published_at is not None]
     Slot.objects.filter(pk__in=[slot.pk for slot in shown]).update(changed_at=timezone.now())
     days = {slot.matchday_id for slot in shown}
@@ -36,7 +36,7 @@ def note_change(slots: Iterable[Slot]) -> None:
 
 
 def wishes_of(competition: Competition) -> Wishes:
-    """Two statements."""
+    """Read the table wishes of a competition. Two statements."""
     rows = competition.registrations.values_list("entrant", "pinned_table", "entrant__needs_accessible", "seed")
     seeds, pinned, needs = {}, {}, set()
     for entrant, table, need, seed in rows:
@@ -63,8 +63,10 @@ def top_boards(
     *,
     in_order: bool,
 ) -> list[Collection[int]]:
-    """Of each round, the place of its top board, where that goes to the stream: the match of the best two seeds, or the
-    first one where the pairs stand in their order already, and while nobody is known.
+    """Give the index of each round's top board, if top boards go to the stream.
+
+    The top board is the match of the best two seeds; the first match if pairs are in ranking order (`in_order`) or no
+    entrant is known. Empty for every round if top boards are not streamed.
     """
     if not competition.top_board_streamed:
         return [()] * len(rounds)
@@ -84,14 +86,15 @@ def _top(matches: Sequence[Sequence[int]], slots: Sequence[DrawnSlot], seeds: Ma
 
 
 def begun() -> Q:
-    """Matches that are no longer untouched."""
+    """Filter for matches that have begun or have a record."""
     return ~Q(state=Match.State.SCHEDULED) | Exists(Record.objects.filter(game__match=OuterRef("pk")))
 
 
 def settle(competition: Competition, slots: Iterable[Slot]) -> list[Slot]:
-    """Tables as they are wished for matches whose players became known, or whose wishes changed: a free one at that
-    hour, or in exchange with another match of the competition that nobody has begun, where less is unmet over both.
-    Those that moved. The caller's transaction and lock.
+    """Improve the tables of matches with new players or wishes; return moved slots.
+
+    A match gets a table that is free at its hour, or exchanges tables with an untouched match of the competition, if
+    fewer wishes are unmet in total. Requires the caller's transaction and lock.
     """
     wishes = wishes_of(competition)
     wanted = {slot.pk for slot in slots}
@@ -108,7 +111,7 @@ def settle(competition: Competition, slots: Iterable[Slot]) -> list[Slot]:
 
 @dataclass(slots=True)
 class _Hall:
-    """The matches that may change tables, by their hour, who plays in them, and the tables that nobody has then."""
+    """Matches that may change tables, their entrants, and the tables held by others."""
 
     tables: Mapping[int, Table]
     wishes: Wishes
@@ -127,12 +130,12 @@ class _Hall:
         return cls(tables, wishes, slots, who, _held(competition, slots.values()))
 
     def by_rank(self, wanted: Collection[int]) -> list[Slot]:
-        """Pinned ones first, by their seeds."""
+        """Sort slots: pinned ones first, then by seed."""
         found = [slot for pk, slot in self.slots.items() if pk in wanted]
         return sorted(found, key=lambda slot: (not self.wishes.pins(self._who(slot)), self._rank(slot), slot.pk))
 
     def improve(self, slot: Slot) -> list[Slot]:
-        """The slots whose tables it changed."""
+        """Give a slot its best table; return the slots whose tables changed."""
         others = self._others(slot)
         options = [(self._gain([(slot, pk)]), 0, place) for place, pk in enumerate(self._free(slot))]
         for place, other in enumerate(others):
@@ -161,7 +164,7 @@ class _Hall:
         return [pk for pk in self.tables if pk not in now and pk != slot.table_id]
 
     def _gain(self, changes: Sequence[tuple[Slot, int | None]]) -> tuple[int, int, int]:
-        """How much more is unmet after them; less than nothing where they are worth it."""
+        """Sum the change in unmet wishes; negative if the changes are worth it."""
         costs = [(self._cost(slot, table), self._cost(slot, slot.table_id)) for slot, table in changes]
         pins, needs, stream = (sum(after[part] - before[part] for after, before in costs) for part in range(3))
         return pins, needs, stream
@@ -171,12 +174,12 @@ class _Hall:
 
 
 def _turn(slot: Slot) -> tuple[datetime | None, int]:
-    """Matches of one turn may exchange their tables."""
+    """Key of a turn; matches of one turn may exchange tables."""
     return slot.starts_at, 0 if slot.starts_at else slot.matchday_id
 
 
 def _beside(competition: Competition, wanted: Collection[int]) -> QuerySet[Slot]:
-    """Of the turns in which those wanted are: every match that is to be played and that nobody has begun."""
+    """Select the untouched matches of the turns of the wanted slots."""
     chosen = Slot.objects.filter(pk__in=wanted)
     hours = set(chosen.exclude(starts_at=None).values_list("starts_at", flat=True))
     days = set(chosen.filter(starts_at=None).values_list("matchday", flat=True))
@@ -187,8 +190,9 @@ def _beside(competition: Competition, wanted: Collection[int]) -> QuerySet[Slot]
 
 
 def _held(competition: Competition, slots: Iterable[Slot]) -> dict[int, set[int]]:
-    """By slot, the tables that others have then, beside those it may exchange with: by the plan, and in a round that is
-    being played those of matches that are not over.
+    """Give, by slot, the tables that matches outside its turn hold at that hour.
+
+    By the plan; in a round that is late, also the tables of its unfinished matches.
     """
     slots = list(slots)
     hours = [slot.starts_at for slot in slots if slot.starts_at]

@@ -1,4 +1,4 @@
-"""Which stages a competition has, as an organizer decides it: one format, or one whose table leads to a knock-out."""
+"""Plan of a competition's stages: one format, or one that leads to a knock-out."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,16 @@ MOST_GOING_ON = 512
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagesPlan:
-    """`rounds` of a Swiss system, 0 for as many as it needs, or at tables; `groups` of a group stage. `seats` at a full
-    table, and what each place there brings (`place_points`; none: one less from place to place). Of a ladder: up to how
-    many places above one challenges, and the days until a challenge lapses (0: never).
+    """An organizer's decisions for the stages.
 
-    `then`: the knock-out that follows, of the first `advance_each` of each table and the best `advance_rest` of those
-    behind them. `third_place` and `reset` (the deciding match of a double elimination) belong to the knock-out,
-    wherever it stands.
+    `rounds` of a Swiss system (0: as many as it needs) or of table rounds; `groups` of a group stage. `seats` at a full
+    table, and the points for each place there (`place_points`; empty: one less from place to place). Of a ladder:
+    `challenge_reach`, the most places above one's own that can be challenged, and `challenge_days` until a challenge
+    lapses (0: never).
+
+    `then`: the knock-out that follows, with the first `advance_each` of each table and the best `advance_rest` of the
+    others. `third_place` and `reset` (the deciding match of a double elimination) belong to the knock-out, first stage
+    or second.
     """
 
     format: Stage.Format = Stage.Format.ROUND_ROBIN
@@ -43,7 +46,7 @@ class StagesPlan:
 
 
 def write_stages(competition: Competition, plan: StagesPlan) -> None:
-    """The stages of a draft whose draw is undone, as planned."""
+    """Store the planned stages of a draft whose draw is undone."""
     wanted = _fields_of_stages(plan)
     for number, fields in enumerate(wanted, start=1):
         Stage.objects.update_or_create(competition=competition, number=number, defaults=fields)
@@ -51,7 +54,7 @@ def write_stages(competition: Competition, plan: StagesPlan) -> None:
 
 
 def new_stages(competition: Competition, plan: StagesPlan) -> list[Stage]:
-    """The same for one that has none yet, not stored."""
+    """Make the planned stages of a new competition, not stored."""
     wanted = enumerate(_fields_of_stages(plan), start=1)
     return [Stage(competition=competition, number=number, **fields) for number, fields in wanted]
 
@@ -74,7 +77,7 @@ def _fields_of_stages(plan: StagesPlan) -> list[dict[str, Any]]:
 
 
 def plan_of_stages(competition: Competition) -> StagesPlan:
-    """As it was decided."""
+    """Read the plan back from the stored stages."""
     first, *more = competition.stages.order_by("number")
     knock_out = more[0] if more else first
     return StagesPlan(
@@ -94,7 +97,7 @@ def plan_of_stages(competition: Competition) -> StagesPlan:
 
 
 def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
-    """(code, sentence, whether it is so)."""
+    """Yield (code, sentence, whether it applies)."""
     groups, at_tables = plan.format == Stage.Format.GROUPS, plan.format == Stage.Format.TABLE_ROUNDS
     going_on = (plan.groups if groups else 1) * plan.advance_each + plan.advance_rest
     yield "bad-plan", _("This format is not known."), plan.format not in Stage.Format.values

@@ -1,4 +1,4 @@
-"""One stage after the other: the draw of the first, each further round that follows from results, and who goes on."""
+"""Draws of the stages: the first, later rounds paired from results, later stages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,13 +24,14 @@ from league.errors import Refused
 from league.players.models import Entrant
 
 BY_SEED = "by-seed"
-"""Why somebody is in a drawn slot: level in everything with somebody who did not go on."""
+"""Reason for a drawn slot: the entrant advanced by seed, level in all tie-breaks."""
 
 
 @transaction.atomic
 def draw(competition: Competition, *, user: User) -> Stage:
-    """Draw the first stage of a draft in the order of its seeds; what was drawn before is forgotten. Matches whose
-    entrants are known are scheduled, unpublished. Of a Swiss system that is its first round, of a ladder an empty one.
+    """Draw the first stage of a draft in seed order, replacing an earlier draw.
+
+    Matches with known entrants are scheduled, unpublished. A Swiss system gets its first round, a ladder an empty one.
 
     Raises NotAllowed, and Refused `already-published`, `has-logs`, `too-few`, `third-place`.
     """
@@ -51,8 +52,9 @@ def draw(competition: Competition, *, user: User) -> Stage:
 
 @dataclass(frozen=True, slots=True)
 class NextDraw:
-    """What can be drawn next: another round of `stage`, or the whole of it. `waits`: why it can't be drawn yet, as
-    Refused would say it.
+    """The next possible draw: another round of `stage`, or all of it (`round` 0).
+
+    `waits`: the refusal if it cannot be drawn yet.
     """
 
     stage: Stage
@@ -61,7 +63,7 @@ class NextDraw:
 
 
 def next_draw(competition: Competition) -> NextDraw | None:
-    """None where every round that there will be is drawn, or a drawn one is not published yet."""
+    """Give the next draw; None if all rounds are drawn or a drawn one is unpublished."""
     if competition.published_at is None:
         return None
     if Matchday.objects.filter(stage__competition=competition, published_at=None).exists():
@@ -77,11 +79,12 @@ def next_draw(competition: Competition) -> NextDraw | None:
 
 @transaction.atomic
 def draw_next(competition: Competition, *, user: User) -> Matchday:
-    """The next round of a Swiss system, or the next stage from the official table of the one before, as a draft that
-    only officials see; its first round.
+    """Draw the next Swiss round or the next stage as a draft; return its first round.
+
+    A stage is drawn from the official table of the stage before. Only officials see the draft.
 
     Raises NotAllowed; Refused `nothing-to-draw`, `results-missing`, which names the matches, `stage-unfinished`,
-    `too-few`, and what a Swiss pairing raises.
+    `too-few`, and the refusals of a Swiss pairing.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -97,8 +100,9 @@ def draw_next(competition: Competition, *, user: User) -> Matchday:
 
 @transaction.atomic
 def draw_anew(competition: Competition, *, user: User) -> Matchday:
-    """Draw again what only officials see: the draft round of a Swiss system, or a whole stage of which no round is
-    shown; its first round. Raises NotAllowed, and Refused `draft-gone`, `not-paired`, and what `draw_next` raises.
+    """Redraw a draft Swiss round, or an unpublished stage; return its first round.
+
+    Raises NotAllowed, and Refused `draft-gone`, `not-paired`, and as `draw_next`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -137,13 +141,13 @@ def _draw_stage(competition: Competition, stage: Stage) -> Matchday:
 
 
 def _only_by_seed(slot: DrawnSlot, seeds: Sequence[Qualifier]) -> list[Mapping[str, object]]:
-    """Of those in a slot who went on before somebody who is level with them in everything."""
+    """List the entrants of a slot who advanced by seed over a level entrant."""
     known = [berth.seed for berth in slot.berths if berth.seed]
     return [{"code": BY_SEED, "facts": {"seed": seed}} for seed in known if seeds[seed - 1].only_by_seed]
 
 
 def _unfinished(stage: Stage) -> Refused | None:
-    """The matches of a stage without an official result stand in the way of whatever follows from it."""
+    """Refuse the next draw while a stage has matches without an official result."""
     missing = open_slots(stage)
     if not (count := missing.count()):
         return None
@@ -158,8 +162,9 @@ def _unfinished(stage: Stage) -> Refused | None:
 
 @transaction.atomic
 def set_rounds(competition: Competition, rounds: int, *, user: User) -> Stage:
-    """So many rounds in all for the Swiss system that is being played. Raises NotAllowed, and Refused `not-paired`,
-    `bad-rounds`.
+    """Set the total number of rounds of the current Swiss stage.
+
+    Raises NotAllowed, and Refused `not-paired`, `bad-rounds`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)

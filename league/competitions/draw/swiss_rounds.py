@@ -1,5 +1,6 @@
-"""The rounds of a Swiss system: each is paired from the official results before it, as a draft that only officials see
-until it is published (COMPETITIONS.md, Swiss).
+"""Swiss rounds, each paired from the official results before it (COMPETITIONS.md).
+
+A new round is a draft, visible to officials only until it is published.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,13 +33,15 @@ from league.errors import Refused
 from league.players.models import Entrant
 
 BY_HAND = "by-hand"
-"""The reason of a pair that an organizer set."""
+"""Reason of a pair set by an organizer."""
 
 
 def pair_next(competition: Competition, stage: Stage, *, locked_pairs: Iterable[tuple[int, int]] = ()) -> Matchday:
-    """The next round as a draft. The caller's transaction and lock; every match before it has an official result.
+    """Pair the next round as a draft.
 
-    Raises Refused `no-pairing`, which says what stands in the way.
+    Requires the caller's transaction and lock, and official results for every earlier match.
+
+    Raises Refused `no-pairing`, which names the obstacle.
     """
     entrants = seeded(stage)
     gone = set(standing_withdrawals(competition).values_list("entrant", flat=True))
@@ -53,7 +56,7 @@ def pair_next(competition: Competition, stage: Stage, *, locked_pairs: Iterable[
 
 
 def contenders_of(stage: Stage, entrants: Sequence[Entrant]) -> list[Contender]:
-    """With what the published rounds of the stage made of them."""
+    """Give the entrants with their history in the stage's published rounds."""
     competition = stage.competition
     points = SwissPoints(
         win=competition.win_points,
@@ -66,7 +69,7 @@ def contenders_of(stage: Stage, entrants: Sequence[Entrant]) -> list[Contender]:
 
 
 def past_rounds(stage: Stage) -> list[list[Past]]:
-    """Every published round as it was played, by official results. Three statements."""
+    """Give every published round by its official results. Three statements."""
     berths = Berth.objects.filter(slot__matchday__stage=stage, slot__matchday__published_at__isnull=False)
     rows = berths.order_by("slot__matchday__number", "slot__number", "number")
     slots: dict[int, dict[int, list[int]]] = {}
@@ -86,7 +89,7 @@ def _past(both: Sequence[int], end: MatchEnd | None) -> Past:
 
 
 def no_pairing(reason: NoPairing, people: Mapping[int, Entrant]) -> Refused:
-    """In words: what to lift, with the names of those it is about."""
+    """Name the restriction to lift, and the entrants concerned."""
     names = ", ".join(str(people[one]) for one in reason.ids if one in people)
     return Refused("no-pairing", NO_PAIRING.get(reason.code, NO_PAIRING[""]), names=names or "–")
 
@@ -136,7 +139,10 @@ def _write(
 
 
 def _locked_draft_round(matchday_id: int, user: User) -> tuple[Competition, Matchday]:
-    """Raises NotAllowed, and Refused `already-published`, `not-paired`."""
+    """Lock a draft round.
+
+    Raises NotAllowed, and Refused `already-published`, `not-paired`.
+    """
     competition = locked(Matchday.objects.values_list("stage__competition", flat=True).get(pk=matchday_id))
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     day = Matchday.objects.select_related("stage__competition__league").filter(pk=matchday_id).first()
@@ -151,8 +157,9 @@ def _locked_draft_round(matchday_id: int, user: User) -> tuple[Competition, Matc
 
 @transaction.atomic
 def pair_anew(matchday: Matchday, *, user: User) -> Matchday:
-    """Pair a draft round again from the official results as they are now; locked pairs stay. Raises NotAllowed, and
-    Refused `already-published`, `not-paired`, `draft-gone`, `has-logs`, `no-pairing`.
+    """Pair a draft round again from the current official results; locked pairs stay.
+
+    Raises NotAllowed, and Refused `already-published`, `not-paired`, `draft-gone`, `has-logs`, `no-pairing`.
     """
     competition, day = _locked_draft_round(matchday.pk, user)
     keep(competition, EarlierState.Before.PAIRED, user=user)
@@ -171,8 +178,9 @@ def _locked_pairs(day: Matchday) -> list[tuple[int, int]]:
 
 @transaction.atomic
 def keep_pair(slot: Slot, *, user: User, keep: bool = True) -> bool:
-    """Lock a pair of a draft round, so that it stays when the round is paired anew, or unlock it. True if this call did
-    it. Raises as `pair_anew`.
+    """Lock or unlock a pair of a draft round; return whether this call changed it.
+
+    A locked pair stays when the round is paired again. Raises as `pair_anew`.
     """
     _locked_draft_round(slot.matchday_id, user)
     return bool(Slot.objects.filter(pk=slot.pk).exclude(locked=keep).update(locked=keep))
@@ -180,8 +188,9 @@ def keep_pair(slot: Slot, *, user: User, keep: bool = True) -> bool:
 
 @transaction.atomic
 def swap(matchday: Matchday, first: int, second: int, *, user: User) -> None:
-    """Two entrants of a draft round change places; both pairs are locked from then on. They may meet whom they met
-    before: the page says so, the organizer decides.
+    """Swap two entrants of a draft round, and lock both new pairs.
+
+    A rematch is allowed: the page warns, the organizer decides.
 
     Raises as `pair_anew`, and Refused `other-entrants`, `same-pair`.
     """
@@ -198,7 +207,7 @@ def swap(matchday: Matchday, first: int, second: int, *, user: User) -> None:
 
 
 def _rewrite(competition: Competition, day: Matchday, exchanged: dict[int, int]) -> None:
-    """The same round with those exchanged: its matches are made anew, so that no side is ever changed in place."""
+    """Replace the round after a swap by new matches: no side is changed in place."""
     slots = list(Slot.objects.filter(matchday=day).order_by("number").prefetch_related("berths"))
     stage, results = day.stage, day.results_hash
     entrants = seeded(stage)

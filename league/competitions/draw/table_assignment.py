@@ -1,5 +1,6 @@
-"""Which match gets which table: where somebody is pinned first, then who needs an accessible table, then the stream,
-the rest in order. Pure.
+"""Table assignment of matches. Pure.
+
+In this order: pinned tables, accessible tables, the stream table, all other matches.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class TableTurn:
-    """A table during one turn of a round, which begins at an hour where the plan has hours."""
+    """A table during one turn of a round; `starts_at` is None without hours."""
 
     turn: int
     table: int
@@ -18,13 +19,15 @@ class TableTurn:
 
 
 Fits = Callable[[Sequence[int], TableTurn], bool]
-"""Whether nobody of a match is elsewhere then."""
+"""Whether every entrant of a match is free at that turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """By the keys of tables and entrants. `pinned`: who plays at one table only; `needs`: who plays at accessible ones.
-    `seeds`: of two who are pinned to different tables, and meet, the one with the lower number stays.
+    """Table wishes, by the keys of tables and entrants.
+
+    `pinned`: entrant to the only table they play at. `needs`: entrants who need an accessible table. `seeds`: if two
+    entrants with different pinned tables meet, the lower seed number gets its table.
     """
 
     pinned: Mapping[int, int] = field(default_factory=dict)
@@ -38,7 +41,7 @@ class Wishes:
         return bool(self.pinned or self.needs)
 
     def pins(self, entrants: Iterable[int]) -> list[tuple[int, int]]:
-        """(entrant, table) of those who are pinned, the best seed first."""
+        """Give (entrant, table) of the pinned entrants, best seed first."""
         return [(one, self.pinned[one]) for one in sorted(entrants, key=self.rank) if one in self.pinned]
 
     def rank(self, entrant: int) -> tuple[int, int]:
@@ -49,7 +52,7 @@ class Wishes:
 
 
 class Wish(StrEnum):
-    """What a match should have and has not."""
+    """Kinds of unmet wishes."""
 
     PINNED = "pinned"
     NEEDS = "needs-accessible"
@@ -58,8 +61,9 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
-    """`entrant`: whose wish it is, None for the stream. `table`: the one that was wished, where it is one. `rival`:
-    whom they meet, who is pinned to the table where the match is.
+    """An unmet wish.
+
+    `entrant`: None for the stream. `table`: the pinned table. `rival`: the opponent who is pinned to the match's table.
     """
 
     wish: Wish
@@ -69,7 +73,7 @@ class Unmet:
 
 
 def unmet(entrants: Sequence[int], table: int | None, wishes: Wishes, *, streamed: bool = False) -> list[Unmet]:
-    """What is not as wished where a match is played at `table`."""
+    """List the wishes that are unmet if a match is played at `table`."""
     pins = wishes.pins(entrants)
     here = next((one for one, where in pins if where == table), None)
     found = [Unmet(Wish.PINNED, one, where, here) for one, where in pins if where != table]
@@ -81,7 +85,7 @@ def unmet(entrants: Sequence[int], table: int | None, wishes: Wishes, *, streame
 
 
 def cost(entrants: Sequence[int], table: int | None, wishes: Wishes, *, streamed: bool = False) -> tuple[int, int, int]:
-    """How much is not as wished: pins, needs, the stream. The less the better, the first number first."""
+    """Count unmet wishes: pins, accessible tables, stream; compared in this order."""
     pins = wishes.pins(entrants)
     missed = sum(2 if place == 0 else 1 for place, (_one, where) in enumerate(pins) if where != table)
     needs = wishes.need(entrants) and table not in wishes.accessible
@@ -97,9 +101,10 @@ def seated(
     *,
     streamed: Collection[int] = (),
 ) -> list[TableTurn]:
-    """A turn of a table for each match; `streamed` are the places of those for the stream. Wishes are granted among
-    `near`, so that a round takes no longer for them; who can't have theirs is seated with the rest, of the `further`
-    ones where these do not do, and `unmet` says so.
+    """Assign each match a turn at a table.
+
+    `streamed`: indexes of the stream matches. Wishes are granted only within `near`, so that they never make a round
+    longer. A match with an unmet wish is seated with the rest, if necessary in `further`, and `unmet` reports it.
     """
     free, got = list(near), {}
 
@@ -116,14 +121,14 @@ def seated(
     for match in sorted(streamed):
         if match not in got and (found := _first(free, matches[match], fits, wishes.stream)):
             give(match, found)
-    # Who needs an accessible table and got none goes before the others, who take what is left.
+    # A match with an unmet need for an accessible table chooses before the others.
     for match in sorted(set(range(len(matches))) - set(got), key=lambda one: (one not in needing, one)):
         got[match] = _next(free, further, matches[match], fits, wishes.accessible if match in needing else ())
     return [got[match] for match in range(len(matches))]
 
 
 def _pins(matches: Sequence[Sequence[int]], wishes: Wishes) -> list[tuple[int, int]]:
-    """(match, table), the best seed first; of one match the better seed's table alone."""
+    """Give (match, table), best seed first; only the better seed's table of a match."""
     found = [
         (wishes.rank(pins[0][0]), match, pins[0][1]) for match, who in enumerate(matches) if (pins := wishes.pins(who))
     ]
@@ -137,16 +142,17 @@ def _first(free: Iterable[TableTurn], who: Sequence[int], fits: Fits, tables: Co
 def _most(
     wanting: Sequence[int], matches: Sequence[Sequence[int]], turns: Sequence[TableTurn], wishes: Wishes, fits: Fits
 ) -> list[tuple[int, TableTurn]]:
-    """As many of them as can have one of them at all, by augmenting paths; away from the stream where there is a
-    choice.
+    """Match as many matches with turns as possible, by augmenting paths.
+
+    Stream tables are used last.
     """
     liked = sorted(range(len(turns)), key=lambda at: (turns[at].turn, turns[at].table in wishes.stream, at))
     held: dict[int, int] = {}
 
     def find(match: int, tried: set[int]) -> bool:
         open_to = [at for at in liked if at not in tried and fits(matches[match], turns[at])]
-        for at in sorted(open_to, key=lambda at: at in held):  # nobody gives way while something is free
-            if at in tried:  # on the way to somebody who could not give way
+        for at in sorted(open_to, key=lambda at: at in held):  # a free turn before a held one
+            if at in tried:  # visited on a path without success
                 continue
             tried.add(at)
             if at not in held or find(held[at], tried):
@@ -163,7 +169,10 @@ def _most(
 def _next(
     free: list[TableTurn], further: Iterator[TableTurn], who: Sequence[int], fits: Fits, liked: Collection[int]
 ) -> TableTurn:
-    """The earliest that fits, and in its turn one of the liked tables; what is passed over stays free."""
+    """Take the earliest turn that fits, preferring liked tables within its turn.
+
+    Skipped turns stay free.
+    """
     found: TableTurn | None = None
     at = 0
     while True:

@@ -1,6 +1,4 @@
-"""What an organizer notes about tables: who plays at one table only, who needs an accessible one, and what is for the
-stream; and what of it cannot be had, in facts.
-"""
+"""Table wishes: pinned tables, accessible tables, the stream table; unmet wishes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,8 +23,10 @@ from league.players.models import PEOPLE, Entrant
 def set_wishes(
     competition: Competition, entrant: Entrant, *, user: User, table: Table | None, needs_accessible: bool
 ) -> int:
-    """At which table an entrant plays, if at one only, and whether they need an accessible one: that is noted for the
-    league, and told to its officials alone. Their matches that nobody has begun move at once; how many did.
+    """Set an entrant's pinned table, and whether they need an accessible table.
+
+    The need is stored for the league, visible to its officials only. Untouched matches move at once; returns how many
+    moved.
 
     Raises NotAllowed, and Refused `not-registered`, `other-table`, `table-pinned`.
     """
@@ -61,8 +61,9 @@ def _refuse_table(competition: Competition, row: Registration, table: Table) -> 
 
 @transaction.atomic
 def seat_anew(competition: Competition, *, user: User) -> int:
-    """Better tables for every match that nobody has begun, after tables or wishes changed. How many moved. Raises
-    NotAllowed.
+    """Improve the tables of untouched matches after tables or wishes changed.
+
+    Returns how many moved. Raises NotAllowed.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -71,8 +72,10 @@ def seat_anew(competition: Competition, *, user: User) -> int:
 
 @transaction.atomic
 def put_on_stream(slot: Slot, *, user: User, on: bool) -> bool:
-    """Choose a match for the stream table, or choose it no longer; then it stays where it is. The match that is there
-    at that hour takes its table. True if this call did it.
+    """Choose a match for the stream table, or undo that choice.
+
+    A match at the stream table at that hour takes its table in exchange. After undo the match keeps its table. True if
+    this call changed it.
 
     Raises NotAllowed, and Refused `is-bye`, `match-begun`, `no-stream`, `stream-taken`.
     """
@@ -125,8 +128,9 @@ def _names(slot: Slot) -> str:
 
 @transaction.atomic
 def stream_top_boards(competition: Competition, *, user: User, on: bool) -> bool:
-    """Whether the top board of each round that is drawn from now on goes to the stream table. True if this call changed
-    it. Raises NotAllowed.
+    """Set whether the top board of each newly drawn round goes to the stream table.
+
+    True if this call changed it. Raises NotAllowed.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -134,13 +138,15 @@ def stream_top_boards(competition: Competition, *, user: User, on: bool) -> bool
     return bool(rows.update(top_board_streamed=on))
 
 
-# --- What cannot be had ---
+# --- Unmet wishes ---
 
 
 @dataclass(frozen=True, slots=True)
 class UnmetLine:
-    """A match to be played that is not where somebody wished. `names` of its two; `who`: whose wish it is, with the
-    whole name, for officials; `wished`, `rival`: the table, and who is pinned where the match is.
+    """An upcoming match with an unmet wish.
+
+    `names`: its two entrants. `who`: full name of the entrant with the wish, for officials. `wished`: the wished table.
+    `rival`: the entrant who is pinned to the match's table.
     """
 
     slot_id: int
@@ -154,7 +160,10 @@ class UnmetLine:
 
 
 def unmet_wishes(competition: Competition) -> list[UnmetLine]:
-    """Of the matches whose players are known and that nobody has begun. For officials. At most six statements."""
+    """List unmet wishes of untouched matches with known players.
+
+    For officials. At most six statements.
+    """
     wishes = wishes_of(competition)
     slots = _open_slots(competition).select_related("matchday", "table")
     if not wishes.any:
@@ -166,7 +175,7 @@ def unmet_wishes(competition: Competition) -> list[UnmetLine]:
     berths = Berth.objects.filter(slot__in=slots, entrant__isnull=False).select_related(*PEOPLE)
     for berth in berths.order_by("number"):
         found.setdefault(berth.slot_id, []).append(berth)
-    # Of the league: whoever is kept at a table that the plan has no more is told so.
+    # All tables of the league: a wish may name a table that the plan no longer has.
     tables = dict(Table.objects.filter(league=competition.league_id).values_list("pk", "name"))
     people = {one.entrant_id: whole_name(one.entrant) for both in found.values() for one in both}
     return [
@@ -195,7 +204,7 @@ def _line(
 
 
 def whole_name(entrant: Entrant) -> str:
-    """For those who must know who it is."""
+    """Give the full name, for officials."""
     return entrant.full_name
 
 
@@ -206,6 +215,6 @@ def _open_slots(competition: Competition) -> QuerySet[Slot]:
 
 
 def wish_rows(competition: Competition) -> QuerySet[Registration]:
-    """Those of whom something is noted, by their seeds. For officials."""
+    """Select registrations with wishes, by seed. For officials."""
     rows = competition.registrations.select_related(*PEOPLE, "pinned_table").order_by("seed")
     return rows.exclude(pinned_table=None, entrant__needs_accessible=False)

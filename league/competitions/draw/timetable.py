@@ -1,4 +1,4 @@
-"""When and where the matches of a draw are played, so that no table and nobody is booked twice. Pure."""
+"""Timetable of a draw, without double bookings of tables or people. Pure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from itertools import count, takewhile
 from league.competitions.draw.table_assignment import TableTurn, Wishes, seated
 
 Span = tuple[datetime, datetime]
-"""From when to when, the end not included."""
+"""Start and end, the end excluded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where and when one match is played; None where the plan does not say."""
+    """Table and start of one match; None if the plan has none."""
 
     table: int | None
     starts_at: datetime | None
@@ -21,7 +21,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Bookings:
-    """What is taken already, by the keys of tables and of people: who is in two entrants cannot be in two places."""
+    """Taken spans, by the keys of tables and of people.
+
+    By person, because a person in two entrants cannot play both at once.
+    """
 
     tables: Mapping[int, Sequence[Span]] = field(default_factory=dict)
     people: Mapping[int, Sequence[Span]] = field(default_factory=dict)
@@ -29,10 +32,12 @@ class Bookings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """`tables`: keys in the order in which they fill; none: every match of a round begins at once. Without
-    `days_between` a round begins when the one before should be over, else so many days after it at the same hour of
-    `zone`. `dates`: when the first rounds begin, whatever else says; later only where the round before is not over.
-    `people`: who plays for each entrant, by whom bookings go.
+    """Tables, start times and bookings for a draw.
+
+    `tables`: keys in the order in which they fill; empty: all matches of a round begin at once. Without `days_between`
+    a round begins when the round before should end, else that many days after it at the same hour in `zone`. `dates`:
+    starts of the first rounds, with priority over the rest; a round starts later only if the round before has not
+    ended. `people`: the people of each entrant, for bookings.
     """
 
     starts_at: datetime | None
@@ -48,8 +53,9 @@ class Timetable:
     def plan(
         self, rounds: Sequence[Sequence[Iterable[int]]], *, streamed: Sequence[Collection[int]] = ()
     ) -> list[list[Seat]]:
-        """A seat for each match of each round, given the entrants of each match as far as they are known. In a round
-        nobody is in two matches. `streamed`: of each round, the places of the matches that are for the stream.
+        """Give each match of each round a seat, from the known entrants of each match.
+
+        In a round no entrant is in two matches. `streamed`: for each round, the indexes of its stream matches.
         """
         planned: list[list[Seat]] = []
         start = over = self.dates[0] if self.dates else self.starts_at
@@ -65,7 +71,7 @@ class Timetable:
         return timedelta(minutes=self.minutes)
 
     def _start_of(self, number: int, start: datetime | None, over: datetime | None) -> datetime | None:
-        """Of a round, given when the one before it starts and is over; None where the plan does not say."""
+        """Give a round's start from start and end of the round before; None without hours."""
         if start is None or over is None:
             return None
         if number < len(self.dates):
@@ -73,13 +79,13 @@ class Timetable:
         return self._next(start, over) if number else start
 
     def _next(self, start: datetime, over: datetime) -> datetime:
-        """A round that lasts longer than the days between takes the next of those days."""
+        """Give the next start; a round longer than the pause skips to a later multiple."""
         return next_start(start, over, self.days_between, self.zone) if self.days_between else over
 
     def _round(self, matches: Sequence[Sequence[int]], start: datetime | None, streamed: Collection[int]) -> list[Seat]:
         if not self.tables:
             return [Seat(None, self._first_hour(who, start)) for who in matches]
-        # Wishes never make a round longer: it has the turns that it has without any.
+        # Wishes never make a round longer: its last turn is that of the plan without wishes.
         cells = self._seated(matches, start, Wishes())
         if self.wishes.any or streamed:
             last = max((cell.turn for cell in cells), default=0)
@@ -106,7 +112,7 @@ class Timetable:
         return next(at for at in hours if self._nobody_is_elsewhere(who, at))
 
     def _cells(self, start: datetime | None) -> Iterator[TableTurn]:
-        """Where a match may be, from `start` on, one length of a match after the other."""
+        """Yield the free turns of the tables from `start`, one match length after another."""
         for turn in count():
             at = start + self._length * turn if start else None
             for table in self.tables:
@@ -125,10 +131,13 @@ class Timetable:
 
 
 def next_start(start: datetime, over: datetime, days_between: int, zone: tzinfo) -> datetime:
-    """The first hour so many days (or a multiple of them) after `start` that is not before `over`."""
+    """Give the first hour a multiple of `days_between` after `start`.
+
+    It is not before `over`, and at the same wall time in `zone`.
+    """
     local, following = start.astimezone(zone), start
     while following <= start or following < over:
-        # In wall time: seven in the evening stays seven when the clocks change.
+        # In local time: 19:00 stays 19:00 across a change to summer time.
         local += timedelta(days=days_between)
         following = local.astimezone(start.tzinfo)
     return following

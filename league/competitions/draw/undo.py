@@ -1,5 +1,6 @@
-"""Back to an earlier state of a draft, and drafts that nobody wants any more. Going back is an act like the others:
-what was there is kept before it, so that it can be taken back as well.
+"""Undo changes to a draft, and discard drafts.
+
+Undo is an act like the others: the state before it is kept, so it can be undone as well.
 """
 
 from collections.abc import Sequence
@@ -42,14 +43,15 @@ from league.matches.models import Record, Table
 from league.players.models import PEOPLE, Entrant
 
 MOST_NAMED = 8
-# What a plan decides. Whether it counts for the ratings, and who may check in, was decided since, and stays.
+# The plan's decisions. Rating and self check-in are set after planning, so undo leaves them unchanged.
 PLANNED = [one.name for one in fields(Plan) if one.name != "tables" and hasattr(Competition, one.name)]
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What stands now, as far as it can forbid going back. `begun`: matches of hidden rounds of which something was
-    written down.
+    """The present state of a competition, as far as it can block undo.
+
+    `begun`: matches of hidden rounds with a record, clock events or taps.
     """
 
     competition: Competition
@@ -58,7 +60,10 @@ class Situation:
     begun: Sequence[Slot]
 
     def in_the_way(self, state: EarlierState) -> Refused | None:
-        """Why there is no way back to a state, as far as that is known without reading it."""
+        """Give the reason against undo to a state, or None.
+
+        Only what is known without reading the state's rows.
+        """
         if state.restored_at is not None:
             return Refused("restored-already", _("This was taken back already."))
         if not state.size:
@@ -86,14 +91,20 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """`done` is False where it was taken back before. `left_out`: who was registered since, by whole name."""
+    """Outcome of an undo.
+
+    `done` is False if the state was restored before. `left_out`: full names of entrants registered after that state.
+    """
 
     done: bool
     left_out: Sequence[str] = ()
 
 
 def situation(competition: Competition) -> Situation:
-    """Four statements, one more where a match has begun."""
+    """Read what can block undo: rounds shown, a running draw, begun matches.
+
+    Four statements, one more if a match has begun.
+    """
     days = hidden_days(competition)
     written = Q(match__games__records__isnull=False)
     written |= Q(match__games__clock_events__isnull=False) | Q(match__games__taps__isnull=False)
@@ -109,11 +120,12 @@ def situation(competition: Competition) -> Situation:
 
 @transaction.atomic
 def undo(competition: Competition, state_id: int, *, newest: int, user: User) -> Undone:
-    """Make a competition what it was before an act, and before everything that came after it. `newest`: the latest
-    state that the organizer was shown. Who is checked in, and who paid, stays.
+    """Restore a competition to its state before an act.
 
-    Raises NotAllowed; Refused `state-gone`, `changed-meanwhile`, what `Situation.in_the_way` says, `entrants-gone`,
-    `results-changed`.
+    All later acts are undone too. `newest`: the latest state that the organizer was shown. Check-ins and payments stay.
+
+    Raises NotAllowed; Refused `state-gone`, `changed-meanwhile`, the refusals of `Situation.in_the_way`,
+    `entrants-gone`, `results-changed`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -154,7 +166,10 @@ def note_restored(state: EarlierState, user: User) -> None:
 
 
 def refuse_if_gone(value: Value) -> None:
-    """Raises Refused `entrants-gone` where somebody of it is nobody any more, or another player since."""
+    """Refuse if an entrant of a snapshot was deleted or merged into another player.
+
+    Raises Refused `entrants-gone`.
+    """
     wanted = entrants_in(value)
     rows = Entrant.objects.filter(pk__in=wanted).select_related("player", "partner")
     merged = [one for one in rows if any(player.merged_into_id for player in one.players)]
@@ -169,7 +184,7 @@ def refuse_if_gone(value: Value) -> None:
 
 
 def _refuse_if_stale(competition: Competition) -> None:
-    """A pairing belongs to the results that it was made from."""
+    """Refuse if results changed: a pairing belongs to the results it was made from."""
     hashes = set(hidden_days(competition).exclude(results_hash="").values_list("results_hash", flat=True))
     if hashes and hashes != {results_hash(competition)}:
         raise Refused(
@@ -207,8 +222,10 @@ def _stages_back(competition: Competition, rows: Sequence[dict]) -> None:
 
 
 def _registrations_back(competition: Competition, rows: Sequence[dict]) -> None:
-    """Who takes part, in the order of then. Of those who are there now everything but the seed is what it is now; who
-    comes back has no table any more that is somebody else's since.
+    """Restore the registrations and seeds of a state.
+
+    Present registrations keep everything but the seed. A restored entrant loses a table that is now pinned for another
+    entrant.
     """
     now = {row.entrant_id: row for row in competition.registrations.all()}
     stay = {row["entrant_id"] for row in rows}
@@ -227,8 +244,9 @@ def _registrations_back(competition: Competition, rows: Sequence[dict]) -> None:
 
 @transaction.atomic
 def discard(competition: Competition, *, user: User, typed: str | None = None) -> EarlierState:
-    """Remove a draft with its draw. For so many days as the settings say it can be brought back. `typed`: the word that
-    is asked for (`word_to_discard`), None where a program acts.
+    """Remove a draft with its draw; it can be restored for EARLIER_DAYS days.
+
+    `typed`: the confirmation word (`word_to_discard`); None if a program acts.
 
     Raises NotAllowed; Refused `already-published`, `in-season`, `has-logs`, `has-payments`, `sign-ups-wait`, `in-use`,
     `type-it`.
@@ -257,7 +275,7 @@ def discard(competition: Competition, *, user: User, typed: str | None = None) -
     try:
         with transaction.atomic():
             forget_rounds(competition, hidden_days(competition))
-            competition.applicants.all().delete()  # before the invitations by which they came
+            competition.applicants.all().delete()  # before their invitations, which they refer to
             competition.delete()
     except ProtectedError as error:
         kinds = sorted({str(type(one)._meta.verbose_name_plural) for one in error.protected_objects})
@@ -271,13 +289,16 @@ def discard(competition: Competition, *, user: User, typed: str | None = None) -
 
 
 def word_to_discard(competition: Competition) -> str:
-    """The name of the competition; a draft that nobody entered has nothing to lose. Two statements at most."""
+    """Give the confirmation word: the name, or "" for a draft without entrants.
+
+    At most two statements.
+    """
     held = competition.registrations.exists() or competition.applicants.exists()
     return competition.name if held else ""
 
 
 def _refuse_of_season(competition: Competition) -> None:
-    """Levels stand one below the other: with one of them gone, the places that lead up and down would lead nowhere."""
+    """Refuse for a division: promotion and relegation of its neighbours depend on it."""
     seasons = Q(divisions__competition=competition) | Q(divisions__play_offs__competition=competition)
     season = Season.objects.filter(seasons).first()
     if season is not None:
@@ -300,7 +321,10 @@ def _refuse_while_sign_ups_wait(competition: Competition) -> None:
 
 
 def _forget_what_was_typed(competition: Competition) -> None:
-    """No erased name is looked for among what is kept: of a sign-up there is whom it became, and its own page."""
+    """Erase typed personal data, so that a kept state never contains an erased name.
+
+    Only accepted sign-ups remain, with their entrant and page.
+    """
     here = Q(state=Applicant.State.ACCEPTED, entrant__in=competition.registrations.values("entrant"))
     competition.applicants.exclude(here).delete()
     competition.applicants.update(
@@ -310,11 +334,12 @@ def _forget_what_was_typed(competition: Competition) -> None:
 
 @transaction.atomic
 def bring_back(league: League, state_id: int, *, user: User) -> Competition:
-    """A discarded draft as it was. Where its address is taken it gets another one; a second call gives the one that is
-    back. Raises NotAllowed; Refused `state-gone`, `there-again`, `entrants-gone`.
+    """Restore a discarded draft, under another address if its own is taken.
+
+    A second call returns the restored draft. Raises NotAllowed; Refused `state-gone`, `there-again`, `entrants-gone`.
     """
     check_may(user, Act.MANAGE_COMPETITIONS, league)
-    League.objects.select_for_update().get(pk=league.pk)  # so that two of one name get an address each
+    League.objects.select_for_update().get(pk=league.pk)  # competitions with the same name get different addresses
     state = discarded(league).filter(pk=state_id).first()
     if state is None:
         raise Refused("state-gone", _("This draft is not kept any more."))
@@ -337,12 +362,12 @@ def bring_back(league: League, state_id: int, *, user: User) -> Competition:
 
 
 def discarded(league: League):
-    """The drafts that can be brought back, and those that were; the latest first."""
+    """List discarded drafts, restored ones included, latest first."""
     rows = EarlierState.objects.filter(league=league, before=EarlierState.Before.DISCARDED)
     return rows.select_related("made_by").order_by("-pk")
 
 
 def forget_old_states() -> int:
-    """Those that are older than the settings say, discarded drafts among them. How many."""
+    """Delete states older than EARLIER_DAYS, discarded drafts too; return how many."""
     until = timezone.now() - timedelta(days=settings.EARLIER_DAYS)
     return EarlierState.objects.filter(made_at__lt=until).delete()[0]
