@@ -1,4 +1,4 @@
-"""The organizer's answer to those who signed up: who is meant by each line, who is let in, who is not."""
+"""Admission: the organizer's answers to sign-ups."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,15 +21,17 @@ from league.players.pairs import Fields, Partners
 from league.players.pasting import PastedLine, PasteNote, preview_rows
 
 NEW = "new"
-"""Chosen instead of a player's code: somebody of that name whom the league does not know."""
+"""Choice of a new player of that name, in place of a player's code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Application:
-    """A sign-up that waits, as the organizer looks at it. `number`: its place in the order of arrival, `queue`: on the
-    waiting list, 0 where a place is left; `pasted`: who is meant, by the rules of pasted names; `twin`: the number of
-    an earlier one that names the same person; `registered`: whoever is meant takes part already. Of a pair `partner` is
-    the other half, and `registered` means both together; `elsewhere`: the pair in which one of them plays already.
+    """A waiting sign-up on the organizer's page.
+
+    `number`: its place in the order of arrival. `queue`: its place on the waiting list, 0 if a place is free. `pasted`:
+    the player found by the rules for pasted names. `twin`: the number of an earlier sign-up for the same person.
+    `registered`: the player is registered already. For a pair, `partner` is the other half, and `registered` means both
+    together; `elsewhere`: the pair in which either plays already.
     """
 
     applicant: Applicant
@@ -43,21 +45,21 @@ class Application:
 
     @property
     def people(self) -> list[PastedLine]:
-        """One, or the two of a pair."""
+        """The one player, or the two of a pair."""
         return [self.pasted, self.partner] if self.partner else [self.pasted]
 
     def candidates(self, one: PastedLine) -> Sequence[Player]:
-        """Who of its `people` may be meant instead of what the line says."""
+        """List other players that may be meant by a line."""
         return () if one.note == PasteNote.NUMBER_TAKEN else one.candidates
 
     def may_be_new(self, one: PastedLine) -> bool:
-        """Whether it could be somebody else of that name."""
+        """Tell whether the line may mean a new player of the same name."""
         by_account = self.applicant.player_id is not None and one is self.pasted
         return not by_account and one.note in _KNOWN_ALREADY
 
     @property
     def fits(self) -> bool:
-        """Whether as many signed up as play together now."""
+        """Whether the sign-up's number of players still fits the competition."""
         return bool(self.applicant.partner_name) == self.applicant.competition.pairs
 
     @property
@@ -70,7 +72,7 @@ _KNOWN_ALREADY = {PasteNote.KNOWN, PasteNote.RENEWED, PasteNote.UNCLEAR, PasteNo
 
 @dataclass(frozen=True, slots=True)
 class Applications:
-    """Those that wait, in the order of arrival; `left` are registered, and have withdrawn their sign-up since."""
+    """Waiting sign-ups in order of arrival; `left`: registered, but withdrawn since."""
 
     waiting: Sequence[Application]
     left: Sequence[Registration]
@@ -78,7 +80,7 @@ class Applications:
 
 
 def applications(competition: Competition, *, user: User) -> Applications:
-    """A constant number of statements. Raises NotAllowed."""
+    """List waiting sign-ups. A constant number of statements. Raises NotAllowed."""
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     rows = list(_waiting(competition))
     known = _previewed(competition, rows, user)
@@ -100,7 +102,7 @@ def applications(competition: Competition, *, user: User) -> Applications:
 def _application(
     row: Applicant, people: Sequence[PastedLine], number: int, queue: int, there: Mapping[int, Entrant]
 ) -> Application:
-    """`there`: by player, as whom somebody is registered."""
+    """Build one line. `there`: registered entrant by player."""
     play = [there.get(one.player.pk) if one.player else None for one in people]
     together = play[0] is not None and len(set(play)) == 1
     return Application(
@@ -121,8 +123,10 @@ def _waiting(competition: Competition) -> Iterable[Applicant]:
 
 
 def _previewed(competition: Competition, rows: Sequence[Applicant], user: User) -> list[list[PastedLine]]:
-    """What pasting makes of each; the line is its number in the order of arrival, and a pair has two of them. A player
-    of another league is known by the account, though pasting knows the league's own only.
+    """Preview each sign-up as a pasted line, or as two lines for a pair.
+
+    The line number is the place in the order of arrival, the same for both of a pair. Pasting finds only the league's
+    own players; a player of another league is found through the account.
     """
     read = [(count, _fields(row, pairs=competition.pairs)) for count, row in enumerate(rows, start=1)]
     found: list[list[PastedLine]] = [[] for _row in rows]
@@ -147,7 +151,7 @@ def _fields(row: Applicant, *, pairs: bool) -> Fields:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """`entered`: who is registered by it; `before`: how many were registered already."""
+    """`entered`: new registrations; `before`: how many were registered already."""
 
     entered: Sequence[Registration]
     before: int
@@ -162,9 +166,10 @@ def accept_sign_ups(
     who: Mapping[int, str] | None = None,
     partners: Mapping[int, str] | None = None,
 ) -> Admitted:
-    """Register them in the order of arrival. `who` by sign-up: the code of the player who is meant, or `NEW`; without
-    an entry it is as the line says; `partners` the same for the other half of a pair. What is decided already is left
-    as it is, so that a second click changes nothing.
+    """Register sign-ups in the order of arrival.
+
+    `who`, by sign-up: the code of the player, or `NEW`; without an entry the line's own match is used. `partners`: the
+    same for the other half of a pair. Decided sign-ups are skipped, so a second click changes nothing.
 
     Raises NotAllowed, and Refused `already-published`, `has-logs`, `no-places`, `sign-ups-unclear`, `wrong-choice`, and
     those of `check_entrants`.
@@ -181,8 +186,8 @@ def accept_sign_ups(
     now = timezone.now()
     for row, entrant in zip(rows, entrants, strict=True):
         row.state, row.decided_at, row.decided_by = Applicant.State.ACCEPTED, now, user
-        row.entrant, row.born, row.partner_born = entrant, None, None  # the years are the players' now
-    # Who withdrew from the draw and has signed up again plays after all.
+        row.entrant, row.born, row.partner_born = entrant, None, None  # the players hold the years of birth now
+    # An entrant who withdrew and signed up again plays after all.
     competition.applicants.filter(entrant__in=entrants).update(leaves_since=None)
     changed = ["state", "decided_at", "decided_by", "entrant", "born", "partner_born"]
     Applicant.objects.bulk_update(rows, changed, batch_size=200)
@@ -195,13 +200,14 @@ def _filed(
     user: User,
     chosen: tuple[Mapping[int, str], Mapping[int, str]],
 ) -> list[FiledEntrant]:
-    """Each as the file of a competition has it: a code where it is clear which player is meant. `chosen`: for those who
-    signed up, and for their partners.
+    """Convert sign-ups to entrants as in a file, with the codes of known players.
+
+    `chosen`: choices for the players, and for their partners.
     """
     seen = {one.applicant.pk: one for one in applications(competition, user=user).waiting}
     filed = []
     for row in rows:
-        if not seen[row.pk].fits:  # the plan was another one when they signed up
+        if not seen[row.pk].fits:  # the plan changed after the sign-up
             raise Refused("other-plan", _("%(name)s: refuse it, and ask them to sign up again."), name=row)
         both = [
             _meant(competition, seen[row.pk], person, of_half.get(row.pk, ""), user)
@@ -221,7 +227,7 @@ def _filed(
 
 
 def _meant(competition: Competition, one: Application, person: PastedLine, chosen: str, user: User) -> tuple[str, str]:
-    """The code of a player or the name of somebody new, and the club."""
+    """Give the code of a known player or the name of a new player, and the club."""
     row, today = one.applicant, timezone.localdate()
     if row.player and person is one.pasted:
         join(row.player, competition.league, today)
@@ -236,7 +242,7 @@ def _meant(competition: Competition, one: Application, person: PastedLine, chose
                 "wrong-choice", _("%(name)s: choose one of the players who are offered, or look again."), name=row
             )
         return chosen, row.club
-    # A namesake who is made by the same act changes nothing.
+    # Use the code: the same act may add a namesake.
     return person.player.code if person.player else name, row.club
 
 
@@ -266,7 +272,10 @@ def _check_places(competition: Competition) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AllAdmitted:
-    """`unclear`: names that wait until somebody says who is meant; `queue`: how many are on the waiting list still."""
+    """Result of `accept_all`.
+
+    `unclear`: names without a clear player. `queue`: how many remain on the waiting list.
+    """
 
     admitted: Admitted
     unclear: Sequence[str]
@@ -275,8 +284,9 @@ class AllAdmitted:
 
 @transaction.atomic
 def accept_all(competition: Competition, *, user: User) -> AllAdmitted:
-    """Everybody who is clear, in the order of arrival, as far as there are places. Whoever is not clear keeps theirs.
-    Raises as `accept_sign_ups`.
+    """Accept all clear sign-ups in the order of arrival, as far as there are places.
+
+    An unclear sign-up keeps its place. Raises as `accept_sign_ups`.
     """
     competition = locked_draft(competition.pk, user)
     found = applications(competition, user=user)
@@ -288,7 +298,7 @@ def accept_all(competition: Competition, *, user: User) -> AllAdmitted:
 def _clear(found: Applications) -> Iterable[Application]:
     left = found.places.free if found.places.limited else len(found.waiting)
     for one in found.waiting:
-        if one.registered:  # takes no place more
+        if one.registered:  # needs no further place
             if not one.undecided:
                 yield one
         elif left:
@@ -299,7 +309,7 @@ def _clear(found: Applications) -> Iterable[Application]:
 
 @transaction.atomic
 def refuse_sign_ups(competition: Competition, ids: Iterable[int], *, user: User) -> int:
-    """How many: those that waited. Raises NotAllowed."""
+    """Refuse waiting sign-ups; return how many. Raises NotAllowed."""
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     rows = competition.applicants.filter(pk__in=list(ids), state=Applicant.State.WAITING)
@@ -308,7 +318,10 @@ def refuse_sign_ups(competition: Competition, ids: Iterable[int], *, user: User)
 
 @transaction.atomic
 def reconsider_sign_up(competition: Competition, applicant_id: int, *, user: User) -> bool:
-    """One that was refused waits again, where it stood in the order. True if this call did it. Raises NotAllowed."""
+    """Return a refused sign-up to its place in the queue; True if this call did it.
+
+    Raises NotAllowed.
+    """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     rows = competition.applicants.filter(pk=applicant_id, state=Applicant.State.REFUSED)
@@ -317,18 +330,19 @@ def reconsider_sign_up(competition: Competition, applicant_id: int, *, user: Use
 
 @transaction.atomic
 def take_out_who_left(competition: Competition, *, user: User) -> int:
-    """Whoever withdrew the sign-up after the draw was made; the draft is drawn anew. How many. Raises NotAllowed, and
-    Refused `already-published`, `has-logs`.
+    """Remove entrants who withdrew their sign-up after the draw; return how many.
+
+    The draw is undone. Raises NotAllowed, and Refused `already-published`, `has-logs`.
     """
     competition = locked_draft(competition.pk, user)
     left = [row.entrant_id for row in applications(competition, user=user).left]
     if left:
         take_out(competition, left, user=user)
-    # Whoever is registered again later is not one who leaves.
+    # A later registration of the same entrant starts without this mark.
     competition.applicants.filter(leaves_since__isnull=False).update(leaves_since=None)
     return len(left)
 
 
 def to_answer(competition: Competition) -> int:
-    """How many sign-ups wait. One statement."""
+    """Count waiting sign-ups. One statement."""
     return competition.applicants.filter(state=Applicant.State.WAITING).count()

@@ -1,4 +1,4 @@
-"""Who is named in a file: enrolled as from a pasted list, with the years of birth that it tells."""
+"""Enrolment of people named in a file, with their years of birth."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from league.players.services import paste_rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiledPartner:
-    """The second of a pair; the first is told of with the entrant."""
+    """Second player of a pair; the first is described by the entrant."""
 
     name: str
     club: str = ""
@@ -40,7 +40,7 @@ class FiledEntrant:
 
 
 def rows_of(entrants: Iterable[FiledEntrant]) -> list[tuple[int, Fields]]:
-    """As a pasted list has them; the line is the entrant's number in the file."""
+    """Convert to pasted rows; the line is the entrant's number in the file."""
     return [(count, _fields(one)) for count, one in enumerate(entrants, start=1)]
 
 
@@ -50,18 +50,18 @@ def _fields(one: FiledEntrant) -> Fields:
 
 
 def store_people(league: League, entrants: Sequence[FiledEntrant], user: User) -> list[Entrant]:
-    """Who is new is enrolled, who is known is found: in the order of the list. Raises what `paste_rows` raises."""
+    """Find known players and enrol new ones, in list order. Raises as `paste_rows`."""
     stored = paste_rows(league, rows_of(entrants), user=user, since=timezone.localdate()).entrants
     for one, entrant in zip(entrants, stored, strict=True):
         for player, born in _years(one, entrant):
-            if born is not None:  # whoever is known keeps the year that is there
+            if born is not None:  # a known player keeps the stored year
                 Player.objects.filter(pk=player.pk, born=None).update(born=check_born(born))
     tell_apart(player.folded for entrant in stored for player in entrant.players)
     return stored
 
 
 def _years(one: FiledEntrant, entrant: Entrant) -> Iterable[tuple[Player, int | None]]:
-    """A pair that was known may have its partners in the other order."""
+    """Match players and years; a stored pair may have its partners in reverse order."""
     if one.partner is None:
         return [(entrant.player, one.born)]
     first, second = entrant.players

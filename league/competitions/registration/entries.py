@@ -1,4 +1,4 @@
-"""Who takes part in a competition. Every change undoes the draw of a draft."""
+"""Registrations of a competition. Every change undoes the draw of a draft."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,8 +15,9 @@ from league.players.models import PEOPLE, Entrant, Player
 
 @transaction.atomic
 def register(competition: Competition, entrants: Sequence[Entrant], *, user: User | None = None) -> list[Registration]:
-    """Seeds go on from the last one. `user`: who is told to have done it. Raises Refused `already-published`,
-    `has-logs`, and what `check_entrants` raises.
+    """Register entrants, with seeds after the last one.
+
+    `user`: shown as the author of the change. Raises Refused `already-published`, `has-logs`, and as `check_entrants`.
     """
     competition = refuse_if_published(locked(competition.pk))
     check_entrants(competition, entrants)
@@ -31,8 +32,10 @@ def register(competition: Competition, entrants: Sequence[Entrant], *, user: Use
 
 
 def check_entrants(competition: Competition, entrants: Sequence[Entrant]) -> None:
-    """Whether they can be registered beside those who are, nobody twice: neither as the same entrant nor in two pairs.
-    Raises Refused `other-league`, `no-pair`, `is-pair`, `already-registered`, `plays-already`.
+    """Check that entrants can be registered, each player once.
+
+    A player must not be in two entrants, neither alone nor in pairs. Raises Refused `other-league`, `no-pair`,
+    `is-pair`, `already-registered`, `plays-already`.
     """
     if any(entrant.league_id != competition.league_id for entrant in entrants):
         raise Refused("other-league", _("Only entrants of %(league)s can be registered."), league=competition.league)
@@ -73,15 +76,16 @@ def _plays_already(competition: Competition, entrant: Entrant, other: Entrant, p
 
 
 def unregister(competition: Competition, entrant: Entrant, *, user: User) -> None:
-    """Those behind move up a seed. Raises NotAllowed, and Refused `already-published`, `has-logs`,
-    `not-registered`.
+    """Remove an entrant; later seeds move up.
+
+    Raises NotAllowed, and Refused `already-published`, `has-logs`, `not-registered`.
     """
     unregister_all(competition, [entrant], user=user)
 
 
 @transaction.atomic
 def unregister_all(competition: Competition, entrants: Sequence[Entrant], *, user: User) -> None:
-    """The same for several at once."""
+    """Remove several entrants; raises as `unregister`."""
     competition = locked_draft(competition.pk, user)
     order = set(order_of(competition))
     for entrant in entrants:
@@ -96,7 +100,10 @@ def unregister_all(competition: Competition, entrants: Sequence[Entrant], *, use
 
 
 def take_out(competition: Competition, entrant_ids: Collection[int], *, user: User | None) -> None:
-    """Of a locked draft; `user` None where somebody left by themselves. Raises Refused `has-logs`."""
+    """Remove entrants of a locked draft; `user` None: the entrant withdrew.
+
+    Raises Refused `has-logs`.
+    """
     keep(competition, EarlierState.Before.TAKEN_OUT, user=user)
     undo_draw(competition)
     competition.registrations.filter(entrant__in=entrant_ids).delete()
@@ -104,13 +111,14 @@ def take_out(competition: Competition, entrant_ids: Collection[int], *, user: Us
 
 
 def order_of(competition: Competition) -> list[int]:
-    """Ids of the entrants from seed 1 on."""
+    """List entrant ids from seed 1 on."""
     return list(competition.registrations.order_by("seed").values_list("entrant", flat=True))
 
 
 def write_seeds(competition: Competition, entrant_ids: Sequence[int]) -> None:
-    """In two steps, for a seed is unique: first out of the way, then to their places. The rows stay, and with them who
-    is checked in.
+    """Write seeds in two steps, beyond the range and then final: a seed is unique.
+
+    Rows are updated in place, so check-ins stay.
     """
     rows = {row.entrant_id: row for row in competition.registrations.all()}
     beyond = max((row.seed for row in rows.values()), default=0) + len(rows)
@@ -121,7 +129,10 @@ def write_seeds(competition: Competition, entrant_ids: Sequence[int]) -> None:
 
 
 def enter(competition: Competition, entrants: Sequence[Entrant], *, user: User | None = None) -> list[Registration]:
-    """Those of them who are not registered yet, in their order. Raises what `register` raises."""
+    """Register those that are not registered yet, in their order.
+
+    Raises as `register`.
+    """
     there = set(locked(competition.pk).registrations.values_list("entrant", flat=True))
     new = [one for one in entrants if one.pk not in there]
     return register(competition, new, user=user) if new else []

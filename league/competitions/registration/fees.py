@@ -1,4 +1,4 @@
-"""The fee of a competition: owed, paid, or let off; and the cash that each person of the desk holds."""
+"""Fees of a competition: owed, paid or waived; and each desk official's cash."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +25,9 @@ LONGEST_REASON = 120
 def take_fee(
     competition: Competition, entrant: Entrant, *, user: User, owed: int, amount: int | None = None
 ) -> Payment:
-    """Note that `user` took `amount` (all that is owed without one). `owed` is what the asker was shown as still owed:
-    a form that is sent twice, or by two desks at once, takes the money once.
+    """Record a payment of `amount` (default: all that is owed) to `user`.
+
+    `owed` is the debt that the asker was shown: a form sent twice, or by two desks at once, takes the money once.
 
     Raises NotAllowed, and Refused `not-registered`, `fee-changed`, `bad-amount`.
     """
@@ -55,7 +56,10 @@ def take_fee(
 
 @transaction.atomic
 def give_back(payment: Payment, *, user: User) -> bool:
-    """Take a payment back: it leaves the sums. True if this call did it. Raises NotAllowed."""
+    """Return a payment, so that it no longer counts; True if this call did it.
+
+    Raises NotAllowed.
+    """
     competition = locked(payment.competition_id)
     check_may(user, Act.RUN_DESK, competition.league)
     rows = Payment.objects.filter(pk=payment.pk, returned_at=None)
@@ -64,8 +68,9 @@ def give_back(payment: Payment, *, user: User) -> bool:
 
 @transaction.atomic
 def let_off(competition: Competition, entrant: Entrant, *, user: User, reason: str) -> None:
-    """Somebody plays free, for a reason; without one, no longer. Raises NotAllowed, and Refused `not-registered`,
-    `long-reason`.
+    """Waive an entrant's fee for a reason; without a reason, end the waiver.
+
+    Raises NotAllowed, and Refused `not-registered`, `long-reason`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.RUN_DESK, competition.league)
@@ -83,12 +88,12 @@ def paid(competition: Competition, entrant: Entrant) -> int:
 
 
 def owed_by(row: Registration, competition: Competition, already: int) -> int:
-    """What is still to be paid."""
+    """Give the amount still owed."""
     return 0 if row.free_reason else max(competition.fee - already, 0)
 
 
 def told(amount: int, currency: str) -> str:
-    """`1250` and `€`: `12.50 €`, as the reader's language writes numbers."""
+    """Format an amount in the reader's language: `1250` and `€` give `12.50 €`."""
     return f"{number_format(Decimal(amount) / 100, 2, use_l10n=True, force_grouping=True)} {currency}".strip()
 
 
@@ -97,7 +102,7 @@ def told(amount: int, currency: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Till:
-    """What one person took and has not given back."""
+    """Payments that one official took and did not return."""
 
     name: str
     payments: int
@@ -106,8 +111,10 @@ class Till:
 
 @dataclass(frozen=True, slots=True)
 class Cash:
-    """`tills` by name; `payments` in the order of time, those given back among them; `owed`: what is still to come from
-    those who are registered, `free`: who plays free.
+    """Cash report of a competition.
+
+    `tills` by name; `payments` by time, returned ones included; `owed`: still due from registered entrants; `free`:
+    registrations with a waived fee.
     """
 
     tills: Sequence[Till]
@@ -118,7 +125,7 @@ class Cash:
 
 
 def cash(competition: Competition) -> Cash:
-    """Three statements. Ask only for those who run the desk."""
+    """Read the cash report. Three statements. For desk officials only."""
     payments = list(competition.payments.select_related(*PEOPLE, "taken_by", "returned_by"))
     kept = [one for one in payments if one.returned_at is None]
     by_person: dict[int, list[Payment]] = {}

@@ -1,4 +1,4 @@
-"""Who may sign up for a draft, until when and for how many places; and the links that invite."""
+"""Registration terms of a draft: access, deadline, places, invitation links."""
 
 import secrets
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ MOST_PLACES = 10_000
 MOST_USES = 1000
 MOST_DAYS = 366
 INVITED_FOR_DAYS = 30
-# Of those that work; each is a door.
+# Limit on working invitations: each one gives access.
 MOST_INVITATIONS = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistrationTerms:
-    """`closes_at` is aware; `places` 0 is as many as come."""
+    """Registration settings. `closes_at` is aware; `places` 0 is unlimited."""
 
     registration: Competition.Opening = Competition.Opening.CLOSED
     closes_at: datetime | None = None
@@ -40,8 +40,9 @@ class RegistrationTerms:
 
 @transaction.atomic
 def set_registration(competition: Competition, terms: RegistrationTerms, *, user: User) -> Competition:
-    """Who has signed up stays, and in the same order. Raises NotAllowed, and Refused `already-published`,
-    `bad-registration`, `bad-hour`, `bad-places`.
+    """Set the registration terms; sign-ups and their order stay.
+
+    Raises NotAllowed, and Refused `already-published`, `bad-registration`, `bad-hour`, `bad-places`.
     """
     competition = locked_draft(competition.pk, user)
     _check(terms)
@@ -63,7 +64,10 @@ def _check(terms: RegistrationTerms) -> None:
 
 
 def check_open(competition: Competition, invitation: Invitation | None, now: datetime) -> None:
-    """Raises Refused `registration-over`, `registration-closed`, `by-invitation`."""
+    """Check that registration is open, or open to an invitation.
+
+    Raises Refused `registration-over`, `registration-closed`, `by-invitation`.
+    """
     if competition.published_at is not None:
         raise Refused(
             "registration-over",
@@ -81,14 +85,17 @@ def check_open(competition: Competition, invitation: Invitation | None, now: dat
 
 
 def takes_sign_ups(competition: Competition, now: datetime) -> bool:
-    """Whether somebody can sign up, perhaps with an invitation only."""
+    """Tell whether sign-ups are possible, perhaps only with an invitation."""
     ends = competition.registration_closes_at
     over = competition.published_at is not None or (ends is not None and now >= ends)
     return competition.registration != Competition.Opening.CLOSED and not over
 
 
 def open_competitions(now: datetime) -> QuerySet[Competition]:
-    """Drafts for which everybody may sign up; the next to begin first. Nothing of their draw is public."""
+    """Select drafts with open registration, next start first.
+
+    Nothing of their draw is public.
+    """
     still = Q(registration_closes_at=None) | Q(registration_closes_at__gt=now)
     rows = Competition.objects.filter(still, registration=Competition.Opening.OPEN, published_at=None)
     return rows.select_related("league").order_by(F("starts_at").asc(nulls_last=True), "name", "pk")
@@ -99,7 +106,10 @@ def open_competitions(now: datetime) -> QuerySet[Competition]:
 
 @dataclass(frozen=True, slots=True)
 class PlacesLeft:
-    """`most` 0 is as many as come. `waiting`: sign-ups that nobody has decided, in whose order places are given."""
+    """Places of a competition.
+
+    `most` 0 is unlimited. `waiting`: undecided sign-ups, in whose order places are given.
+    """
 
     most: int
     taken: int
@@ -111,26 +121,26 @@ class PlacesLeft:
 
     @property
     def free(self) -> int:
-        """Without asking whether they are limited."""
+        """Free places; meaningful only if `limited`."""
         return max(self.most - self.taken, 0)
 
     @property
     def to_give(self) -> int:
-        """Free ones for which nobody waits."""
+        """Free places not claimed by a waiting sign-up."""
         return max(self.free - self.waiting, 0)
 
     @property
     def queue(self) -> int:
-        """How many wait for a place that is not there."""
+        """Number of waiting sign-ups without a free place."""
         return max(self.waiting - self.free, 0) if self.limited else 0
 
     def behind(self, position: int) -> int:
-        """The number on the waiting list of the `position`th who waits, from 1; 0 for whom there is a place."""
+        """Give the waiting-list number of a position from 1; 0 if a place is free for it."""
         return max(position - self.free, 0) if self.limited else 0
 
 
 def places_of(competition: Competition) -> PlacesLeft:
-    """Two statements."""
+    """Count the places of a competition. Two statements."""
     waiting = competition.applicants.filter(state=Applicant.State.WAITING).count()
     return PlacesLeft(competition.places, competition.registrations.count(), waiting)
 
@@ -156,8 +166,10 @@ def invite(
     days: int = INVITED_FOR_DAYS,
     secret: str = "",
 ) -> str:
-    """The secret of a new link, shown this once; `secret` is one that was made for it, with which it is made once.
-    Raises NotAllowed, and Refused `already-published`, `bad-invitation`, `too-many-invitations`.
+    """Create an invitation link; return its secret, which is shown only this once.
+
+    `secret`: made beforehand by the caller, so that a repeated call creates one link. Raises NotAllowed, and Refused
+    `already-published`, `bad-invitation`, `too-many-invitations`.
     """
     competition = locked_draft(competition.pk, user)
     if secret and competition.invitations.filter(digest=digest_of(secret)).exists():
@@ -196,7 +208,10 @@ def invite(
 
 @transaction.atomic
 def revoke_invitation(invitation: Invitation, *, user: User) -> bool:
-    """The link opens nothing from now on; who used it stays. True if this call did it. Raises NotAllowed."""
+    """Revoke an invitation link; sign-ups made with it stay. True if this call did it.
+
+    Raises NotAllowed.
+    """
     competition = locked(invitation.competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     rows = Invitation.objects.filter(pk=invitation.pk, revoked_at=None)
@@ -204,7 +219,7 @@ def revoke_invitation(invitation: Invitation, *, user: User) -> bool:
 
 
 def counted_invitations() -> QuerySet[Invitation]:
-    """With `used`: every sign-up that came by it, whatever became of it."""
+    """Annotate `used`: all sign-ups made with the link, decided or not."""
     return Invitation.objects.annotate(used=Count("applicants"))
 
 
@@ -213,6 +228,6 @@ def working_invitations(now: datetime) -> QuerySet[Invitation]:
 
 
 def invitation_of(secret: str, now: datetime) -> Invitation:
-    """One that still works. Raises Invitation.DoesNotExist."""
+    """Find a working invitation by its secret. Raises Invitation.DoesNotExist."""
     found = working_invitations(now).select_related("competition__league")
     return found.get(digest=digest_of(secret))

@@ -1,5 +1,6 @@
-"""The order of the seeds of a draft: by hand, by rating, by lot. Each change undoes the draw, is told, and can be taken
-back until it is drawn.
+"""Seed order of a draft: by hand, by rating, by lot.
+
+Each change undoes the draw, is logged, and can be undone until the draw.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ from league.competitions.snapshots import keep
 from league.errors import Refused
 from league.players.models import PEOPLE
 
-# Lots are kept for ever; of the others so many, for an evening of moving up and down writes a row each.
+# Lots are kept for ever. Other changes are limited: each move up or down writes a row.
 MOST_KEPT = 30
 SHOWN = 10
 _KEPT_AS = {
@@ -31,15 +32,16 @@ _KEPT_AS = {
 
 
 def stand_of(order: Sequence[int]) -> str:
-    """By what a page that was looked at says which order it showed."""
+    """Hash a seed order, so that a form can state the order its page showed."""
     return sha256(",".join(map(str, order)).encode()).hexdigest()[:16]
 
 
 @transaction.atomic
 def reseed(competition: Competition, entrant_ids: Sequence[int], *, user: User, seen: str | None = None) -> None:
-    """Seeds from 1 in the order given, which names every registered entrant once. `seen`: the `stand_of` the order that
-    the asker looked at. Raises NotAllowed, and Refused `already-published`, `has-logs`, `other-entrants`,
-    `seeds-changed`.
+    """Set seeds from 1 in the given order, which names every registered entrant once.
+
+    `seen`: the `stand_of` the order on the asker's page. Raises NotAllowed, and Refused `already-published`,
+    `has-logs`, `other-entrants`, `seeds-changed`.
     """
     competition = locked_draft(competition.pk, user)
     order = order_of(competition)
@@ -54,8 +56,10 @@ def reseed(competition: Competition, entrant_ids: Sequence[int], *, user: User, 
 
 @transaction.atomic
 def draw_lots(competition: Competition, *, user: User, rng: Random, seen: str | None = None) -> None:
-    """Seeds by lot, once: drawn again among the same entrants only after the lot was taken back, which stays on record.
-    Raises NotAllowed, and Refused `already-published`, `has-logs`, `seeds-changed`, `lots-drawn`.
+    """Seed by lot, once for the same entrants unless the lot was undone.
+
+    An undone lot stays on record. Raises NotAllowed, and Refused `already-published`, `has-logs`, `seeds-changed`,
+    `lots-drawn`.
     """
     competition = locked_draft(competition.pk, user)
     order = order_of(competition)
@@ -73,9 +77,10 @@ def draw_lots(competition: Competition, *, user: User, rng: Random, seen: str | 
 
 @transaction.atomic
 def seed_by_rating(competition: Competition, *, user: User, seen: str | None = None) -> int:
-    """The strongest first, by the league's ratings of this ruleset; those who have none stand behind, in the order they
-    had. How many have none. Raises NotAllowed, and Refused `already-published`, `has-logs`, `seeds-changed`,
-    `nobody-rated`.
+    """Seed by the league's ratings of this ruleset; return how many have no rating.
+
+    Unrated entrants follow in their former order. Raises NotAllowed, and Refused `already-published`, `has-logs`,
+    `seeds-changed`, `nobody-rated`.
     """
     competition = locked_draft(competition.pk, user)
     order = order_of(competition)
@@ -90,7 +95,7 @@ def seed_by_rating(competition: Competition, *, user: User, seen: str | None = N
 
 
 def by_rating(order: Sequence[int], ratings: Mapping[int, float]) -> list[int]:
-    """Equal ones, and those without, as they stood.
+    """Sort by rating; equal and unrated entrants keep their order, unrated ones last.
 
     >>> by_rating([1, 2, 3, 4], {2: 1500.0, 4: 1600.0})
     [4, 2, 1, 3]
@@ -99,15 +104,16 @@ def by_rating(order: Sequence[int], ratings: Mapping[int, float]) -> list[int]:
 
 
 def ratings_of(competition: Competition) -> dict[int, float]:
-    """By entrant; who has none is left out. Two statements."""
+    """Give ratings by entrant, rated entrants only. Two statements."""
     rows = competition.registrations.select_related("entrant")
     return entrants_strengths(competition, [row.entrant for row in rows])
 
 
 @transaction.atomic
 def undo_seeding(competition: Competition, seeding_id: int, *, user: User) -> Seeding:
-    """The order before the last change is back. Raises NotAllowed, and Refused `already-published`, `not-the-last`,
-    `drawn-already`, `other-entrants`.
+    """Restore the order before the last change.
+
+    Raises NotAllowed, and Refused `already-published`, `not-the-last`, `drawn-already`, `other-entrants`.
     """
     competition = locked_draft(competition.pk, user)
     last = _standing(competition).last()
@@ -165,7 +171,10 @@ def _standing_lot(competition: Competition, order: Sequence[int]) -> Seeding | N
 
 @dataclass(frozen=True, slots=True)
 class SeedLine:
-    """`name` is whole, also that of a minor: ask only for those who manage. `rating` None where there is none."""
+    """A line of the seeding page, for managers only.
+
+    `name` is the full name, also of a minor. `rating` is None if unrated.
+    """
 
     entrant_id: int
     seed: int
@@ -175,8 +184,10 @@ class SeedLine:
 
 @dataclass(frozen=True, slots=True)
 class SeedingPage:
-    """`history`: the latest changes, the newest first; `undoable`: the one that can be taken back now; `lot`: the one
-    that stands among these entrants.
+    """Data of the seeding page.
+
+    `history`: latest changes, newest first. `undoable`: the change that can be undone now. `lot`: the valid lot among
+    these entrants.
     """
 
     lines: Sequence[SeedLine]
@@ -196,8 +207,9 @@ class SeedingPage:
 
 
 def seeding_page(competition: Competition, wanted: Iterable[int] | None = None) -> SeedingPage:
-    """A constant number of statements. `wanted`: an order that was asked for and refused, shown in the place of the one
-    that stands; who is not in it stands behind.
+    """Read the seeding page. A constant number of statements.
+
+    `wanted`: a refused order, shown in place of the stored order; entrants that it lacks follow at the end.
     """
     rows = list(competition.registrations.select_related(*PEOPLE).order_by("seed"))
     order = [row.entrant_id for row in rows]

@@ -1,5 +1,6 @@
-"""Signing up for a competition by oneself: as a player with an account, or by name. Whoever signed up holds the secret
-of a page that says where it stands.
+"""Sign-ups for a competition, by account or by name, and their status page.
+
+The secret of a sign-up opens its status page.
 """
 
 import re
@@ -27,7 +28,7 @@ from league.players.models import PEOPLE, Entrant, Player, plays
 from league.players.naming import LONGEST, clean_words, same
 from league.players.pairs import parted
 
-# More have to be answered first: a flood stops here.
+# Limit against a flood of sign-ups: an organizer has to answer some first.
 MOST_WAITING = 1000
 KEPT_DAYS = 30
 FIELD_OF: Mapping[str, str] = {
@@ -43,15 +44,17 @@ FIELD_OF: Mapping[str, str] = {
     "long-contact": "contact",
     "long-word": "word",
 }
-"""By the code of a refusal: which field of an `Introduction` it is about."""
-# A stroke within a word may be part of one name.
+"""The field of an `Introduction`, by the code of a refusal."""
+# A slash within a word may be part of a single name.
 _TWO_NAMES = re.compile(r"\w\s+[/&+]\s+\w")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Introduction:
-    """What somebody without an account says. Only the name is needed, and of a pair both names; `name` may hold both,
-    as a pasted line does. The club is that of both.
+    """Sign-up form for people without an account.
+
+    Only the name is required, and for a pair both names; `name` may hold both, as in a pasted line. The club is that of
+    both.
     """
 
     name: str
@@ -65,8 +68,10 @@ class Introduction:
 
 @dataclass(frozen=True, slots=True)
 class SignUpStanding:
-    """Where a sign-up stands. `queue`: its number on the waiting list, 0 where a place is left for it; `plays`: whether
-    it is registered now, which the organizer may have changed since.
+    """Status of a sign-up.
+
+    `queue`: its number on the waiting list, 0 if a place is free for it. `plays`: whether it is registered now, which
+    the organizer may have changed since the answer.
     """
 
     applicant: Applicant
@@ -75,7 +80,7 @@ class SignUpStanding:
 
     @property
     def name(self) -> str:
-        """As it was written; as it stands in the draw where that is a pair, or what was written is forgotten."""
+        """The name as signed up; the name in the draw for a pair, or after erasure."""
         row, entrant = self.applicant, self.applicant.entrant
         in_draw = self.plays and entrant and (entrant.is_pair or not (row.name or row.player))
         return str(entrant) if in_draw else str(row)
@@ -85,8 +90,9 @@ class SignUpStanding:
 def apply_by_name(
     competition: Competition, given: Introduction, *, secret: str, user: User | None = None, invitation: str = ""
 ) -> Applicant:
-    """It waits for an organizer. A form that is sent twice, with one secret, signs up once. `invitation`: the secret of
-    its link.
+    """Sign up by name; the sign-up waits for an organizer.
+
+    A form sent twice with the same secret signs up once. `invitation`: the secret of the invitation link.
 
     Raises Refused `bad-name`, `bad-club`, `bad-year`, `long-contact`, `long-word`, `too-many-wait`, and those of
     `_names` and `check_open`.
@@ -118,8 +124,9 @@ def apply_by_name(
 
 
 def _names(competition: Competition, name: str, partner: str) -> tuple[str, str]:
-    """Of whoever signs up, and of the partner where it is played by pairs. Raises Refused `bad-name`, `no-partner`,
-    `bad-partner`, `one-person`, `is-pair`.
+    """Check the name and, for pairs, the partner's name.
+
+    Raises Refused `bad-name`, `no-partner`, `bad-partner`, `one-person`, `is-pair`.
     """
     first, *more = parted(clean_words(name)) if competition.pairs else [clean_words(name)]
     if not _is_name(first):
@@ -170,9 +177,10 @@ def apply_as_player(
     partner: str = "",
     partner_born: int | None = None,
 ) -> Applicant:
-    """By the account to which the player belongs. Once: again gives the sign-up that is there. A member is in at once
-    where the organizer said so, a place is free for which nobody waits, and nothing is drawn yet. A pair always waits,
-    for an account speaks for one of the two.
+    """Sign up by the player's account; a second call returns the same sign-up.
+
+    A member is registered at once if the organizer allows it, a place is free and not claimed by a waiting sign-up, and
+    nothing is drawn yet. A pair always waits, because an account speaks for one of the two only.
 
     Raises NotAllowed `not-your-player`, Refused `too-many-wait`, `plays-already`, `no-partner`, `bad-partner`,
     `one-person`, and those of `check_open`.
@@ -212,7 +220,7 @@ def apply_as_player(
 
 
 def _check_partner(competition: Competition, entrant: Entrant, player: Player, partner: str) -> None:
-    """Whoever is registered with somebody else has signed up with nobody."""
+    """Refuse a player who is registered with another partner."""
     others = [one for one in entrant.players if one.pk != player.pk]
     if others and all(same(one.name) != same(partner) for one in others):
         raise Refused(
@@ -225,7 +233,10 @@ def _check_partner(competition: Competition, entrant: Entrant, player: Player, p
 
 
 def _let_in(competition: Competition, secret: str) -> Invitation | None:
-    """The invitation that was used, where there is one. Raises as `check_open`, and Refused `too-many-wait`."""
+    """Return the working invitation, if any.
+
+    Raises as `check_open`, and Refused `too-many-wait`.
+    """
     now = timezone.now()
     link = None
     if secret:
@@ -250,33 +261,36 @@ def _may_enter_at_once(competition: Competition, player: Player) -> bool:
     if not player.memberships.filter(current(today), league=competition.league).exists():
         return False
     found = places_of(competition)
-    # A draw that an organizer has made is not taken back by whoever comes.
+    # A sign-up never undoes an organizer's draw.
     drawn = Matchday.objects.filter(stage__competition=competition).exists()
     return not drawn and (not found.limited or found.to_give > 0)
 
 
-# --- What the one who signed up sees and does ---
+# --- Status page and withdrawal ---
 
 
 def applicant_of(secret: str) -> Applicant:
-    """Raises Applicant.DoesNotExist."""
+    """Find a sign-up by its secret. Raises Applicant.DoesNotExist."""
     rows = Applicant.objects.select_related("competition__league", "player", *PEOPLE)
     return rows.get(digest=digest_of(secret))
 
 
 def own_applicants(user: Asker) -> QuerySet[Applicant]:
-    """Those of an account, the latest first; what was withdrawn is left out. Nobody has none."""
+    """Select an account's sign-ups, latest first, without withdrawn ones.
+
+    Empty for anonymous visitors.
+    """
     rows = Applicant.objects.filter(user=user.pk, user__isnull=False).exclude(state=Applicant.State.WITHDRAWN)
     return rows.select_related("player", *PEOPLE, "competition__league").order_by("-made_at", "-pk")
 
 
 def standing_of(applicant: Applicant) -> SignUpStanding:
-    """One statement."""
+    """Give the status of a sign-up. One statement."""
     return standings_of(Applicant.objects.filter(pk=applicant.pk).select_related("competition", "player", *PEOPLE))[0]
 
 
 def standings_of(rows: QuerySet[Applicant]) -> list[SignUpStanding]:
-    """In their order, and in one statement, however many they are."""
+    """Give the status of each sign-up, in their order. One statement for all."""
     here = {"competition": OuterRef("competition")}
     earlier = Q(made_at__lt=OuterRef("made_at")) | Q(made_at=OuterRef("made_at"), pk__lte=OuterRef("pk"))
     registered = Registration.objects.filter(**here)
@@ -301,8 +315,10 @@ def _standing(row: Applicant) -> SignUpStanding:
 
 @transaction.atomic
 def withdraw_application(applicant: Applicant) -> bool:
-    """By whoever holds its secret or its account. Who is registered is taken out while nothing is drawn; later the
-    organizer reads it and decides, for a draw hangs on it. What else was said is forgotten. True if this call did it.
+    """Withdraw a sign-up, by secret or account; True if this call did it.
+
+    A registered entrant is removed before the draw; after it, the organizer decides, because the draw depends on it.
+    Contact, message and years of birth are erased.
     """
     competition = locked(applicant.competition_id)
     row = Applicant.objects.get(pk=applicant.pk)
@@ -322,11 +338,14 @@ def withdraw_application(applicant: Applicant) -> bool:
     return True
 
 
-# --- What is forgotten ---
+# --- Erasure ---
 
 
 def forget_contacts() -> int:
-    """How somebody is reached is of no use a month after the draw was published or the sign-up refused. How many."""
+    """Erase contacts, messages and years of birth after 30 days; return how many.
+
+    Counted from the publication of the draw, or from the refusal of the sign-up.
+    """
     since = timezone.now() - timedelta(days=KEPT_DAYS)
     old = Q(competition__published_at__lt=since) | Q(state=Applicant.State.REFUSED, decided_at__lt=since)
     said = ~Q(contact="") | ~Q(word="") | Q(born__isnull=False) | Q(partner_born__isnull=False)
@@ -334,7 +353,7 @@ def forget_contacts() -> int:
 
 
 def forget_player(player_id: int) -> None:
-    """Whose name was erased, alone or of a pair: what was written goes with it, and what still waits is withdrawn."""
+    """Erase the sign-up data of an erased player or pair; withdraw waiting sign-ups."""
     rows = Applicant.objects.filter(Q(player=player_id) | Q(entrant__in=Entrant.objects.filter(plays(player_id))))
     rows.filter(state=Applicant.State.WAITING).update(state=Applicant.State.WITHDRAWN, decided_at=timezone.now())
     rows.update(name="", club="", contact="", word="", born=None, user=None, partner_name="", partner_born=None)
