@@ -1,7 +1,8 @@
-"""Glicko-2 (M. E. Glickman, "Example of the Glicko-2 system", 2013; the steps below are its steps). Pure.
+"""Glicko-2 ratings. Pure.
 
-Ratings and deviations are on the scale that people know (1500, 350). Sums are exact (`fsum`), so that the order in
-which games are given never changes a number.
+Source: M. E. Glickman, "Example of the Glicko-2 system", 2013; step numbers below are from there. Ratings and
+deviations are on the usual scale (1500, 350). Sums are exact (`fsum`), so that the order of games never changes a
+number.
 """
 
 from collections import defaultdict
@@ -12,15 +13,15 @@ from math import exp, fsum, log, pi, sqrt
 
 SCALE = 173.7178
 MIDDLE = 1500.0
-# Where the search for the new volatility ends (step 5).
+# Precision of the new volatility (step 5).
 CLOSE = 1e-6
-# Points of a game for one side, in halves: a game that nobody won is worth one to both.
+# Points of one side in halves: a game without a winner gives one half to both.
 WON, LEVEL, LOST = 2, 1, 0
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """With a probability of 95 % the true strength lies within `rating` ± 2 · `deviation`."""
+    """A rating: the true strength is within ± 2 · `deviation` with 95% probability."""
 
     rating: float
     deviation: float
@@ -29,7 +30,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """What a list is computed with: what a newcomer starts from, and τ, which holds back the volatility."""
+    """Settings of a list: strength of a newcomer, and τ, which limits the volatility."""
 
     start: Strength = Strength(1500.0, 350.0, 0.06)
     tau: float = 0.5
@@ -40,7 +41,7 @@ USUAL = Scheme()
 
 @dataclass(frozen=True, slots=True)
 class RatedBout:
-    """A game between two players in a period; `points` are the halves of the first one."""
+    """A game between two players in a period; `points` of the first one, in halves."""
 
     period: int
     first: int
@@ -50,7 +51,7 @@ class RatedBout:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a player has after the last period with a game, and the games so far."""
+    """A player's strength after their last period with a game, and their games so far."""
 
     strength: Strength
     period: int
@@ -59,8 +60,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One player in one period with games: from `before`, which the pause since the last one has made less certain, to
-    `after`. `played` counts from the first game on.
+    """One player's change in one period with games.
+
+    `before` includes the uncertainty from the pause since the last period with a game. `played` counts all games so
+    far.
     """
 
     player: int
@@ -72,18 +75,24 @@ class Step:
 
 
 def expected(one: Strength, other: Strength) -> float:
-    """Points that the update expects of `one` in a game, from 0 to 1: E of step 3."""
+    """Give the expected points of `one` in a game, from 0 to 1: E of step 3."""
     return _expected(_mu(one), _mu(other), _weight(other.deviation / SCALE))
 
 
 def chance(one: Strength, other: Strength) -> float:
-    """Of a win for `one`, given how uncertain both are (FICS help "glicko", which cites Glickman)."""
+    """Give the probability that `one` wins, with both uncertainties.
+
+    Source: FICS help "glicko", which cites Glickman.
+    """
     both = sqrt(one.deviation**2 + other.deviation**2) / SCALE
     return _expected(_mu(one), _mu(other), _weight(both))
 
 
 def idle(one: Strength, periods: int, scheme: Scheme = USUAL) -> Strength:
-    """After so many periods without a game (step 6): less certain each time, but never less than a newcomer."""
+    """Give the strength after periods without a game (step 6).
+
+    Each period makes it less certain, but never less certain than a newcomer.
+    """
     if periods <= 0:
         return one
     grown = SCALE * sqrt((one.deviation / SCALE) ** 2 + periods * one.volatility**2)
@@ -92,7 +101,10 @@ def idle(one: Strength, periods: int, scheme: Scheme = USUAL) -> Strength:
 
 
 def after(one: Strength, games: Sequence[tuple[Strength, float]], scheme: Scheme = USUAL) -> Strength:
-    """After a period in which these opponents were met with these points (1, ½ or 0), all at once: steps 2 to 8."""
+    """Give the strength after a period with these opponents and points (1, ½ or 0).
+
+    All games count at once: steps 2 to 8.
+    """
     mu, phi = _mu(one), one.deviation / SCALE
     weights = [_weight(other.deviation / SCALE) for other, _points in games]
     hopes = [_expected(mu, _mu(other), weight) for (other, _points), weight in zip(games, weights, strict=True)]
@@ -110,17 +122,17 @@ def _mu(one: Strength) -> float:
 
 
 def _weight(phi: float) -> float:
-    """g of step 3: how much a game against somebody so uncertain says."""
+    """Give g of step 3: the weight of a game against an opponent this uncertain."""
     return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
 
 
 def _expected(mu: float, other: float, weight: float) -> float:
-    # Beyond 30 nothing changes but the risk of an overflow: nobody is ever expected to win for certain.
+    # Limited to 30 against overflow; nobody is ever expected to win for certain.
     return 1 / (1 + exp(max(-30.0, min(30.0, -weight * (mu - other)))))
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5: the Illinois algorithm."""
+    """Find the new volatility by the Illinois algorithm (step 5)."""
     start = log(sigma * sigma)
 
     def slope(x: float) -> float:
@@ -147,8 +159,9 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: fl
 
 
 def steps(bouts: Iterable[RatedBout], held: Mapping[int, Held], scheme: Scheme = USUAL) -> Iterator[Step]:
-    """Every player's step in every period of `bouts`, period by period, players by their key. `held`: what those who
-    played before have; whoever is not in it is a newcomer.
+    """Yield every player's step in every period, by period, then by player key.
+
+    `held`: strengths of earlier players; all others are newcomers.
     """
     now = dict(held)
     for period, games in groupby(sorted(bouts, key=lambda one: one.period), key=lambda one: one.period):
@@ -170,5 +183,5 @@ def _period(period: int, bouts: Sequence[RatedBout], now: Mapping[int, Held], sc
 
 
 def onset(held: Held | None, period: int, scheme: Scheme = USUAL) -> Strength:
-    """What somebody goes into a period with."""
+    """Give the strength of a player at the beginning of a period."""
     return idle(held.strength, period - held.period - 1, scheme) if held else scheme.start

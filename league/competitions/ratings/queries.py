@@ -1,5 +1,6 @@
-"""Questions about ratings: a league's list, one player's history with what explains each change. Constant statement
-counts.
+"""Rating queries: a league's list, and a player's explained history.
+
+Constant statement counts.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -20,8 +21,10 @@ from league.players.models import Entrant, Player, people_in
 
 @dataclass(frozen=True, slots=True)
 class RatingNow:
-    """A player's place in a list. `strength` is that of today: each whole period without a game since the last one
-    has made it less certain. `since` is the first day of the last period with a game.
+    """A player's place in a rating list.
+
+    `strength` is that of today: each whole period without a game makes it less certain. `since` is the first day of the
+    last period with a game.
     """
 
     rating_list: RatingList
@@ -46,13 +49,13 @@ def last_day(period: int, days: int) -> date:
 
 
 def rating_lists(league: League) -> list[RatingList]:
-    """Those in which somebody has a rating."""
+    """List a league's rating lists that contain a rating."""
     rated = Rating.objects.filter(rating_list=OuterRef("pk"), latest=True)
     return list(RatingList.objects.filter(Exists(rated), league=league).select_related("league").order_by("ruleset"))
 
 
 def ranked(user: Asker) -> QuerySet[Rating]:
-    """The latest rating of everybody whom the asker may see, with `rank` in its list; the strongest first."""
+    """Select visible players' latest ratings with `rank` in the list, best first."""
     return (
         _seen(user)
         .annotate(rank=Window(Rank(), partition_by=F("rating_list"), order_by=F("rating").desc()))
@@ -66,7 +69,7 @@ def _seen(user: Asker) -> QuerySet[Rating]:
 
 
 def _with_rank(user: Asker, mine: QuerySet[Rating]) -> QuerySet[Rating]:
-    """These rows as `ranked` has them, without building those of all the others."""
+    """Annotate `rank` as in `ranked`, without ranking all other rows."""
     stronger = _seen(user).filter(rating_list=OuterRef("rating_list"), rating__gt=OuterRef("rating")).order_by()
     before = stronger.values("rating_list").annotate(counted=Count("pk")).values("counted")
     rank = Coalesce(Subquery(before, output_field=IntegerField()), 0) + 1
@@ -74,7 +77,7 @@ def _with_rank(user: Asker, mine: QuerySet[Rating]) -> QuerySet[Rating]:
 
 
 def rating_now(row: Rating, now: datetime) -> RatingNow:
-    """From a row of `ranked`: no statement."""
+    """Build from a row of `ranked`, without a statement."""
     one = row.rating_list
     today = period_of(now, one.league.time_zone, one.period_days)
     held = Held(strength_after(row), row.period, row.played)
@@ -98,14 +101,17 @@ def strength_after(row: Rating) -> Strength:
 
 
 def ratings_of_player(user: Asker, player: Player, now: datetime) -> list[RatingNow]:
-    """In every list that has the player, whom the asker may see, with the place there. One statement."""
+    """Give a player's place in every list, if visible to the asker. One statement."""
     mine = Rating.objects.filter(latest=True, player=player)
     found = [rating_now(row, now) for row in _with_rank(user, mine)]
     return sorted(found, key=lambda one: (-one.played, one.rating_list.league.name, one.rating_list.ruleset))
 
 
 def strengths(league: League, ruleset: str, players: Iterable[int]) -> dict[int, float]:
-    """Ratings by player, for seeds and for tie-breaks by rating; who has none is left out. One statement."""
+    """Give ratings by player, for seeds and tie-breaks, rated players only.
+
+    One statement.
+    """
     rows = Rating.objects.filter(
         rating_list__league=league, rating_list__ruleset=ruleset, latest=True, player__in=list(players)
     )
@@ -113,8 +119,9 @@ def strengths(league: League, ruleset: str, players: Iterable[int]) -> dict[int,
 
 
 def entrants_strengths(competition: Competition, entrants: Collection[Entrant]) -> dict[int, float]:
-    """The same by entrant, in the ruleset of a competition; a pair is as strong as its partners on average, and has a
-    rating where both have one. One statement.
+    """Give ratings by entrant, in the competition's ruleset. One statement.
+
+    A pair has the mean of its partners' ratings, if both are rated; unrated entrants are left out.
     """
     people = {one.pk: people_in(one) for one in entrants}
     found = strengths(competition.league, competition.ruleset, [pk for both in people.values() for pk in both])
@@ -130,8 +137,9 @@ def entrants_strengths(competition: Competition, entrants: Collection[Entrant]) 
 
 @dataclass(frozen=True, slots=True)
 class GameExplained:
-    """A game as the rating saw it: whom one met, how strong that one was at the beginning of the period, the points
-    that were expected, and those that there were (1, ½, 0).
+    """A game in a rating calculation.
+
+    `strength` of the opponent at the beginning of the period, `expected` points, and `points` scored (1, ½, 0).
     """
 
     match_id: int
@@ -144,7 +152,10 @@ class GameExplained:
 
 @dataclass(frozen=True, slots=True)
 class PeriodExplained:
-    """`pause`: whole periods without a game before it, which made `before` less certain than the one before left it."""
+    """A rating period. `pause`: whole periods without a game before it.
+
+    The pause made `before` less certain than `after` of the last period.
+    """
 
     first: date
     last: date
@@ -168,14 +179,14 @@ class PeriodExplained:
 
 @dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """`rows`: every period with games, the first one first; `explained` makes a part of them into what explains it."""
+    """Rating history. `rows`: every period with games, oldest first; see `explained`."""
 
     now: RatingNow
     rows: list[Rating]
 
 
 def rating_history(user: Asker, league: League, ruleset: str, code: str, now: datetime) -> RatingHistory:
-    """Raises Rating.DoesNotExist. Two statements."""
+    """Read a player's rating history. Raises Rating.DoesNotExist. Two statements."""
     mine = _seen(user).filter(player__code=code.strip().upper())
     found = _with_rank(user, mine).get(rating_list__league=league, rating_list__ruleset=ruleset)
     rows = Rating.objects.filter(rating_list=found.rating_list, player=found.player_id).order_by("period")
@@ -184,7 +195,7 @@ def rating_history(user: Asker, league: League, ruleset: str, code: str, now: da
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A rating at the end of a period, and the last match that was in it."""
+    """A rating at the end of a period, and the period's last match."""
 
     row: Rating
     last: date
@@ -196,7 +207,7 @@ class CurvePoint:
 
 
 def rating_curve(now: RatingNow) -> list[CurvePoint]:
-    """Of a player in a list, every period with games, the first one first. Two statements."""
+    """List a player's ratings, every period with games, oldest first. Two statements."""
     one, mine = now.rating_list, now.player.pk
     rows = Rating.objects.filter(rating_list=one, player=mine).order_by("period")
     games = RatedGame.objects.filter(Q(first=mine) | Q(second=mine), rating_list=one).order_by("game__match")
@@ -205,7 +216,7 @@ def rating_curve(now: RatingNow) -> list[CurvePoint]:
 
 
 def explained(history: RatingHistory, rows: Iterable[Rating]) -> list[PeriodExplained]:
-    """These periods in their order, with their games. Two statements."""
+    """Explain these periods by their games, in their order. Two statements."""
     wanted, one, mine = list(rows), history.now.rating_list, history.now.player.pk
     periods = [row.period for row in wanted]
     games = list(

@@ -1,8 +1,8 @@
-"""Ratings: which games count, and what follows from them.
+"""Rating lists: the games that count, and the ratings computed from them.
 
-A list can be made from nothing at any time (`recompute`). After a match is decided, or its result changes, only what
-differs is looked for (`rate_match`), and everything from the earliest period that differs is computed anew: the same
-numbers, bit by bit, for a period depends on its games and on what came before it alone.
+`recompute` rebuilds a list from the results at any time. After a match is decided, or its result changes, `rate_match`
+finds the differences only, and recomputes from the earliest different period on. The numbers are the same, bit by bit,
+because a period depends only on its games and on earlier periods.
 """
 
 import logging
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 BATCH = 500
 MONDAY = date(1970, 1, 5).toordinal()
 BY_FORFEIT = "forfeit"
-# Settings of a list and what they may be: beyond these the search for a volatility takes long or makes no sense.
+# Allowed settings of a list: beyond these the search for a volatility is slow or meaningless.
 BOUNDS: Mapping[str, tuple[float, float]] = {
     "period_days": (1, 366),
     "start_rating": (0, 5000),
@@ -46,7 +46,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A game that counts, with what the ratings take of it."""
+    """A counted game, as far as ratings need it."""
 
     period: int
     first: int
@@ -56,7 +56,7 @@ class Counted:
 
 Games = Mapping[int, Counted]
 
-# --- Which games count ---
+# --- Counted games ---
 
 
 def period_of(at: datetime, zone: str, days: int) -> int:
@@ -68,8 +68,9 @@ def first_day(period: int, days: int) -> date:
 
 
 def rated_results(league: int, ruleset: str) -> QuerySet[Result]:
-    """Official results of decided matches in rated competitions; no ruling, and no game that somebody gave up: nobody
-    played those.
+    """Select official results of decided matches in rated competitions.
+
+    Without rulings and forfeited games: these were not played.
     """
     return Result.objects.filter(
         current=True,
@@ -83,10 +84,11 @@ def rated_results(league: int, ruleset: str) -> QuerySet[Result]:
 
 
 def counted(one: RatingList, match: int | None = None) -> Games:
-    """The games that count, by key, as they are known now; those of one match, or all. Two statements. Of a pair each
-    game counts for the partner who played it.
+    """Give the counted games by key, of one match or of all. Two statements.
 
-    A game belongs to the period in which it was handed in first: an amended result stays where the game was played.
+    In a pair each game counts for the partner who played it.
+
+    A game belongs to the period of its first submission, so an amended result stays in the period when it was played.
     """
     results = rated_results(one.league_id, one.ruleset)
     if match is not None:
@@ -105,7 +107,7 @@ def counted(one: RatingList, match: int | None = None) -> Games:
         "game", "game__match", "game__number", "record__partners", "winner", "hour"
     ):
         sides = {side.number: players[side.of_game(number, named)] for side in holders[key].values()}
-        # One that was decided after the sides were read is told of by itself.
+        # Games without both sides were decided after the sides were read; they have their own signal.
         if len(set(sides.values())) == 2 and len(sides) == 2:
             period = period_of(hour, one.league.time_zone, one.period_days)
             found[game] = Counted(period, *_sides(sides), _points(winner, sides))
@@ -133,8 +135,9 @@ def stored(one: RatingList, match: int | None = None) -> Games:
 
 
 def rate_match(match_id: int) -> bool:
-    """Bring the ratings up to what is known of a match now: decided, amended or taken back. True if that changed
-    anything; safe to run twice and by two at once.
+    """Update the ratings after a match was decided, amended or taken back.
+
+    True if anything changed. Idempotent, safe to run concurrently.
     """
     facts = Match.objects.filter(pk=match_id).values_list("league", "ruleset").first()
     if facts is None:
@@ -146,12 +149,12 @@ def rate_match(match_id: int) -> bool:
 
 
 def rate_league(league_id: int) -> int:
-    """All lists of a league. How many changed."""
+    """Update all lists of a league; return how many changed."""
     return sum(_bring_up(league_id, ruleset) for ruleset in rulesets_of(league_id))
 
 
 def rulesets_of(league_id: int) -> list[str]:
-    """Those that have a list, or games that belong into one."""
+    """List rulesets that have a rating list, or games that belong in one."""
     decided = Match.objects.filter(league=league_id, state=Match.State.DECIDED).order_by()
     known = set(RatingList.objects.filter(league=league_id).values_list("ruleset", flat=True))
     others = set(decided.values_list("ruleset", flat=True).distinct()) - known
@@ -159,8 +162,9 @@ def rulesets_of(league_id: int) -> list[str]:
 
 
 def rate_missed() -> int:
-    """Do what was missed, when a signal was lost or its work died, or when a name, a time zone or a competition changed
-    behind the lists. How many lists changed.
+    """Catch up on all lists; return how many changed.
+
+    Needed after a lost signal or a failed task, or when a name, a time zone or a competition changed without a signal.
     """
     done = 0
     for league in League.objects.filter(Exists(Match.objects.filter(league=OuterRef("pk")))).order_by("pk"):
@@ -187,7 +191,7 @@ def _bring_up(league_id: int, ruleset: str, match: int | None = None) -> bool:
 
 @transaction.atomic
 def recompute(league: League, ruleset: str) -> int:
-    """Forget the games, the ratings and their history, and make all of it from the results. How many games count."""
+    """Rebuild games, ratings and history of a list from the results; return the games."""
     one = locked_list(league.pk, ruleset)
     RatedGame.objects.filter(rating_list=one).delete()
     Rating.objects.filter(rating_list=one).delete()
@@ -198,7 +202,7 @@ def recompute(league: League, ruleset: str) -> int:
 
 
 def locked_list(league_id: int, ruleset: str) -> RatingList:
-    """Until the end of the transaction; founded where it is not there yet."""
+    """Lock a list until the end of the transaction; create it if missing."""
     RatingList.objects.get_or_create(league_id=league_id, ruleset=ruleset)
     lists = RatingList.objects.select_for_update(of=("self",)).select_related("league")
     return lists.get(league=league_id, ruleset=ruleset)
@@ -206,7 +210,7 @@ def locked_list(league_id: int, ruleset: str) -> RatingList:
 
 @transaction.atomic
 def set_up(league: League, ruleset: str, *, user: User, **settings: float) -> RatingList:
-    """Decide what a list is computed with (the keys of `BOUNDS`), and compute it anew.
+    """Change the settings of a list (the keys of `BOUNDS`), and recompute it.
 
     Raises NotAllowed, and Refused `unknown-ruleset`, `bad-rating-setting`.
     """
@@ -231,7 +235,7 @@ def set_up(league: League, ruleset: str, *, user: User, **settings: float) -> Ra
 
 @transaction.atomic
 def count_for_ratings(competition: Competition, *, user: User, rated: bool) -> None:
-    """Whether the games of a competition count, at any time. Raises NotAllowed."""
+    """Set whether a competition's games are rated, at any time. Raises NotAllowed."""
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     if Competition.objects.filter(pk=competition.pk).exclude(rated=rated).update(rated=rated):
         _bring_up(competition.league_id, competition.ruleset)
@@ -245,7 +249,7 @@ def scheme_of(one: RatingList) -> Scheme:
 
 
 def _compute(one: RatingList, since: int | None) -> None:
-    """Make the rows from a period on anew; all of them where there is none."""
+    """Recompute the rows from a period on, or all rows without one."""
     bouts, old = RatedGame.objects.filter(rating_list=one), Rating.objects.filter(rating_list=one)
     if since is not None:
         bouts, old = bouts.filter(period__gte=since), old.filter(period__gte=since)
@@ -266,7 +270,7 @@ def _bouts(rows: QuerySet[RatedGame]) -> Iterable[RatedBout]:
 
 
 def _held(one: RatingList, since: int | None) -> Mapping[int, Held]:
-    """What those have who play from a period on and played before it."""
+    """Give the strengths before a period of all earlier players."""
     if since is None:
         return {}
     return {
@@ -278,7 +282,7 @@ def _held(one: RatingList, since: int | None) -> Mapping[int, Held]:
 
 
 def _before(one: RatingList, since: int) -> QuerySet[Rating]:
-    """The last row of everybody before a period."""
+    """Select each player's last row before a period."""
     rows = Rating.objects.filter(rating_list=one, period__lt=since).order_by()
     return rows.exclude(Exists(rows.filter(player=OuterRef("player"), period__gt=OuterRef("period"))))
 
@@ -306,7 +310,7 @@ def _take_latest(one: RatingList, players: Iterable[int]) -> None:
 
 
 def _give_latest(one: RatingList, players: Iterable[int]) -> None:
-    """To those who have no game from the period on any more."""
+    """Restore the `latest` mark for players without a game from the period on."""
     rows = Rating.objects.filter(rating_list=one).order_by()
     for part in _parts(players):
         found = rows.filter(player__in=part).values_list("player", "pk").order_by("period")
@@ -343,18 +347,18 @@ def _parts(keys: Iterable[int]) -> Iterable[list[int]]:
 # --- Checking ---
 
 COLUMNS = tuple(field.attname for field in Rating._meta.concrete_fields if not field.primary_key)
-# Of two machines the last bit of a logarithm may differ; nobody sees a millionth of a point.
+# The last bit of a logarithm may differ between machines; a millionth of a point is invisible.
 SAME = 1e-6
 
 
 def size(one: RatingList) -> tuple[int, int]:
-    """Games that count, and players with a rating."""
+    """Count rated games, and players with a rating."""
     mine = {"rating_list__league": one.league_id, "rating_list__ruleset": one.ruleset}
     return RatedGame.objects.filter(**mine).count(), Rating.objects.filter(**mine, latest=True).count()
 
 
 def differences(one: RatingList) -> list[str]:
-    """Where the stored list is not what its games give, made from nothing; each in words. Nothing is written."""
+    """Describe differences between a stored list and a rebuild. Nothing is written."""
     now, before = counted(one), stored(one) if one.pk else {}
     wrong = [
         f"game {game}: counted {before.get(game)}, should be {now.get(game)}"

@@ -1,4 +1,4 @@
-"""The rating that everybody had when a competition began: tie-breaks by rating and tournament reports use it."""
+"""Ratings at the start of a competition, for tie-breaks by rating and TRF reports."""
 
 from fractions import Fraction
 
@@ -12,9 +12,10 @@ BATCH = 500
 
 
 def fix_ratings(rows: QuerySet[Registration]) -> int:
-    """Write down, for registrations of one competition, what the league's list of its ruleset says now: in whole
-    numbers, a half rounded up. How many have a rating; who has none keeps none. Two statements, and one for every 500
-    rows. The caller's transaction.
+    """Store current ratings in the registrations of one competition; return how many.
+
+    From the league's list of its ruleset, in whole numbers, a half rounded up; an unrated entrant stays unrated. Two
+    statements, and one for every 500 rows. Requires the caller's transaction.
     """
     found = list(rows.select_related("competition__league", "entrant"))
     if not found:
