@@ -1,5 +1,7 @@
-"""Tables that are kept in the cache, in parts: of thousands of rows a page reads those that it shows. An entry says of
-which fingerprint it is, and is another's no more than a miss; it may be gone at any moment, and is then computed anew.
+"""Cache of tables, in parts: a page of a large table reads only the rows it shows.
+
+An entry contains its fingerprint; another fingerprint is a miss. Entries may disappear at any time, and are then
+recomputed.
 """
 
 import copyreg
@@ -24,8 +26,10 @@ T = TypeVar("T")
 
 
 def _written_short(kind: type) -> None:
-    """Values of this frozen class go into the cache as a call with their fields: read four times as fast as what a
-    frozen class with slots has for it, which looks its fields up again for each value.
+    """Pickle values of this frozen class as a call with their fields.
+
+    Reading is four times as fast as the default for frozen classes with slots, which looks up the fields for each
+    value.
     """
     read = attrgetter(*(one.name for one in fields(kind)))
     copyreg.pickle(kind, lambda value: (kind, read(value)))
@@ -34,19 +38,22 @@ def _written_short(kind: type) -> None:
 for _kind in (Row, Encounters, Meeting, Figure, Term):
     _written_short(_kind)
 
-# Grows with every change of what is kept, or of how a table is made: then an upgrade finds none of the old entries.
+# Raise it when the entries or the computation change, so that an upgrade finds no old entries.
 EDITION_KEPT = 2
 KEPT_S = 3600
-# From so many registered on, a look may show the table as it was so many seconds ago.
+# From this many registrations on, a page may show a table up to this many seconds old.
 THOUSANDS, LATELY_S = 1000, 3
-# Few and large ones, for a cache without Redis has room for three hundred entries.
+# Few large parts, because a cache without Redis holds three hundred entries.
 ROWS_A_PART = 200
 ROWS_IN_FULL_A_PART = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The order of a table, by entrant. `before`: the ranks a round earlier; `drawn`: whether nobody won somewhere."""
+    """Order of a table, by entrant.
+
+    `before`: the ranks one round earlier; `drawn`: whether the table has a draw.
+    """
 
     entrant_ids: tuple[int, ...]
     codes: tuple[str, ...]
@@ -56,8 +63,9 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class TableHead:
-    """A table without its rows. `waits`: whether results that are not official make it another one; else the two
-    listings are one.
+    """A table without its rows.
+
+    `waits`: whether unconfirmed results change the table; otherwise both listings are the same.
     """
 
     rounds_over: int
@@ -69,7 +77,7 @@ class TableHead:
 
 @dataclass(frozen=True, slots=True)
 class DrawHead:
-    """What all tables of a competition share. `group_of`: by entrant."""
+    """Data shared by all tables of a competition. `group_of`: by entrant."""
 
     groups: list[int]
     group_of: Mapping[int, int]
@@ -78,7 +86,10 @@ class DrawHead:
 
 @dataclass(frozen=True)
 class Shelf:
-    """Where the entries of a competition are: as many however often it changes, for a later one takes the place."""
+    """Cache entries of a competition.
+
+    Their number is constant: a newer entry replaces the older.
+    """
 
     name: str
     print: str
@@ -101,7 +112,7 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Registered:
-    """Of one competition: those that are asked for, from all of them where a look has read all."""
+    """Registrations of one competition: a selection, or all once they are read."""
 
     competition: Competition
 
@@ -115,7 +126,7 @@ class Registered:
 
 @dataclass(frozen=True)
 class KeptTable:
-    """One table of a competition, as `GroupTable` says it, read by parts."""
+    """A cached table with the interface of `GroupTable`, read in parts."""
 
     shelf: Shelf
     registered: Registered = field(repr=False)
@@ -125,7 +136,7 @@ class KeptTable:
 
     @property
     def head(self) -> TableHead:
-        """Once anything was computed here, of that: the parts of one look belong together."""
+        """The head; from the computed table if one was computed, so that all parts agree."""
         return self._made["head"] if "_made" in self.__dict__ else self._head
 
     @cached_property
@@ -134,8 +145,9 @@ class KeptTable:
 
     @property
     def state(self) -> str:
-        """Sixteen letters that are others once any result or name in it is: two sheets of paper with the same ones say
-        the same.
+        """Sixteen letters that change with any result or name.
+
+        Two printed sheets with the same letters have the same content.
         """
         return self.shelf.print[:16]
 
@@ -151,19 +163,19 @@ class KeptTable:
         return self.head.official if official_only else self.head.provisional
 
     def placed(self, only: Collection[int]) -> list[Placed]:
-        """These of its entrants, in the order of seeds. One statement at most."""
+        """Give these entrants in seed order. One statement at most."""
         return self.registered.placed(only)
 
     def rows(self, places: Sequence[int], *, official_only: bool) -> list[Row]:
-        """Those at these places of the table, from 0, with the terms of all their figures."""
+        """Give the rows at these places, from 0, with the terms of all figures."""
         return self._at(places, "full", ROWS_IN_FULL_A_PART, official_only=official_only)
 
     def plain_rows(self, places: Sequence[int], *, official_only: bool) -> list[Row]:
-        """The same without the terms, which are nearly all that a row is to be read."""
+        """Give the rows without terms, which take most of the reading time."""
         return self._at(places, "rows", ROWS_A_PART, official_only=official_only)
 
     def order(self, sort: str, by: Callable[[list[Row]], list[Row]], *, official_only: bool) -> Sequence[int]:
-        """The places of the table in another order."""
+        """Give the places of the table in another order."""
         key = f"order:{sort}:{self.which(official_only=official_only)}"
 
         def ordered() -> dict[str, object]:
@@ -175,7 +187,7 @@ class KeptTable:
         return self.kept([key], ordered)[key]
 
     def kept(self, names: Collection[str], make: Callable[[], dict[str, object]]) -> dict[str, object]:
-        """What else follows from the table, by name, as `make` made it for the same fingerprint."""
+        """Cache other values of the table by name, from `make`, for the same fingerprint."""
         keys = {self._key(name): name for name in names}
         found = {keys[key]: entry for key, entry in self.shelf.get_many(keys).items()}
         if len(found) == len(keys):
@@ -190,7 +202,7 @@ class KeptTable:
         return found[self._outlook(official_only=official_only)]
 
     def which(self, *, official_only: bool) -> str:
-        """Which of the two tables this asks for: one where nothing waits."""
+        """Choose between the two tables; official if both are the same."""
         return "official" if official_only or not self.head.waits else "all"
 
     def _outlook(self, *, official_only: bool) -> str:
@@ -207,7 +219,7 @@ class KeptTable:
         return f"{self.group}:{self.after or ''}:{name}"
 
     def _entries(self, wanted: Callable[[], Iterable[str]]) -> dict[str, object]:
-        """Those that are kept, or all of them computed, where one is gone: then others may be wanted."""
+        """Read entries; if one is missing, compute all: other keys may then be wanted."""
         if "_made" in self.__dict__:
             return self._made
         keys = {self._key(name): name for name in wanted()}
@@ -217,17 +229,17 @@ class KeptTable:
     @cached_property
     def _made(self) -> dict[str, object]:
         made = _parts(self.compute())
-        # Whatever came while it was computed may be taken back, and the older fingerprint be true again.
+        # A change during the computation may be taken back, and the older fingerprint become valid again.
         if self.shelf.is_now():
             self.shelf.put({self._key(name): entry for name, entry in made.items()})
         return made
 
 
 def _parts(table: GroupTable) -> dict[str, object]:
-    """The entries of a table, by name."""
+    """Give the cache entries of a table, by name."""
     waits = table.provisional is not table.official
     official = _listing(table, official_only=True)
-    # Ratings, lots and claims of everybody are in the rows.
+    # The rows already contain ratings, lots and muggins.
     rules = replace(table.rules, muggins=(), scoring=replace(table.rules.scoring, ratings={}, lots={}))
     head = TableHead(
         table.rounds_over, rules, waits, official, _listing(table, official_only=False) if waits else official
@@ -246,7 +258,7 @@ def _cut(name: str, rows: Sequence[Row], size: int) -> dict[str, object]:
 
 
 def without_terms(row: Row) -> Row:
-    """They are nearly all that a row is to be read."""
+    """Remove the terms, which take most of the reading time of a row."""
     return replace(row, figures={key: replace(one, terms=()) for key, one in row.figures.items()})
 
 
@@ -262,8 +274,9 @@ def _listing(table: GroupTable, *, official_only: bool) -> Listing:
 
 @dataclass(frozen=True)
 class KeptTables:
-    """Of one competition that has a stage with a table, for the staff or for others. What
-    is not in the cache is computed when it is asked for: three statements, one more where muggins are a tie-break.
+    """Cached tables of a competition with a table stage, for staff or for others.
+
+    Missing entries are computed when needed: three statements, one more if muggins are a tie-break.
     """
 
     competition: Competition
@@ -281,7 +294,7 @@ class KeptTables:
         return self._kept("shape", lambda: read_shape(self.competition))
 
     def table(self, *, group: int = 0, after: int | None = None) -> KeptTable:
-        """`after`: as it stood after that round; now, where that one is not over before others."""
+        """Give a table; `after`: after that round, or now if no later round has results."""
         now = KeptTable(self.shelf, self.registered, group, None, lambda: self._compute(group, None))
         if after is None or not 0 < after < now.rounds_over:
             return now
@@ -315,9 +328,10 @@ class KeptTables:
 
 
 def kept_tables(competition: Competition, days: list[Matchday]) -> KeptTables | None:
-    """Of one that `seen_competition` gave, with all its rounds; None where every stage is a knock-out or a ladder. As
-    many statements as the fingerprint takes. With tens of thousands of places that is most of a look, so those who look
-    at the same moment share it.
+    """Give the cached tables of a `seen_competition` with all its rounds.
+
+    None if every stage is a knock-out or a ladder. As many statements as the fingerprint. With tens of thousands of
+    slots the fingerprint is most of a page view, so views within LATELY_S seconds share it.
     """
     stage = next((one for one in competition.stages.all() if not (one.is_knock_out or one.is_ladder)), None)
     if stage is None:

@@ -1,5 +1,6 @@
-"""The table by an ordered list of tie-breaks (COMPETITIONS.md, standings and tie-breaks). Pure: plain values in, plain
-values out. What each tie-break is stands in league/competitions/tiebreaks/.
+"""Table by a list of tie-breaks (COMPETITIONS.md, standings and tie-breaks).
+
+Pure: plain values in, plain values out. The tie-breaks are defined in league/competitions/standings/tiebreaks/.
 """
 
 from collections import Counter
@@ -35,7 +36,7 @@ __all__ = [
 ]
 
 FORM = 5
-# Of a direct encounter; a draw is worth half of it.
+# Points for a win in a direct encounter; a draw gives half.
 POINTS_A_WIN = 2
 USUAL = ("wins", "difference", "points_for")
 DIRECT_ENCOUNTER = "direct_encounter"
@@ -43,7 +44,7 @@ DIRECT_ENCOUNTER = "direct_encounter"
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A finished match with one of those level, from one's own side."""
+    """A finished match against a tied entrant, from one side's view."""
 
     opponent_id: int
     own: int
@@ -53,9 +54,10 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Encounters:
-    """One entrant in the table among the tied only: `points` from the `meetings` (2 for a win, 1 where nobody won),
-    and how many matches with them are `missing`. `still_open`: the missing ones among the tied could change the place,
-    so none is given.
+    """An entrant's result in the table of the tied entrants only.
+
+    `points` from the `meetings`: 2 for a win, 1 for a draw. `missing`: number of matches with them still to play.
+    `still_open`: missing matches among the tied could change the place, so none is given.
     """
 
     tied: tuple[int, ...]
@@ -67,14 +69,16 @@ class Encounters:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table with the numbers that place it. Level in all tie-breaks means the same rank.
+    """A row of the table, with the numbers that place it.
 
-    At tables of more than two, `won` counts those where one was first alone, `drawn` those whose first place one
-    shared, `match_points` are those by place, and `points_against` adds up the mean of what the others made. `places`:
-    the last ones there, the latest last; 0 for who did not come.
+    Rows level in all tie-breaks share a rank.
 
-    `direct`: what the direct encounter compared, among all the tied first, then among those still level; empty where
-    nobody was level. `figures`: of every other tie-break in the order, by its key.
+    At tables of more than two, `won` counts sole first places, `drawn` shared first places, `match_points` are points
+    by place, and `points_against` sums the mean of the others' points. `places`: the latest places there, newest last;
+    0 if absent.
+
+    `direct`: comparisons by direct encounter, first among all the tied, then among those still level; empty if never
+    tied. `figures`: all other tie-breaks in the order, by key.
     """
 
     rank: int
@@ -95,7 +99,7 @@ class Row:
     places: tuple[int, ...] = ()
 
     def answers_to(self, codes: Collection[str]) -> bool:
-        """Whether one of these codes is meant: its own, or of a pair that of either partner."""
+        """Tell whether a code is that of the entrant, or of either partner of a pair."""
         return self.code in codes or any(one in codes for one in self.code.split("-"))
 
 
@@ -107,12 +111,13 @@ def table(
     missing: Iterable[tuple[int, int]] = (),
     scoring: Scoring | None = None,
 ) -> list[Row]:
-    """The standings of `entrants` (id, name, code) after `matches`, which are given in the order they were played;
-    `missing`: the two of every match that is still to come.
+    """Compute the standings of `entrants` (id, name, code) after `matches`.
 
-    `order`: keys of NUMBERS, or DIRECT_ENCOUNTER; each parts those whom the ones before it left level. Rows level in
-    all share a rank and stand by name, then code, so that the order never depends on the database. A match with
-    somebody who is not an entrant is an error (KeyError).
+    `matches` are in the order of play; `missing`: the two entrants of every upcoming match.
+
+    `order`: keys of NUMBERS, or DIRECT_ENCOUNTER; each separates entrants level in those before. Rows level in all
+    share a rank, sorted by name and code, so that the order never depends on the database. Raises KeyError for a match
+    with an unknown entrant.
     """
     people = {entrant_id: (name, code) for entrant_id, name, code in entrants}
     standing = _Standing(crosstable(people, matches, scoring or Scoring(), missing))
@@ -130,7 +135,7 @@ def table(
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """What placing needs, and the direct encounters that were looked at on the way."""
+    """Crosstable, figures, and the direct encounters found while placing."""
 
     table: Crosstable
     figures: dict[int, dict[str, Figure]] = field(default_factory=dict)
@@ -141,7 +146,7 @@ class _Standing:
             self.figures[one] = {key: NUMBERS[key](self.table, one) for key in keys}
 
     def parted(self, group: list[int], key: str) -> list[list[int]]:
-        """The group in parts, best first; those of a part are still level and stay in their order."""
+        """Split a group by a tie-break, best first; level entrants keep their order."""
         if len(group) == 1:
             return [group]
         if key == DIRECT_ENCOUNTER:
@@ -150,9 +155,11 @@ class _Standing:
         return _by(group, lambda one: _placing(self.figures[one][key].value, sign))
 
     def _by_direct_encounter(self, group: list[int]) -> list[list[int]]:
-        """Parted where no missing match among the group could change who is before whom. Those who then stand level
-        with no match missing are compared again among themselves. In a Swiss the missing ones are never played: there
-        somebody is first, or nobody is parted, and the others are compared again without them (FIDE C.07 6.3).
+        """Split a group by direct encounter, as far as missing matches cannot change it.
+
+        Entrants who are then level, with no match missing, are compared again among themselves. In a Swiss system
+        missing matches are never played: either one entrant is surely first, and the others are compared again without
+        them, or the group is not split (FIDE C.07 6.3).
         """
         tied = set(group)
         meetings = {one: self._meetings(one, tied) for one in group}
@@ -175,8 +182,9 @@ class _Standing:
         return [_meeting(bout) for bout in bouts]
 
     def _missing(self, tied: set[int], meetings: Mapping[int, Sequence[Meeting]]) -> list[tuple[int, int]]:
-        """Matches among them that are to come. Where rounds are paired by what happened, whoever did not meet at the
-        table might have: each such pair counts as one that is missing (FIDE C.07 6.3).
+        """List the missing matches among tied entrants.
+
+        In rounds paired by results every pair that did not meet at the table counts as missing (FIDE C.07 6.3).
         """
         if not self.table.scoring.paired:
             return [pair for pair in self.table.missing if tied.issuperset(pair)]
@@ -220,7 +228,7 @@ def _by(group: Iterable[int], number: Callable[[int], tuple[bool, Number]]) -> l
 
 
 def _placing(value: Number | None, sign: int) -> tuple[bool, Number]:
-    """Without a number one stands behind everybody who has one."""
+    """Sort key that places entrants without a number last."""
     return value is not None, sign * (value or 0)
 
 
@@ -233,8 +241,10 @@ def _points(meeting: Meeting) -> int:
 
 
 def _surely_apart(group: Sequence[int], least: Mapping[int, int], missing: Mapping[int, int]) -> list[list[int]]:
-    """Parts such that whoever is in an earlier one has more points than anybody in a later one, however the missing
-    matches end: the one loses all of them, the other wins all.
+    """Split a group where every possible end of the missing matches keeps the order.
+
+    Each entrant of an earlier part has more points than any of a later part, even if they lose all missing matches and
+    the others win all.
     """
     best_first = sorted(group, key=lambda one: -least[one])
     most = [least[one] + POINTS_A_WIN * missing[one] for one in best_first]

@@ -1,4 +1,4 @@
-"""Who met whom: the matches of some entrants in a stage that has a table, whatever the size of the draw."""
+"""Meetings of some entrants in a stage with a table, for draws of any size."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,10 +15,11 @@ from league.matches.models import Amendment, Match, Result
 
 @dataclass(frozen=True, slots=True)
 class CrossMeeting:
-    """A place of the draw as one entrant sees it. `opponent_id`: None for a bye. `match`: None where the asker may not
-    see one. Games won and points made are None while the match is not over; `won`: None where nobody has. `contested`:
-    two entries of a game differ; `amendment_waits`: somebody has asked that an official result be amended, and nobody
-    has decided yet; `amended`: one was.
+    """A slot of the draw as one entrant sees it.
+
+    `opponent_id`: None for a bye. `match`: None if hidden from the asker. `games` won and `points` are None while the
+    match is unfinished; `won`: None for a draw. `contested`: two records of a game differ. `amendment_waits`: a
+    proposed amendment of an official result is undecided. `amended`: a result was amended.
     """
 
     round_number: int
@@ -38,7 +39,7 @@ class CrossMeeting:
 
     @property
     def under_review(self) -> bool:
-        """As the standings say it (`under_review.py`)."""
+        """Under review, as in the standings (`under_review.py`)."""
         return self.needs_decision or self.contested or self.amendment_waits
 
 
@@ -59,8 +60,10 @@ def meetings(
     group: int = 0,
     against: Collection[int] | None = None,
 ) -> dict[int, list[CrossMeeting]]:
-    """Of each of these entrants, in the order of rounds, what the asker of `seen_competition` may see; `against`: with
-    these opponents only. Provisional results count, and are marked. Six statements for any number of them.
+    """Give each entrant's meetings by round, as the asker may see them.
+
+    The asker is that of `seen_competition`. `against`: with these opponents only. Provisional results count, and are
+    marked. Six statements for any number of entrants.
     """
     days = list(Matchday.objects.filter(stage=stage).select_related("stage").order_by("number"))
     slots = Slot.objects.filter(matchday__stage=stage, group=group, berths__entrant__in=list(entrants))
@@ -79,7 +82,10 @@ def meetings(
 
 
 def _doubts(slots: Collection[int]) -> dict[int, _Doubts]:
-    """By match, of those in these slots about whose result there is or was a doubt. One statement."""
+    """Give matches in these slots with doubts about their result, by match.
+
+    One statement.
+    """
     now = Result.objects.filter(current=True, game__match=OuterRef("pk"))
     asked = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
     matches = Match.objects.filter(slot__in=slots).annotate(
@@ -129,7 +135,7 @@ def _met(slot: TableSlot, end: Played | None, one: int, other: int, *, provision
 
 
 def rounds_shown(competition: Competition, stage: Stage) -> list[int]:
-    """The numbers of the rounds that the asker of `seen_competition` may see. One statement."""
+    """List the rounds visible to the asker of `seen_competition`. One statement."""
     days = Matchday.objects.filter(stage=stage)
     shown = days if competition.for_staff else days.filter(published_at__isnull=False)
     return list(shown.order_by("number").values_list("number", flat=True))

@@ -1,5 +1,7 @@
-"""What tables are computed from, read as plain values: of a draw of thousands the rows of the models would be most of
-the work. And its fingerprint, which differs once any of it does.
+"""Plain values for computing tables, and their fingerprint.
+
+Plain values, because in a draw of thousands the model rows would be most of the work. The fingerprint changes with any
+of these values.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +23,7 @@ from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.queries.lines import by_side
 from league.matches.results.match_outcome import GameOutcome
 
-# Each number of a row is taken times another prime; below 2^31 two of them can be multiplied.
+# Each number of a row is multiplied by another prime; below 2^31 a product of two fits into 64 bits.
 PRIMES = (2147483629, 104729, 15485863, 32452843, 49979687, 67867967, 86028121)
 BELOW = 2147483647
 BELOW_SQUARED = 35184372088777
@@ -29,7 +31,7 @@ BELOW_SQUARED = 35184372088777
 
 @dataclass(frozen=True, slots=True)
 class TableGame:
-    """The current result of a game, as `GameScore` says it."""
+    """The current result of a game, with the fields of `GameScore`."""
 
     points: Mapping[int, int]
     outcome: GameOutcome
@@ -44,7 +46,7 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class TableEnd:
-    """A match that has results, as `MatchLine` says it. Without any it has no sides and no games here."""
+    """A match with the fields of `MatchLine`; no sides or games without results."""
 
     id: int
     best_of: int
@@ -54,7 +56,7 @@ class TableEnd:
 
 @dataclass(frozen=True, slots=True)
 class TableSlot:
-    """A place of the draw, as `SlotView` says it: what a table is made of, and no more. `berths`: how many."""
+    """A slot with the fields of `SlotView` that tables need. `berths`: how many."""
 
     id: int
     round_number: int
@@ -73,7 +75,7 @@ class TableSlot:
 
 @dataclass(frozen=True, slots=True)
 class TableDay:
-    """A round. `stage`: its number."""
+    """A round. `stage`: the stage's number."""
 
     stage: int
     number: int
@@ -81,8 +83,9 @@ class TableDay:
 
 
 def table_days(days: Sequence[Matchday], *, everything: bool, only: Collection[int] | None = None) -> list[TableDay]:
-    """Of these rounds, in their order; they have their `stage`. `everything`: with what is not published. `only`: these
-    slots. Three statements.
+    """Read these rounds in order; each must have its `stage` loaded. Three statements.
+
+    `everything`: with unpublished matches. `only`: keys of the wanted slots.
     """
     which, keys = ("matchday__in", [day.pk for day in days]) if only is None else ("in", list(only))
     berths = Berth.objects.filter(**{f"slot__{which}": keys}).order_by("slot__matchday", "slot__number", "number")
@@ -112,7 +115,7 @@ def table_days(days: Sequence[Matchday], *, everything: bool, only: Collection[i
 
 
 def _ends(which: str, keys: Sequence[int], *, everything: bool) -> dict[int, TableEnd]:
-    """By match, of those that have results. `which`: how slots are looked up by these keys."""
+    """Read matches with results, by match. `which`: lookup of slots by `keys`."""
     results = Result.objects.filter(current=True, **{f"game__match__slot__{which}": keys})
     if not everything:
         results = results.filter(game__match__published_at__isnull=False)
@@ -140,15 +143,16 @@ def _game(
 
 
 def fingerprint(competition: Competition, days: Sequence[Matchday], everybody: Sequence[Sequence[object]]) -> str:
-    """Of all that the tables and the rounds of a competition are made from. `days`: all its rounds; `everybody`: the
-    registered. Scores and claims are not in it, for a result that says something else is another row with another
-    record. One statement.
+    """Hash everything that a competition's tables and rounds depend on. One statement.
+
+    `days`: all its rounds; `everybody`: the registrations. Scores and claims are left out, because a different result
+    is another row with another record.
     """
     told = (
         _values(competition),
         [_values(stage) for stage in competition.stages.all()],
         [(day.pk, day.number, day.stage_id, day.published_at) for day in days],
-        # Initials are shown until somebody comes of age.
+        # Initials of minors are shown until they come of age.
         this_year(),
         everybody,
         _DRAWN_AND_ENDED.rows(competition=competition.pk),
@@ -161,8 +165,10 @@ def _values(row: Row) -> list[object]:
 
 
 def _drawn_and_ended() -> QuerySet:
-    """What can change of rows that stay: the others are told by their keys. The sides of a match are those who stand in
-    its slot (rebuilding.py), and are not asked. One row, or none without a draw.
+    """Checksum of changeable fields in permanent rows; new rows differ by key.
+
+    The sides of a match equal the entrants of its slot (draw/rebuilding.py), so they are not read. One row, or none
+    without a draw.
     """
     drawn = _mixed(
         Berth.objects.filter(slot=OuterRef("pk")).values("slot"),
@@ -180,7 +186,7 @@ def _drawn_and_ended() -> QuerySet:
             _flag(game__match__published_at__isnull=False),
         ],
     )
-    # Slot by slot: joined, a database that thinks its disk slow reads the berths and games of all competitions.
+    # Slot by slot: with a join, a planner that assumes a slow disk reads the berths and games of all competitions.
     slots = Slot.objects.filter(matchday__stage__competition=Given("competition")).order_by()
     told = slots.values("matchday__stage__competition").annotate(drawn=Sum(drawn), ended=Sum(ended))
     return told.values_list("drawn", "ended")
@@ -191,8 +197,10 @@ def _flag(**fact: object) -> Case:
 
 
 def _mixed(rows: QuerySet, which: Sequence[Expression], what: Sequence[Expression]) -> Subquery:
-    """The sum of a product of each of these rows of a slot, 1 or more: of a number made of `which` it is by one made of
-    `what` it says. So two rows that exchange what they say make another sum too.
+    """Sum a product for each row of a slot, 1 or more.
+
+    One factor is made of the row's keys `which`, the other of its values `what`, so that the sum changes even if two
+    rows exchange their values.
     """
     product = _number(which) * _number(what) % Value(BELOW_SQUARED)
     return Subquery(rows.order_by().annotate(told=Sum(product)).values("told"), output_field=BigIntegerField())
@@ -203,5 +211,5 @@ def _number(parts: Sequence[Expression]) -> CombinedExpression:
     return reduce(lambda one, other: one + other, terms) % Value(BELOW) + Value(1)
 
 
-# Asked at every look, and it takes longer to put together than to answer.
+# Used on every page view; building this query takes longer than running it.
 _DRAWN_AND_ENDED = FixedSelect(_drawn_and_ended)

@@ -1,4 +1,4 @@
-"""What somebody can still come to: final places, and those after each end of the next match. Pure."""
+"""Final places an entrant can still reach, also after the next match. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,14 +9,17 @@ from league.competitions.standings.compute import DIRECT_ENCOUNTER, Outcome, Pla
 from league.competitions.standings.tiebreaks.registry import BY_OUTCOMES
 
 MOST_ROWS = 500
-"""Lines of tables that are computed for all ends of the open matches; with more of them there are bounds only."""
+"""Most table rows computed to enumerate all ends of open matches.
+
+With more of them only bounds are computed.
+"""
 
 Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class AfterNext:
-    """Final places after the next match ended so, whatever the score."""
+    """Reachable final places after this outcome of the next match, whatever the score."""
 
     outcome: Outcome
     best: int
@@ -25,9 +28,10 @@ class AfterNext:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """No final place is better than `best` or worse than `worst`. `exact`: every end of the open matches was looked at,
-    and each of the two places is reached by one of them, as far as who wins decides; else they are bounds, and further
-    matches may rule them out. `after_next` is empty where the next match is not known.
+    """Reachable final places of an entrant: from `best` to `worst`.
+
+    `exact`: all ends of the open matches were enumerated, and both places are reachable as far as winners decide.
+    Otherwise they are bounds, and later matches may exclude them. `after_next` is empty if the next match is unknown.
     """
 
     best: int
@@ -39,8 +43,10 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class TableOutlook:
-    """What everybody of a table can still come to. `ends`: what is known of its open matches; `following`: the two of
-    the next match of each who has one. `exact` as in `Prospect`.
+    """Reachable final places of all entrants of a table.
+
+    `ends`: knowledge of its open matches; `following`: the two entrants of each entrant's next match. `exact` as in
+    `Prospect`.
     """
 
     ends: "_Enumerated | _Bounds"
@@ -61,8 +67,11 @@ def outlook(
     scoring: Scoring | None = None,
     unpaired_rounds: int = 0,
 ) -> TableOutlook | None:
-    """`missing`: the two of every match to come, in the order of rounds; `unpaired_rounds`: how many more will be
-    paired. None where nothing is to come, or where the score and not who won comes first in `order`.
+    """Compute the reachable places of all entrants.
+
+    `missing`: the two entrants of every upcoming match, in the order of rounds. `unpaired_rounds`: number of rounds
+    still to be paired. None if nothing is to be played, or if the first tie-break in `order` depends on scores, not on
+    winners.
     """
     scoring = scoring or Scoring()
     if not (missing or unpaired_rounds):
@@ -85,7 +94,7 @@ def what_if(
     scoring: Scoring | None = None,
     unpaired_rounds: int = 0,
 ) -> Prospect | None:
-    """The outlook of one entrant."""
+    """Compute the reachable places of one entrant."""
     found = outlook(entrants, matches, order=order, missing=missing, scoring=scoring, unpaired_rounds=unpaired_rounds)
     return found.of(entrant_id) if found else None
 
@@ -100,14 +109,15 @@ def _prospect(
 
 
 def _decided_by_outcomes(order: Sequence[str]) -> list[str]:
-    """The first keys of an order, as long as who wins decides them."""
+    """Give the leading keys of an order that depend on winners only."""
     return list(takewhile(lambda key: key == DIRECT_ENCOUNTER or key in BY_OUTCOMES, order))
 
 
 @dataclass(frozen=True, slots=True)
 class _Enumerated:
-    """Every end of the open matches, a draw among them. Whom the order leaves level, before a tie-break that the score
-    decides, may stand in any order.
+    """All ends of the open matches, draws included.
+
+    Entrants still level before the first tie-break that depends on scores may finish in any order.
     """
 
     entrants: Sequence[tuple[int, str, str]]
@@ -117,7 +127,7 @@ class _Enumerated:
     scoring: Scoring
 
     def places(self, entrant_id: int, following: Pair | None) -> dict[Outcome | None, Pair]:
-        """By the end of the next match, under None where there is none: (best, worst)."""
+        """Give (best, worst) by outcome of the next match; key None if there is none."""
         found: dict[Outcome | None, Pair] = {}
         for winners in product(*[(first, second, None) for first, second in self.missing]):
             best, worst = self._place(entrant_id, winners)
@@ -143,8 +153,9 @@ def _end(entrant_id: int, winner: int | None) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Bounds:
-    """By the first tie-break alone: whoever could be level with somebody may stand before or behind. `gains`: what a
-    match brings by its end.
+    """Bounds by the first tie-break: entrants who could be level may be in any order.
+
+    `gains`: points of a match by outcome.
     """
 
     now: Mapping[int, int]
@@ -169,7 +180,7 @@ class _Bounds:
         return 1 + before, 1 + perhaps
 
     def _span(self, one: int, fixed: int | None) -> Pair:
-        """The least and the most that one can end with."""
+        """Give the least and the most points that an entrant can finish with."""
         matches = self.to_come[one] - (fixed is not None)
         so_far = self.now[one] + (fixed or 0)
         return so_far + matches * min(self.gains.values()), so_far + matches * max(self.gains.values())

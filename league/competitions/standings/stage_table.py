@@ -1,4 +1,4 @@
-"""The official tables of a stage, one for each of its groups: what decides who goes on."""
+"""Official tables of a stage, one for each group, for qualification."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,15 +15,19 @@ from league.competitions.standings.table import group_table
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """`group`: from 1, 0 where the stage has one table only. `rows`: by official results, without who has left."""
+    """A table by official results, without withdrawn entrants.
+
+    `group`: from 1; 0 in a stage with one table.
+    """
 
     group: int
     rows: list[Row]
 
 
 def stage_tables(stage: Stage, *, also: Collection[int] = ()) -> list[StageTable]:
-    """In the order of the groups, by the very rules of the page. A constant number of statements for each group.
-    `also`: entrants who stand in it although they have left.
+    """Compute a stage's tables by group, by the same rules as on the page.
+
+    A constant number of statements for each group. `also`: withdrawn entrants to include.
     """
     competition = stage.competition
     wanted = {one.pk for one in seeded(stage)}

@@ -1,6 +1,4 @@
-"""The table of a competition, of a stage or of a group: one function from who is in it, its slots and what was decided
-about it.
-"""
+"""Table of a competition, a stage or a group, from entrants, slots and rules."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,12 +17,12 @@ from league.matches.queries.lines import GameScore, MatchLine
 from league.matches.results.match_outcome import GameOutcome, official_standing, places, provisional_standing
 
 PAIRED_BY_RESULTS = frozenset({"swiss"})
-"""Formats whose rounds are paired by what happened before: article 16 of FIDE C.07 is about them."""
+"""Formats paired from earlier results, for article 16 of FIDE C.07."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
-    """What a table is computed by. `order`: keys of tie-breaks. `muggins`: what was taken, where it is a tie-break."""
+    """Rules of a table. `order`: keys of tie-breaks. `muggins`: if a tie-break."""
 
     order: Sequence[str]
     scoring: Scoring
@@ -40,12 +38,14 @@ def table_rules(
     rounds: int | None = None,
     taken: Taken | None = None,
 ) -> TableRules:
-    """As the organizer decided. `rounds`: how many there will be; `taken`: the muggins, where they are known already.
-    One statement where muggins are a tie-break and not known, else none.
+    """Give the organizer's rules for a table.
+
+    `rounds`: their final number; `taken`: the muggins, if already read. One statement if muggins are a tie-break and
+    not yet read, else none.
     """
     by_places = stage.points_by_place if stage is not None and stage.is_at_tables else []
     scoring = Scoring(
-        # A bye that brings as much as a first place counts as one.
+        # A bye worth as much as a first place counts as a win.
         win=max(by_places, default=competition.win_points),
         draw=competition.draw_points,
         loss=competition.loss_points,
@@ -63,7 +63,7 @@ def table_rules(
 
 
 def counted_muggins(competition: Competition, slots: Iterable[SlotView | TableSlot]) -> Taken:
-    """None where they are no tie-break. One statement at most."""
+    """Read muggins taken; empty if they are no tie-break. One statement at most."""
     if TieBreak.MUGGINS not in competition.tie_breaks:
         return []
     return muggins_taken(slot.match.id for slot in slots if slot.match)
@@ -71,7 +71,7 @@ def counted_muggins(competition: Competition, slots: Iterable[SlotView | TableSl
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """What `table` and `what_if` take."""
+    """Arguments of `table` and `what_if`."""
 
     people: list[tuple[int, str, str]]
     played: list[Played]
@@ -87,9 +87,10 @@ def standings_of(
     official_only: bool,
     after: int | None = None,
 ) -> list[Row]:
-    """The table of `entrants` by the matches in `slots`; a match of two that is not over counts as missing, seen by the
-    asker or not. `after`: as it stood after that round. Byes that the pairing gave are slots with one berth, and count
-    only where rounds are paired by results, or where more than two sit at a table.
+    """Compute the table of `entrants` from the matches in `slots`.
+
+    An unfinished match of two counts as missing, visible to the asker or not. `after`: the table after that round. Byes
+    by pairing are slots with one berth; they count only in rounds paired by results and at tables of more than two.
     """
     found = _results(entrants, slots, rules, official_only=official_only, after=after)
     return table(found.people, found.played, order=rules.order, missing=found.missing, scoring=found.scoring)
@@ -98,8 +99,8 @@ def standings_of(
 def outlook_of(
     entrants: Iterable[Placed], slots: Iterable[SlotView | TableSlot], rules: TableRules, *, official_only: bool
 ) -> TableOutlook | None:
-    """What everybody can still come to, from the same table."""
-    # Of a round that is still a draft nobody learns the pairs, not even by what could come of them.
+    """Compute the reachable places of all entrants, from the same table."""
+    # Pairs of a draft round stay secret, also indirectly through reachable places.
     days = [slot for slot in slots if slot.published or not rules.scoring.paired]
     found = _results(entrants, days, rules, official_only=official_only, after=None)
     drawn = max((slot.round_number for slot in days), default=0)
@@ -114,7 +115,7 @@ def outlook_of(
 
 
 def rounds_played(slots: Iterable[SlotView | TableSlot]) -> int:
-    """The number of the last round with a finished match."""
+    """Give the number of the last round with a finished match."""
     ended = (slot.round_number for slot in slots if slot.match and played(slot, official_only=False))
     return max(ended, default=0)
 
@@ -151,15 +152,16 @@ def _results(
 
 
 def _begun(slots: Iterable[SlotView | TableSlot]) -> set[int]:
-    """Return published rounds, and rounds of an imported draft with results."""
+    """Give published rounds, and rounds of an imported draft with results."""
     return {slot.round_number for slot in slots if slot.published or (slot.match and slot.match.games)}
 
 
 def _missed(
     people: Iterable[Placed], slots: Iterable[SlotView | TableSlot], begun: Collection[int]
 ) -> Iterator[Played]:
-    """Who came late or has left was in no slot of a round that is shown: C.07 16 takes it for a bye of no points that
-    was asked for.
+    """Yield zero-point byes for entrants absent from a published round.
+
+    Late and withdrawn entrants have no slot in it: C.07 16 treats that as a requested bye without points.
     """
     there: dict[int, set[int]] = {}
     for slot in slots:
@@ -185,7 +187,10 @@ def _end(
 def _end_at_table(
     slot: SlotView | TableSlot, scoring: Scoring, begun: Collection[int], *, official_only: bool
 ) -> Played | None:
-    """Who did not come has no place and no points. Where nobody is left to play with, whoever did come has a bye."""
+    """Give the end of a match at a table of more than two.
+
+    An absent entrant has no place and no points. An entrant left alone has a bye.
+    """
     absent = dict.fromkeys(slot.absent_ids, 0)
     if slot.match:
         end = played(slot, official_only=official_only)
@@ -209,7 +214,7 @@ def _end_at_table(
 
 
 def played(slot: SlotView | TableSlot, *, official_only: bool) -> Played | None:
-    """The match with the points of the games that count; None while it is not over."""
+    """Give a finished match with the points of its counted games; None if unfinished."""
     line = slot.match
     standing = official_standing if official_only else provisional_standing
     games = [game for game in counting(line) if _counts(game.outcome, official_only=official_only)]
@@ -218,21 +223,24 @@ def played(slot: SlotView | TableSlot, *, official_only: bool) -> Played | None:
 
 
 def counting(line: MatchLine | TableEnd) -> list[GameScore] | list[TableGame]:
-    """The games of a match that can count: once official results have decided it, no other game does."""
+    """List the games that can count.
+
+    Once official results have decided a match, no other game counts.
+    """
     official = [game for game in line.games if game.outcome.official]
     end = official_standing(line.best_of, [game.outcome for game in official], sides=len(line.sides))
     return official if end.over else list(line.games)
 
 
 def _counts(outcome: GameOutcome, *, official_only: bool) -> bool:
-    """A result that an official has still to decide counts nowhere."""
+    """Tell whether a result counts; one that needs a decision counts nowhere."""
     return outcome.official or not (official_only or outcome.needs_decision)
 
 
 def _played(
     line: MatchLine | TableEnd, games: Sequence[GameScore | TableGame], winner: int | None, round_number: int
 ) -> Played:
-    """A match is a forfeit where none of its games was played."""
+    """Build a finished match; it is a forfeit if none of its games was played."""
     entrants = {side.number: side.entrant_id for side in line.sides}
     at_the_table = [game for game in games if not game.forfeited]
     return Played(
@@ -252,9 +260,11 @@ def _points(entrants: Mapping[int, int], games: Sequence[GameScore]) -> dict[int
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """The table of a stage, or of one of its groups (from 1; 0 where there is one table only). `official` counts
-    confirmed results only; `provisional` those that wait for confirmation too. `after`: the round after which they
-    stand so, None for now; `rounds_over`: the last round of which a match is over.
+    """Table of a stage, or of one of its groups.
+
+    `group`: from 1; 0 in a stage with one table. `official` counts confirmed results only, `provisional` unconfirmed
+    ones too. `after`: the last round included, None for the present table. `rounds_over`: the last round with a
+    finished match.
     """
 
     group: int
@@ -270,7 +280,7 @@ class GroupTable:
         return self.official if official_only else self.provisional
 
     def rows_before(self, *, official_only: bool) -> list[Row]:
-        """As the table stood a round earlier; none while nobody had played."""
+        """Give the table one round earlier; empty before the first result."""
         last = (self.after or self.rounds_over) - 1
         if last < 1:
             return []
@@ -278,14 +288,14 @@ class GroupTable:
         return rows if any(row.played for row in rows) else []
 
     def outlook(self, *, official_only: bool) -> TableOutlook | None:
-        """What everybody can still come to; nothing of a table of the past."""
+        """Compute reachable places; None for a table of the past."""
         if self.after is not None:
             return None
         return outlook_of(self.entrants, self.slots, self.rules, official_only=official_only)
 
 
 def any_provisional(slots: Iterable[SlotView]) -> bool:
-    """Whether a result that counts in one of the matches waits for its confirmation."""
+    """Tell whether a counted result is unconfirmed."""
     return any(not game.outcome.official for slot in slots if slot.match for game in counting(slot.match))
 
 
@@ -299,7 +309,10 @@ def group_table(
     after: int | None = None,
     taken: Taken | None = None,
 ) -> GroupTable:
-    """Of a stage with its rounds, or of one of its groups. `taken`: the muggins, where they are known already."""
+    """Build the table of a stage with its rounds, or of one of its groups.
+
+    `taken`: the muggins, if already read.
+    """
     slots = [slot for day in days for slot in day.slots if slot.group == group]
     members = {one for slot in slots for one in slot.entrant_ids}
     people = [one for one in entrants if not group or one.entrant_id in members]
@@ -315,7 +328,7 @@ def group_table(
         slots=slots,
         rules=rules,
         official=official,
-        # Where nothing waits the two are one table.
+        # Without unconfirmed results both tables are the same.
         provisional=standings_of(people, slots, rules, official_only=False, after=at) if waits else official,
         after=at,
         rounds_over=over,

@@ -1,3 +1,4 @@
-"""The tie-breaks that an organizer can order (COMPETITIONS.md, standings and tie-breaks): plain values in, figures out,
-each with the numbers it was made from. `rules.NUMBERS` names all of them.
+"""Tie-breaks for an organizer's order (COMPETITIONS.md, standings and tie-breaks).
+
+Plain values in, figures out, each with the numbers it was made from. `registry.NUMBERS` lists all of them.
 """

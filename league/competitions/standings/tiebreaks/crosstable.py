@@ -1,4 +1,4 @@
-"""What tie-breaks are computed from: every round of every entrant, and what a competition's settings say. Pure."""
+"""Crosstable for tie-breaks: every entrant's rounds, and the scoring. Pure."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,11 +9,11 @@ from functools import cached_property
 from league.competitions.standings.tiebreaks.figures import Number, plain
 
 EDITIONS = (2024, 2026)
-"""Of FIDE C.07: from 1 August 2024, and from 1 March 2026."""
+"""Editions of FIDE C.07: from 1 August 2024, and from 1 March 2026."""
 
 
 class Outcome(StrEnum):
-    """How a match ended for one side."""
+    """Outcome of a match for one side."""
 
     WON = "W"
     DRAWN = "D"
@@ -21,7 +21,10 @@ class Outcome(StrEnum):
 
 
 class HowPlayed(StrEnum):
-    """How a round went by for whoever is in it. A bye was given by the pairing; the two others were asked for."""
+    """Kinds of rounds for an entrant.
+
+    A BYE is given by the pairing; a HALF_BYE or ZERO_BYE is requested.
+    """
 
     PLAYED = "played"
     FORFEIT = "forfeit"
@@ -36,13 +39,16 @@ REQUESTED = frozenset({HowPlayed.HALF_BYE, HowPlayed.ZERO_BYE})
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished match of two: domino points by entrant, and who won (None where nobody did). A bye has one entrant.
+    """A finished match: domino points by entrant, and the winner (None for a draw).
 
-    `round`: from 1; 0 where it is not known, then the order given is that of the rounds. `games`: games won by entrant,
-    of `game_count` that were played; by itself a match is one game. `at_the_table`: points of these games, where others
-    of the match were forfeited. Of a forfeit that nobody won, both have lost.
+    A bye has one entrant.
 
-    `at`: of a table, where any number meets, the place of each who was there; `by_place`: what it brings everybody.
+    `round`: from 1; 0 if unknown, and then matches are in the order of rounds. `games`: games won by entrant, of
+    `game_count` played; the default is a match of one game. `at_the_table`: points of played games, if others of the
+    match were forfeited. In a forfeit without a winner both have lost.
+
+    `at`: at a table with any number of entrants, the place of each one present; `by_place`: points of all for their
+    places.
     """
 
     points: Mapping[int, int]
@@ -58,13 +64,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """What a competition decided about its table. `edition`: of FIDE C.07. `paired`: the rounds are paired by what
-    happened before (Swiss), so that unplayed rounds are treated by its article 16; else everybody's opponents stand
-    before the start, and a forfeit counts as played (article 15.2). `rounds`: how many there will be, None for those
-    seen. `final_pairs`: of the last round, where they are still to play. `place_points`: what each place at a table
-    brings, the first one first; none where two meet.
+    """A competition's settings for its table.
 
-    `ratings`, `lots` (1 is the best) and `muggins` (taken) by entrant; who is not in them has none.
+    `edition` of FIDE C.07. `paired`: rounds are paired by results (Swiss), so unplayed rounds follow its article 16;
+    otherwise all pairings are fixed before the start, and a forfeit counts as played (article 15.2). `rounds`: their
+    final number, None for those seen. `final_pairs`: unplayed pairs of the last round. `place_points`: points for each
+    place at a table, first place first; empty in matches of two.
+
+    `ratings`, `lots` (1 is the best) and `muggins` (taken) by entrant; missing entrants have none.
     """
 
     win: int = 2
@@ -83,11 +90,13 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """A round from one's own side: `own` and `other` in domino points, `points` in match points, `games_won` of
-    `game_count`, `at_the_table` the domino points of these. Without an opponent there is no outcome.
+    """A round from one entrant's view.
 
-    At a table there are `others`, `other` is the mean of what they made there, and `place` one's own (0 for who did not
-    come), which is `shared` where somebody stands level.
+    `own` and `other` are domino points, `points` match points; `games_won` of `game_count`, `at_the_table` the domino
+    points of these games. Without an opponent there is no outcome.
+
+    At a table of more than two, `others` lists the other entrants, `other` is their mean of points, and `place` the
+    entrant's own (0 if absent), `shared` if level with another.
     """
 
     round: int
@@ -106,34 +115,36 @@ class Bout:
 
     @property
     def voluntary(self) -> bool:
-        """A voluntarily unplayed round (C.07 16.1.2): a requested bye, or a match that was forfeited by this side."""
+        """A voluntarily unplayed round (C.07 16.1.2): requested bye, forfeit by this side."""
         return self.kind in REQUESTED or (self.kind == HowPlayed.FORFEIT and self.outcome == Outcome.LOST)
 
 
 @dataclass(frozen=True)
 class Crosstable:
-    """The bouts of every entrant, in the order of rounds. `missing`: the two of every match that is still to come."""
+    """Every entrant's bouts, by round. `missing`: both entrants of upcoming matches."""
 
     bouts: Mapping[int, Sequence[Bout]]
     scoring: Scoring
     missing: Sequence[tuple[int, int]] = ()
-    # By entrant, once it is computed: a number that is asked for again by every opponent.
+    # Cache by entrant: every opponent asks for this number again.
     buchholz: dict[int, int | Fraction] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def scores(self) -> Mapping[int, Number]:
-        """Match points; at tables those by place."""
+        """Match points; at tables of more than two, points by place."""
         return {one: plain(sum(bout.points for bout in bouts)) for one, bouts in self.bouts.items()}
 
     @cached_property
     def seen_by_others(self) -> Mapping[int, int]:
-        """Match points as they count for the opponents (C.07 16.3): requested byes that no round but voluntarily
-        unplayed ones follows count as draws. Elsewhere than in a Swiss there are no such rounds.
+        """Match points as counted for the opponents (C.07 16.3).
+
+        A requested bye counts as a draw if only voluntarily unplayed rounds follow it. Only Swiss systems have such
+        rounds.
         """
         return {one: sum(self.counted(bouts)) for one, bouts in self.bouts.items()}
 
     def counted(self, bouts: Sequence[Bout]) -> list[int]:
-        """Of each round, what it counts for the opponents."""
+        """Give the points of each round as counted for the opponents."""
         last = max((place for place, bout in enumerate(bouts) if not bout.voluntary), default=-1)
         return [
             self.scoring.draw if place > last and bout.kind in REQUESTED else bout.points
@@ -142,13 +153,13 @@ class Crosstable:
 
     @cached_property
     def last_round(self) -> int:
-        """The number of the last round of all, played or not."""
+        """Number of the last round, played or not."""
         seen = max((bout.round for bouts in self.bouts.values() for bout in bouts), default=0)
         return self.scoring.rounds or seen
 
     @cached_property
     def matches_each(self) -> int:
-        """The most matches that anybody plays when all are over."""
+        """The most matches that any entrant has played at the end."""
         coming = [one for pair in self.missing for one in pair]
         return max(
             (sum(bout.opponent_id is not None for bout in bouts) + coming.count(one))
@@ -157,7 +168,7 @@ class Crosstable:
 
     @cached_property
     def fore(self) -> "Crosstable":
-        """As if every match of the last round had ended without a winner (C.07 8.3), the forfeited ones too."""
+        """The table with the last round drawn (C.07 8.3), also its forfeited matches."""
         drawn = {one: tuple(map(self._as_drawn, bouts)) for one, bouts in self.bouts.items()}
         for first, second in self.scoring.final_pairs:
             for own, other in ((first, second), (second, first)):
@@ -176,14 +187,20 @@ class Crosstable:
         return [bout for bout in self.bouts[entrant_id] if bout.kind == HowPlayed.PLAYED]
 
     def as_played(self, bout: Bout) -> bool:
-        """Whether it counts against the opponent: where pairings stand before the start, forfeits do (C.07 15.2)."""
+        """Tell whether a bout counts against the opponent.
+
+        A forfeit does if all pairings are fixed before the start (C.07 15.2).
+        """
         return bout.kind == HowPlayed.PLAYED or (bout.kind == HowPlayed.FORFEIT and not self.scoring.paired)
 
 
 def crosstable(
     people: Iterable[int], matches: Iterable[Played], scoring: Scoring, missing: Iterable[tuple[int, int]] = ()
 ) -> Crosstable:
-    """A match of somebody who is not among `people` is an error (KeyError)."""
+    """Build the crosstable.
+
+    Raises KeyError for a match with an entrant not in `people`.
+    """
     bouts: dict[int, list[Bout]] = {one: [] for one in people}
     for match in matches:
         for own in match.points:
@@ -242,7 +259,7 @@ def _at_table(match: Played, own: int, number: int) -> Bout:
 
 
 def _outcome_at_table(kind: HowPlayed, place: int, *, shared: bool) -> Outcome | None:
-    """Who is alone on the first place has won, who shares it has drawn."""
+    """Map a place to an outcome: sole first place is a win, shared first place a draw."""
     if kind in WITHOUT_OPPONENT and place:
         return None
     if place != 1:

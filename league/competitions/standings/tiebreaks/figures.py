@@ -1,4 +1,4 @@
-"""A number of the table with what it was made from, so that a player can add it up by hand. Pure."""
+"""Figures: numbers of the table with their terms, for players to check. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ Number = int | Fraction
 
 
 class TermNote(StrEnum):
-    """Why a term is not what the plain table says, or does not count."""
+    """Reasons why a term differs from the plain table, or does not count."""
 
     CUT_LOWEST = "cut-lowest"
     CUT_HIGHEST = "cut-highest"
@@ -30,9 +30,11 @@ class TermNote(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one round adds. `theirs`: the opponent's number, or that of the dummy in an unplayed round; `own`: what it
-    is multiplied by, or one's own score in it. One that is not `counted` is shown and adds nothing. `others`: who else
-    sat at the table, and `place` one's own there; both of tables of more than two only.
+    """Contribution of one round to a figure.
+
+    `theirs`: the opponent's number, or that of the dummy in an unplayed round. `own`: its factor, or the entrant's own
+    score in it. A term that is not `counted` is shown and adds nothing. `others`: the other entrants at the table, and
+    `place` the entrant's place there, both for tables of more than two only.
     """
 
     adds: Number
@@ -49,9 +51,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """`value`: the counted terms added up, divided by `divisor`, a half rounded up where `rounded`, and `plus` more.
-    None where there is nothing to compute it from. `share`: the part of the possible score that `plus` was looked up
-    for.
+    """A number of the table, with its terms.
+
+    `value`: the sum of the counted terms, divided by `divisor`, rounded half up if `rounded`, plus `plus`; None without
+    data. `share`: the part of the possible score for which `plus` was looked up.
     """
 
     value: Number | None
@@ -68,14 +71,14 @@ def total(terms: Iterable[Term]) -> Figure:
 
 
 def mean(terms: Iterable[Term], divisor: int | None = None) -> Figure:
-    """Over the counted terms, or over `divisor`; exact."""
+    """Average the counted terms, or divide their sum by `divisor`; exact."""
     listed = tuple(terms)
     count = sum(term.counted for term in listed) if divisor is None else divisor
     return Figure(plain(Fraction(_sum(listed), count)) if count else None, listed, max(count, 1))
 
 
 def rounded_mean(terms: Iterable[Term]) -> Figure:
-    """To the nearest whole number, a half up (C.07 10.1)."""
+    """Average to the nearest whole number, a half rounded up (C.07 10.1)."""
     exact = mean(terms)
     return replace(exact, value=None if exact.value is None else half_up(Fraction(exact.value)), rounded=True)
 
@@ -85,13 +88,13 @@ def half_up(number: Fraction) -> int:
 
 
 def without(terms: Sequence[Term], place: int, note: TermNote) -> list[Term]:
-    """The same with one term left out."""
+    """Exclude one term from counting, with a note."""
     cut = replace(terms[place], counted=False, notes=(*terms[place].notes, note))
     return [*terms[:place], cut, *terms[place + 1 :]]
 
 
 def plain(number: Number) -> Number:
-    """A whole number as such."""
+    """Convert a whole fraction to an int."""
     if isinstance(number, int):
         return number
     return int(number) if Fraction(number).denominator == 1 else number

@@ -1,9 +1,10 @@
-"""Tie-breaks from what the opponents made: Buchholz and its kin, Sonneborn-Berger, Koya (FIDE C.07 articles 8, 9, 14
-and 16). Each is a figure of one entrant.
+"""Tie-breaks from opponents' scores (FIDE C.07 articles 8, 9, 14 and 16).
 
-An unplayed round counts as one against a dummy with one's own score (16.4). From 2026 on the dummy has at most the
-score that the scheduled opponent shows to others in a forfeit (16.4.1), and at most draws in all rounds else (16.4.2).
-Where pairings stand before the start, a forfeit is a match like any other (15.2).
+Buchholz and variants, Sonneborn-Berger, Koya. Each is a figure of one entrant.
+
+An unplayed round counts as one against a dummy with the entrant's own score (16.4). From 2026 on the dummy's score is
+limited: in a forfeit to the score that the scheduled opponent shows to others (16.4.1), otherwise to draws in all
+rounds (16.4.2). If all pairings are fixed before the start, a forfeit counts as played (15.2).
 """
 
 from fractions import Fraction
@@ -16,22 +17,22 @@ WITH_CAPS = 2026
 
 
 def buchholz(table: Crosstable, entrant_id: int) -> Figure:
-    """BH (8.1): the sum of the opponents' scores."""
+    """BH (8.1): sum the opponents' scores."""
     return total(_scores(table, entrant_id))
 
 
 def buchholz_cut_1(table: Crosstable, entrant_id: int) -> Figure:
-    """BH-C1 (14.1): without the lowest; a voluntarily unplayed round goes first (16.5)."""
+    """BH-C1 (14.1): exclude the lowest; a voluntarily unplayed round first (16.5)."""
     return total(_cut_lowest(_scores(table, entrant_id)))
 
 
 def buchholz_median_1(table: Crosstable, entrant_id: int) -> Figure:
-    """BH-M1 (14.3): without the lowest and then without the highest."""
+    """BH-M1 (14.3): exclude the lowest and then the highest."""
     return total(_cut_highest(_cut_lowest(_scores(table, entrant_id))))
 
 
 def average_buchholz(table: Crosstable, entrant_id: int) -> Figure:
-    """AOB (8.2): the mean Buchholz of the opponents met at the table."""
+    """AOB (8.2): average the Buchholz of the opponents met at the table."""
     return mean(
         Term(theirs, bout.round, bout.opponent_id, theirs)
         for bout in table.over_the_board(entrant_id)
@@ -46,18 +47,20 @@ def _buchholz_of(table: Crosstable, entrant_id: int) -> Number:
 
 
 def fore_buchholz(table: Crosstable, entrant_id: int) -> Figure:
-    """FB (8.3): Buchholz as if every match of the last round had ended without a winner."""
+    """FB (8.3): Buchholz with every match of the last round drawn."""
     return total(_scores(table.fore, entrant_id, drawn_in=table.last_round))
 
 
 def sonneborn_berger(table: Crosstable, entrant_id: int) -> Figure:
-    """SB (9.1): each opponent's score times one's own points against them."""
+    """SB (9.1): sum each opponent's score times the entrant's points against them."""
     return total(_products(table, entrant_id))
 
 
 def sonneborn_berger_cut_1(table: Crosstable, entrant_id: int) -> Figure:
-    """SB-C1 (14.1): without the product of the opponent with the lowest score, of several the lowest product. Of that
-    and the lowest product of a voluntarily unplayed round the higher goes (16.5).
+    """SB-C1 (14.1): exclude the product of the opponent with the lowest score.
+
+    If several have that score, the lowest product. Of this product and the lowest of a voluntarily unplayed round, the
+    higher is excluded (16.5).
     """
     terms = _products(table, entrant_id)
     if not terms:
@@ -71,7 +74,7 @@ def sonneborn_berger_cut_1(table: Crosstable, entrant_id: int) -> Figure:
 
 
 def koya(table: Crosstable, entrant_id: int) -> Figure:
-    """Koya (9.2): match points against those who have at least half of the points that anybody can make."""
+    """Koya (9.2): match points against entrants with at least half of what is possible."""
     half = Fraction(table.scoring.win * table.matches_each, 2)
     bouts = [bout for bout in table.bouts[entrant_id] if bout.opponent_id is not None]
     return total(
@@ -101,7 +104,10 @@ def _kept(term: Term) -> tuple[bool, tuple[TermNote, ...]]:
 
 
 def _scores(table: Crosstable, entrant_id: int, drawn_in: int = 0) -> list[Term]:
-    """Of each round the opponent's score, or the dummy's. `drawn_in`: the round that is taken as drawn."""
+    """Give the score of the opponent or dummy for each round.
+
+    `drawn_in`: the round that is treated as drawn.
+    """
     return [_score(table, entrant_id, bout, drawn_in) for bout in table.bouts[entrant_id]]
 
 

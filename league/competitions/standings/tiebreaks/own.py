@@ -1,4 +1,4 @@
-"""What the places at a table bring. Pure."""
+"""Points for places at a table. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,9 +8,10 @@ from league.competitions.standings.tiebreaks.figures import Number, plain
 
 
 def by_place(at: Mapping[int, int], points: Sequence[int]) -> dict[int, Number]:
-    """Of each entrant, given the places from 1: 1, 2, 2, 4. `points` of the first place, the second, …, as many as a
-    full table has. Who share a place share the points of all the places that they take up, exactly. Where somebody is
-    missing the last places stay empty.
+    """Give the points of each entrant by place from 1, such as 1, 2, 2, 4.
+
+    `points` for each place of a full table, first place first. Entrants who share a place share the points of all
+    places they occupy, exactly. At a table that is not full the last places stay empty.
 
     >>> by_place({7: 1, 5: 2, 9: 2, 2: 4}, [3, 2, 1, 0])
     {7: 3, 5: Fraction(3, 2), 9: Fraction(3, 2), 2: 0}

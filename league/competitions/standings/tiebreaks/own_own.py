@@ -1,4 +1,7 @@
-"""Tie-breaks from one's own rounds (FIDE C.07 article 7, and those of dominoes). Each is a figure of one entrant."""
+"""Tie-breaks from the entrant's own rounds (FIDE C.07 article 7, and of dominoes).
+
+Each is a figure of one entrant.
+"""
 
 from dataclasses import replace
 from itertools import accumulate, groupby
@@ -16,24 +19,24 @@ KIND_NOTES = {
 
 
 def place_points(table: Crosstable, entrant_id: int) -> Figure:
-    """What one's places at the tables bring, byes among them."""
+    """Sum the points for places at tables, byes included."""
     return total(
         replace(_term(bout, bout.points), notes=_notes(bout, shared=bout.shared)) for bout in table.bouts[entrant_id]
     )
 
 
 def match_points(table: Crosstable, entrant_id: int) -> Figure:
-    """What the competition gives for a win, a draw, a loss and a bye, over all rounds."""
+    """Sum the competition's points for wins, draws, losses and byes, over all rounds."""
     return total(_term(bout, bout.points) for bout in table.bouts[entrant_id])
 
 
 def game_points(table: Crosstable, entrant_id: int) -> Figure:
-    """Games won, over all matches."""
+    """Count games won, over all matches."""
     return total(_term(bout, bout.games_won) for bout in table.bouts[entrant_id])
 
 
 def wins(table: Crosstable, entrant_id: int) -> Figure:
-    """WIN (7.1): rounds that brought the points of a win, with or without playing."""
+    """WIN (7.1): count rounds with the points of a win, played or not."""
     return total(_term(bout, 1) for bout in table.bouts[entrant_id] if _as_win(table, bout))
 
 
@@ -44,19 +47,23 @@ def _as_win(table: Crosstable, bout: Bout) -> bool:
 
 
 def won(table: Crosstable, entrant_id: int) -> Figure:
-    """WON (7.2): matches won at the table; where pairings stand before the start, by forfeit too (15.2)."""
+    """WON (7.2): count matches won at the table.
+
+    Matches won by forfeit count too, if all pairings are fixed before the start (15.2).
+    """
     bouts = table.bouts[entrant_id]
     return total(_term(bout, 1) for bout in bouts if bout.outcome == Outcome.WON and table.as_played(bout))
 
 
 def points_for(table: Crosstable, entrant_id: int) -> Figure:
-    """Domino points made in all finished matches; those of a forfeit are what was ruled."""
+    """Sum domino points of all finished matches; in a forfeit, the ruled points."""
     return total(_term(bout, bout.own) for bout in table.bouts[entrant_id])
 
 
 def difference(table: Crosstable, entrant_id: int) -> Figure:
-    """Domino points made minus points given, at a table of more than two minus the mean of what the others made; a bye
-    adds nothing.
+    """Domino points for minus points against; a bye adds nothing.
+
+    At a table of more than two, minus the mean of the others' points.
     """
     return total(
         replace(_term(bout, plain(bout.own - bout.other)), theirs=bout.other, own=bout.own)
@@ -65,13 +72,16 @@ def difference(table: Crosstable, entrant_id: int) -> Figure:
 
 
 def average(table: Crosstable, entrant_id: int) -> Figure:
-    """Domino points made a game, over the games that were played: no bye, no forfeit, of a match or of a game in it."""
+    """Average domino points a game, over played games only: no byes, no forfeits."""
     played = table.over_the_board(entrant_id)
     return mean((_term(bout, bout.at_the_table) for bout in played), sum(bout.game_count for bout in played))
 
 
 def progressive(table: Crosstable, entrant_id: int) -> Figure:
-    """PS (7.5): the sum of one's match points after each round, so that points made early count more often."""
+    """PS (7.5): sum the match points after each round.
+
+    Points made early count more often.
+    """
     by_round = {number: list(bouts) for number, bouts in groupby(table.bouts[entrant_id], key=lambda bout: bout.round)}
     last = max((bout.round for bouts in table.bouts.values() for bout in bouts), default=0)
     made = [sum(bout.points for bout in by_round.get(number, ())) for number in range(1, last + 1)]
@@ -80,12 +90,12 @@ def progressive(table: Crosstable, entrant_id: int) -> Figure:
 
 
 def muggins(table: Crosstable, entrant_id: int) -> Figure:
-    """Muggins taken, in the games that are known from their log."""
+    """Count muggins taken, in games known from their log."""
     return Figure(table.scoring.muggins.get(entrant_id, 0))
 
 
 def lot(table: Crosstable, entrant_id: int) -> Figure:
-    """Drawn once; 1 is the best. None before it is drawn."""
+    """Give the lot, drawn once; 1 is the best. None before it is drawn."""
     return Figure(table.scoring.lots.get(entrant_id))
 
 

@@ -1,5 +1,7 @@
-"""Every tie-break by its key. The direct encounter is not among them: it parts a group, and no number of one entrant
-does that alone (league/competitions/standings/compute.py).
+"""Registry of tie-breaks by key.
+
+The direct encounter is not in it: it splits a group, and is no number of a single entrant
+(league/competitions/standings/compute.py).
 """
 
 from collections.abc import Callable, Mapping
@@ -33,6 +35,6 @@ NUMBERS: Mapping[str, Callable[[Crosstable, int], Figure]] = {
     "lot": own.lot,
 }
 LOWEST_FIRST = frozenset({"lot"})
-"""Else the highest is the best."""
+"""Tie-breaks with the lowest number first; in all others the highest is first."""
 BY_OUTCOMES = frozenset(NUMBERS) - {"game_points", "difference", "points_for", "average", "muggins"}
-"""Those that who won which match decides, whatever the score."""
+"""Tie-breaks that depend on winners only, not on scores."""
