@@ -1,4 +1,7 @@
-"""Group-mates kept apart in a knock-out: who has which seed among those of the same merit (COMPETITIONS.md). Pure."""
+"""Separation of group-mates in a knock-out, within seeds of equal merit. Pure.
+
+Source: COMPETITIONS.md.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
@@ -7,22 +10,22 @@ from random import Random
 
 from league.competitions.formats.single_elimination import places
 
-# Tries of two who change seeds, for each entrant. With these four numbers, and any of three starts of chance, every
-# stage of 2 to 16 groups of which 2 to 4 go on comes out as late as can be, and 115 small ones with the best of the
-# rest as late as the best of all orders does; with 3.0 in the place of 12.0 two of these did not (test_groups.py).
+# Attempted swaps of two seeds for each entrant. With these four numbers, and any of three random starts, every stage of
+# 2 to 16 groups with 2 to 4 qualifiers each gets the latest possible meetings, and 115 small ones with the best of the
+# rest the same as the best of all orders; with 3.0 instead of 12.0 two of these failed (test_groups.py).
 TRIES_EACH = 300
-# A meeting one round earlier weighs as much as this many.
+# A meeting one round earlier weighs as much as this many later ones.
 A_ROUND_EARLIER = 4
-# How much worse a change may be and still be taken now and then: at the start, and at the end.
+# How much worse an accepted swap may be, roughly: at the start, and at the end.
 WARM, COLD = 12.0, 0.05
 
 
 def kept_apart(groups: Sequence[int], tiers: Iterable[range]) -> list[int]:
-    """Who gets each seed, as indices of `groups`, which has the group of each one in the order of merit.
+    """Give the index into `groups` for each seed; `groups` is in the order of merit.
 
-    `tiers`: the stretches within which seeds may be changed; whoever is in none keeps the seed that merit gives. First
-    as few group-mates as possible can meet in round 1, then in round 2, and so on; then seeds are near to merit. The
-    same every time: chance is started from a fixed number.
+    `tiers`: ranges within which seeds may be exchanged; the others keep the seed of their merit. First the number of
+    group-mates who can meet in round 1 is minimized, then in round 2, and so on; then the distance to merit.
+    Deterministic: the random generator starts from a fixed number.
     """
     changeable = [tier for tier in tiers if len(tier) > 1]
     bracket = _Bracket(groups)
@@ -33,7 +36,7 @@ def kept_apart(groups: Sequence[int], tiers: Iterable[range]) -> list[int]:
 
 
 class _Bracket:
-    """Who has which seed, both from 0, and what that means for group-mates."""
+    """Seeds of the entrants, both from 0, and possible meetings of group-mates."""
 
     def __init__(self, groups: Sequence[int], order: Sequence[int] | None = None) -> None:
         top_down = places(len(groups))
@@ -55,7 +58,7 @@ class _Bracket:
         self.order[one], self.order[other] = self.order[other], self.order[one]
 
     def meetings(self, groups: Iterable[int]) -> list[int]:
-        """By round, how many pairs of mates of these groups can first meet there."""
+        """Count by round the pairs of mates of these groups who can first meet there."""
         counts = [0] * self.rounds
         for group in groups:
             for one, other in combinations(self.seeds[group], 2):
@@ -63,7 +66,10 @@ class _Bracket:
         return counts
 
     def fewest_meetings(self) -> list[int]:
-        """Where every group is halved in each part of the bracket: no order has fewer in its first rounds."""
+        """Give the counts with every group halved in each part of the bracket.
+
+        No order has fewer in its first rounds.
+        """
         return [
             sum(column) for column in zip(*(_halved(len(one), self.rounds) for one in self.seeds.values()), strict=True)
         ]
@@ -78,7 +84,7 @@ def _halved(mates: int, rounds: int) -> list[int]:
 
 
 def _latest(bracket: _Bracket, tiers: Sequence[range]) -> list[int]:
-    """The best order that was met on a walk of changes by chance, of which worse ones are taken ever more rarely."""
+    """Give the best order found by simulated annealing: worse swaps become ever rarer."""
     everyone = list(bracket.seeds)
     aim, best, order = bracket.fewest_meetings(), bracket.meetings(everyone), list(bracket.order)
     for rng, warmth in _tries(len(order)):
@@ -108,7 +114,7 @@ def _weight(meetings: Sequence[int]) -> int:
 
 
 def _back_to_merit(bracket: _Bracket, tiers: Sequence[range]) -> None:
-    """Change seeds back wherever that keeps group-mates as far apart."""
+    """Swap back to merit wherever group-mates stay as far apart."""
     changed = True
     while changed:
         changed = False

@@ -7,11 +7,11 @@ from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot,
 from league.competitions.formats.single_elimination import single_elimination
 
 FEWEST_FOR_TWO_LIVES = 3
-# By the size of the bracket, for the losers of winners' round 2, 3, … but the last: what changes places on their way
-# down, from the largest part to the smallest. "110": the halves, and the quarters within each half, change places, the
-# eighths do not. So the loser of slot p (from 0) drops to p XOR this number. Losers of round 1 stay in their order.
-# Those up to 128 give COMPETITIONS.md's earliest rounds of a rematch; none of their kind is better in all rounds (an
-# exhaustive search). Larger ones were found by adding a round to the next smaller bracket (docs/decisions/formats.md).
+# By bracket size: how the losers of winners' round 2, 3, … but the last are reordered on their way down, from the
+# largest part to the smallest. "110": the halves, and the quarters within each half, are exchanged, the eighths are
+# not. So the loser of slot p (from 0) drops to p XOR this number. Losers of round 1 keep their order. Values up to size
+# 128 give COMPETITIONS.md's earliest rounds of a rematch; an exhaustive search found none of this kind that is better
+# in all rounds. Larger ones add a round to the next smaller bracket (docs/decisions/formats.md).
 CROSSINGS = {
     8: "1",
     16: "10 0",
@@ -29,7 +29,7 @@ MOST_WITH_TWO_LIVES = max(CROSSINGS)
 
 
 class _Leaver(NamedTuple):
-    """Who leaves a slot of one of the two brackets, before their rounds stand in one list; all numbers from 1."""
+    """Winner or loser of a slot of either bracket, before both are merged; from 1."""
 
     section: Section
     round_number: int
@@ -41,13 +41,13 @@ _LosersRound = list[tuple[_Leaver, _Leaver]]
 
 
 def double_elimination(n: int, *, reset: bool = True) -> list[DrawnRound]:
-    """The whole draw for `n` entrants: 2n-2 matches, and one more with `reset`, which is `conditional`.
+    """Draw a double elimination of `n` entrants: 2n-2 matches, and the `reset`.
 
     The winners' bracket is that of `single_elimination`. Its losers of round 1 meet in losers' round 1, those of round
     r > 1 drop into losers' round 2(r-1). A slot of the losers' bracket that can only ever have one arrival is left out,
-    and so is a round without slots: every losers' slot is a match. Rounds are one list in which each can be played
-    after the ones before it: winners' round r, then the losers' rounds that its losers make possible. The final has
-    the winners' champion first; the reset has the same two again.
+    and so is a round without slots: every losers' slot is a match. Rounds are a single list in which each can be played
+    after those before it: winners' round r, then the losers' rounds that its losers make possible. The final has the
+    winners' champion first; the reset, one more match, is `conditional` and has the same two again.
 
     Raises ValueError below three entrants (with two, the only loser meets the winner again at once) and above 8,192,
     the largest bracket of CROSSINGS.
@@ -67,13 +67,16 @@ def double_elimination(n: int, *, reset: bool = True) -> list[DrawnRound]:
 
 
 def crossing(size: int, round_number: int) -> int:
-    """What moves the loser of a slot of this winners' round: XOR this, slots counted from 0, `size` of the bracket."""
+    """Give the XOR value for the losers of a winners' round; slots from 0.
+
+    `size` of the bracket.
+    """
     orders = CROSSINGS[size].split() if size in CROSSINGS else []
     return int(orders[round_number - 2], 2) if 2 <= round_number < len(orders) + 2 else 0
 
 
 def _in_playable_order(winners: Sequence[DrawnRound]) -> tuple[list[tuple[Section, int]], list[_LosersRound]]:
-    """Both brackets' rounds, each by its section and its number within it, and the losers' rounds themselves."""
+    """List both brackets' rounds by section and number, and the losers' rounds."""
     order = [(Section.WINNERS, 1)]
     losers: list[_LosersRound] = []
     waiting = _dropped(winners, 1)
@@ -87,7 +90,7 @@ def _in_playable_order(winners: Sequence[DrawnRound]) -> tuple[list[tuple[Sectio
 
 
 def _dropped(winners: Sequence[DrawnRound], number: int) -> list[_Leaver | None]:
-    """The losers of a winners' round in the order in which they enter the losers' bracket; a bye has none."""
+    """List the losers of a winners' round in losers' bracket order; None for a bye."""
     slots = winners[number - 1].slots
     moved = crossing(2 ** len(winners), number)
     return [
@@ -97,8 +100,10 @@ def _dropped(winners: Sequence[DrawnRound], number: int) -> list[_Leaver | None]
 
 
 def _meet(pairs: Iterable[tuple[_Leaver | None, _Leaver | None]], losers: list[_LosersRound]) -> list[_Leaver | None]:
-    """Add the matches of these pairs to the losers' rounds, if there are any. Who comes out of each place: whoever has
-    nobody to meet stays. Those who drop have the first berth, for they come from the better bracket.
+    """Append the pairs' matches to the losers' rounds; return the leaver of each place.
+
+    An entrant without an opponent advances. Losers from the winners' bracket have the first berth, because they come
+    from the better bracket.
     """
     matches: _LosersRound = []
     after: list[_Leaver | None] = []
@@ -114,8 +119,10 @@ def _meet(pairs: Iterable[tuple[_Leaver | None, _Leaver | None]], losers: list[_
 
 
 def _winners_round(one: DrawnRound, numbers: dict[tuple[Section, int], int]) -> DrawnRound:
-    """The first round comes from no other, and the second from one that has its number already: they stay as they
-    are, which is most of the bracket.
+    """Renumber a winners' round in the merged list.
+
+    The first round has no sources, and the second round's source keeps its number: both stay unchanged, which is most
+    of the bracket.
     """
     source = one.slots[0].berths[0].source
     if source is None or numbers[Section.WINNERS, source.round_number] == source.round_number:
@@ -126,7 +133,7 @@ def _winners_round(one: DrawnRound, numbers: dict[tuple[Section, int], int]) -> 
 
 
 def _renumbered(berth: DrawnBerth, before: int) -> DrawnBerth:
-    """Who comes from the winners' round of this number."""
+    """Change the source of a berth to the winners' round of this number."""
     return DrawnBerth(berth.seed, Source(before, berth.source.slot_number) if berth.source else None)
 
 
@@ -141,7 +148,10 @@ def _berth(arrival: _Leaver, numbers: dict[tuple[Section, int], int]) -> DrawnBe
 
 
 def _final_rounds(winners_final: int, losers_final: int, *, reset: bool) -> Iterator[DrawnRound]:
-    """`winners_final` and `losers_final`: the numbers of these two rounds in the one list."""
+    """Yield final and reset.
+
+    `winners_final` and `losers_final`: the numbers of these two rounds in the merged list.
+    """
     champions = (DrawnBerth(source=Source(winners_final, 1)), DrawnBerth(source=Source(losers_final, 1)))
     yield DrawnRound(RoundKind.FINAL, (DrawnSlot(champions),), Section.FINAL)
     if reset:
@@ -151,8 +161,10 @@ def _final_rounds(winners_final: int, losers_final: int, *, reset: bool) -> Iter
 
 
 def section_before(section: str, number: int, *, loser: bool, conditional: bool) -> str:
-    """Where the match lies that sends its winner, or its `loser`, to berth `number` of a slot of `section`. Losers drop
-    from the winners' bracket alone; the final has the winners' champion first, and the deciding match comes from it.
+    """Give the section of the match that feeds berth `number` of a slot of `section`.
+
+    `loser`: it sends its loser, else its winner. Losers drop from the winners' bracket only; the final has the winners'
+    champion first, and the deciding match comes from the final.
     """
     if section == Section.FINAL and not conditional:
         return Section.WINNERS if number == 1 else Section.LOSERS

@@ -1,11 +1,14 @@
-"""What every format gives back: rounds of slots, whose berths are seeds or come from an earlier slot. Pure."""
+"""Drawn rounds: the common output of all formats. Pure.
+
+Rounds have slots, whose berths are seeds or come from an earlier slot.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Section(StrEnum):
-    """Which part of a stage a round belongs to; most formats have one part only."""
+    """Part of a stage; most formats have a single part."""
 
     MAIN = ""
     WINNERS = "winners"
@@ -14,7 +17,7 @@ class Section(StrEnum):
 
 
 class RoundKind(StrEnum):
-    """Under which name people know a round."""
+    """Kind of a round, for its displayed name."""
 
     PLAIN = "round"
     ROUND_OF_16 = "round_of_16"
@@ -25,7 +28,7 @@ class RoundKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An earlier slot: `round_number` and `slot_number`, both from 1; its loser where `loser`, else its winner."""
+    """An earlier slot: `round_number` and `slot_number` from 1; its winner or `loser`."""
 
     round_number: int
     slot_number: int
@@ -34,7 +37,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class DrawnBerth:
-    """A seed, from 1, or whoever comes out of an earlier slot; both where that slot is a bye."""
+    """A seed, from 1, or the outcome of an earlier slot; both if that slot is a bye."""
 
     seed: int | None = None
     source: Source | None = None
@@ -42,10 +45,10 @@ class DrawnBerth:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSlot:
-    """Two berths make a match (3 to 6 in table rounds), whose first berth leads its first round; a single one is a bye.
+    """A match with two berths (3 to 6 in table rounds), or a bye with a single berth.
 
-    `group`: which of a stage's groups meets here, from 1; 0 where there is only one. `conditional`: played only if the
-    slot that it comes from was won by its second berth (the reset of a grand final).
+    The first berth leads the first round of the match. `group`: the group of a stage, from 1; 0 without groups.
+    `conditional`: played only if the second berth won the slot that it comes from (the reset of a grand final).
     """
 
     berths: tuple[DrawnBerth, ...]
@@ -60,7 +63,7 @@ class DrawnSlot:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """Rounds are numbered in the order in which they can be played: the berths of each come from earlier ones only."""
+    """A round; its berths come from earlier rounds of the list only."""
 
     kind: RoundKind
     slots: tuple[DrawnSlot, ...]

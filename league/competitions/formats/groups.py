@@ -1,4 +1,4 @@
-"""Groups side by side, and who of them goes on to the knock-out (COMPETITIONS.md, formats). Pure."""
+"""Group stage, and qualification for the knock-out (COMPETITIONS.md). Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,10 @@ FEWEST_IN_A_GROUP = 2
 
 @dataclass(frozen=True, slots=True)
 class GroupPlace:
-    """Where an entrant stands in a group, both from 1, after `played` matches; those who share a place are level.
+    """Place of an entrant in a group, both from 1, after `played` matches.
 
-    `totals`: what the tie-breaks count, each highest first, in the organizer's order: matches won, points difference …
+    Entrants with the same place are level. `totals`: the tie-breaks, each highest first, in the organizer's order:
+    matches won, points difference …
     """
 
     entrant: int
@@ -28,15 +29,17 @@ class GroupPlace:
 
     @property
     def averages(self) -> tuple[Fraction, ...]:
-        """Each total by matches played; where nothing was played, 0."""
+        """Each total divided by matches played; 0 without matches."""
         return tuple(Fraction(total, self.played or 1) for total in self.totals)
 
 
 @dataclass(frozen=True, slots=True)
 class Qualifier:
-    """Who goes on. `place`: in the group, from 1, each once. `among_the_rest`: as one of the best of the next-placed.
-    `only_by_seed`: somebody who stays behind is level in everything, so that nothing but the seed decided; people may
-    want to draw a lot or play it out.
+    """An entrant who qualifies.
+
+    `place`: in the group, from 1, unique. `among_the_rest`: qualified as one of the best of the next-placed.
+    `only_by_seed`: an entrant who does not qualify is level in all tie-breaks, so only the seed decided; organizers may
+    want a lot or a play-off.
     """
 
     entrant: int
@@ -47,10 +50,11 @@ class Qualifier:
 
 
 def snake(n: int, groups: int) -> list[list[int]]:
-    """The seeds of each group: 1, 2, 3 to the groups in turn, 4, 5, 6 the way back, and so on. Sizes differ by at most
-    one.
+    """Give the seeds of each group, dealt forwards and backwards in turn.
 
-    Raises ValueError where a group would have fewer than two.
+    Seeds 1, 2, 3 go to the groups in order, 4, 5, 6 in reverse order, and so on. Sizes differ by at most one.
+
+    Raises ValueError if a group would have fewer than two.
 
     >>> snake(8, 3)
     [[1, 6, 7], [2, 5, 8], [3, 4]]
@@ -65,8 +69,10 @@ def snake(n: int, groups: int) -> list[list[int]]:
 
 
 def group_stage(n: int, groups: int, *, double: bool = False) -> list[DrawnRound]:
-    """Round k of every group in round k, each group by its Berger table, with its slots together. A group of fewer
-    has a bye where its own number is odd, and may be done a round or two (double: up to four) before the others.
+    """Draw all groups side by side: round k has round k of each group's Berger table.
+
+    A group's slots are consecutive. A group of odd size has byes, and a smaller group may finish a round or two
+    (double: up to four) before the others.
 
     Raises as `snake`.
     """
@@ -88,13 +94,13 @@ def _of_group(number: int, seeds: Sequence[int], one: DrawnRound) -> tuple[Drawn
 
 
 def qualifiers(places: Iterable[GroupPlace], *, best: int, rest: int = 0) -> list[Qualifier]:
-    """Who goes on: the `best` of each group, and the best `rest` of those who come next, over all groups.
+    """Give the `best` of each group, and the best `rest` of the next-placed.
 
-    In the order of merit: winners, seconds, …, the rest. Those of different groups are compared by averages a match
-    played, for groups may differ by one entrant, and a total would reward the larger; then by seed. So are those who
-    share a place in their group.
+    In the order of merit: winners, seconds, …, the rest. Entrants of different groups are compared by averages per
+    match, because groups may differ by one entrant and a total would favour the larger; then by seed. The same order
+    separates entrants who share a place in their group.
 
-    Raises ValueError where nobody would go on, a group has fewer than `best`, or fewer than `rest` come next.
+    Raises ValueError if nobody would qualify, a group has fewer than `best`, or fewer than `rest` are next-placed.
     """
     groups = _by_group(places)
     tiers = [_tier(groups, place) for place in range(1, best + 2)]
@@ -118,13 +124,13 @@ def qualifiers(places: Iterable[GroupPlace], *, best: int, rest: int = 0) -> lis
 
 
 def _by_group(places: Iterable[GroupPlace]) -> list[list[GroupPlace]]:
-    """Each group from the top, so that everyone has a place alone."""
+    """Sort each group by place, ties by merit, so that each place is unique."""
     ordered = sorted(places, key=lambda one: (one.group, one.place, _merit(one)))
     return [list(group) for _number, group in groupby(ordered, key=lambda one: one.group)]
 
 
 def _tier(groups: Sequence[Sequence[GroupPlace]], place: int) -> list[GroupPlace]:
-    """Those of this place, from 1, in all groups that have one, the best first."""
+    """List the entrants at this place, from 1, of all groups, best first."""
     return sorted((group[place - 1] for group in groups if len(group) >= place), key=_merit)
 
 
@@ -133,17 +139,20 @@ def _merit(one: GroupPlace) -> tuple[tuple[Fraction, ...], int]:
 
 
 def _is_level(one: GroupPlace, behind: Iterable[GroupPlace], rivals: Iterable[GroupPlace]) -> bool:
-    """With somebody who stays `behind` of the same group and place, or one of the `rivals` from other groups."""
+    """Tell whether an entrant is level with another who does not qualify.
+
+    Either one `behind` with the same group and place, or one of the `rivals` from other groups.
+    """
     mates = {other.averages for other in behind if (other.group, other.place) == (one.group, one.place)}
     return one.averages in mates | {other.averages for other in rivals}
 
 
 def knockout_seeds(through: Sequence[Qualifier]) -> list[int]:
-    """The entrants by their seed in a `single_elimination`, the first one first.
+    """List the entrants by their seed in a `single_elimination`, first seed first.
 
-    Winners keep their order, and every winner is above every second, every second above every third, and so on; which
-    of their seeds a second (a third, one of the rest) has is changed so that those of one group meet as late as can
-    be. `through`: as `qualifiers` gives them.
+    Winners keep their order, and all winners precede all seconds, and so on. Seeds are changed only among seconds
+    (among thirds, among the rest), so that entrants of the same group meet as late as possible. `through`: from
+    `qualifiers`.
     """
     sizes = [len(list(tier)) for _place, tier in groupby(through, key=lambda one: one.place)]
     tiers = [range(start, end) for start, end in pairwise(accumulate(sizes))]

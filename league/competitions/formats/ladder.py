@@ -1,4 +1,4 @@
-"""A ladder: whom one may challenge, and where everybody stands afterwards (COMPETITIONS.md, formats). Pure."""
+"""Ladder: allowed challenges, and the order after each (COMPETITIONS.md). Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PlayedChallenge:
-    """A challenge that is decided. `winner`: None where nobody won."""
+    """A decided challenge. `winner`: None for a draw."""
 
     challenger: int
     challenged: int
@@ -14,9 +14,11 @@ class PlayedChallenge:
 
 
 def may_challenge(order: Sequence[int], challenger: int, challenged: int, reach: int) -> bool:
-    """Whether the challenged stands above the challenger, by at most `reach` places. `order`: entrants from the top.
+    """Tell whether the challenged is above the challenger, by at most `reach` places.
 
-    Raises ValueError for somebody who is not on the ladder.
+    `order`: entrants from the top.
+
+    Raises ValueError for an entrant who is not on the ladder.
 
     >>> [may_challenge([5, 6, 7, 8], 8, above, reach=2) for above in (5, 6, 7, 8)]
     [False, True, True, False]
@@ -25,9 +27,11 @@ def may_challenge(order: Sequence[int], challenger: int, challenged: int, reach:
 
 
 def after(order: Sequence[int], challenger: int, challenged: int, winner: int) -> list[int]:
-    """The ladder after a challenge: a challenger who wins takes the place, and those between move down one.
+    """Give the ladder after a challenge.
 
-    Raises ValueError for somebody who is not on the ladder, a challenge downwards, and a winner who did not play.
+    A challenger who wins takes the place of the challenged, and those in between move down by one.
+
+    Raises ValueError for an entrant who is not on the ladder, a challenge downwards, and a winner who did not play.
 
     >>> after([5, 6, 7, 8], challenger=8, challenged=6, winner=8)
     [5, 8, 6, 7]
@@ -43,8 +47,9 @@ def after(order: Sequence[int], challenger: int, challenged: int, winner: int) -
 
 
 def orders(seeds: Sequence[int], played: Iterable[PlayedChallenge]) -> list[list[int]]:
-    """The ladder at the start and after each challenge, in the order in which they were decided. Nothing moves where
-    nobody won, and where an amended result before it has put the challenger above the challenged.
+    """Give the ladder at the start and after each challenge, in order of decision.
+
+    It stays the same after a draw, and if an amended earlier result has put the challenger above the challenged.
 
     >>> orders([5, 6, 7], [PlayedChallenge(7, 6, 7), PlayedChallenge(6, 7, None)])
     [[5, 6, 7], [5, 7, 6], [5, 7, 6]]

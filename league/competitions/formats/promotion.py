@@ -1,9 +1,9 @@
-"""Who plays in which division next, from the final tables of a season (COMPETITIONS.md, league season). Pure.
+"""Promotion and relegation by final tables (COMPETITIONS.md, league season). Pure.
 
-Of a division the first `promote` go up and the last `relegate` go down. The next `play_off_up` behind those who go up
-meet as many of the division above, which stand before those who go down there: the best of the lower ones the last of
-the upper ones. Whoever has left goes nowhere and counts as the first of those who go down, so that the next one above
-keeps a place.
+The first `promote` of a division go up and the last `relegate` go down. The next `play_off_up` after the promoted meet
+as many of the division above, directly before its relegated: the best of the lower ones meets the last of the upper
+ones. A withdrawn entrant goes nowhere and counts as the first of the relegated, so that the next entrant above keeps a
+place.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,11 +12,11 @@ from enum import StrEnum
 from itertools import groupby, pairwise
 
 PlayOffResults = Mapping[frozenset[int], int | None]
-"""By the two who met: the winner, None where it is decided and nobody won. A match that is not over is missing."""
+"""Winner by the two opponents, None for a draw; unfinished matches are missing."""
 
 
 class Zone(StrEnum):
-    """What a place of a table leads to."""
+    """Consequence of a place in the table."""
 
     UP = "up"
     MAYBE_UP = "maybe-up"
@@ -26,22 +26,22 @@ class Zone(StrEnum):
 
 
 class Fate(StrEnum):
-    """What becomes of somebody at the end of a season."""
+    """Outcome of a season for an entrant."""
 
     STAYS = "stays"
     PROMOTED = "promoted"
     RELEGATED = "relegated"
     WON_UP = "won-up"  # won the play-off and goes up
-    MISSED_UP = "missed-up"  # did not win it and stays
-    HELD = "held"  # of the upper division: did not lose it and stays
-    LOST_DOWN = "lost-down"  # lost it and goes down
-    WAITS = "waits"  # it is not decided yet
+    MISSED_UP = "missed-up"  # did not win the play-off and stays
+    HELD = "held"  # of the upper division: did not lose the play-off and stays
+    LOST_DOWN = "lost-down"  # lost the play-off and goes down
+    WAITS = "waits"  # play-off undecided
     LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionRules:
-    """How many places of a division lead where."""
+    """Number of places of a division for each zone."""
 
     promote: int = 0
     play_off_up: int = 0
@@ -55,8 +55,10 @@ class DivisionRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionEnd:
-    """A final table: `order` has (entrant, rank), best first; one rank for those who are level in everything. `left`:
-    who of them has left. `level`: 1 is the top, no two divisions have the same.
+    """A final table.
+
+    `order` has (entrant, rank), best first; entrants level in all tie-breaks share a rank. `left`: its withdrawn
+    entrants. `level`: 1 is the top, different for each division.
     """
 
     level: int
@@ -66,14 +68,16 @@ class DivisionEnd:
 
     @property
     def standing(self) -> list[tuple[int, int]]:
-        """Without who has left."""
+        """The order without withdrawn entrants."""
         return [one for one in self.order if one[0] not in self.left]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Destination:
-    """`to_level` is None for whoever has left, and while a play-off is open. `place` counts without who has left, 0 for
-    those. `against`: the other side of the play-off.
+    """The next division of an entrant.
+
+    `to_level` is None after a withdrawal, and while a play-off is open. `place` is that without withdrawn entrants, 0
+    for those. `against`: the opponent in the play-off.
     """
 
     entrant: int
@@ -86,7 +90,10 @@ class Destination:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOffPair:
-    """`number` from 1: the best of the lower division's places meets the last of the upper one's."""
+    """A play-off match.
+
+    `number` from 1: the best of the lower division's places meets the last of the upper one's.
+    """
 
     upper_level: int
     number: int
@@ -98,7 +105,7 @@ class PlayOffPair:
 
 @dataclass(frozen=True, slots=True)
 class LevelGroup:
-    """Those of a division who are level in everything, where it matters who stands before whom."""
+    """Entrants of a division level in all tie-breaks whose order matters."""
 
     level: int
     entrants: tuple[int, ...]
@@ -106,7 +113,9 @@ class LevelGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promotions:
-    """`destinations`: everybody of every division once, by division and place; `champions` by level, several where they
+    """Promotions and relegations of a season.
+
+    `destinations`: all entrants of all divisions once, by division and place. `champions` by level, several if they
     share the first rank.
     """
 
@@ -117,18 +126,19 @@ class Promotions:
 
     @property
     def settled(self) -> bool:
-        """Whether it is known of everybody where they go."""
+        """Whether all destinations are known."""
         return not self.ties and all(one.decided for one in self.pairs)
 
     def of(self, level: int) -> list[Destination]:
-        """Who plays in a division next: those who come down first, then those who stay, then those who come up."""
+        """Give a division's next entrants: relegated into it, staying, promoted into it."""
         found = [one for one in self.destinations if one.to_level == level]
         return sorted(found, key=lambda one: (one.level, one.place))
 
 
 def zones(size: int, rules: DivisionRules, left: int = 0) -> list[Zone]:
-    """Of each place, from the first on, among `size` who are still there. Where the places are more than the people,
-    promotion comes first, then relegation, then the play-offs.
+    """Give the zone of each place, first to last, among `size` present entrants.
+
+    If there are more places than entrants, promotion has priority, then relegation, then play-offs.
     """
     up = min(rules.promote, size)
     down = min(max(rules.relegate - left, 0), size - up)
@@ -145,7 +155,10 @@ def zones(size: int, rules: DivisionRules, left: int = 0) -> list[Zone]:
 
 
 def promotions(ends: Sequence[DivisionEnd], play_offs: PlayOffResults) -> Promotions:
-    """Nobody goes up from the first of the divisions or down from the last one, whatever their places say."""
+    """Compute all destinations, play-offs and ties.
+
+    There is no promotion from the first division and no relegation from the last, whatever their rules.
+    """
     in_order = sorted(ends, key=lambda one: one.level)
     bounded = [_bounded(one, in_order) for one in in_order]
     zoned = {one.level: zones(len(one.standing), one.rules, len(one.left)) for one in bounded}
@@ -159,7 +172,10 @@ def promotions(ends: Sequence[DivisionEnd], play_offs: PlayOffResults) -> Promot
 
 
 def _bounded(end: DivisionEnd, ends: Sequence[DivisionEnd]) -> DivisionEnd:
-    """Play-offs are those of the lower division: the upper one has as many places for them."""
+    """Limit the rules at both ends, and take the upper play-off places from below.
+
+    The lower division's rules set the number of play-offs; the upper one has as many places for them.
+    """
     at = ends.index(end)
     below = ends[at + 1].rules if at + 1 < len(ends) else None
     rules = DivisionRules(
@@ -219,7 +235,7 @@ def _why(entrant: int, zone: Zone, pair: PlayOffPair | None) -> Fate:
         return Fate.PROMOTED
     if zone == Zone.DOWN:
         return Fate.RELEGATED
-    if pair is None:  # nobody stands on the other side
+    if pair is None:  # no opponent for a play-off
         return Fate.STAYS
     if not pair.decided:
         return Fate.WAITS
@@ -230,7 +246,7 @@ def _why(entrant: int, zone: Zone, pair: PlayOffPair | None) -> Fate:
 
 
 def _ties(end: DivisionEnd, zoned: Sequence[Zone]) -> Iterator[LevelGroup]:
-    """Of one rank, and not all of them in one zone; in a play-off each place is one of its own."""
+    """Yield level entrants in different zones; each play-off place is its own zone."""
     told = [
         (entrant, rank, (zone, place if zone in (Zone.MAYBE_UP, Zone.MAYBE_DOWN) else 0))
         for place, ((entrant, rank), zone) in enumerate(zip(end.standing, zoned, strict=True))

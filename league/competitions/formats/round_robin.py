@@ -16,18 +16,18 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """One matchday: who meets whom, and who sits out (None with an even number)."""
+    """One round: its pairings, and the bye (None with an even number of entrants)."""
 
     pairings: tuple[Pairing, ...]
     bye: int | None = None
 
 
 def berger(n: int, *, double: bool = False) -> list[PairedRound]:
-    """The whole draw for `n` entrants: n-1 rounds, n where n is odd; twice as many when `double`.
+    """Draw a round robin of `n` entrants: n-1 rounds, n for odd n; twice if `double`.
 
-    Everybody meets everybody once (twice), and leads about half of the matches: the numbers differ by at most one in
-    a single cycle. In a double round robin sides change in the second cycle, and the last two rounds of the first are
-    swapped, so that nobody has three in a row on one side. Raises ValueError below two entrants.
+    All meet once (twice), and lead about half of their matches: the numbers differ by at most one in a single cycle. In
+    a double round robin sides change in the second cycle, and the last two rounds of the first are swapped, so that
+    nobody has the same side three times in a row. Raises ValueError below two entrants.
     """
     if n < 2:
         raise ValueError(f"a round robin takes two entrants or more, not {n}")
@@ -40,8 +40,11 @@ def berger(n: int, *, double: bool = False) -> list[PairedRound]:
 
 
 def round_robin(n: int, *, double: bool = False) -> list[DrawnRound]:
-    """The Berger tables as a draw; whoever sits out has a bye, the last slot of the round. Raises as `berger`."""
-    berths = [DrawnBerth(seed) for seed in range(1, n + 1)]  # values: one of each seed serves in every round
+    """Convert the Berger tables to a draw; a bye is the last slot of its round.
+
+    Raises as `berger`.
+    """
+    berths = [DrawnBerth(seed) for seed in range(1, n + 1)]  # immutable, so all rounds share them
     return [DrawnRound(RoundKind.PLAIN, tuple(_slots(one, berths))) for one in berger(n, double=double)]
 
 
@@ -53,8 +56,9 @@ def _slots(one: PairedRound, berths: Sequence[DrawnBerth]) -> Iterator[DrawnSlot
 
 
 def _round(number: int, places: int, n: int) -> PairedRound:
-    """Round 1 is 1–n, 2–(n-1), …; each next one adds n/2 to the others' numbers modulo n-1, while n stays where it
-    is.
+    """Pair one round of the Berger tables.
+
+    Round 1 is 1–n, 2–(n-1), …; each later round adds n/2 to the other numbers modulo n-1, while n stays in place.
     """
     shift = (number - 1) * (places // 2)
     moved = [(seat + shift) % (places - 1) + 1 for seat in range(places - 1)]

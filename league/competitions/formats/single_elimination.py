@@ -6,7 +6,7 @@ from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot,
 
 FEWEST = 2
 FEWEST_FOR_THIRD_PLACE = 4
-# By the number of slots of a round.
+# By the number of slots in a round.
 KINDS = {
     1: RoundKind.FINAL,
     2: RoundKind.SEMI_FINALS,
@@ -16,7 +16,9 @@ KINDS = {
 
 
 def places(n: int) -> list[int]:
-    """The seeds from the top of the bracket to its bottom, in a bracket of the next power of two: neighbours meet.
+    """Give the seeds from top to bottom of a bracket of the next power of two.
+
+    Neighbours meet.
 
     >>> places(8)
     [1, 8, 4, 5, 2, 7, 3, 6]
@@ -29,8 +31,9 @@ def places(n: int) -> list[int]:
 
 
 def single_elimination(n: int, *, third_place: bool = False) -> list[DrawnRound]:
-    """The whole draw for `n` entrants: n-1 matches, one more when `third_place`, which is the last slot of the last
-    round. Seeds beyond `n` are byes, so the first ones walk over.
+    """Draw a knock-out of `n` entrants: n-1 matches, one more with `third_place`.
+
+    The match for third place is the last slot of the last round. Seeds beyond `n` are byes for the first seeds.
 
     Raises ValueError below two entrants, and for a third place below four: with three, one semi-final is a bye and has
     no loser.
@@ -62,7 +65,7 @@ def _next_round(before: int, slots: Sequence[DrawnSlot]) -> DrawnRound:
 
 
 def _berth_after(slot: DrawnSlot, source: Source) -> DrawnBerth:
-    """Who has a bye is known in the next round already."""
+    """Build the next berth; after a bye its entrant is already known."""
     return DrawnBerth(slot.berths[0].seed if slot.is_bye else None, source)
 
 

@@ -1,26 +1,26 @@
-"""Who sits at which table in each round so that nobody meets anybody more often than needed. Pure."""
+"""Seating for rounds at tables with as few repeated meetings as possible. Pure."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from math import exp
 from random import Random
 
-# Tables of one round, each with those who sit there, numbered from 0.
+# Tables of a round, each with its entrants, numbered from 0.
 Seating = list[list[int]]
-# Fields whose size is no prime: the prime, and x^k by lower powers of x, from the constant up.
+# Fields of non-prime size: the prime, and x^k by lower powers of x, from the constant up.
 FIELDS = {4: (2, (1, 1)), 8: (2, (1, 1, 0)), 9: (3, (2, 0)), 16: (2, (1, 1, 0, 0))}
-# Changes tried in each of two searches: 64 entrants in 10 rounds take less than 2 s (docs/decisions/formats.md).
+# Attempted swaps in each of two searches: 64 entrants in 10 rounds take less than 2 s (docs/decisions/formats.md).
 TRIES = 80_000
-# How much worse a change may be and still be taken now and then, at the start and at the end.
+# How much worse an accepted swap may be, roughly: at the start, and at the end.
 WARM, COLD = 1.2, 0.3
 
 
 def fewest_repeats(present: Sequence[Sequence[int]], sizes: Sequence[int], n: int) -> list[Seating]:
-    """Seat those `present` in each round, of entrants 0 to `n` - 1, at tables of these `sizes`.
+    """Seat the `present` of each round, entrants 0 to `n` - 1, at tables of `sizes`.
 
-    Of two searches, one that leaves the rounds alone in which nobody meets twice by construction, and one that may
-    change all but the first, the one with the smaller greatest number of meetings of a pair, then with the smaller sum
-    of squares. The same every time: chance is started from a fixed number.
+    Two searches: one keeps the rounds without repeated meetings by construction, the other may change all but the
+    first. The result is that with the smaller maximum of meetings of a pair, then with the smaller sum of squares.
+    Deterministic: the random generator starts from a fixed number.
     """
     start = [_constructed(number, one, sizes) for number, one in enumerate(present)]
     repeated = _Meetings(start, n)
@@ -32,7 +32,7 @@ def fewest_repeats(present: Sequence[Sequence[int]], sizes: Sequence[int], n: in
 
 
 class _Meetings:
-    """How often each two meet, and what a change of places does to that."""
+    """Meetings of each pair, and the effect of a swap on them."""
 
     def __init__(self, rounds: Iterable[Seating], n: int) -> None:
         self.counts = [[0] * n for _entrant in range(n)]
@@ -53,13 +53,14 @@ class _Meetings:
         return max(pairs, default=0), sum(count * count for count in pairs)
 
     def is_least(self) -> bool:
-        """Whether no two numbers of meetings differ by more than one."""
+        """Tell whether numbers of meetings differ by at most one."""
         pairs = self.of_pairs()
         return max(pairs, default=0) - min(pairs, default=0) <= 1
 
     def worse_by(self, one: int, his: Sequence[int], other: int, hers: Sequence[int]) -> int:
-        """What it costs if `one` at table `his` changes places with `other` at `hers`: 0 for a first meeting of two, 2,
-        6, 12, … for each further one, so that a third is avoided rather than two second ones.
+        """Give the cost of swapping `one` at table `his` with `other` at `hers`.
+
+        A first meeting costs 0, further ones 2, 6, 12, …, so that one third meeting is worse than two second ones.
         """
         ones, others = self.counts[one], self.counts[other]
         cost = 0
@@ -81,9 +82,11 @@ class _Meetings:
 
 
 def _constructed(number: int, present: Sequence[int], sizes: Sequence[int]) -> Seating:
-    """Those present stand in rows as long as there are tables. In round r row a moves by r times a in the field of that
-    size, so two of different rows meet once in as many rounds as there are tables; then each row sits together. Where
-    there is no such field, the numbers are taken modulo the tables, and some meet more often.
+    """Construct a round without repeated meetings, if the field exists.
+
+    Entrants form rows as long as there are tables. In round r row a moves by r times a in the field of that size, so
+    two of different rows meet once in as many rounds as there are tables; after that each row sits together. Without
+    such a field the numbers are taken modulo the tables, and some pairs meet more often.
     """
     tables = len(sizes)
     if number % (tables + 1) == tables:
@@ -102,7 +105,7 @@ def _cut(present: Sequence[int], sizes: Sequence[int]) -> Seating:
 
 
 def _resized(seating: Seating, sizes: Sequence[int]) -> Seating:
-    """The larger tables first, as `sizes` has them."""
+    """Cut to `sizes`, larger tables first."""
     seating = sorted(seating, key=len, reverse=True)
     if [len(table) for table in seating] == list(sizes):
         return seating
@@ -110,7 +113,10 @@ def _resized(seating: Seating, sizes: Sequence[int]) -> Seating:
 
 
 def _arithmetic(size: int) -> tuple[Callable[[int, int], int], Callable[[int, int], int]]:
-    """Sum and product of the field of this size, or modulo it where FIELDS has none (a field if it is a prime)."""
+    """Give sum and product of the field of this size.
+
+    Modulo `size` if FIELDS has none (a field if it is a prime).
+    """
     prime, lower = FIELDS.get(size, (size, ()))
     if not lower:
         return (lambda a, b: (a + b) % size), (lambda a, b: a * b % size)
@@ -137,7 +143,7 @@ def _arithmetic(size: int) -> tuple[Callable[[int, int], int], Callable[[int, in
 
 
 def _without_repeats(rounds: Sequence[Seating], n: int) -> int:
-    """How many rounds from the first on have nobody meet twice."""
+    """Count the leading rounds without repeated meetings."""
     number = 1
     while number < len(rounds) and _Meetings(rounds[: number + 1], n).badness()[0] <= 1:
         number += 1
@@ -145,8 +151,9 @@ def _without_repeats(rounds: Sequence[Seating], n: int) -> int:
 
 
 def _searched(start: Sequence[Seating], n: int, free: range) -> list[Seating]:
-    """The best seating that was met on a walk of changes of places in the `free` rounds, of which worse ones are taken
-    ever more rarely.
+    """Give the best seating found by simulated annealing in the `free` rounds.
+
+    Worse swaps become ever rarer.
     """
     rounds = [[list(table) for table in one] for one in start]
     meetings = _Meetings(rounds, n)

@@ -1,4 +1,7 @@
-"""Rounds at tables of three to six, for games with that many seats (COMPETITIONS.md, formats). Pure."""
+"""Rounds at tables of three to six, for multi-player games. Pure.
+
+Source: COMPETITIONS.md, formats.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,10 +13,11 @@ FEWEST_SEATS, MOST_SEATS = 3, 6
 
 
 def table_sizes(n: int, seats: int) -> list[int]:
-    """How many sit at each table of a round, the full ones first: as many as can, at tables of `seats` or one fewer,
-    but never of two. Whom they leave over has a bye.
+    """Give the number of entrants at each table of a round, full tables first.
 
-    Raises ValueError for tables of fewer than three or more than six seats, and where not even one can be filled.
+    As many as possible play, at tables of `seats` or one fewer, but never of two. The others have a bye.
+
+    Raises ValueError for tables of fewer than three or more than six seats, and if not even one table can be filled.
 
     >>> table_sizes(18, 4), table_sizes(11, 3), table_sizes(9, 6)
     ([4, 4, 4, 3, 3], [3, 3, 3], [6])
@@ -30,11 +34,12 @@ def table_sizes(n: int, seats: int) -> list[int]:
 
 
 def table_rounds(n: int, seats: int, rounds: int) -> list[DrawnRound]:
-    """Everybody at a table in every round, with as few as can be found who meet again and again; whom the tables leave
-    over has a bye, nobody a second one before everybody had one.
+    """Draw rounds at tables with as few repeated meetings as the search finds.
 
-    The first berth of a slot leads; leads are shared out so that two numbers differ by at most one where that can be,
-    and the other seats change. In round 1 the first seeds sit at different tables.
+    Entrants without a seat have a bye, none a second bye before all had one.
+
+    The first berth of a slot leads; the numbers of leads differ by at most one if possible, and the other seats rotate.
+    In round 1 the first seeds sit at different tables.
 
     Raises ValueError as `table_sizes`, and for fewer than one round.
     """
@@ -48,7 +53,7 @@ def table_rounds(n: int, seats: int, rounds: int) -> list[DrawnRound]:
 
 
 def _byes(n: int, each_round: int, rounds: int) -> list[set[int]]:
-    """From the last seed upwards, and round again."""
+    """Give the byes of each round, from the last seed upwards, in a cycle."""
     return [{n - 1 - (number * each_round + one) % n for one in range(each_round)} for number in range(rounds)]
 
 
@@ -58,7 +63,7 @@ def _drawn(tables: Seating, away: Sequence[int]) -> DrawnRound:
 
 
 def _in_turn(rounds: Sequence[Seating], n: int) -> list[Seating]:
-    """The same tables with those in front who lead, and in each other seat who had it least often."""
+    """Order each table's seats: leader first, the others evenly over the other seats."""
     leads = iter(_leads([table for tables in rounds for table in tables], n))
     times: Counter[tuple[int, int]] = Counter()
     return [[_seats(table, next(leads), times) for table in tables] for tables in rounds]
@@ -74,7 +79,10 @@ def _seats(table: Sequence[int], lead: int, times: Counter[tuple[int, int]]) -> 
 
 
 def _leads(tables: Sequence[Sequence[int]], n: int) -> list[int]:
-    """Who leads at each table: first whoever did least often, then leads are passed on from who has two more."""
+    """Choose the leader of each table, with leads as even as possible.
+
+    The entrant with the fewest leads first; then leads are passed on from entrants with two more.
+    """
     counts = [0] * n
     leads: list[int] = []
     for table in tables:
@@ -89,8 +97,10 @@ def _leads(tables: Sequence[Sequence[int]], n: int) -> list[int]:
 
 
 def _passed_on(tables: Sequence[Sequence[int]], leads: Sequence[int], counts: Sequence[int]) -> list[tuple[int, int]]:
-    """The tables, and who leads there instead, by which somebody with too many leads gives one to somebody with two
-    fewer, over others who give one and get one. Empty where there is no such way.
+    """Find a chain of tables that passes a lead to an entrant with two fewer.
+
+    Returns the tables and their new leaders; entrants in between give one lead and get one. Empty if there is no such
+    chain.
     """
     too_many = min(counts) + 2
     for giver in (one for one, count in enumerate(counts) if count >= too_many):

@@ -1,8 +1,8 @@
-"""Swiss pairing (COMPETITIONS.md, Swiss). Pure: contenders in, a round out, with its reasons.
+"""Swiss pairing (COMPETITIONS.md, Swiss). Pure: contenders in, a round out.
 
-Absolute: everybody once, nobody against the same opponent again, a second bye only when nobody is left who had none,
-the bye as low as possible. Then, each only among what is best by those before it: the sum of squared score differences,
-second floats in the same direction within two rounds, closeness to the fold, balance of who leads.
+The round has its reasons. Absolute criteria: everybody once, no rematch, a second bye only if everybody has had one,
+the bye as low as possible. Further criteria, each among the best rounds by those before: the sum of squared score
+differences, second floats in the same direction within two rounds, closeness to the fold, balance of leads.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,11 +46,11 @@ def pair(
     allow_rematch: bool = False,
     allow_second_bye: bool = False,
 ) -> SwissRound:
-    """The next round. The same contenders give the same round, in whatever order they come.
+    """Pair the next round; the result does not depend on the order of contenders.
 
-    `locked`: pairs of ids that meet, around which the others are paired. `apart`: pairs of ids that must not.
-    `allow_rematch`, `allow_second_bye`: used only where there is no round without.
-    Raises NoPairing, which names what to lift.
+    `locked`: pairs of ids that meet, around which the others are paired. `apart`: pairs of ids that must not meet.
+    `allow_rematch`, `allow_second_bye`: used only if there is no round without. Raises NoPairing, which names the
+    constraints to lift.
     """
     wanted = RoundWish(tuple(contenders), tuple(locked), tuple(apart), allow_rematch, allow_second_bye)
     refuse_contradictions(wanted)
@@ -64,14 +64,14 @@ def pair(
 
 
 def _concessions(wanted: RoundWish) -> Iterator[tuple[bool, bool]]:
-    """(second bye, rematch), the least first."""
+    """Yield (second bye, rematch), smallest concession first."""
     for rematch in (False, True)[: 1 + wanted.allow_rematch]:
         for second_bye in (False, True)[: 1 + wanted.allow_second_bye]:
             yield second_bye, rematch
 
 
 def _takers(ranks: Ranks, *, second: bool) -> Iterable[Sequence[int]]:
-    """Who may have the bye, those first who come first; nobody where the number is even."""
+    """Give candidates for the bye in classes, first choice first; none if even."""
     return bye_classes(ranks.everybody, second=second) if len(ranks) % 2 else [()]
 
 

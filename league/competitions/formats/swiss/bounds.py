@@ -1,4 +1,7 @@
-"""How far down the sum of squared score differences can go, without looking at every pair. Pure."""
+"""Lower bound for the sum of squared score differences of a round. Pure.
+
+It does not look at every pair.
+"""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations, pairwise
@@ -8,18 +11,21 @@ from league.competitions.formats.swiss.weights import matched
 
 
 def fewest_squares(ranks: Ranks, takers: Collection[int], *, at_most: int) -> int:
-    """A bound from below for the sum of squares of any round without a rematch that has `at_most` or less.
+    """Bound the sum of squares of all rounds without a rematch, up to `at_most`.
 
-    First as if nobody had met anybody. If a round with `at_most` is not the best by that, then with all that is known
-    of small score groups, and as if only those of large ones had met nobody. A large group is reduced to as many as can
-    leave it: a pair of two groups costs at least the square of the smallest difference between groups.
+    First without past meetings. If that does not prove a round with `at_most` to be the best, then with all past
+    meetings in small score groups, and none in large ones. A large group is reduced to as many entrants as can leave
+    it: a pair of two groups costs at least the square of the smallest difference between groups.
     """
     simple = _neighbours(ranks, takers)
     return simple if simple >= at_most else _reduced(ranks, takers, at_most)
 
 
 def _neighbours(ranks: Ranks, takers: Collection[int]) -> int:
-    """Of all ways to pair numbers, neighbours in order have the least sum of squared differences."""
+    """Sum the squares of score differences of neighbours.
+
+    Of all ways to pair numbers, neighbours in order have the least sum.
+    """
     scores = [one.score for one in ranks.everybody]
     if takers:
         scores.remove(ranks.everybody[next(iter(takers))].score)
@@ -40,17 +46,17 @@ def _reduced(ranks: Ranks, takers: Collection[int], at_most: int) -> int:
     costs = {(at[i], at[j]): squares for i, j, squares in edges}
     nodes = len(kept) + bool(takers)
     pairs = matched(nodes, [(i, j, at_most - squares) for (i, j), squares in costs.items()])
-    # No round at all here means that none has `at_most` or less.
+    # Without any round here, no round has `at_most` or less.
     return sum(costs[pair] for pair in pairs) if 2 * len(pairs) == nodes else at_most
 
 
 def _may_rest(ranks: Ranks, takers: Collection[int], free: Collection[int], i: int) -> bool:
-    """Of a large group that has a taker, whoever stands for it."""
+    """Tell whether a position may have the bye; in a large group for any taker of it."""
     return i in takers or (i in free and any(ranks.group[i] == ranks.group[taker] for taker in takers))
 
 
 def _kept(ranks: Ranks, at_most: int, *, bye: bool) -> tuple[list[int], set[int]]:
-    """Positions that stand for all, and those among them that stand for a large group, free to meet anybody."""
+    """Give the reduced positions, and those of large groups, which may meet anybody."""
     kept: list[int] = []
     free: set[int] = set()
     leaving = at_most // _smallest_gap(ranks) ** 2 + bye

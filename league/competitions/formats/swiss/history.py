@@ -1,4 +1,4 @@
-"""Contenders from the rounds that were played. Pure."""
+"""Contenders of the next round, from the rounds played. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,9 @@ class PastKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What became of one entrant or two in one round, by ids. `first` led; `second` is None for a bye and an absence.
+    """Result of one slot of a past round, by entrant ids.
 
-    `winner`: None for a draw, and for a forfeit of both.
+    `first` led; `second` is None for a bye and an absence. `winner`: None for a draw, and for a forfeit of both.
     """
 
     first: int
@@ -30,7 +30,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class SwissPoints:
-    """Match points; `absent` for a round that somebody was excused from."""
+    """Match points; `absent` for a round with an excused absence."""
 
     win: int = 2
     draw: int = 1
@@ -41,7 +41,7 @@ class SwissPoints:
 
 @dataclass(slots=True)
 class _Card:
-    """What is noted of one entrant while the rounds go by."""
+    """Running totals of one entrant."""
 
     score: int = 0
     met: set[int] = field(default_factory=set)
@@ -54,11 +54,11 @@ class _Card:
 def state_of(
     entrants: Sequence[tuple[int, int]], rounds: Sequence[Sequence[Past]], points: SwissPoints | None = None
 ) -> list[Contender]:
-    """The contenders of the next round: `entrants` as (id, pairing number), `rounds` the oldest first.
+    """Give the contenders of the next round.
 
-    Whoever has withdrawn is left out of `entrants` and stays in `rounds`; whoever came late is missing in the earlier
-    ones. Two whose match was forfeited have not met, and nobody led (FIDE Handbook C.04.2, 3.5: two "who did not play
-    their game or match, may be paired together in a future round").
+    `entrants` as (id, pairing number), `rounds` oldest first. A withdrawn entrant is left out of `entrants` and stays
+    in `rounds`; a late entry is missing in earlier rounds. A forfeited match is neither a meeting nor a lead (FIDE
+    Handbook C.04.2, 3.5: two "who did not play their game or match, may be paired together in a future round").
     """
     points = points or SwissPoints()
     cards: defaultdict[int, _Card] = defaultdict(_Card)
@@ -87,7 +87,7 @@ def _contender(id_: int, number: int, card: _Card, rounds: int) -> Contender:
 
 
 def _outcomes(past: Past, before: dict[int, int], points: SwissPoints) -> Iterator[tuple[int, int, int]]:
-    """(id, float, points) of everybody concerned."""
+    """Yield (id, float, points) of each entrant concerned."""
     if past.kind == PastKind.PLAYED and past.second is not None:
         difference = before.get(past.first, 0) - before.get(past.second, 0)
         floated = (difference > 0) - (difference < 0)
@@ -96,7 +96,7 @@ def _outcomes(past: Past, before: dict[int, int], points: SwissPoints) -> Iterat
         return
     for id_ in _unplayed(past):
         scored = _scored(past, id_, points)
-        # Whoever scores more than a loss without playing receives a downfloat (FIDE C.04.3, 1.4.3, from 2025).
+        # A score above a loss without playing is a downfloat (FIDE C.04.3, 1.4.3, from 2025).
         yield id_, int(past.kind == PastKind.BYE or scored > points.loss), scored
 
 
@@ -113,7 +113,7 @@ def _scored(past: Past, id_: int, points: SwissPoints) -> int:
 
 
 def _note(past: Past, cards: defaultdict[int, _Card], points: SwissPoints) -> None:
-    """Who met whom and who led, or who is not to have a bye again."""
+    """Record meeting and leads of a played match, or a bye."""
     if past.kind == PastKind.PLAYED and past.second is not None:
         cards[past.first].met.add(past.second)
         cards[past.second].met.add(past.first)
@@ -122,7 +122,7 @@ def _note(past: Past, cards: defaultdict[int, _Card], points: SwissPoints) -> No
             cards[id_].led_last = led
         return
     for id_ in _unplayed(past):
-        # FIDE C.04.1, 4: a bye, or as much as a win in one round without playing.
+        # FIDE C.04.1, 4: a bye, or as many points as a win in a round without playing.
         cards[id_].byes += past.kind == PastKind.BYE or _scored(past, id_, points) >= points.win
 
 

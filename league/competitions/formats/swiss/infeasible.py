@@ -1,4 +1,4 @@
-"""What an organizer is told when the constraints leave no round. Pure."""
+"""Explanation for the organizer if the constraints leave no round. Pure."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ FEWEST_IN_A_ROUND = 2
 
 @dataclass(frozen=True, slots=True)
 class RoundWish:
-    """All that is asked of a round. `locked` and `apart` are pairs of ids."""
+    """All constraints of a round. `locked` and `apart` are pairs of ids."""
 
     contenders: tuple[Contender, ...]
     locked: tuple[tuple[int, int], ...] = ()
@@ -23,7 +23,7 @@ class RoundWish:
 
     @property
     def free(self) -> list[Contender]:
-        """Who is not in a locked pair."""
+        """Contenders not in a locked pair."""
         taken = {id_ for pair in self.locked for id_ in pair}
         return [one for one in self.contenders if one.id not in taken]
 
@@ -38,7 +38,10 @@ class RoundWish:
 
 
 def refuse_contradictions(wanted: RoundWish) -> None:
-    """Raises NoPairing for what no pairing could mend: too few, or a locked pair against another constraint."""
+    """Refuse contradictions that no pairing can solve.
+
+    Raises NoPairing for too few contenders, or a locked pair against another constraint.
+    """
     ids = {one.id for one in wanted.contenders}
     if len(wanted.contenders) < FEWEST_IN_A_ROUND:
         raise NoPairing("too-few", tuple(sorted(ids)))
@@ -60,7 +63,7 @@ def refuse_contradictions(wanted: RoundWish) -> None:
 
 
 def what_stands_in_the_way(wanted: RoundWish) -> NoPairing:
-    """The smallest set of constraints to lift, those first that one would rather lift."""
+    """Find the smallest set of constraints to lift, in the order of `Lift`."""
     alone = _alone(wanted)
     for many in range(1, len(Lift) + 1):
         for lifts in combinations(Lift, many):
@@ -70,7 +73,7 @@ def what_stands_in_the_way(wanted: RoundWish) -> NoPairing:
 
 
 def _alone(wanted: RoundWish) -> Sequence[int]:
-    """Ids of who has no opponent left at all; else of who stays alone when as many as possible are paired."""
+    """List ids without any possible opponent, or those unpaired in a largest matching."""
     free = wanted.free
     ranks = Ranks(free, wanted.apart)
     takers: list[int] = []

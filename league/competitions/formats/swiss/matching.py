@@ -1,4 +1,4 @@
-"""The best pairs of a round, out of as many as have to be looked at. Pure."""
+"""Best pairs of a round, from as few candidate pairs as needed. Pure."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,18 @@ from league.competitions.formats.swiss.bounds import fewest_squares
 from league.competitions.formats.swiss.ranks import Costs, Ranks
 from league.competitions.formats.swiss.weights import matched, packed, salts
 
-WHOLE = 300  # entrants up to whom every legal pair is looked at: 45,000
-WIDTH = 24  # places on each side of the fold that are looked at first, beyond that number
-REACH = 3  # score groups below the own one that are looked at first
+WHOLE = 300  # most entrants with every legal pair as a candidate: 45,000
+WIDTH = 24  # beyond that, first width of the window: places on each side of the fold
+REACH = 3  # first reach of the window: score groups below the own one
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Which pairs are looked at: within a score group those up to `width` places off the fold; between groups the last
-    `width` of the upper with the first `width` of the lower, up to `reach` groups down."""
+    """Candidate pairs of a round.
+
+    Within a score group: up to `width` places off the fold. Between groups: the last `width` of the upper with the
+    first `width` of the lower, up to `reach` groups down.
+    """
 
     width: int
     reach: int
@@ -44,12 +47,12 @@ class Window:
 def best_pairs(
     ranks: Ranks, takers: Collection[int] = (), *, rematch: bool = False, whole: int | None = None
 ) -> list[tuple[int, int]] | None:
-    """The pairs of the round with the least costs, as positions; None where there is no round.
+    """Give the round with the least costs, as pairs of positions; None if impossible.
 
-    With an odd number, `takers` are the positions that may have the bye, which is paired as position `len(ranks)`.
-    Up to `whole` entrants (WHOLE, if not given) every legal pair is looked at. Beyond, a window of them, which is
-    widened until there is a round and its sum of squared score differences is proved to be the least; the criteria
-    below that one are then the best within the window.
+    With an odd number, `takers` are the positions that may have the bye, which is paired as position `len(ranks)`. Up
+    to `whole` entrants (default WHOLE) every legal pair is a candidate. Beyond, a window is widened until there is a
+    round and its sum of squared score differences is proved to be the least; the lower criteria are then the best
+    within the window.
     """
     everything = Window(len(ranks), len(ranks))
     window = everything if len(ranks) <= (WHOLE if whole is None else whole) else Window(WIDTH, REACH)
@@ -80,11 +83,11 @@ def _least(ranks: Ranks, takers: Collection[int], window: Window, *, rematch: bo
 
 
 def left_over(ranks: Ranks, takers: Collection[int] = (), *, rematch: bool = False) -> list[int]:
-    """The positions that stay alone when as many as possible are paired, whoever of `takers` has the bye."""
+    """List positions unpaired in a largest matching, with any of `takers` on the bye."""
     barred = ranks.barred(rematch=rematch)
     count = len(ranks)
     nodes = count + bool(takers)
-    # Dirac 1952: who can each meet at least half of all, can all be paired; one less is left where one has the bye.
+    # Dirac 1952: if each can meet at least half of all, all can be paired; one fewer remains after a bye.
     if all(2 * (count - 1 - len(one)) >= count + 1 for one in barred) and (takers or count % 2 == 0):
         return []
     edges = [(i, j, Costs()) for i in range(count) for j in range(i + 1, count) if j not in barred[i]]

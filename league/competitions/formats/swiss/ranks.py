@@ -1,4 +1,4 @@
-"""Who stands where before the round, who may not meet, and what a pair costs by each criterion. Pure."""
+"""Ranking before the round, barred pairs, and costs of a pair by criterion. Pure."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 from league.competitions.formats.swiss.values import Contender
 
-FLOAT_MEMORY = 2  # rounds within which nobody floats twice in the same direction
+FLOAT_MEMORY = 2  # rounds within which a second float in the same direction counts
 
 
 class Costs(NamedTuple):
-    """What a pair costs, the weightiest criterion first. A round's costs are the sums of its pairs'.
+    """Costs of a pair, most important criterion first; a round's costs are their sum.
 
-    `rematch`: 1 where they have met (only where that is allowed). `squares`: the square of their scores' difference.
-    `floats`: how many of the two float a second time in the same direction within two rounds. Then, of the fold,
-    `leavers`: places from the bottom of the upper group and from the top of the lower one, where two groups meet;
-    `halves`: 1 where both are of one half of their group; `fold`: square of the distance to the fold. `sides`: the
-    less, the nearer to 0 the two can bring their leads.
+    `rematch`: 1 for a rematch (only if allowed). `squares`: the square of their score difference. `floats`: how many of
+    the two float a second time in the same direction within two rounds. Then for the fold: `leavers`: places from the
+    bottom of the upper group and from the top of the lower one, for a pair of two groups; `halves`: 1 if both are in
+    the same half of their group; `fold`: square of the distance to the fold. `sides`: lower if the two can bring their
+    leads nearer to 0.
     """
 
     rematch: int = 0
@@ -29,9 +29,10 @@ class Costs(NamedTuple):
 
 
 class Ranks:
-    """Contenders in order, by score and pairing number; a position is an index into it, a score group a range of it.
+    """Contenders sorted by score and pairing number.
 
-    `apart` and `met` hold positions by position. The bye is one position more, where the number is odd.
+    A position is an index into the order, a score group a range of positions. `apart` and `met` hold positions by
+    position. With an odd number the bye is one further position.
     """
 
     __slots__ = ("apart", "everybody", "group", "groups", "met", "place", "span")
@@ -55,46 +56,49 @@ class Ranks:
         return len(self.everybody)
 
     def barred(self, *, rematch: bool = False) -> list[set[int]]:
-        """Whom each position may not meet; those it has met only unless `rematch`."""
+        """Give the barred opponents of each position; past opponents unless `rematch`."""
         return self.apart if rematch else [met | apart for met, apart in zip(self.met, self.apart, strict=True)]
 
     def costs(self, i: int, j: int) -> Costs:
-        """Of the pair of two positions, `i` before `j`."""
+        """Give the costs of a pair of positions, `i` before `j`."""
         rematch, sides = int(j in self.met[i]), self._sides(i, j)
         difference = self.everybody[i].score - self.everybody[j].score
         if difference:
             floats = again(self.everybody[i], 1) + again(self.everybody[j], -1)
             leavers = self._to_the_bottom(i) + self.place[j]
-            # Of several that leave a group the better one meets the better one, as in FIDE C.04.3.
+            # Of several who leave a group the better one meets the better opponent, as in FIDE C.04.3.
             return Costs(rematch, difference * difference, floats, leavers, 0, leavers * leavers, sides)
         size, higher, lower = len(self.groups[self.group[i]]), self.place[i], self.place[j]
-        # In an odd group the one in the middle is of both halves: whoever leaves may be above or below.
+        # In an odd group the middle one is in both halves: the one who leaves may be above or below.
         halves = int(lower < size // 2 or higher >= (size + 1) // 2)
         return Costs(rematch, 0, 0, 0, halves, (lower - higher - size // 2) ** 2, sides)
 
     def bye_costs(self, i: int) -> Costs:
-        """Of the bye for position `i`: it counts as paired down, and the last of a score group is the first to go."""
+        """Give the costs of a bye, as if paired down: a score group's last goes first."""
         return Costs(floats=int(again(self.everybody[i], 1)), leavers=self._to_the_bottom(i))
 
     def _to_the_bottom(self, i: int) -> int:
         return len(self.groups[self.group[i]]) - 1 - self.place[i]
 
     def _sides(self, i: int, j: int) -> int:
-        """Once the pair is seated best, the squares of both leads sum up to a constant less twice their difference."""
+        """Give the cost of sides.
+
+        With the best sides, the squares of both leads sum up to a constant minus twice their difference.
+        """
         one, other = self.everybody[i], self.everybody[j]
         twice_running = one.led_last is not None and one.led_last == other.led_last
         return 2 * (self.span - abs(one.leads - other.leads)) + twice_running
 
 
 def again(one: Contender, direction: int) -> bool:
-    """Whether to float this way (+1 down, -1 up) would be the second time within two rounds."""
+    """Tell whether a float (+1 down, -1 up) would be the second within two rounds."""
     return direction in one.floats[-FLOAT_MEMORY:]
 
 
 def bye_classes(everybody: Sequence[Contender], *, second: bool = False) -> list[list[int]]:
-    """Positions of who may have the bye, those who come first together: fewest byes, then the lowest score.
+    """Group positions by claim to the bye: fewest byes first, then the lowest score.
 
-    Who has had one may have a second one when nobody is left who had none, or where `second` allows it.
+    A second bye is possible only if everybody has had one, or if `second` allows it.
     """
     order = sorted(range(len(everybody)), key=lambda i: (_bye_key(everybody[i]), i))
     classes = [list(same) for _key, same in groupby(order, key=lambda i: _bye_key(everybody[i]))]

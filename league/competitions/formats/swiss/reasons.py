@@ -1,4 +1,4 @@
-"""Tables in order, who leads at each, and why it is as it is. Pure."""
+"""Table order of a round, leaders, and reasons of the pairs. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from league.competitions.formats.swiss.values import Because, Contender, Pairing
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Two positions, the better first; `locked` if somebody set them."""
+    """Two positions, the better first; `locked` if set by an organizer."""
 
     better: int
     other: int
@@ -19,8 +19,10 @@ class AtTable:
 
 
 def explained(ranks: Ranks, pairs: Sequence[tuple[int, int]], locked: Collection[tuple[int, int]]) -> list[SwissPair]:
-    """The pairs of a round in the order of FIDE C.04.2, 3.6: by the better score, then the sum of both, then the better
-    number. `pairs` and `locked` are positions, the better first.
+    """Sort the pairs of a round as in FIDE C.04.2, 3.6, with leaders and reasons.
+
+    By the better score, then the sum of both, then the better number. `pairs` and `locked` are positions, the better
+    first.
     """
     everybody = ranks.everybody
     tables = [AtTable(i, j) for i, j in pairs] + [AtTable(i, j, locked=True) for i, j in locked]
@@ -39,7 +41,7 @@ def explained(ranks: Ranks, pairs: Sequence[tuple[int, int]], locked: Collection
 
 
 def why_bye(ranks: Ranks, position: int) -> tuple[Because, ...]:
-    """Why this position sits out."""
+    """Give the reasons for the bye of a position."""
     one, lowest = ranks.everybody[position], ranks.everybody[-1].score
     size = len(ranks.groups[ranks.group[position]])
     last = Because(PairingReason.BYE_LAST, {"place": ranks.place[position] + 1, "size": size})
@@ -55,7 +57,10 @@ def why_bye(ranks: Ranks, position: int) -> tuple[Because, ...]:
 
 
 def _leader(better: Contender, other: Contender, turn: int) -> tuple[Because, Contender]:
-    """Who has led less leads; else who did not lead last; else the better number on every other such table."""
+    """Choose the leader, with the reason.
+
+    The one with fewer leads; else the one who did not lead last; else the better number on every second such table.
+    """
     if better.leads != other.leads:
         first, second = sorted((better, other), key=lambda one: one.leads)
         return Because(PairingReason.SIDES_BALANCE, {"first": first.leads, "second": second.leads}), first
@@ -67,12 +72,15 @@ def _leader(better: Contender, other: Contender, turn: int) -> tuple[Because, Co
 
 
 def _last(one: Contender) -> int:
-    """-1 for who did not lead the last match, 1 for who did, 0 before the first."""
+    """Give 1 if the last match was led, -1 if not, 0 before the first."""
     return 0 if one.led_last is None else (1 if one.led_last else -1)
 
 
 def _halves(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, tuple[int, int]]:
-    """(half, place in it from 1) of each position that is paired within its score group: 0 for the top half."""
+    """Give (half, place in it from 1) of positions paired within their score group.
+
+    0 is the top half.
+    """
     inside = [pair for pair in pairs if ranks.group[pair[0]] == ranks.group[pair[1]]]
     found = {}
     for group in ranks.groups:

@@ -1,4 +1,4 @@
-"""What a Swiss round is made from, and what comes out. Pure."""
+"""Input and output values of Swiss pairing. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Lift(StrEnum):
-    """A constraint that stands in the way of a round, in the order in which one would rather lift it."""
+    """Constraints that can make a round impossible, most dispensable first."""
 
     LOCKED = "locked"
     APART = "apart"
@@ -15,39 +15,39 @@ class Lift(StrEnum):
 
 
 class PairingReason(StrEnum):
-    """Why these two meet, why this one leads, why this one sits out; behind each its facts."""
+    """Reasons for a pair, a leader or a bye; each comment lists its facts."""
 
-    LOCKED = "locked"  # somebody set this pair
+    LOCKED = "locked"  # an organizer set this pair
     SAME_SCORE = "same-score"  # score
     FOLD = "fold"  # top, bottom: nth of the top half against nth of the bottom half
-    OFF_FOLD = "off-fold"  # top, bottom: the nearest to the fold that could be
+    OFF_FOLD = "off-fold"  # top, bottom: the nearest possible to the fold
     SAME_HALF = "same-half"  # higher, lower: places in the score group; no other way left
     FLOAT = "float"  # higher, lower: scores
-    ODD_GROUP = "odd-group"  # score, size: somebody of an odd group has to leave it
+    ODD_GROUP = "odd-group"  # score, size: an odd group, so one entrant has to leave it
     ODD_REST = "odd-rest"  # score, size, left: an odd number is left after floats from above, byes, locks
-    MET_ALL = "met-all"  # entrant: has no opponent left in the own score group
+    MET_ALL = "met-all"  # entrant: no opponent left in the own score group
     UNPAIRABLE_GROUP = "unpairable-group"  # score, left, pairs: the rest allows that many pairs at most
     BEST_ROUND = "best-round"  # score: without this float others would float more, or meet again
-    FLOATED_BEFORE = "floated-before"  # entrant: in the same direction within two rounds, and it can't be helped
+    FLOATED_BEFORE = "floated-before"  # entrant: in the same direction within two rounds, unavoidably
     REMATCH = "rematch"  # they have met, which was allowed
     SIDES_BALANCE = "sides-balance"  # first, second: times first minus times second, before this round
-    SIDES_LAST = "sides-last"  # whoever led the last match leads the second round of this one
-    SIDES_TURN = "sides-turn"  # nothing between them: the better number leads on every other such table
-    BYE_LOWEST = "bye-lowest"  # score: the lowest there is
-    BYE_HIGHER = "bye-higher"  # score, lowest: nobody below could have it
+    SIDES_LAST = "sides-last"  # the leader of this match did not lead the last one
+    SIDES_TURN = "sides-turn"  # all equal: the better number leads on every second such table
+    BYE_LOWEST = "bye-lowest"  # score: the lowest of all
+    BYE_HIGHER = "bye-higher"  # score, lowest: no lower entrant could have it
     BYE_LAST = "bye-last"  # place, size: of the score group
-    BYE_AGAIN = "bye-again"  # byes: so many before; nobody has had fewer
-    BYE_FORCED = "bye-forced"  # byes: so many before; with a bye for who has had fewer there is no round
+    BYE_AGAIN = "bye-again"  # byes: number of earlier ones; nobody has fewer
+    BYE_FORCED = "bye-forced"  # byes: number of earlier ones; there is no round with a bye for an entrant with fewer
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Who takes part in the round, with all that the pairing asks of the rounds before.
+    """An entrant of the round, with the history that pairing needs.
 
-    `number`: the pairing number, 1 is the best seed. `score`: match points, byes included. `met`: ids of those played
-    against. `byes`: rounds that brought a bye, or as much as a win, without a match. `floats`: by past round, the
-    latest last: +1 paired down, -1 paired up, 0 neither. `leads`: matches led less matches not led. `led_last`: whether
-    the last match played was led; None before the first.
+    `number`: the pairing number, 1 is the best seed. `score`: match points, byes included. `met`: ids of past
+    opponents. `byes`: rounds with a bye, or with as many points as a win, without a match. `floats`: by past round,
+    latest last: +1 paired down, -1 paired up, 0 neither. `leads`: matches led minus matches not led. `led_last`:
+    whether the last played match was led; None before the first.
     """
 
     id: int
@@ -62,7 +62,7 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """A reason with its facts: ids, scores and places (from 1), by the names that stand behind each reason."""
+    """A reason with facts: ids, scores and places (from 1), named as at each reason."""
 
     code: PairingReason
     facts: Mapping[str, int]
@@ -70,7 +70,10 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class SwissPair:
-    """`first` leads the first round of the match. `float`: the difference of the scores, 0 within a score group."""
+    """A pair; `first` leads. `float`: the score difference, 0 within a score group.
+
+    `first` leads the first round of the match.
+    """
 
     first: int
     second: int
@@ -80,7 +83,7 @@ class SwissPair:
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """Pairs in the order of their tables, the best scores first; who has the bye, by id, if anybody."""
+    """Pairs in table order, best scores first, and the id of the bye, if any."""
 
     pairs: tuple[SwissPair, ...]
     bye: int | None = None
@@ -88,12 +91,13 @@ class SwissRound:
 
 
 class NoPairing(Exception):
-    """The constraints leave no round. `code`: the first of `lifts`, or `too-few`, `locked-twice`, `locked-unknown`,
-    `locked-apart`, `locked-rematch`.
+    """The constraints leave no round.
 
-    `lifts`: the smallest set of constraints without which there is a round. `ids`: whom it is about: those who have no
-    opponent left; if there are none, those who stay alone once as many as possible are paired; or the pair that is
-    locked against another constraint.
+    `code`: the first of `lifts`, or `too-few`, `locked-twice`, `locked-unknown`, `locked-apart`, `locked-rematch`.
+
+    `lifts`: the smallest set of constraints without which there is a round. `ids`: the entrants concerned: those
+    without any possible opponent; if there are none, those unpaired in a largest matching; or the locked pair that
+    contradicts another constraint.
     """
 
     def __init__(self, code: str, ids: tuple[int, ...] = (), lifts: tuple[Lift, ...] = ()) -> None:

@@ -1,19 +1,19 @@
-"""One maximum-weight matching with all criteria in one integer. Pure."""
+"""All criteria in one integer, for one maximum-weight matching. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from league.competitions.formats.swiss.ranks import Costs, Ranks
 
 SALT_BITS = 32
-INTEGER_BITS = 127  # rustworkx computes in signed integers of 128 bits, and lets them overflow without a word
+INTEGER_BITS = 127  # rustworkx computes in signed integers of 128 bits, and overflows silently
 
 
 def packed(edges: Sequence[tuple[int, int, Costs]], nodes: int, drawn: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """(i, j, weight): the heavier the sum of a round's weights, the less it costs.
+    """Yield (i, j, weight): the heavier a round's sum of weights, the less it costs.
 
-    Each criterion is multiplied by more than all pairs together can cost by those below it, so no gain below can
-    outweigh it. The last places are `drawn`, as many of their bits as there is room for: they make one round the best
-    where several are alike. Raises OverflowError where the integers of the matching would not hold it.
+    Each criterion is multiplied by more than the total possible cost of all pairs by lower criteria, so no gain below
+    can outweigh it. The lowest bits are from `drawn`, as many as fit: they choose between rounds of equal costs. Raises
+    OverflowError if the integers of the matching are too small.
     """
     room = _room(nodes)
     most = [max(column, default=0) for column in zip(*(costs for _i, _j, costs in edges), strict=True)]
@@ -31,14 +31,19 @@ def packed(edges: Sequence[tuple[int, int, Costs]], nodes: int, drawn: Sequence[
 
 
 def _room(nodes: int) -> int:
-    """Bits of a weight w with which no sum of the matching overflows: dual variables stay within (n/2 + 2)·w of zero,
-    slacks within (n + 6)·w, and a last search that ends without a pair at most doubles both.
+    """Give the bits of a weight w with which no sum of the matching overflows.
+
+    Dual variables stay within (n/2 + 2)·w of zero, slacks within (n + 6)·w, and a last search without a pair at most
+    doubles both.
     """
     return INTEGER_BITS - (4 * nodes + 32).bit_length()
 
 
 def _largest(most: Sequence[int], steps: Sequence[int]) -> int:
-    """What one pair can cost at most: by the first criterion that differs at all, and by all below it together."""
+    """Give the highest possible cost of a pair.
+
+    By the first criterion that varies, and by all below it together.
+    """
     largest = 0
     for cost, step in zip(most, steps, strict=True):
         largest = largest * step + step - 1 if largest else cost
@@ -53,17 +58,20 @@ def _sum(steps: Sequence[int], costs: Iterable[int]) -> int:
 
 
 def salts(ranks: Ranks, edges: Iterable[tuple[int, int, Costs]]) -> list[int]:
-    """A number of 32 bits for each pair that only depends on the two pairing numbers, and looks drawn by lot.
+    """Give a pseudo-random 32-bit number for each pair, from its pairing numbers only.
 
-    Drawn weights make the best matching unique but for one chance in 2^32 / pairs (isolation lemma: Mulmuley, Vazirani
-    and Vazirani 1987); without them the answer may depend on the order of a hash table.
+    Random weights make the best matching unique with a failure chance of 1 in 2^32 / pairs (isolation lemma: Mulmuley,
+    Vazirani and Vazirani 1987); without them the result may depend on the order of a hash table.
     """
     numbers = [*(one.number for one in ranks.everybody), 0]
     return [_mixed(min(a, b) << 32 | max(a, b)) for a, b in ((numbers[i], numbers[j]) for i, j, _costs in edges)]
 
 
 def _mixed(value: int) -> int:
-    """The finalizer of SplitMix64 (Steele, Lea and Flood 2014), its upper 32 bits."""
+    """Mix the bits of a number into 32 bits.
+
+    The finalizer of SplitMix64 (Steele, Lea and Flood 2014), its upper 32 bits.
+    """
     mask = (1 << 64) - 1
     value = (value + 0x9E3779B97F4A7C15) & mask
     value = ((value ^ value >> 30) * 0xBF58476D1CE4E5B9) & mask
@@ -72,8 +80,8 @@ def _mixed(value: int) -> int:
 
 
 def matched(nodes: int, edges: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
-    """The heaviest of the largest matchings, each pair with its smaller node first, in order."""
-    import rustworkx  # it brings numpy: only who pairs waits for that
+    """Give the heaviest of the largest matchings, sorted, the smaller node first."""
+    import rustworkx  # imports numpy, which is slow: only pairing should wait for it
 
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(range(nodes))
