@@ -1,4 +1,4 @@
-"""Tournaments and seasons: stages of matchdays, whose slots point at matches."""
+"""Competitions and seasons: stages of matchdays, whose slots point at matches."""
 
 from django.conf import settings
 from django.db import models
@@ -29,7 +29,7 @@ LEVEL_CHOICES = [(one.value, one.label) for one in LEVELS]
 
 
 class TieBreak(models.TextChoices):
-    """What places entrants, in the order that the organizer chose (COMPETITIONS.md, standings and tie-breaks)."""
+    """Tie-breaks in an organizer's order (COMPETITIONS.md, standings and tie-breaks)."""
 
     PLACE_POINTS = "place_points", pgettext_lazy("tie-break", "points by place")
     WINS = "wins", pgettext_lazy("tie-break", "matches won")
@@ -66,7 +66,7 @@ def usual_tie_breaks_at_tables() -> list[str]:
     return [TieBreak.PLACE_POINTS, TieBreak.GAME_POINTS, TieBreak.DIFFERENCE]
 
 
-# What can be said of whoever meets several others at once. The others compare opponents, or matches of two.
+# Tie-breaks for tables of more than two. The others compare opponents, or matches of two.
 AT_TABLES = frozenset(
     {
         TieBreak.PLACE_POINTS,
@@ -81,34 +81,34 @@ AT_TABLES = frozenset(
     }
 )
 
-# Computed from the ratings that stood when the competition was published (starting_ratings.py).
+# Computed from the ratings at publication of the competition (ratings/starting.py).
 BY_RATINGS = (TieBreak.OPPONENTS_RATING, TieBreak.PERFORMANCE)
 
 
 class Competition(models.Model):
-    """A tournament or a division of a season. Outsiders see it once `published_at` is set."""
+    """A tournament or a division of a season; public once `published_at` is set."""
 
     class Release(models.TextChoices):
-        """When the rounds of a published competition are shown."""
+        """Release of the rounds of a published competition."""
 
         ALL = "all", pgettext_lazy("rounds", "all rounds at once")
         ROUND_BY_ROUND = "round_by_round", pgettext_lazy("rounds", "round by round")
 
     class TieBreakEdition(models.IntegerChoices):
-        """Of the tie-break regulations, FIDE C.07: how unplayed rounds count."""
+        """Edition of the tie-break regulations FIDE C.07: how unplayed rounds count."""
 
         OF_2024 = 2024, pgettext_lazy("edition of the tie-breaks", "FIDE C.07 of August 2024")
         OF_2026 = 2026, pgettext_lazy("edition of the tie-breaks", "FIDE C.07 of March 2026")
 
     class Opening(models.TextChoices):
-        """Who may sign up by themselves."""
+        """Access to registration."""
 
         CLOSED = "closed", pgettext_lazy("registration", "nobody: the organizer registers")
         OPEN = "open", pgettext_lazy("registration", "everybody")
         INVITED = "invited", pgettext_lazy("registration", "whoever has an invitation")
 
     class Admission(models.TextChoices):
-        """What becomes of a sign-up."""
+        """Admission of sign-ups."""
 
         BY_HAND = "by_hand", pgettext_lazy("registration", "an organizer looks at each")
         MEMBERS = "members", pgettext_lazy("registration", "members with an account are in at once, others wait")
@@ -133,8 +133,8 @@ class Competition(models.Model):
     loss_points = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
     bye_points = models.PositiveSmallIntegerField(_("points for a bye"), default=2)
     release = models.CharField(_("rounds are shown"), max_length=16, choices=Release, default=Release.ALL)
-    # What the draw plans with: a match takes `minutes` of a table; without `days_between` the next round begins
-    # when the one before should be over.
+    # Basis of the timetable: a match takes `minutes` of a table; without `days_between` the next round begins when the
+    # round before should end.
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(_("minutes a match"), default=30)
     days_between = models.PositiveSmallIntegerField(_("days between rounds"), default=0)
@@ -142,12 +142,12 @@ class Competition(models.Model):
     top_board_streamed = models.BooleanField(
         _("the top board goes to the stream table"), default=False, help_text=_("Of each round, when it is drawn.")
     )
-    # The fee in hundredths of the currency; none where it is 0.
+    # In hundredths of the currency; 0 is no fee.
     fee = models.PositiveIntegerField(_("fee"), default=0)
     currency = models.CharField(_("currency"), max_length=8, blank=True)
     level = models.CharField(_("results need"), max_length=8, choices=LEVEL_CHOICES, default=KnownBy.SCORE)
     final_level = models.CharField(_("finals need"), max_length=8, choices=LEVEL_CHOICES, default=KnownBy.SCORE)
-    # So long a side that is not there is waited for (RULES.md 10).
+    # Wait for an absent side (RULES.md 10).
     forfeit_after_min = models.PositiveSmallIntegerField(_("minutes until a forfeit"), default=15)
     check_in_open = models.BooleanField(
         _("players check in by themselves"),
@@ -157,15 +157,15 @@ class Competition(models.Model):
     registration = models.CharField(_("who may sign up"), max_length=8, choices=Opening, default=Opening.CLOSED)
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     admission = models.CharField(_("sign-ups"), max_length=8, choices=Admission, default=Admission.BY_HAND)
-    # Most entrants that sign-ups fill; as many as come where it is 0.
+    # Most entrants admitted by sign-up; 0 is unlimited.
     places = models.PositiveSmallIntegerField(_("places"), default=0)
     rated = models.BooleanField(
         _("rated"), default=True, help_text=_("Its official games count for the ratings of the league.")
     )
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
-    # Since when its `honours` are what its official results come to; empty while that is to be found out.
+    # When its `honours` were written from its official results; null while they have to be recomputed.
     honours_at = models.DateTimeField(_("titles written"), null=True, blank=True, editable=False)
-    # By what a file names it, wherever it goes: imported twice into a league, it is there once.
+    # Identity in files: a league has it once, however often it is imported.
     key = models.CharField(_("key"), max_length=2 * LENGTH, default=new_code, editable=False)
     imported_at = models.DateTimeField(_("imported"), null=True, blank=True, editable=False)
     imported_by = models.ForeignKey(
@@ -197,7 +197,7 @@ class Competition(models.Model):
 
 
 class Stage(models.Model):
-    """One format within a competition."""
+    """One format in a competition."""
 
     class Format(models.TextChoices):
         ROUND_ROBIN = "round_robin", pgettext_lazy("format", "round robin")
@@ -216,18 +216,18 @@ class Stage(models.Model):
     reset = models.BooleanField(
         _("deciding match"), default=True, help_text=_("When the grand final is the first loss of the one who lost it.")
     )
-    # Of a Swiss system, where 0 is as many as its entrants need, and of rounds at tables.
+    # Of a Swiss system (0: as many as its entrants need), and of rounds at tables.
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
     groups = models.PositiveSmallIntegerField(_("groups"), default=0)
-    # Of rounds at tables: so many sit at a full one, and what each place there brings, the first one first; empty is
-    # one point less from place to place, down to nothing.
+    # Of rounds at tables: the seats of a full table, and the points for each place, first place first; empty: one point
+    # less from place to place, down to 0.
     seats = models.PositiveSmallIntegerField(_("seats at a table"), default=0)
     place_points = models.JSONField(_("points by place"), default=list, blank=True)
-    # Of a ladder: up to so many places above one may challenge, and after so many days a challenge that nobody has
-    # begun to play lapses; 0 is never.
+    # Of a ladder: the most places above one's own that can be challenged, and the days until an unplayed challenge
+    # lapses; 0 is never.
     challenge_reach = models.PositiveSmallIntegerField(_("challenge up to so many places above"), default=0)
     challenge_days = models.PositiveSmallIntegerField(_("days until a challenge lapses"), default=0)
-    # Who goes on to the next stage: so many of each table, and so many of the best of those behind them.
+    # Qualification for the next stage: this many of each table, and this many of the best of the others.
     advance_each = models.PositiveSmallIntegerField(_("go on, of each"), default=0)
     advance_rest = models.PositiveSmallIntegerField(_("go on, of the rest"), default=0)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
@@ -243,22 +243,25 @@ class Stage(models.Model):
 
     @property
     def is_knock_out(self) -> bool:
-        """Whoever loses goes down or home; the others have a table."""
+        """Whether losers are eliminated or drop a bracket; other formats have a table."""
         return self.format in KNOCK_OUTS
 
     @property
     def is_paired_by_round(self) -> bool:
-        """Each round follows from the results before it."""
+        """Whether each round is paired from the results before it."""
         return self.format == Stage.Format.SWISS
 
     @property
     def is_at_tables(self) -> bool:
-        """More than two meet at once."""
+        """Whether more than two meet in a match."""
         return self.format == Stage.Format.TABLE_ROUNDS
 
     @property
     def is_ladder(self) -> bool:
-        """Matches come from challenges; it ends when it is closed, and has no table but its places."""
+        """Whether matches come from challenges.
+
+        A ladder ends when an organizer closes it; its only table is its order.
+        """
         return self.format == Stage.Format.LADDER
 
     @property
@@ -270,12 +273,15 @@ KNOCK_OUTS = (Stage.Format.SINGLE_ELIMINATION, Stage.Format.DOUBLE_ELIMINATION)
 
 
 class StageEntry(models.Model):
-    """Who plays in a stage after the first one, and at which seed there. Those of the first are the registered."""
+    """An entrant of a later stage, with the seed.
+
+    The entrants of the first stage are the registrations.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="entries", verbose_name=_("stage"))
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="stage_entries", verbose_name=_("entrant"))
     seed = models.PositiveSmallIntegerField(_("seed"))
-    # Where they come from: their place, in which group (0 where there was one table only).
+    # Origin: place and group in the stage before (0 without groups).
     place = models.PositiveSmallIntegerField(_("place"))
     group = models.PositiveSmallIntegerField(_("group"), default=0)
 

@@ -1,4 +1,4 @@
-"""The rows of earlier states: one before each act that destroys something of a draft. models.py names them."""
+"""Rows of earlier states: one before each destructive act on a draft."""
 
 from django.conf import settings
 from django.db import models
@@ -12,8 +12,9 @@ from league.accounts.models import LONGEST_NAME, League
 
 
 class EarlierState(models.Model):
-    """What a competition was before an act: its rows, from which it becomes so again. It names its competition by key
-    and not by a foreign key, for a discarded one has no row any more.
+    """Snapshot of a competition before an act, with the rows to restore it.
+
+    It refers to the competition by key and not by a foreign key, because a discarded draft has no row any more.
     """
 
     class Before(models.TextChoices):
@@ -34,7 +35,7 @@ class EarlierState(models.Model):
     name = NameColumn(_("name"), letters=LONGEST_NAME)
     before = models.CharField(_("before"), max_length=9, choices=Before)
     made_at = models.DateTimeField(_("kept"), db_index=True)
-    # Null where a program did it.
+    # Null if a program did it.
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -43,13 +44,13 @@ class EarlierState(models.Model):
         related_name="earlier_states",
         verbose_name=_("by"),
     )
-    # What there was.
+    # Contents of the state.
     entrants = models.PositiveIntegerField(_("entrants"), default=0)
     matches = models.PositiveIntegerField(_("matches"), default=0)
     rounds = models.PositiveIntegerField(_("rounds"), default=0)
-    # How many rounds everybody saw; null in a draft.
+    # Published rounds; null for a draft.
     rounds_shown = models.PositiveIntegerField(_("rounds shown"), null=True, blank=True)
-    # The rows as JSON, compressed (keeping.py); empty where there were too many.
+    # The rows as JSON, compressed (snapshots.py); empty if too large.
     rows = models.BinaryField(_("rows"))
     size = models.PositiveIntegerField(_("bytes"), default=0)
     restored_at = models.DateTimeField(_("restored"), null=True, blank=True)

@@ -1,4 +1,4 @@
-"""The rows of a draw: its rounds, their slots and who stands in them, and who asked for it."""
+"""Rows of a draw: rounds, slots, berths, and draw jobs."""
 
 from django.conf import settings
 from django.db import models
@@ -13,13 +13,14 @@ from league.players.models import Entrant
 LONGEST_ROUND = 60
 
 MOST_BERTHS = 6
-# Of a slot: whether somebody meets somebody there; with a single berth it is a bye.
+# Filter of slots with two berths or more; with a single berth it is a bye.
 IS_PLAYED = Q(berths__number=2)
 
 
 class DrawJob(models.Model):
-    """Somebody asked for a draw, of a competition or of all divisions of a season. A large one is made in the
-    background; this row is what a sweep finds again.
+    """Request for a draw of a competition, or of all divisions of a season.
+
+    A large draw is made in the background; the sweep finds missed ones by this row.
     """
 
     class What(models.TextChoices):
@@ -51,13 +52,13 @@ class DrawJob(models.Model):
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="draw_jobs", verbose_name=_("asked by")
     )
-    # In which the refusal is written.
+    # Language of the refusal.
     language = models.CharField(_("language"), max_length=16, blank=True)
-    # Entrants whom the organizer was shown as absent: they are taken out first, if they are still the same.
+    # Entrants shown to the organizer as absent: removed first, if they are still the same.
     absent = models.JSONField(_("absent"), default=list, blank=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
-    # The number of the round that it made, of a season how many divisions were drawn; or why it made none.
+    # The number of the new round, for a season the number of divisions drawn; null if refused.
     made = models.PositiveSmallIntegerField(_("round made"), null=True, blank=True)
     refused_code = models.CharField(_("refused: code"), max_length=40, blank=True)
     refused = models.CharField(_("refused"), max_length=1000, blank=True)
@@ -85,7 +86,7 @@ class DrawJob(models.Model):
 
 
 class Matchday(models.Model):
-    """A round of a stage, under the name that people see: "Round 3", "Quarter-finals"."""
+    """A round of a stage, with its displayed name: "Round 3", "Quarter-finals"."""
 
     class Kind(models.TextChoices):
         ROUND = "round", pgettext_lazy("matchday", "Round")
@@ -96,7 +97,7 @@ class Matchday(models.Model):
         DECIDER = "decider", pgettext_lazy("matchday", "Deciding match")
 
     class Section(models.TextChoices):
-        """Which part of its stage it belongs to."""
+        """Part of the stage."""
 
         MAIN = "", pgettext_lazy("part of a draw", "all")
         WINNERS = "winners", pgettext_lazy("part of a draw", "winners’ bracket")
@@ -104,12 +105,12 @@ class Matchday(models.Model):
         FINAL = "final", pgettext_lazy("part of a draw", "final")
 
     stage = models.ForeignKey("competitions.Stage", models.CASCADE, related_name="matchdays", verbose_name=_("stage"))
-    # Through the whole competition, stage after stage: what its address says.
+    # Counted through the whole competition, across stages: used in its address.
     number = models.PositiveSmallIntegerField(_("number"))
     section = models.CharField(_("part"), max_length=8, choices=Section, default=Section.MAIN, blank=True)
-    # Its number among the rounds of its stage and part, which its name says.
+    # Counted within its stage and section: used in its name.
     nth = models.PositiveSmallIntegerField(_("number within its part"), default=1)
-    # SHA-256 of the official results that it was paired from; empty where the draw is older than any result.
+    # SHA-256 of the official results that it was paired from; empty for a draw before any result.
     results_hash = models.CharField(_("hash of the results"), max_length=64, blank=True)
     kind = models.CharField(_("kind"), max_length=16, choices=Kind, default=Kind.ROUND)
     name = NameColumn(_("name"), letters=LONGEST_ROUND, blank=True, help_text=_("Instead of the usual one."))
@@ -122,13 +123,12 @@ class Matchday(models.Model):
         related_name="published_matchdays",
         verbose_name=_("published by"),
     )
-    # It was published while matches before it had no official result: how many, of which rounds (by number), and why.
-    # Shown for ever.
+    # Published although earlier matches had no official result: how many, in which rounds (by number), and the reason.
+    # Shown permanently.
     missing_before = models.PositiveIntegerField(_("results missing before"), default=0)
     missing_rounds = models.JSONField(_("rounds with missing results"), default=list, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
-    # One more each time a pairing, a table or an hour changes after the round is published: a sheet on a wall says
-    # which version it is.
+    # Raised with each change of a pairing, a table or an hour after publication: printed sheets show it.
     version = models.PositiveSmallIntegerField(_("version"), default=1)
 
     class Meta:
@@ -148,8 +148,9 @@ class Matchday(models.Model):
 
 
 class Slot(models.Model):
-    """A place in the draw. Its match is scheduled once all of its berths are known, at the table and hour planned here;
-    a slot with a single berth is a bye.
+    """A place in the draw, with the planned table and start.
+
+    Its match is scheduled once all its berths are known; a slot with a single berth is a bye.
     """
 
     matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="slots", verbose_name=_("matchday"))
@@ -168,16 +169,16 @@ class Slot(models.Model):
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
     group = models.PositiveSmallIntegerField(_("group"), default=0)
-    # Played only if the second berth of the slot that it comes from wins there; `not_needed` once it did not, and at a
-    # table where nobody is left to play with.
+    # `conditional`: played only if the second berth of its source slot wins that. `not_needed`: it did not, or at a
+    # table nobody is left to play with.
     conditional = models.BooleanField(_("only if needed"), default=False)
     not_needed = models.BooleanField(_("not needed"), default=False)
-    # Why these two meet, as codes with their facts (formats/swiss.py), and whether they stay when it is paired anew.
+    # Pairing reasons, as codes with facts (formats/swiss/values.py); a locked pair stays when the round is redrawn.
     reasons = models.JSONField(_("reasons"), default=list, blank=True)
     locked = models.BooleanField(_("locked"), default=False)
-    # Chosen for the stream, by hand or as the top board of its round.
+    # For the stream table, chosen by hand or as the top board of its round.
     for_stream = models.BooleanField(_("for the stream"), default=False)
-    # The last change after its round was published.
+    # Last change after publication of its round.
     changed_at = models.DateTimeField(_("changed"), null=True, blank=True)
 
     class Meta:
@@ -191,8 +192,9 @@ class Slot(models.Model):
 
 
 class Berth(models.Model):
-    """One of the places of a slot, two or, in rounds at tables, up to six: an entrant, or whoever wins or loses an
-    earlier slot.
+    """A place in a slot; a slot has two or, in rounds at tables, up to six.
+
+    It holds an entrant, or the winner or loser of an earlier slot.
     """
 
     class Takes(models.TextChoices):
@@ -208,11 +210,11 @@ class Berth(models.Model):
         Slot, models.CASCADE, null=True, blank=True, related_name="leads_to", verbose_name=_("comes from")
     )
     takes = models.CharField(_("takes"), max_length=6, choices=Takes, blank=True)
-    # Since when everybody waits for this one, who is not at the table: the countdown to a forfeit.
+    # Start of the wait for this absent entrant: the countdown to a forfeit.
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
-    # In rounds at tables: since when the others play without this one, who has the last place and no points.
+    # In rounds at tables: start of play without this entrant, who gets the last place and no points.
     absent_since = models.DateTimeField(_("absent since"), null=True, blank=True)
-    # The earlier match sends somebody else here since its result was amended; what was begun stands as it was played.
+    # The amendment after which the earlier match sends another entrant here; a match that had begun stays as played.
     stands_although = models.ForeignKey(
         Amendment, models.PROTECT, null=True, blank=True, related_name="berths", verbose_name=_("stands although")
     )

@@ -1,4 +1,4 @@
-"""Whom and what people follow."""
+"""Follows of an account."""
 
 from django.conf import settings
 from django.db import models
@@ -6,8 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Followed(models.Model):
-    """What an account follows, as `watching.py` names it: by codes that outlive a merge and not by rows, for a visitor
-    without an account keeps the same names in a cookie.
+    """A follow of an account, by the keys of `following.py`.
+
+    Keys are codes that survive a merge, not row ids, because visitors without an account keep the same keys in a
+    cookie.
     """
 
     user = models.ForeignKey(

@@ -1,5 +1,6 @@
-"""The first three places of finished competitions: copies, so that the page of a player need not compute a table for
-every competition that somebody ever played in.
+"""Top three places of finished competitions.
+
+Copies, so that a player page need not compute the table of every competition the player entered.
 """
 
 from django.db import models
@@ -12,8 +13,9 @@ LAST_PLACE = 3
 
 
 class Honour(models.Model):
-    """Who came where. Whoever is level in everything shares a place. It counts while its competition is finished and
-    `Competition.honours_at` says since when its places are these (league/competitions/honours.py).
+    """A top place of an entrant; entrants level in all tie-breaks share a place.
+
+    Valid while its competition is finished and `Competition.honours_at` is set (league/competitions/honours.py).
     """
 
     competition = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""The rows of a ladder: who challenged whom. Who stands where follows from the seeds and the results."""
+"""Rows of a ladder: challenges. Its order follows from the seeds and the results."""
 
 from django.conf import settings
 from django.db import models
@@ -11,12 +11,13 @@ from league.players.models import Entrant
 
 
 class Challenge(models.Model):
-    """Somebody wants the place of somebody above. It is a slot of the draw, whose first berth is the challenged; a
-    challenge that was closed unplayed has none any more.
+    """A challenge for the place of a higher entrant.
+
+    It has a slot of the draw, whose first berth is the challenged; a challenge closed unplayed has no slot.
     """
 
     class Closed(models.TextChoices):
-        """How it ended, where it was not played."""
+        """Reasons for closing an unplayed challenge."""
 
         WITHDRAWN = "withdrawn", pgettext_lazy("challenge", "withdrawn")
         EXPIRED = "expired", pgettext_lazy("challenge", "not played in time")
@@ -35,7 +36,7 @@ class Challenge(models.Model):
         verbose_name=pgettext_lazy("draw", "slot"),
     )
     made_at = models.DateTimeField(_("made"))
-    # Null where the challenger made it without an account, by the personal link.
+    # Null if made by the personal link, without an account.
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,

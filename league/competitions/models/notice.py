@@ -1,5 +1,6 @@
-"""What a league tells everybody officially. What was said once stays readable: it is followed by another version, or
-withdrawn with the reason.
+"""Official notices of a league.
+
+A notice stays readable: it is replaced by another version, or withdrawn with a reason.
 """
 
 from django.conf import settings
@@ -15,7 +16,7 @@ LONGEST_REASON = 200
 
 
 class Notice(models.Model):
-    """One notice through all of its versions; what it says stands in these."""
+    """A notice; its text is in its versions."""
 
     league = models.ForeignKey(League, models.PROTECT, related_name="notices", verbose_name=_("league"))
     competition = models.ForeignKey(
@@ -54,7 +55,7 @@ class Notice(models.Model):
 
 
 class NoticeVersion(models.Model):
-    """What a notice said from `published_at` on, until another version took its place; never changed."""
+    """Text of a notice from `published_at` until the next version; never changed."""
 
     notice = models.ForeignKey(Notice, models.CASCADE, related_name="versions", verbose_name=_("notice"))
     # From 1.

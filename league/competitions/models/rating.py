@@ -1,4 +1,7 @@
-"""The rows of ratings. All but the settings are copies, made from official results and made anew when those change."""
+"""Rows of ratings.
+
+All but the settings are copies, made from official results and recomputed when these change.
+"""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -41,9 +44,9 @@ class RatingList(models.Model):
 
 
 class RatedGame(models.Model):
-    """A game that counts, as it was counted: what `ratings.counted` says of it."""
+    """A counted game, as given by `ratings.services.counted`."""
 
-    # Players who are merged: their rows are made anew, not moved (league/players/merging.py).
+    # After a merge of players these rows are recomputed, not moved (league/players/merging.py).
     MADE_ANEW = True
 
     rating_list = models.ForeignKey(
@@ -53,7 +56,7 @@ class RatedGame(models.Model):
     period = models.IntegerField(_("period"))
     first = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("player"))
     second = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("opponent"))
-    # Of the first, in halves: 2, 1 or 0.
+    # Of the first player, in halves: 2, 1 or 0.
     points = models.PositiveSmallIntegerField(_("points"))
 
     class Meta:
@@ -71,8 +74,10 @@ class RatedGame(models.Model):
 
 
 class Rating(models.Model):
-    """A player in one period with games: from what, to what. Periods without a game have no row: what they do to the
-    deviation follows from their number (`glicko.idle`).
+    """A player's rating change in one period with games.
+
+    Periods without a game have no row: their effect on the deviation follows from their number
+    (`ratings.glicko2.idle`).
     """
 
     MADE_ANEW = True

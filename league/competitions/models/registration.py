@@ -1,4 +1,4 @@
-"""The rows of those who take part: entered, paid, gone."""
+"""Rows of registrations, payments and withdrawals."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from league.players.models import Entrant
 
 
 class Registration(models.Model):
-    """Who takes part, and at which seed."""
+    """An entrant of a competition, with the seed."""
 
     competition = models.ForeignKey(
         "competitions.Competition", models.CASCADE, related_name="registrations", verbose_name=_("competition")
@@ -19,7 +19,7 @@ class Registration(models.Model):
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="registrations", verbose_name=_("entrant"))
     seed = models.PositiveSmallIntegerField(_("seed"))
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
-    # Empty where the player did it, by the personal link.
+    # Null if the player checked in by the personal link.
     checked_in_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -28,14 +28,14 @@ class Registration(models.Model):
         related_name="checked_in",
         verbose_name=_("checked in by"),
     )
-    # Drawn once, the last resort of the table: 1 is the best.
+    # The last tie-break of the table, drawn once: 1 is the best.
     lot = models.PositiveSmallIntegerField(_("lot"), null=True, blank=True)
-    # Of the league's list when the competition was published, or when its entrant came after that: it moves no more, so
-    # that a table can be checked. Empty for whoever had none.
+    # From the league's list at publication, or at a late entry after it; fixed, so that a table can be checked. Null if
+    # unrated.
     rating = models.IntegerField(_("rating at the start"), null=True, blank=True, editable=False)
-    # Of the fee; why is always said.
+    # Reason for a waived fee, always required.
     free_reason = models.CharField(_("plays free because"), max_length=120, blank=True)
-    # The one table at which the entrant plays, where there is one.
+    # The only table at which the entrant plays, if any.
     pinned_table = models.ForeignKey(
         Table,
         models.SET_NULL,
@@ -44,7 +44,7 @@ class Registration(models.Model):
         related_name="pinned",
         verbose_name=_("plays at this table only"),
     )
-    # What the file from which the competition was imported calls the entrant; elsewhere the player's code does.
+    # The entrant's key in the file of an imported competition; otherwise the player's code is used.
     key = models.CharField(_("key"), max_length=2 * LENGTH, blank=True, editable=False)
 
     class Meta:
@@ -66,8 +66,9 @@ class Registration(models.Model):
 
 
 class Payment(models.Model):
-    """Money that somebody took from an entrant, in hundredths. It stays in the sums when the entrant is taken out of
-    the competition; a mistake is taken back, never removed.
+    """A payment by an entrant, in hundredths.
+
+    It stays in the sums after the entrant is removed; a mistake is returned, never deleted.
     """
 
     competition = models.ForeignKey(
@@ -107,8 +108,9 @@ class Payment(models.Model):
 
 
 class Withdrawal(models.Model):
-    """An entrant leaves a competition that is drawn and published. What was not played by then is forfeited; what was
-    played stands.
+    """Withdrawal of an entrant from a published competition.
+
+    Unplayed matches are forfeited; played ones stay.
     """
 
     competition = models.ForeignKey(
@@ -120,7 +122,7 @@ class Withdrawal(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="withdrawals_made", verbose_name=_("made by")
     )
-    # Keys of the records of its forfeits: what is taken back when it is undone.
+    # Keys of the records of its forfeits, to take back if the withdrawal is undone.
     forfeits = models.JSONField(_("forfeits"), default=list, blank=True)
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
     undone_by = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""The rows of rehearsals: what was asked for, and the report that stays of it. models.py shows them to Django."""
+"""Rows of rehearsals: the request, and the stored report."""
 
 from django.conf import settings
 from django.db import models
@@ -7,8 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Rehearsal(models.Model):
-    """A competition played through with invented players. Nothing that was played is stored, only the report
-    (league/rehearsals/evening.py); a large one is made in the background, as a draw is.
+    """A competition played through with invented players.
+
+    Only the report is stored (league/rehearsals/evening.py), none of the play; a large rehearsal is made in the
+    background, as a draw is.
     """
 
     competition = models.ForeignKey(
@@ -16,13 +18,13 @@ class Rehearsal(models.Model):
     )
     seed = models.PositiveIntegerField(_("seed of chance"))
     entrants = models.PositiveIntegerField(_("entrants"))
-    # What is to go wrong (rehearsing.Mishaps).
+    # Mishaps to simulate (league/rehearsals/evening.py: Mishaps).
     wishes = models.JSONField(_("wishes"), default=dict, blank=True)
     asked_at = models.DateTimeField(_("asked"))
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="rehearsals", verbose_name=_("asked by")
     )
-    # In which names of rounds and refusals are written.
+    # Language of round names and refusals.
     language = models.CharField(_("language"), max_length=16, blank=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)

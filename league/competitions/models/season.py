@@ -1,4 +1,4 @@
-"""The rows of a season: its divisions, the hours of its matchdays, its play-offs, and who went where at its end."""
+"""Rows of a season: divisions, round dates, play-offs, promotions and relegations."""
 
 from django.conf import settings
 from django.db import models
@@ -15,8 +15,9 @@ LONGEST_DIVISION = 60
 
 
 class Season(models.Model):
-    """A year of a league: divisions one below the other. Outsiders see it once `published_at` is set. Once it is closed
-    nothing of it is planned any more; an amended result can still change its tables.
+    """A year of a league, with divisions in levels; public once `published_at` is set.
+
+    After it is closed nothing is planned in it; an amended result can still change its tables.
     """
 
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
@@ -55,8 +56,9 @@ class Season(models.Model):
 
 
 class Division(models.Model):
-    """A competition of a season, and how many of its places lead up and down. `play_off`: so many behind those who go
-    up meet as many of the division above.
+    """A competition of a season, with its numbers of promotion and relegation places.
+
+    `play_off`: number of places after the promoted that meet as many of the division above.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions", verbose_name=_("season"))
@@ -84,7 +86,7 @@ class Division(models.Model):
 
 
 class SeasonDate(models.Model):
-    """When a round of every division begins."""
+    """Start of a round in every division."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="dates", verbose_name=_("season"))
     number = models.PositiveSmallIntegerField(_("number"))
@@ -101,8 +103,9 @@ class SeasonDate(models.Model):
 
 
 class PlayOff(models.Model):
-    """A competition of two: one of a division and one of the division below it, for a place in the upper one. It counts
-    as long as the tables bring the same two together.
+    """A competition of two, from neighbouring divisions, for a place in the upper one.
+
+    It is valid as long as the tables give the same pair.
     """
 
     upper = models.ForeignKey(Division, models.CASCADE, related_name="play_offs", verbose_name=_("upper division"))
@@ -122,10 +125,13 @@ class PlayOff(models.Model):
 
 
 class SeasonMove(models.Model):
-    """Where somebody went when the next season was made; what the tables come to later is held beside it."""
+    """Move of an entrant when the next season was made; later tables do not change it.
+
+    They are compared with it.
+    """
 
     class Reason(models.TextChoices):
-        """The codes of `formats.promotion.Fate`, without the one that waits."""
+        """The codes of `formats.promotion.Fate`, without WAITS."""
 
         STAYS = "stays", pgettext_lazy("end of a season", "stays")
         PROMOTED = "promoted", pgettext_lazy("end of a season", "promoted")
@@ -139,11 +145,11 @@ class SeasonMove(models.Model):
     season = models.ForeignKey(Season, models.CASCADE, related_name="moves", verbose_name=_("season"))
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="season_moves", verbose_name=_("entrant"))
     from_level = models.PositiveSmallIntegerField(_("from level"))
-    # Empty for whoever has left.
+    # Null after a withdrawal.
     to_level = models.PositiveSmallIntegerField(_("to level"), null=True, blank=True)
     place = models.PositiveSmallIntegerField(_("place"))
     why = models.CharField(_("why"), max_length=12, choices=Reason)
-    # The tables send this one elsewhere since a result was amended; the next season stands as it was made.
+    # The amendment after which the tables give another division; the next season stays as made.
     stands_although = models.ForeignKey(
         Amendment, models.PROTECT, null=True, blank=True, related_name="season_moves", verbose_name=_("stands although")
     )

@@ -1,4 +1,4 @@
-"""How the order of the seeds came about: each change that was stored, so that it is told and can be taken back."""
+"""History of the seed order: each stored change, for display and undo."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,10 @@ from django.utils.translation import pgettext_lazy
 
 
 class Seeding(models.Model):
-    """One change of the order of a draft. `before` and `after`: ids of entrants from seed 1 on."""
+    """A change of the seed order of a draft.
+
+    `before` and `after`: ids of entrants from seed 1 on.
+    """
 
     class How(models.TextChoices):
         HAND = "hand", pgettext_lazy("seeding", "by hand")

@@ -1,4 +1,4 @@
-"""The rows of those who ask to take part, and of the invitations that let them ask."""
+"""Rows of sign-ups and invitations."""
 
 from django.conf import settings
 from django.db import models
@@ -16,7 +16,7 @@ LONGEST_FOR = 80
 
 
 class Invitation(models.Model):
-    """A link with which so many people may ask to take part. Only the SHA-256 of what stands in the link is kept."""
+    """A link for a number of sign-ups; only the SHA-256 of its secret is stored."""
 
     competition = models.ForeignKey(
         "competitions.Competition", models.CASCADE, related_name="invitations", verbose_name=_("competition")
@@ -57,8 +57,10 @@ class Invitation(models.Model):
 
 
 class Applicant(models.Model):
-    """Somebody asks to take part. The order of arrival is that of `made_at`; who stands beyond the free places is on
-    the waiting list, which is counted and not stored.
+    """A sign-up for a competition.
+
+    `made_at` is the order of arrival; sign-ups beyond the free places are on the waiting list, which is computed and
+    not stored.
     """
 
     class State(models.TextChoices):
@@ -70,10 +72,10 @@ class Applicant(models.Model):
     competition = models.ForeignKey(
         "competitions.Competition", models.CASCADE, related_name="applicants", verbose_name=_("competition")
     )
-    # As it was typed. Empty where `player` says who it is, or was forgotten.
+    # As typed. Empty if `player` is set, or after erasure.
     name = NameColumn(_("name"), letters=LONGEST_NAMES, blank=True)
     club = NameColumn(pgettext_lazy("of a player", "club"), letters=LONGEST_CLUB, blank=True)
-    # Of a pair, as it was typed; forgotten with the name.
+    # The partner in a pair, as typed; erased with the name.
     partner_name = NameColumn(_("partner"), letters=LONGEST, blank=True)
     partner_born = models.PositiveSmallIntegerField(_("partner’s year of birth"), null=True, blank=True)
     player = models.ForeignKey(
@@ -82,7 +84,7 @@ class Applicant(models.Model):
     born = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
     contact = models.CharField(_("contact"), max_length=LONGEST_CONTACT, blank=True)
     word = models.CharField(_("a word to the organizer"), max_length=LONGEST_WORD, blank=True)
-    # Of the secret in the address where the sign-up is looked after.
+    # Of the secret in the address of the status page.
     digest = models.CharField(_("SHA-256"), max_length=64, unique=True, editable=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -98,7 +100,7 @@ class Applicant(models.Model):
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.WAITING)
     made_at = models.DateTimeField(_("made"))
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
-    # Empty where the league let its own players in at once, or the person withdrew.
+    # Null if the league admitted its own player at once, or the person withdrew.
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -107,11 +109,11 @@ class Applicant(models.Model):
         related_name="applicants_decided",
         verbose_name=_("decided by"),
     )
-    # Whom the sign-up became.
+    # The entrant made from the sign-up.
     entrant = models.ForeignKey(
         Entrant, models.PROTECT, null=True, blank=True, related_name="applications", verbose_name=_("entrant")
     )
-    # Withdrawn while the draw stood: to be taken out of it by an organizer, who alone takes a draw back.
+    # Withdrawn after the draw: an organizer removes the entrant, because only organizers undo a draw.
     leaves_since = models.DateTimeField(_("leaves the draw since"), null=True, blank=True)
 
     class Meta:
