@@ -74,7 +74,7 @@ def sonneborn_berger_cut_1(table: Crosstable, entrant_id: int) -> Figure:
 
 
 def koya(table: Crosstable, entrant_id: int) -> Figure:
-    """Koya (9.2): match points against entrants with at least half of what is possible."""
+    """Koya (9.2): match points against entrants with at least half of the maximum."""
     half = Fraction(table.scoring.win * table.matches_each, 2)
     bouts = [bout for bout in table.bouts[entrant_id] if bout.opponent_id is not None]
     return total(
