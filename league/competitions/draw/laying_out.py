@@ -241,7 +241,7 @@ def _top_boards(
 
 
 def _start_of(competition: Competition, first: Matchday | None) -> datetime | None:
-    """Give the start: that of the competition, or the end of the stage before.
+    """Give the start: that of the competition, or the next one after earlier rounds.
 
     A stage or round that is paired late begins when it is paired.
     """

@@ -92,7 +92,7 @@ def found_all(league: League, plans: Sequence[Plan], *, user: User) -> list[Comp
     check_may(user, Act.MANAGE_COMPETITIONS, league)
     for plan in plans:
         check(plan)
-    League.objects.select_for_update().get(pk=league.pk)  # so that two of one name get an address each
+    League.objects.select_for_update().get(pk=league.pk)  # competitions with the same name get different addresses
     slugs = free_slugs(league, [plan.name for plan in plans])
     competitions = [Competition(league=league, slug=slug) for slug in slugs]
     for competition, plan in zip(competitions, plans, strict=True):

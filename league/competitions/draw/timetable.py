@@ -131,9 +131,9 @@ class Timetable:
 
 
 def next_start(start: datetime, over: datetime, days_between: int, zone: tzinfo) -> datetime:
-    """Give the first hour a multiple of `days_between` after `start`.
+    """Give the next start, a multiple of `days_between` later, not before `over`.
 
-    It is not before `over`, and at the same wall time in `zone`.
+    It is at the same wall time in `zone`.
     """
     local, following = start.astimezone(zone), start
     while following <= start or following < over:

@@ -239,7 +239,7 @@ def _registrations_back(competition: Competition, rows: Sequence[dict]) -> None:
     Registration.objects.bulk_create(back, batch_size=500)
 
 
-# --- Drafts that nobody wants ---
+# --- Discarded drafts ---
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Double elimination for any number of entrants from three (COMPETITIONS.md, formats). Pure."""
+"""Double elimination for three entrants or more (COMPETITIONS.md, formats). Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -100,7 +100,7 @@ def _dropped(winners: Sequence[DrawnRound], number: int) -> list[_Leaver | None]
 
 
 def _meet(pairs: Iterable[tuple[_Leaver | None, _Leaver | None]], losers: list[_LosersRound]) -> list[_Leaver | None]:
-    """Append the pairs' matches to the losers' rounds; return the leaver of each place.
+    """Append the pairs' matches to the losers' rounds; return each place's leaver.
 
     An entrant without an opponent advances. Losers from the winners' bracket have the first berth, because they come
     from the better bracket.

@@ -1,4 +1,7 @@
-"""Round robin by the Berger tables (FIDE Handbook C.05, Annex 1; COMPETITIONS.md). Pure."""
+"""Round robin by the Berger tables. Pure.
+
+Source: FIDE Handbook C.05, Annex 1; COMPETITIONS.md.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Followed(models.Model):
-    """A follow of an account, by the keys of `following.py`.
+    """A follow of an account, by a name as in `following.py`.
 
-    Keys are codes that survive a merge, not row ids, because visitors without an account keep the same keys in a
+    Names contain codes that survive a merge, not row ids, because visitors without an account keep the same names in a
     cookie.
     """
 

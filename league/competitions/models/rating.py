@@ -14,7 +14,7 @@ from league.players.models import Player
 
 
 class RatingList(models.Model):
-    """The ratings of a league in one ruleset, and their parameters (ratings/glicko2.py)."""
+    """Ratings of a league in one ruleset, and their parameters (ratings/glicko2.py)."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="rating_lists", verbose_name=_("league"))
     ruleset = models.CharField(_("ruleset"), max_length=40)

@@ -125,9 +125,9 @@ class PlayOff(models.Model):
 
 
 class SeasonMove(models.Model):
-    """Move of an entrant when the next season was made; later tables do not change it.
+    """Move of an entrant, as stored when the next season was made.
 
-    They are compared with it.
+    Later changes of the tables are compared with it and do not change it.
     """
 
     class Reason(models.TextChoices):

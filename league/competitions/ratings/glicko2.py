@@ -21,7 +21,10 @@ WON, LEVEL, LOST = 2, 1, 0
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating: the true strength is within ± 2 · `deviation` with 95% probability."""
+    """A rating with its uncertainty and volatility.
+
+    With a probability of 95% the true strength is within `rating` ± 2 · `deviation`.
+    """
 
     rating: float
     deviation: float
@@ -159,7 +162,7 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: fl
 
 
 def steps(bouts: Iterable[RatedBout], held: Mapping[int, Held], scheme: Scheme = USUAL) -> Iterator[Step]:
-    """Yield every player's step in every period, by period, then by player key.
+    """Yield every player's step in every period of `bouts`, by period, then by player.
 
     `held`: strengths of earlier players; all others are newcomers.
     """

@@ -11,11 +11,11 @@ from league.competitions.formats.swiss.weights import matched
 
 
 def fewest_squares(ranks: Ranks, takers: Collection[int], *, at_most: int) -> int:
-    """Bound the sum of squares of all rounds without a rematch, up to `at_most`.
+    """Give a lower bound for the sum of squares of rounds with `at_most` or less.
 
-    First without past meetings. If that does not prove a round with `at_most` to be the best, then with all past
-    meetings in small score groups, and none in large ones. A large group is reduced to as many entrants as can leave
-    it: a pair of two groups costs at least the square of the smallest difference between groups.
+    For rounds without a rematch. First without past meetings. If that does not prove a round with `at_most` to be the
+    best, then with all past meetings in small score groups, and none in large ones. A large group is reduced to as many
+    entrants as can leave it: a pair of two groups costs at least the square of the smallest difference between groups.
     """
     simple = _neighbours(ranks, takers)
     return simple if simple >= at_most else _reduced(ranks, takers, at_most)

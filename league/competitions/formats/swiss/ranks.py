@@ -74,7 +74,10 @@ class Ranks:
         return Costs(rematch, 0, 0, 0, halves, (lower - higher - size // 2) ** 2, sides)
 
     def bye_costs(self, i: int) -> Costs:
-        """Give the costs of a bye, as if paired down: a score group's last goes first."""
+        """Give the costs of a bye for `i`, as if paired down.
+
+        The last of a score group goes first.
+        """
         return Costs(floats=int(again(self.everybody[i], 1)), leavers=self._to_the_bottom(i))
 
     def _to_the_bottom(self, i: int) -> int:
