@@ -37,7 +37,7 @@ class Outlook:
 
 @transaction.atomic
 def found_with_players(league: League, plan: Plan, names: str, *, user: User) -> Competition:
-    """Create a draft with entrants in line order, and draw it if there are two.
+    """Create a draft with entrants in line order, and draw it for two or more.
 
     All or nothing. Raises Refused `name-taken` if the league has a competition with this name, so that a form sent
     twice creates one competition; else as `found`, `paste`, `register` and `draw`.

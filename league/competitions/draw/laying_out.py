@@ -376,7 +376,10 @@ def opener(competition: Competition, day: Matchday) -> int:
 
 
 def is_final(slot: Slot) -> bool:
-    """Tell a knock-out's last matches: final, deciding match, third place."""
+    """Tell whether a slot is in the last round of a knock-out.
+
+    The matches for the cup, its deciding match, and for third place.
+    """
     return slot.matchday.kind in {Matchday.Kind.FINAL, Matchday.Kind.DECIDER}
 
 

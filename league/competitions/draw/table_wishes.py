@@ -74,8 +74,8 @@ def seat_anew(competition: Competition, *, user: User) -> int:
 def put_on_stream(slot: Slot, *, user: User, on: bool) -> bool:
     """Choose a match for the stream table, or undo that choice.
 
-    A match at the stream table at that hour takes its table in exchange. After undo the match keeps its table. True if
-    this call changed it.
+    A match at the stream table at that hour takes its table in exchange. A match no longer chosen keeps its table. True
+    if this call changed it.
 
     Raises NotAllowed, and Refused `is-bye`, `match-begun`, `no-stream`, `stream-taken`.
     """

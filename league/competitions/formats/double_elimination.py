@@ -67,9 +67,9 @@ def double_elimination(n: int, *, reset: bool = True) -> list[DrawnRound]:
 
 
 def crossing(size: int, round_number: int) -> int:
-    """Give the XOR value for the losers of a winners' round; slots from 0.
+    """Give the XOR value for the losers of a winners' round.
 
-    `size` of the bracket.
+    Slots are counted from 0; `size` is that of the bracket.
     """
     orders = CROSSINGS[size].split() if size in CROSSINGS else []
     return int(orders[round_number - 2], 2) if 2 <= round_number < len(orders) + 2 else 0

@@ -63,7 +63,10 @@ class DrawnSlot:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round; its berths come from earlier rounds of the list only."""
+    """A round of a draw.
+
+    Rounds are in playable order: berths come from earlier rounds only.
+    """
 
     kind: RoundKind
     slots: tuple[DrawnSlot, ...]

@@ -1,8 +1,8 @@
 """Rating lists: the games that count, and the ratings computed from them.
 
 `recompute` rebuilds a list from the results at any time. After a match is decided, or its result changes, `rate_match`
-finds the differences only, and recomputes from the earliest different period on. The numbers are the same, bit by bit,
-because a period depends only on its games and on earlier periods.
+finds the differences only, and recomputes from the earliest different period on. It gives the same numbers as a
+rebuild, bit by bit, because a period depends only on its games and on earlier periods.
 """
 
 import logging
@@ -191,7 +191,10 @@ def _bring_up(league_id: int, ruleset: str, match: int | None = None) -> bool:
 
 @transaction.atomic
 def recompute(league: League, ruleset: str) -> int:
-    """Rebuild games, ratings and history of a list from the results; return the games."""
+    """Rebuild games, ratings and history of a list from the results.
+
+    Returns the number of counted games.
+    """
     one = locked_list(league.pk, ruleset)
     RatedGame.objects.filter(rating_list=one).delete()
     Rating.objects.filter(rating_list=one).delete()

@@ -70,9 +70,9 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class SwissPair:
-    """A pair; `first` leads. `float`: the score difference, 0 within a score group.
+    """A pair of a round.
 
-    `first` leads the first round of the match.
+    `first` leads the first round of the match. `float`: the score difference, 0 within a score group.
     """
 
     first: int
