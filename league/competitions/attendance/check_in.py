@@ -1,4 +1,4 @@
-"""Who is there: checked in by the desk or by the players themselves, and the draw with those who are."""
+"""Check-in by the desk or by the players, and the draw without absent entrants."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -23,8 +23,9 @@ A_DAY = timedelta(days=1)
 
 @transaction.atomic
 def check_in(competition: Competition, entrant: Entrant, *, user: User) -> bool:
-    """By the desk. True if this call did it; who is checked in stays so since the first time. Raises NotAllowed, and
-    Refused `not-registered`.
+    """Check an entrant in at the desk.
+
+    True if this call did it; a second call keeps the first time. Raises NotAllowed, and Refused `not-registered`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.RUN_DESK, competition.league)
@@ -33,8 +34,9 @@ def check_in(competition: Competition, entrant: Entrant, *, user: User) -> bool:
 
 @transaction.atomic
 def check_oneself_in(competition: Competition, entrant: Entrant) -> bool:
-    """By whoever holds the entrant's personal link. Raises NotAllowed `check-in-closed`, and Refused
-    `not-registered`.
+    """Check an entrant in through its personal link.
+
+    Raises NotAllowed `check-in-closed`, and Refused `not-registered`.
     """
     competition = locked(competition.pk)
     if not competition.check_in_open:
@@ -44,7 +46,10 @@ def check_oneself_in(competition: Competition, entrant: Entrant) -> bool:
 
 @transaction.atomic
 def check_out(competition: Competition, entrant: Entrant, *, user: User) -> bool:
-    """Take a check-in back. True if this call did it. Raises NotAllowed, and Refused `not-registered`."""
+    """Undo a check-in.
+
+    True if this call did it. Raises NotAllowed, and Refused `not-registered`.
+    """
     competition = locked(competition.pk)
     check_may(user, Act.RUN_DESK, competition.league)
     row = registration_of(competition, entrant)
@@ -65,7 +70,7 @@ def _check_in(competition: Competition, entrant: Entrant, user: User | None) -> 
 
 @transaction.atomic
 def open_check_in(competition: Competition, *, user: User, to_players: bool) -> None:
-    """Whether players check in by themselves. Raises NotAllowed."""
+    """Allow or forbid that players check themselves in. Raises NotAllowed."""
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     competition.check_in_open = to_players
@@ -74,10 +79,10 @@ def open_check_in(competition: Competition, *, user: User, to_players: bool) -> 
 
 @transaction.atomic
 def draw_with_present(competition: Competition, *, user: User, absent: Iterable[int]) -> Stage:
-    """Take who is absent out of a draft, and draw it. `absent` are the entrants whom the organizer was shown as such.
+    """Remove the absent entrants from a draft, and draw it.
 
-    Raises Refused `others-absent` where somebody came or went since, `nobody-here`; and what `unregister_all` and
-    `draw` raise.
+    `absent`: the entrants that the organizer saw listed as absent. Raises Refused `others-absent` if the list has
+    changed since, `nobody-here`; and the errors of `unregister_all` and `draw`.
     """
     competition = locked(competition.pk)
     away = list(competition.registrations.filter(checked_in_at=None).select_related("entrant").order_by("seed"))
@@ -90,7 +95,7 @@ def draw_with_present(competition: Competition, *, user: User, absent: Iterable[
 
 
 def both_here(match_id: int, now: datetime) -> bool:
-    """Tell whether all sides of a match checked in within a day (`check_in_asked`).
+    """Tell whether all sides of a match checked in within a day (`guests.BOTH_HERE`).
 
     Older check-ins do not count, because each week of a season has its own evening. Two statements.
     """

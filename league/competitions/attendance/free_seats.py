@@ -1,4 +1,7 @@
-"""Empty seats at tables of more than two: fewer were drawn there than the table takes, or somebody has left it."""
+"""Empty seats at tables of more than two.
+
+A seat is empty where the draw left one free, or where an entrant has left.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -17,7 +20,10 @@ FEWEST_THERE = 2
 
 @dataclass(frozen=True, slots=True)
 class FreeSeat:
-    """`company`: who sits there. `running`: something of its round has begun, at other tables."""
+    """An empty seat at a table.
+
+    `company`: the entrants at the table; `running`: its round has begun at other tables.
+    """
 
     slot: Slot
     company: Sequence[Entrant]
@@ -26,8 +32,9 @@ class FreeSeat:
 
 @dataclass(frozen=True, slots=True)
 class FreeSeats:
-    """One seat in each round that has any, those with the least company met again. `missed`: rounds that are over;
-    `full`: rounds still to be played in which no seat is empty.
+    """One empty seat a round, at the table whose company the entrant has met least.
+
+    `missed`: number of rounds that are over; `full`: rounds still to be played without an empty seat.
     """
 
     seats: Sequence[FreeSeat]
@@ -36,7 +43,7 @@ class FreeSeats:
 
 
 def free_seats(stage: Stage) -> FreeSeats:
-    """For one more entrant. Six statements at most."""
+    """Find the empty seats of a stage for one more entrant. Six statements at most."""
     days = list(Matchday.objects.filter(stage=stage).select_related("stage").order_by("number"))
     slots = Slot.objects.filter(matchday__in=days).exclude(match=None).select_related("matchday__stage", "match")
     rows = {slot.pk: slot for slot in slots.order_by("matchday__number", "number")}
@@ -73,22 +80,23 @@ def _berths(slots: Collection[int]) -> dict[int, list[Berth]]:
 
 
 def _sizes(stage: Stage) -> frozenset[int]:
-    """So many may sit at a table, as the stage and its rules have it."""
+    """Numbers of people allowed at a table, by the stage and its rules."""
     competition = stage.competition
     rules = rules_agreed(competition.ruleset, competition.options)
     return frozenset(size for size in range(2, stage.seats + 1) if rules is None or rules.seats_allowed(size))
 
 
 def _company(berths: Sequence[Berth], takes: Collection[int]) -> list[Entrant] | None:
-    """Who is there, where one more may sit down."""
+    """Entrants at the table, or None if nobody else may sit down there."""
     there = [berth.entrant for berth in berths if berth.absent_since is None]
     room = len(there) >= FEWEST_THERE and len(there) + 1 in takes and berths[-1].number < MOST_BERTHS
     return there if room else None
 
 
 def clashes(slots: Iterable[Slot], entrant: Entrant) -> set[int]:
-    """Keys of those slots of one stage at whose hours one of the entrant's players is to play elsewhere in the league.
-    One statement.
+    """Find slots of one stage that clash with other matches of the entrant's players.
+
+    Keys of the slots at whose hours one of the players is to play elsewhere in the league. One statement.
     """
     timed = [slot for slot in slots if slot.starts_at]
     if not timed:

@@ -1,5 +1,6 @@
-"""Who comes late: before the draw is published they are registered, after it they take the place of a bye, or an empty
-seat.
+"""Late entries: registered in a draft, else placed in a bye or an empty seat.
+
+A draft takes registrations until its draw is published.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,9 +32,10 @@ from league.players.services import paste
 
 @dataclass(frozen=True, slots=True)
 class FreeBye:
-    """One bye that a newcomer can take, or an empty seat at a table of more than two. `running`: its round is being
-    played; `number`: which berth is the newcomer's. `frees`: the match of the next round that has to wait for the
-    winner of this one. `others`: at a table, who sits there beside the `opponent`.
+    """A bye that a late entry can take, or an empty seat at a table of more than two.
+
+    `running`: its round is being played; `number`: the berth of the late entry. `frees`: the match of the next round
+    that has to wait for the winner of this match. `others`: at a table, the entrants beside the `opponent`.
     """
 
     slot: Slot
@@ -45,17 +47,19 @@ class FreeBye:
 
     @property
     def company(self) -> str:
-        """Everybody who is met there, by whole name."""
+        """Full names of all opponents in this place."""
         return ", ".join(one.full_name for one in (self.opponent, *self.others))
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a newcomer gets. In a round robin that is a place in every round to come, and in the one being played if
-    they want; in a knock-out one bye of the first round; in a Swiss system every round that is still to be paired, and
-    the bye of the one being played; on a ladder its last place (`at_bottom`); at tables of more than two (`at_tables`)
-    an empty seat in each round that has one. `missed`: rounds that are over; `full`: rounds to be played without an
-    empty seat.
+    """Places that a late entry gets.
+
+    Round robin: a place in every upcoming round, and in the running round if wanted. Knock-out: one bye of the first
+    round. Swiss system: every round that is still to be paired, and the bye of the running round. Ladder: its last
+    place (`at_bottom`). Tables of more than two (`at_tables`): an empty seat in each round that has any.
+
+    `missed`: number of rounds that are over; `full`: rounds still to be played without an empty seat.
     """
 
     places: Sequence[FreeBye]
@@ -67,7 +71,7 @@ class Offer:
 
     @property
     def now(self) -> FreeBye | None:
-        """The place in the round that is being played."""
+        """The place in the running round."""
         return next((one for one in self.places if one.running), None)
 
     @property
@@ -81,8 +85,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class WalkIn:
-    """`places` are what was taken; none in a draft, which is drawn anew. `rounds`: how many a Swiss system keeps to
-    that would have one more with the newcomer, else 0.
+    """A late entry as registered.
+
+    `places`: the places taken, none in a draft (it is drawn again). `rounds`: the number of rounds that a Swiss system
+    keeps although the late entry would add a round, else 0.
     """
 
     registration: Registration
@@ -91,8 +97,9 @@ class WalkIn:
 
 
 def offers(competition: Competition) -> list[Offer]:
-    """What can be offered to one more entrant of a published competition, the best first; nothing where no bye is left.
-    A constant number of statements.
+    """List the possible offers to a late entry of a published competition, best first.
+
+    Empty if no bye is left. A constant number of statements.
     """
     stage = competition.stages.order_by("number").first()
     if stage is None or competition.published_at is None:
@@ -112,18 +119,19 @@ def offers(competition: Competition) -> list[Offer]:
         case Stage.Format.TABLE_ROUNDS:
             offer = _at_tables(stage)
             return [offer] if offer.places else []
-        case _:  # their byes are not places that somebody could take
+        case _:  # their byes are not places that a late entry could take
             return []
 
 
 @transaction.atomic
 def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | None = None, now: bool = True) -> WalkIn:
-    """Register and check in whoever is named in one line, as pasting reads it. After publication they take the bye
-    `slot_id` of a knock-out (the best one without it), or the byes of a round robin or the empty seats of rounds at
-    tables: that of the running round only with `now`.
+    """Register and check in a late entry, given in one line as for pasting.
 
-    Raises NotAllowed; Refused `no-bye`, `bye-taken` where somebody else has that place now, and what `paste` and
-    `register` raise.
+    After publication it takes the bye `slot_id` of a knock-out (without it the best bye), or the byes of a round robin
+    or the empty seats of table rounds: that of the running round only with `now`.
+
+    Raises NotAllowed; Refused `no-bye`, `bye-taken` if another entrant has that place by now, and the errors of `paste`
+    and `register`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -145,7 +153,7 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
 
 
 def _keep_rounds(competition: Competition) -> int:
-    """What was published as four rounds stays four, though one more player would make five of it."""
+    """Keep the published number of rounds, though a late entry would add a round."""
     stage = competition.stages.filter(number=1, format=Stage.Format.SWISS, rounds=0).first()
     if stage is None:
         return 0
@@ -177,7 +185,7 @@ def _chosen(competition: Competition, slot_id: int | None, entrant: Entrant, *, 
         if not found:
             raise Refused("bye-taken", _("This bye was taken meanwhile, or its next match has begun. Look again."))
     places = [place for one in found[:1] for place in one.places if now or not place.running]
-    if any(one.at_tables for one in found):  # the others are there at that hour; a bye has its hour chosen
+    if any(one.at_tables for one in found):  # at a table the others are present at that hour; a bye gets a free hour
         busy = clashes([place.slot for place in places], entrant)
         places = [place for place in places if place.slot.pk not in busy]
     if not places and not any(one.paired_from_now or one.at_bottom for one in found):
@@ -193,7 +201,7 @@ def _chosen(competition: Competition, slot_id: int | None, entrant: Entrant, *, 
 
 
 def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Slot]:
-    """The slots that wait for a winner now, where somebody stood who had a bye."""
+    """Put the entrant in the place; return the slots that now wait for a winner."""
     slot = place.slot
     if place.others:
         sit_down(competition, slot, entrant)
@@ -208,7 +216,7 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
     slot.table, slot.starts_at = _seat(
         competition, slot, [*people_in(entrant), *people_in(place.opponent)], running=place.running
     )
-    slot.reasons = []  # they said why somebody had the bye
+    slot.reasons = []  # they explained the bye
     slot.save(update_fields=["table", "starts_at", "reasons"])
     return emptied
 
@@ -217,7 +225,7 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
 
 
 def _byes(days: Iterable[int]) -> list[Slot]:
-    """Slots with one berth whose entrant has not left."""
+    """Slots with one berth, rounds in order."""
     slots = Slot.objects.filter(matchday__in=days).annotate(berth_count=Count("berths")).filter(berth_count=1)
     slots = slots.select_related("matchday__stage").prefetch_related(
         "berths__entrant__player", "berths__entrant__partner"
@@ -231,7 +239,10 @@ def _withdrawn(stage: Stage) -> set[int]:
 
 
 def _first_round_byes(stage: Stage) -> list[FreeBye]:
-    """The bye of the lowest seed first: there a newcomer would have been drawn."""
+    """Byes of the first round, the lowest seed's first.
+
+    The draw would have put a late entry there.
+    """
     days = Matchday.objects.filter(stage=stage, number=1).values_list("pk", flat=True)
     seeds = dict(stage.competition.registrations.values_list("entrant", "seed"))
     gone = _withdrawn(stage)
@@ -254,7 +265,10 @@ def _first_round_byes(stage: Stage) -> list[FreeBye]:
 
 
 def _swiss(stage: Stage) -> Offer:
-    """The bye of the last round that is shown, while a match of it is open; and whatever is paired after it."""
+    """Offer all rounds to be paired, and the bye of the running round.
+
+    The running round is the last published round while one of its matches is open.
+    """
     days = list(Matchday.objects.filter(stage=stage, published_at__isnull=False).order_by("number"))
     open_ones = Slot.objects.filter(IS_PLAYED, matchday__in=days[-1:]).exclude(match__state=Match.State.DECIDED)
     running = open_ones.exists()
@@ -269,7 +283,10 @@ def _swiss(stage: Stage) -> Offer:
 
 
 def _round_robin(stage: Stage) -> Offer:
-    """A place in every round that is not over, on the side that the Berger tables give to one more entrant."""
+    """Find a place in every round that is not over.
+
+    The side is that of the next entrant in the Berger tables.
+    """
     days = list(Matchday.objects.filter(stage=stage).order_by("number"))
     slots = Slot.objects.filter(IS_PLAYED, matchday__in=days).exclude(match=None)
     decided = Q(match__state=Match.State.DECIDED)
@@ -285,14 +302,14 @@ def _round_robin(stage: Stage) -> Offer:
     places = []
     for slot in byes:
         [berth] = slot.berths.all()
-        if berth.entrant_id in gone:  # there is nobody to meet
+        if berth.entrant_id in gone:  # no opponent
             open_ones.discard(slot.matchday_id)
         if slot.matchday_id not in open_ones:
             continue
         running = slot.matchday_id in under_way
         places.append(FreeBye(slot, berth.entrant, running, sides[slot.matchday.number]))
     offer = Offer(places, missed=missed)
-    # Whoever comes after the one who filled the byes of the rounds to come would play the running one alone.
+    # A second late entry, after the byes of the upcoming rounds are filled, would play only the running round.
     return offer if len(offer.later) == len(open_ones - under_way) else Offer(())
 
 
@@ -303,7 +320,7 @@ def _at_tables(stage: Stage) -> Offer:
 
 
 def _sides(stage: Stage) -> dict[int, int]:
-    """By round, the berth of the entrant after the last one of the draw."""
+    """By round, the berth of the entrant after the last drawn one."""
     drawn = Berth.objects.filter(slot__matchday__stage=stage).values("entrant").distinct().count()
     found = {}
     for number, one in enumerate(rounds_of(stage, drawn + 1), start=1):
@@ -320,8 +337,10 @@ def _sides(stage: Stage) -> dict[int, int]:
 def _seat(
     competition: Competition, slot: Slot, people: Sequence[int], *, running: bool
 ) -> tuple[Table | None, datetime | None]:
-    """A table of the competition that is free at an hour of the round (in a running one: now, else an hour that is yet
-    to come), without a double booking of table or people; no table where there is none.
+    """Find a table that is free at an hour of the round, without a double booking.
+
+    Neither a table of the competition nor people are booked twice. Hours: in a running round now or later, else any
+    hour of the round. No table if none is free.
     """
     if competition.starts_at is None:
         return None, None
@@ -354,8 +373,10 @@ def _around(competition: Competition, slot: Slot, first: datetime, last: datetim
 
 
 def _is_in_the_way(other: Slot, slot: Slot, at: datetime, length: timedelta, *, running: bool) -> bool:
-    """In a running round, what began before and is not over still has its table, and the rounds to come wait for this
-    match; else the plan says who is where.
+    """Tell whether another slot blocks the table or people of this slot at that hour.
+
+    In a running round, matches that began before and are not over keep their table, and the later rounds wait for this
+    match; otherwise the schedule decides.
     """
     of_another = other.matchday.stage_id != slot.matchday.stage_id
     if running and not of_another:

@@ -1,5 +1,6 @@
-"""Who does not come to a table of more than two, or has left: the others play on without them. Whoever is absent has
-the last place there and no points; where nobody is left to play with, the one who is there has a bye.
+"""Absences at tables of more than two: the others play on.
+
+An absent entrant takes the last place there, without points; an entrant with no opponent left has a bye.
 """
 
 from collections.abc import Iterable
@@ -19,21 +20,25 @@ from league.players.models import Entrant
 
 
 def at_tables(competition: Competition, entrant: Entrant) -> QuerySet[Berth]:
-    """Where the entrant sits at tables of more than two, by round."""
+    """Berths of the entrant at tables of more than two, by round."""
     stages = Stage.objects.filter(competition=competition, format=Stage.Format.TABLE_ROUNDS)
     rows = Berth.objects.filter(slot__matchday__stage__in=stages, slot__berths__number=2, entrant=entrant)
     return rows.select_related("slot__matchday__stage").order_by("slot__matchday__number", "slot__number")
 
 
 def leave_tables(competition: Competition, entrant: Entrant, *, at: datetime) -> int:
-    """From every table at which nothing has begun, shown or not. How many. The caller's transaction and lock."""
+    """Leave every table at which nothing has begun, published or not; return how many.
+
+    Needs the caller's transaction and lock.
+    """
     found = at_tables(competition, entrant).filter(absent_since=None)
     return _move(competition, [one for one in found if not _begun(one.slot)], at)
 
 
 def come_back(competition: Competition, entrant: Entrant, *, since: datetime) -> int:
-    """To the tables that were left at this hour. How many. Raises Refused `next-begun` where one plays without them,
-    and `seat-taken`.
+    """Return to the tables that were left at `since`; return how many.
+
+    Raises Refused `next-begun` if a table plays without the entrant, and `seat-taken`.
     """
     found = list(at_tables(competition, entrant).filter(absent_since=since))
     for one in found:
@@ -43,7 +48,10 @@ def come_back(competition: Competition, entrant: Entrant, *, since: datetime) ->
 
 
 def leave_table(competition: Competition, berth: Berth, *, at: datetime | None) -> None:
-    """One table only; back to it where `at` is None. Raises Refused `next-begun`, `seat-taken`."""
+    """Leave one table, or return to it if `at` is None.
+
+    Raises Refused `next-begun`, `seat-taken`.
+    """
     refuse_if_begun(berth.slot)
     if at is None:
         _refuse_if_full(berth.slot)
@@ -51,7 +59,7 @@ def leave_table(competition: Competition, berth: Berth, *, at: datetime | None) 
 
 
 def _refuse_if_full(slot: Slot) -> None:
-    """Raises Refused `seat-taken` where somebody who came late has the seat."""
+    """Raise Refused `seat-taken` if a late entry has the seat."""
     stage = slot.matchday.stage
     if slot.berths.filter(absent_since=None).count() >= stage.seats:
         raise Refused(
@@ -62,7 +70,7 @@ def _refuse_if_full(slot: Slot) -> None:
 
 
 def sit_down(competition: Competition, slot: Slot, entrant: Entrant) -> None:
-    """Somebody new, in the last seat. Raises Refused `next-begun`."""
+    """Seat a late entry in the last seat. Raises Refused `next-begun`."""
     refuse_if_begun(slot)
     last = slot.berths.aggregate(last=Max("number"))["last"] or 0
     Berth.objects.create(slot=slot, number=last + 1, entrant=entrant)
@@ -70,7 +78,7 @@ def sit_down(competition: Competition, slot: Slot, entrant: Entrant) -> None:
 
 
 def refuse_if_begun(slot: Slot) -> None:
-    """Raises Refused `next-begun`."""
+    """Raise Refused `next-begun`."""
     if _begun(slot):
         raise Refused(
             "next-begun",
@@ -100,7 +108,10 @@ def _move(competition: Competition, berths: Iterable[Berth], absent_since: datet
 
 
 def _seat_anew(competition: Competition, slot: Slot) -> None:
-    """The match of those who are there, under the doors and codes that are printed on its cards; none for one alone."""
+    """Rebuild the match for the present entrants; none for a lone entrant.
+
+    The table code on its printed cards stays valid.
+    """
     slot.refresh_from_db(fields=["match", "not_needed"])
     there = [one.entrant for one in slot.berths.filter(absent_since=None).select_related("entrant").order_by("number")]
     slot.not_needed = len(there) < 2
@@ -124,7 +135,7 @@ def _sit(match: Match, there: Iterable[Entrant]) -> None:
 
 
 def _finish_or_not(stage: Stage) -> None:
-    """With a table less the stage may be over; with one more it is not."""
+    """Update the end of a stage: a table fewer may finish it, a table more reopens it."""
     stage.refresh_from_db()
     if not finish(stage) and stage.finished_at is not None:
         open_ones = Slot.objects.filter(matchday__stage=stage, not_needed=False).exclude(match=None)

@@ -1,4 +1,7 @@
-"""Who goes home, and who does not come: what they do not play is forfeited (RULES.md 10), target to nothing a game."""
+"""Withdrawals and no-shows: their matches are forfeits (RULES.md 10).
+
+A forfeited game counts target to nothing.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -33,10 +36,12 @@ LONGEST_REASON = 200
 def withdraw(
     competition: Competition, entrant: Entrant, *, user: User, reason: str, typed: str | None = None
 ) -> Withdrawal | None:
-    """Take an entrant out of a draft (None), or out of a published competition: results stand, what is not played is
-    ruled a forfeit, and so are the matches that a knock-out would still bring, and those of rounds that are not shown
-    yet as soon as they are; at tables of more than two the others play on. Matches in which `user` plays wait for
-    another official. `typed`: the word that is asked for (`word_to_withdraw`), None where a program acts.
+    """Withdraw an entrant from a draft (returns None) or from a published competition.
+
+    Results are kept; unplayed matches are ruled forfeits, and so are later matches of a knock-out and matches of
+    unpublished rounds, as soon as these exist or are published. At tables of more than two the others play on. Matches
+    in which `user` plays wait for another official. `typed`: the confirmation word (`word_to_withdraw`), None for a
+    program.
 
     Raises NotAllowed, and Refused `not-registered`, `season-closed`, `ladder-closed`, `no-reason`, `long-reason`,
     `withdrawn-already`, `type-it`; in a draft those of `unregister`.
@@ -61,7 +66,10 @@ def withdraw(
 
 
 def word_to_withdraw(competition: Competition, entrant: Entrant) -> str:
-    """The name of who leaves, where matches are forfeited or a table is left by it. Three statements at most."""
+    """Return the confirmation word: the entrant's name, or "".
+
+    The name if matches are forfeited or a table is left. Three statements at most.
+    """
     if competition.published_at is None:
         return ""
     seats = at_tables(competition, entrant).filter(absent_since=None, slot__match__state=Match.State.SCHEDULED)
@@ -76,10 +84,10 @@ def _refuse_if_gone(competition: Competition, entrant: Entrant) -> None:
 
 @transaction.atomic
 def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
-    """The entrant is back, and the forfeits count for nothing. True if this call did it.
+    """Undo a withdrawal, and withdraw its forfeits. True if this call did it.
 
     Raises NotAllowed, and Refused `too-late` after ten minutes; `season-closed`, `ladder-closed`; `confirmed-already`,
-    `next-begun` where something was built on a forfeit.
+    `next-begun` if later play depends on a forfeit.
     """
     competition = locked(done.competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -104,14 +112,16 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     untouched = Match.objects.filter(games__records__in=done.forfeits, state=Match.State.PLAYING)
     untouched = untouched.exclude(games__results__current=True).exclude(games__clock_events__isnull=False)
     Match.objects.filter(pk__in=list(untouched.values_list("pk", flat=True))).update(state=Match.State.SCHEDULED)
-    # Where the other one has left since, it is that one who forfeits.
+    # If the opponent has left since, the opponent forfeits.
     forfeit_scheduled(competition, Slot.objects.filter(match__games__records__in=done.forfeits).distinct())
     return True
 
 
 def refuse_to_open(match_id: int) -> None:
-    """After an entry was taken back (`entry_withdrawn`), in its transaction: where one of the two has left since,
-    the match would be open with nobody there to play it. Raises Refused `withdrawn-already`.
+    """Refuse to reopen a match with one withdrawn side (`locks.STAND_AGAINST`).
+
+    Runs after an entry was taken back, in its transaction: the match would be open without an opponent. Raises Refused
+    `withdrawn-already`.
     """
     slot = Slot.objects.filter(match=match_id, match__state__in=OPEN)
     slot = slot.exclude(matchday__stage__format=Stage.Format.TABLE_ROUNDS).select_related("matchday__stage").first()
@@ -120,7 +130,7 @@ def refuse_to_open(match_id: int) -> None:
     left = Withdrawal.objects.filter(competition=slot.matchday.stage.competition_id, undone_at=None)
     left = left.filter(entrant__berths__slot=slot).select_related(*(f"entrant__{one}" for one in ("player", "partner")))
     gone = list(left)
-    # A match of two who have both left waits for an official anyway.
+    # A match of two withdrawn sides waits for an official anyway.
     if len(gone) == 1:
         raise Refused(
             "withdrawn-already",
@@ -130,13 +140,17 @@ def refuse_to_open(match_id: int) -> None:
 
 
 def open_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
-    """Shown to everybody and not played yet: those with a result that waits for its confirmation are."""
+    """Published matches that are not played yet.
+
+    A match whose result waits for confirmation counts as played.
+    """
     return _open(competition, entrant).filter(published_at__isnull=False).order_by("slot__matchday__number", "pk")
 
 
 def hidden_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
-    """Of rounds that are not shown yet. A result in one of them would tell whom they pair, and would stand in nobody's
-    table but the officials'.
+    """Open matches of unpublished rounds.
+
+    A result in one of them would reveal the pairing, and would count only in the officials' standings.
     """
     return _open(competition, entrant).filter(published_at=None)
 
@@ -146,13 +160,15 @@ def _open(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
     return matches.filter(state__in=OPEN).exclude(slot__matchday__stage__format=Stage.Format.TABLE_ROUNDS)
 
 
-# --- Who is not at the table ---
+# --- No-shows ---
 
 
 @transaction.atomic
 def wait_for(slot: Slot, entrant: Entrant, *, user: User, waiting: bool = True) -> bool:
-    """Start the countdown to a forfeit, or stop it, for the side is there; at a table of more than two it sits down
-    again. True if this call did it. Raises NotAllowed, and Refused `begun-already`, `next-begun`, `withdrawn-already`.
+    """Start the countdown to a forfeit, or stop it because the side has arrived.
+
+    At a table of more than two a stop seats the entrant again. True if this call did it. Raises NotAllowed, and Refused
+    `begun-already`, `next-begun`, `withdrawn-already`.
     """
     competition, berth = _berth(slot, entrant, user)
     if not waiting and berth.absent_since is not None:
@@ -170,10 +186,10 @@ def wait_for(slot: Slot, entrant: Entrant, *, user: User, waiting: bool = True) 
 
 @transaction.atomic
 def forfeit_absent(slot: Slot, entrant: Entrant, *, user: User) -> Sequence[int]:
-    """The side that was awaited did not come in time and loses the match; at a table of more than two the others play
-    without it. Keys of the records.
+    """Forfeit the match of a side that did not come in time.
 
-    Raises NotAllowed, and Refused `not-awaited`, `still-waiting`, `begun-already`.
+    Returns the keys of the records. At a table of more than two the others play without it. Raises NotAllowed, and
+    Refused `not-awaited`, `still-waiting`, `begun-already`.
     """
     competition, berth = _berth(slot, entrant, user)
     if berth.awaited_since is None:
@@ -197,7 +213,7 @@ def forfeit_absent(slot: Slot, entrant: Entrant, *, user: User) -> Sequence[int]
 
 
 def _berth(slot: Slot, entrant: Entrant, user: User) -> tuple[Competition, Berth]:
-    """Raises NotAllowed, and Refused `not-in-match`."""
+    """Lock the competition; raise NotAllowed, and Refused `not-in-match`."""
     competition = locked(Slot.objects.values_list("matchday__stage__competition", flat=True).get(pk=slot.pk))
     check_may(user, Act.RUN_DESK, competition.league)
     rows = Berth.objects.filter(slot=slot, entrant=entrant)
@@ -208,7 +224,10 @@ def _berth(slot: Slot, entrant: Entrant, user: User) -> tuple[Competition, Berth
 
 
 def checked(reason: str) -> str:
-    """Raises Refused `no-reason`, `long-reason`."""
+    """Return the reason without extra spaces.
+
+    Raises Refused `no-reason`, `long-reason`.
+    """
     plain = " ".join(reason.split())
     if not plain:
         raise Refused("no-reason", _("Say in a few words why: it is shown beside the forfeits."))

@@ -1,4 +1,7 @@
-"""The end of a ladder. It has no last round: somebody says that it is over, and its places are final."""
+"""Closing of a ladder.
+
+It has no last round, so an organizer ends it and its places become final.
+"""
 
 from datetime import datetime
 
@@ -21,10 +24,10 @@ from league.errors import Refused
 def close_ladder(
     competition: Competition, *, user: User, typed: str | None = None, now: datetime | None = None
 ) -> bool:
-    """Its places are final; challenges that nobody has begun to play are closed unplayed. True if this call did it.
-    `typed`: the word that is asked for (`word_to_close`), None where a program acts.
+    """Close a ladder: its places become final, unbegun challenges are closed unplayed.
 
-    Raises NotAllowed, and Refused `not-a-ladder`, `not-published`, `results-missing`, `type-it`.
+    True if this call did it. `typed`: the confirmation word (`word_to_close`), None for a program. Raises NotAllowed,
+    and Refused `not-a-ladder`, `not-published`, `results-missing`, `type-it`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -49,8 +52,10 @@ def close_ladder(
 
 @transaction.atomic
 def reopen_ladder(competition: Competition, *, user: User) -> bool:
-    """It goes on from its places. Challenges that fell with its end are made again by whoever wants to. True if this
-    call did it. Raises NotAllowed, and Refused `not-a-ladder`, `not-published`.
+    """Reopen a ladder with its places as they are. True if this call did it.
+
+    Challenges that were closed with it must be made again. Raises NotAllowed, and Refused `not-a-ladder`,
+    `not-published`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -59,6 +64,9 @@ def reopen_ladder(competition: Competition, *, user: User) -> bool:
 
 
 def word_to_close(competition: Competition) -> str:
-    """The name of the ladder while a challenge is open on it; else nothing is lost. Two statements."""
+    """Return the confirmation word: the ladder's name, or "".
+
+    The name while a challenge is open on it; else nothing is lost. Two statements.
+    """
     stages = Stage.objects.filter(competition=competition, format=Stage.Format.LADDER, finished_at=None)
     return competition.name if any(open_challenges(stage).exists() for stage in stages) else ""

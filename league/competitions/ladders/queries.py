@@ -1,4 +1,4 @@
-"""A ladder as its page shows it: every place, what moved last, what is to be played, what was decided."""
+"""The page of a ladder: places, last moves, open challenges and history."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,8 +15,10 @@ HISTORY_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One place. `moved`: places won (more than 0) or lost by the last decided challenge. `meets`: against whom a
-    challenge is to be played. `reach`: keys of those whom this one may challenge now, the nearest first.
+    """A place on the ladder.
+
+    `moved`: places won (more than 0) or lost by the last decided challenge. `meets`: the opponent of an open challenge.
+    `reach`: keys of the entrants that may be challenged now, the nearest first.
     """
 
     place: int
@@ -34,7 +36,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class ToPlay:
-    """A challenge to be played. `lapses_at`: None where it does not lapse, or has begun."""
+    """An open challenge. `lapses_at`: None if it does not lapse, or has begun."""
 
     key: int
     challenger: Placed
@@ -47,7 +49,10 @@ class ToPlay:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLine:
-    """A decided challenge. `before` and `after`: the place of the challenger, who `won` or did not."""
+    """A decided challenge.
+
+    `before` and `after`: the challenger's place; `won`: the challenger won.
+    """
 
     challenger: Placed
     challenged: Placed
@@ -60,7 +65,9 @@ class ChallengeLine:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """`history`: the latest decided challenges, the last one first; `decided`: how many there are. `closed_at`: since
+    """The page of a ladder.
+
+    `history`: the latest decided challenges, the last first; `decided`: how many there are in all. `closed_at`: since
     when its places are final.
     """
 
@@ -77,7 +84,10 @@ class Ladder:
 
 
 def ladder_view(stage: Stage, entrants: Sequence[Placed]) -> Ladder:
-    """Eight statements at most, however many stand on it."""
+    """Return the page of a ladder.
+
+    Eight statements at most, for any number of entrants.
+    """
     found = places(stage)
     people = {one.entrant_id: one for one in entrants}
     winners = Counter(one.winner for one in found.history)

@@ -1,7 +1,7 @@
-"""A ladder: who challenges whom, and where everybody stands by the official results (COMPETITIONS.md, formats).
+"""Ladders: challenges, and places by official results (COMPETITIONS.md, formats).
 
-Nothing of the places is stored. They are the seeds, moved by every decided challenge in the order in which each became
-official first; an amended result keeps the hour of the one that it amends, and the ladder is gone through anew.
+Places are not stored. They are the seeds, moved by every decided challenge in the order in which each first became
+official; an amended result keeps the hour of the result that it amends, and all challenges are replayed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,13 +27,16 @@ from league.matches.models import Match, Result
 from league.players.models import Entrant
 
 CHALLENGED, CHALLENGER = 1, 2
-"""Which berth is whose: the challenged leads."""
+"""Numbers of the berths: the challenged leads."""
 DECIDING = (Result.State.OFFICIAL, Result.State.AMENDED)
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A challenge with its official end; entrants by key. `before` and `after`: the place of the challenger."""
+    """A challenge with an official result; entrants by key.
+
+    `before`, `after`: the challenger's place.
+    """
 
     slot: int
     match: int
@@ -47,9 +50,11 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class LadderPlaces:
-    """`order`: everybody from the top; `earlier`: as it stood before the last decided challenge. `open`: of each
-    challenge to be played the challenged and the challenger, by slot. `history`: the last decided one first. `orders`:
-    at the start and after each decided challenge, with those who have left since.
+    """The places of a ladder and its challenges.
+
+    `order`: all entrants from the top; `earlier`: the order before the last decided challenge. `open`: of each
+    challenge to be played the challenged and the challenger, by slot. `history`: the last decided challenge first.
+    `orders`: the order at the start and after each decided challenge, withdrawn entrants included.
     """
 
     order: list[int]
@@ -60,15 +65,15 @@ class LadderPlaces:
 
     @property
     def busy(self) -> set[int]:
-        """Who has a challenge to play."""
+        """Entrants with an open challenge."""
         return {one for both in self.open.values() for one in both}
 
     def open_of(self, entrant: int) -> int | None:
-        """The slot of the challenge that this one has to play."""
+        """Return the slot of the entrant's open challenge."""
         return next((slot for slot, both in self.open.items() if entrant in both), None)
 
     def within_reach(self, entrant: int, reach: int) -> list[int]:
-        """Whom this one may challenge now, the nearest first."""
+        """List the entrants that this entrant may challenge now, the nearest first."""
         if entrant not in self.order or entrant in self.busy:
             return []
         place = self.order.index(entrant)
@@ -76,7 +81,10 @@ class LadderPlaces:
 
 
 def places(stage: Stage) -> LadderPlaces:
-    """Six statements at most. Who has left stands nowhere, and those below move up."""
+    """Compute the places of a ladder. Six statements at most.
+
+    A withdrawn entrant has no place, and those below move up.
+    """
     seeds = [one.pk for one in seeded(stage)]
     gone = set(standing_withdrawals(stage.competition).values_list("entrant", flat=True))
     slots, matches = _slots(stage)
@@ -127,7 +135,10 @@ def _slots(stage: Stage) -> tuple[dict[int, tuple[int, int]], dict[int, int]]:
 
 
 def _decided_at(matches: Iterable[int]) -> dict[int, datetime]:
-    """When the last game of each decided match became official first. One statement."""
+    """Times at which each decided match first became official.
+
+    The last of its games counts. One statement.
+    """
     rows = Result.objects.filter(
         game__match__in=list(matches), state__in=DECIDING, game__match__state=Match.State.DECIDED
     )
@@ -150,8 +161,9 @@ def challenge(
     by: User | Entrant,
     now: datetime | None = None,
 ) -> Challenge:
-    """A match for the place of the challenged, in the round of the month. `by`: an account, of the challenger or of the
-    desk, or the entrant whose personal link is held.
+    """Create a match for the place of the challenged, in the round of the month.
+
+    `by`: an account, of the challenger or of the desk, or the entrant of the personal link in use.
 
     Raises NotAllowed, and Refused `not-a-ladder`, `not-published`, `ladder-closed`, `not-registered`, `open-challenge`,
     `out-of-reach`.
@@ -186,8 +198,9 @@ def challenge(
 
 @transaction.atomic
 def withdraw_challenge(one: Challenge, *, by: User | Entrant) -> Challenge:
-    """The challenger, or the desk, takes it back while nothing of it has begun. Raises NotAllowed, and Refused
-    `challenge-closed`, `begun-already`.
+    """Withdraw a challenge that has not begun, by the challenger or the desk.
+
+    Raises NotAllowed, and Refused `challenge-closed`, `begun-already`.
     """
     competition = locked(Stage.objects.values_list("competition", flat=True).get(pk=one.stage_id))
     one = Challenge.objects.select_related("slot__match", "slot__matchday", "challenger__player").get(pk=one.pk)
@@ -200,7 +213,7 @@ def withdraw_challenge(one: Challenge, *, by: User | Entrant) -> Challenge:
 
 
 def expire(now: datetime | None = None) -> int:
-    """Close the challenges that nobody has begun to play in time. How many."""
+    """Close the challenges that have not begun in time; return how many."""
     now = now or timezone.now()
     days = {pk: timedelta(days=days) for pk, days in _with_days().values_list("pk", "challenge_days")}
     open_ones = Challenge.objects.filter(stage__in=days, slot__match__state=Match.State.SCHEDULED)
@@ -220,7 +233,10 @@ def _expire(key: int, now: datetime) -> bool:
 
 
 def close_unplayed(one: Challenge, how: Challenge.Closed, now: datetime) -> bool:
-    """Unless something of it has begun. The caller holds the lock of the competition."""
+    """Close a challenge unless it has begun.
+
+    The caller holds the lock of the competition.
+    """
     slot = one.slot
     if slot is None:
         return False
@@ -238,7 +254,10 @@ def close_unplayed(one: Challenge, how: Challenge.Closed, now: datetime) -> bool
 
 
 def ladder_of(competition: Competition) -> Stage:
-    """Raises Refused `not-a-ladder`, `not-published`."""
+    """Return the ladder of a published competition.
+
+    Raises Refused `not-a-ladder`, `not-published`.
+    """
     stage = competition.stages.filter(format=Stage.Format.LADDER).first()
     if stage is None:
         raise Refused("not-a-ladder", _("%(competition)s is no ladder."), competition=competition)
@@ -248,20 +267,23 @@ def ladder_of(competition: Competition) -> Stage:
 
 
 def own_entrant(competition: Competition, user: User) -> Entrant | None:
-    """As whom an account takes part. One statement."""
+    """Return the entrant of an account in the competition. One statement."""
     rows = Entrant.objects.filter(registrations__competition=competition, player__user=user)
     return rows.select_related("player").first()
 
 
 def lapses_at(one: Challenge) -> datetime | None:
-    """None where it does not lapse, has begun, or is over. Load stage and match with it."""
+    """Return when a challenge lapses.
+
+    None if it does not lapse, has begun, or is over. Load stage and match with it.
+    """
     days, match = one.stage.challenge_days, one.slot and one.slot.match
     waits = one.slot is not None and (match is None or match.state == Match.State.SCHEDULED)
     return one.made_at + timedelta(days=days) if days and waits else None
 
 
 def _check_may(competition: Competition, challenger: Entrant, by: User | Entrant) -> None:
-    """Raises NotAllowed `not-yours`, and those of `check_may`."""
+    """Raise NotAllowed `not-yours`, or the errors of `check_may`."""
     if isinstance(by, Entrant):
         if by.pk != challenger.pk:
             raise NotAllowed("not-yours", _("One challenges for oneself only."))
@@ -301,7 +323,10 @@ def _out_of_reach(found: LadderPlaces, challenger: Entrant, reach: int) -> Refus
 
 
 def _round_of_the_month(stage: Stage, now: datetime) -> Matchday:
-    """The last round, as long as it was shown in this month of the league's time; else a new one, shown at once."""
+    """Return the last round, or publish a new round in a new month.
+
+    Months are in the league's time; an empty last round is used again in any month.
+    """
     zone = stage.competition.league.time_zone
     last = stage.matchdays.order_by("-number").first()
     with timezone.override(zone):
@@ -317,6 +342,6 @@ def _round_of_the_month(stage: Stage, now: datetime) -> Matchday:
 
 
 def open_challenges(stage: Stage) -> QuerySet[Challenge]:
-    """To be played, the oldest first."""
+    """Open challenges of a ladder, the oldest first."""
     rows = Challenge.objects.filter(~Q(slot__match__state=Match.State.DECIDED), stage=stage, slot__isnull=False)
     return rows.select_related("challenger__player", "challenged__player", "slot__match", "stage")
