@@ -1,5 +1,6 @@
-"""The dates of a season: when each round of its divisions begins. Wall time counts: seven in the evening stays seven
-when the clocks change.
+"""Dates of a season: when each round of its divisions begins.
+
+Wall time counts: seven in the evening stays seven when the clocks change.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -31,8 +32,10 @@ OPEN = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegularDates:
-    """`count` dates, `every` so many days from `first` on at `hour` of the league; a holiday is left out, and what
-    would be then comes a turn later.
+    """Dates at a fixed interval.
+
+    `count` dates, `every` so many days from `first` on, at `hour` of the league. A holiday is skipped: its round and
+    all later rounds move to the next free dates.
     """
 
     first: date
@@ -42,7 +45,7 @@ class RegularDates:
     holidays: Collection[date] = field(default_factory=tuple)
 
     def in_zone(self, zone: tzinfo) -> list[datetime]:
-        """Aware, in their order. Raises Refused `bad-dates`."""
+        """List the dates, aware and in order. Raises Refused `bad-dates`."""
         if not 1 <= self.every <= LONGEST_PAUSE:
             raise Refused("bad-dates", _("There are 1 to %(most)d days between matchdays."), most=LONGEST_PAUSE)
         if not 0 <= self.count <= MOST_DATES:
@@ -59,7 +62,10 @@ class RegularDates:
 
 
 def checked_dates(dates: Sequence[datetime]) -> list[datetime]:
-    """Raises Refused `bad-dates`, which names the one that is wrong."""
+    """Return the dates as a list.
+
+    Raises Refused `bad-dates`, which names the wrong date.
+    """
     if len(dates) > MOST_DATES:
         raise Refused("bad-dates", _("A season has at most %(most)d matchdays."), most=MOST_DATES)
     if not all(map(is_aware, dates)):
@@ -81,7 +87,7 @@ def day_text(at: datetime) -> str:
 
 @transaction.atomic
 def write_dates(season: Season, dates: Sequence[datetime]) -> None:
-    """Instead of those that there are. The caller's lock."""
+    """Replace the dates of a season. Needs the caller's lock."""
     checked = checked_dates(dates)
     season.dates.all().delete()
     SeasonDate.objects.bulk_create(
@@ -91,17 +97,16 @@ def write_dates(season: Season, dates: Sequence[datetime]) -> None:
     Competition.objects.filter(division__season=season).update(starts_at=first)
 
 
-# --- Moving one matchday ---
+# --- Moving a matchday ---
 
 
 @transaction.atomic
 def move_matchday(season: Season, number: int, starts_at: datetime, *, user: User) -> int:
-    """Another date for one round of all divisions: its matches that nobody has begun move, each as much as the date
-    does in wall time, to the tables that they had. How many.
+    """Move one round of all divisions to another date; return how many matches moved.
 
-    Raises NotAllowed, and Refused `season-closed`, `no-such-date`, `bad-dates`, `out-of-turn` (a Swiss system has its
-    rounds one after the other), `match-begun` where every match of it has, `table-taken`, `entrant-busy`, which name
-    what is in the way.
+    Its matches that have not begun move by the same wall time as the date, and keep their tables. Raises NotAllowed,
+    and Refused `season-closed`, `no-such-date`, `bad-dates`, `out-of-turn` (a Swiss system has its rounds one after the
+    other), `match-begun` if every match of it has begun, `table-taken`, `entrant-busy`, which name the obstacle.
     """
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
@@ -133,7 +138,10 @@ def _competitions(season: Season) -> list[int]:
 
 
 def _refuse_if_out_of_turn(season: Season, number: int, starts_at: datetime) -> None:
-    """Where each round is paired from the ones before it, they keep their order."""
+    """Keep the order of rounds in seasons with a Swiss system.
+
+    There each round is paired from the rounds before it.
+    """
     if not Stage.objects.filter(competition__division__season=season, format=Stage.Format.SWISS).exists():
         return
     before = season.dates.filter(number=number - 1, starts_at__gte=starts_at).first()
@@ -154,7 +162,7 @@ def _of_round(competitions: Sequence[Competition], number: int) -> QuerySet[Slot
 
 
 def _movable(competitions: Sequence[Competition], number: int) -> list[Slot]:
-    """What is played in that round and has not begun. A match that has stays where it is."""
+    """Slots of the round that have not begun; a begun match keeps its hour."""
     rows = _of_round(competitions, number).select_related("match", "matchday__stage__competition", "table")
     slots = list(rows.order_by("matchday__stage__competition__division__level", "number"))
     at_the_table = begun(slot.match_id for slot in slots if slot.match_id)
@@ -169,7 +177,7 @@ def _shift(slots: Iterable[Slot], before: datetime, after: datetime, zone: tzinf
 
 
 def _refuse_if_booked(season: Season, slots: Sequence[Slot]) -> None:
-    """Against everything of the league that is not decided and does not move along."""
+    """Refuse clashes with undecided matches of the league that do not move along."""
     if not slots:
         return
     busy = list(_near(season, slots))
@@ -204,7 +212,10 @@ def _near(season: Season, slots: Sequence[Slot]) -> QuerySet[Slot]:
 
 
 def _entrants(slots: Sequence[Slot]) -> dict[int, dict[int, object]]:
-    """Who stands in each slot, by player: nobody plays twice at once under two entries either."""
+    """Entrants of each slot, by player.
+
+    By player, because nobody plays twice at once under two entries either.
+    """
     found: dict[int, dict[int, object]] = {}
     berths = Berth.objects.filter(slot__in=slots, entrant__isnull=False).select_related(*PEOPLE)
     for berth in berths:

@@ -1,4 +1,4 @@
-"""From one season to the next: the play-offs that decide who goes up, and the season that follows as a draft."""
+"""Transition between seasons: promotion play-offs, and the next season as a draft."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,11 +34,12 @@ MOST_NAMED = 8
 
 @transaction.atomic
 def make_play_offs(season: Season, *, user: User, starts_at: datetime | None = None) -> list[PlayOff]:
-    """A published knock-out of two for each pair that the final tables bring together and that has none. Those that
-    were made.
+    """Publish the missing play-offs and return them: a knock-out of two for each pair.
 
-    Raises NotAllowed, and Refused `followed-already`, `not-published`, `season-open`, `level-places`, which names them,
-    and `no-play-offs`.
+    The final tables give the pairs.
+
+    Raises NotAllowed, and Refused `followed-already`, `not-published`, `season-open`, `level-places`, which names the
+    entrants, and `no-play-offs`.
     """
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
@@ -53,7 +54,7 @@ def make_play_offs(season: Season, *, user: User, starts_at: datetime | None = N
 
 
 def _lock_divisions(season: Season) -> None:
-    """With their play-offs, so that no result of theirs is amended meanwhile."""
+    """Lock the divisions and their play-offs, so that no result of theirs is amended."""
     rows = Competition.objects.filter(Q(division__season=season) | Q(play_off__upper__season=season))
     for competition in rows.order_by("pk").values_list("pk", flat=True):
         locked(competition)
@@ -83,7 +84,7 @@ def _play_off(end: SeasonEnd, pair: PlayOffPair, user: User, starts_at: datetime
 
 
 def refuse_if_level(end: SeasonEnd) -> None:
-    """Raises Refused `level-places`."""
+    """Raise Refused `level-places`."""
     if end.found.ties:
         raise Refused(
             "level-places",
@@ -101,7 +102,7 @@ def _named(entrants: Sequence[int], end: SeasonEnd) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextPlan:
-    """What differs from the season before; all else is copied."""
+    """Differences from the season before; all else is copied."""
 
     name: str
     starts_on: date
@@ -110,11 +111,13 @@ class NextPlan:
 
 @transaction.atomic
 def carry_over(season: Season, plan: NextPlan, *, user: User) -> Season:
-    """The season that follows, as a draft without dates: the same divisions and settings, and whoever the final tables
-    and play-offs send there, as seeds in the order of what they come from. The season is closed by it.
+    """Create the next season as a draft without dates, and close this season.
 
-    Raises NotAllowed, and Refused `followed-already`, `not-published`, `season-open`, `level-places`,
-    `play-offs-open`, which name what is missing; `bad-name`, `name-taken`, `bad-season`.
+    Divisions and settings are copied. The final tables and play-offs decide the entrants of each division, seeded in
+    the order of the places that they come from.
+
+    Raises NotAllowed, and Refused `followed-already`, `not-published`, `season-open`, `level-places`, `play-offs-open`,
+    which name the missing decision; `bad-name`, `name-taken`, `bad-season`.
     """
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
@@ -140,7 +143,7 @@ def _refuse_if_followed(season: Season) -> None:
 
 
 def refuse_if_undecided(end: SeasonEnd) -> None:
-    """Raises Refused `play-offs-open`."""
+    """Raise Refused `play-offs-open`."""
     waiting = [one for one in end.found.pairs if not one.decided]
     if waiting:
         raise Refused(
@@ -168,7 +171,7 @@ def _begin(season: Season, plan: NextPlan) -> Season:
 
 
 def _follow(made: Season, end: SeasonEnd, user: User) -> None:
-    """Its divisions, as those before were, with whoever comes into them."""
+    """Create the divisions as before, with their new entrants."""
     before = [one.division for one in end.tables]
     coming = [[one.entrant for one in end.found.of(division.level)] for division in before]
     people = Entrant.objects.in_bulk([one for those in coming for one in those])

@@ -1,4 +1,4 @@
-"""What an organizer decides when a season is founded: its divisions, from one plan, and their dates."""
+"""Foundation of a season: its divisions, from one plan, and their dates."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -38,8 +38,10 @@ GAMES = (1, 3, 5, 7, 9, 11)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionPlan:
-    """`names`: pasted, one a line, strongest first. `promote`, `relegate`, `play_off`: places, as in `Division`.
-    `own`: fields of a Plan that differ from those of the season.
+    """Plan of a division.
+
+    `names`: pasted, one a line, strongest first. `promote`, `relegate`, `play_off`: places, as in `Division`. `own`:
+    fields of a Plan that differ from those of the season.
     """
 
     name: str
@@ -51,7 +53,7 @@ class DivisionPlan:
 
 
 class _Bordered(Protocol):
-    """A division as a plan or a file has it."""
+    """A division in a plan or a file."""
 
     @property
     def name(self) -> str: ...
@@ -65,8 +67,9 @@ class _Bordered(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateRule:
-    """A date every so many days from the first on, at the hour of the first, holidays left out; as many as the longest
-    division has rounds.
+    """Rule for dates at a fixed interval, as many as the longest division has rounds.
+
+    A date every so many days from the first on, at the hour of the first, without holidays.
     """
 
     first: datetime
@@ -76,8 +79,10 @@ class DateRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPlan:
-    """`plan` is shared by all divisions; its name and start are not looked at. `divisions` from the top down. `dates`:
-    aware, one a matchday, or the rule that makes them; empty: no hours.
+    """Plan of a season.
+
+    `plan` is shared by all divisions; its name and start are ignored. `divisions` from the top down. `dates`: aware,
+    one a matchday, or the rule that makes them; empty: no hours.
     """
 
     name: str
@@ -91,12 +96,13 @@ class SeasonPlan:
 
 @transaction.atomic
 def found_season(league: League, plan: SeasonPlan, *, user: User) -> Season:
-    """A draft that only the league's staff sees, with its divisions, each a draft of a competition with its entrants.
-    All or nothing.
+    """Create a season as a draft that only the league's staff sees.
+
+    Each division is a draft of a competition with its entrants. All or nothing.
 
     Raises NotAllowed, and Refused `bad-name`, `name-taken`, `bad-season`, `bad-places`, `in-two-divisions`, which name
-    the division or the player, `bad-dates`, `too-few-dates`; what `found`, `paste` and `register` raise, with the
-    division's number among the facts (`division`, from 0).
+    the division or the player, `bad-dates`, `too-few-dates`; the errors of `found`, `paste` and `register`, with the
+    number of the division among the facts (`division_place`, from 0).
     """
     check_may(user, Act.MANAGE_COMPETITIONS, league)
     check_season(plan)
@@ -130,8 +136,10 @@ def found_season(league: League, plan: SeasonPlan, *, user: User) -> Season:
 def write_divisions(
     divisions: Sequence[Division], plans: Sequence[Plan], entrants: Sequence[Sequence[Entrant]], *, user: User
 ) -> None:
-    """The divisions of a new season with their competitions, and who plays there in the order of their seeds. In as
-    many statements as one. The caller has seen to it that all are fit to play there.
+    """Create the divisions of a new season with their competitions and entrants.
+
+    Entrants in the order of their seeds. As many statements as for one division. The caller has checked that all may
+    play there.
     """
     league = divisions[0].season.league
     for division, competition in zip(divisions, found_all(league, plans, user=user), strict=True):
@@ -148,7 +156,7 @@ def write_divisions(
 
 
 def _enrolled(league: League, plan: SeasonPlan, user: User) -> list[list[Entrant]]:
-    """Whoever is named, by division."""
+    """Enrol the named entrants, by division."""
     lists = [NameList(one.names, pairs=competition_plan(plan, one).pairs) for one in plan.divisions]
     try:
         return paste_lists(league, lists, user=user, since=timezone.localdate())
@@ -162,7 +170,7 @@ def _enrolled(league: League, plan: SeasonPlan, user: User) -> list[list[Entrant
 
 
 def check_season(plan: SeasonPlan) -> None:
-    """Raises what `found_season` would, as far as it can be told from the plan alone."""
+    """Raise those errors of `found_season` that the plan alone shows."""
     check_name(plan.name)
     for code, sentence, wrong in _wrong(plan):
         if wrong:
@@ -173,7 +181,7 @@ def check_season(plan: SeasonPlan) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raises Refused `bad-name`."""
+    """Raise Refused `bad-name`."""
     plain = " ".join(name.split())
     if not plain or longer_than(plain, LONGEST_NAME):
         raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST_NAME)
@@ -206,7 +214,7 @@ def _check_division(plan: SeasonPlan, one: DivisionPlan) -> None:
 
 
 def refuse_wrong_borders(divisions: Sequence[_Bordered]) -> None:
-    """The top leads nowhere up, the last one nowhere down."""
+    """Refuse places that lead up from the top division or down from the last."""
     if divisions[0].promote or divisions[0].play_off:
         raise Refused("bad-places", _("Nobody goes up from %(division)s: it is the top."), division=divisions[0].name)
     if divisions[-1].relegate:
@@ -216,7 +224,7 @@ def refuse_wrong_borders(divisions: Sequence[_Bordered]) -> None:
 
 
 def _of_division(place: int, act: Any) -> Any:
-    """What is refused says which division it is about."""
+    """Add the number of the division to a refusal."""
     try:
         return act()
     except Refused as refused:
@@ -225,19 +233,22 @@ def _of_division(place: int, act: Any) -> Any:
 
 
 def competition_plan(plan: SeasonPlan, one: DivisionPlan) -> Plan:
-    """Of a division: the season's, with what is its own."""
+    """Return the plan of a division: the season's plan with its own fields."""
     return replace(plan.plan, **{**one.own, "name": division_title(plan.name, one.name), "starts_at": None})
 
 
 def division_title(season: str, division: str) -> str:
-    """What the competition of a division is called: "Winter 2027: First division"."""
+    """Return the name of a division's competition: "Winter 2027: First division"."""
     told = pgettext("season and division", "%(season)s: %(division)s")
     whole = told % {"season": " ".join(season.split()), "division": " ".join(division.split())}
     return first_letters(whole, LONGEST_NAME)
 
 
 def name_season(league: League, name: str, **facts: Any) -> Season:
-    """Raises Refused `name-taken`, so that a form that is sent twice founds once."""
+    """Create the season under a free name and slug.
+
+    Raises Refused `name-taken`, so that a form sent twice creates one season.
+    """
     name = " ".join(name.split())
     refuse_if_name_taken(league, name)
     return Season.objects.create(league=league, name=name, slug=_free_slug(league, name), **facts)
@@ -260,7 +271,7 @@ def _free_slug(league: League, name: str) -> str:
 
 
 def refuse_if_twice(season: Season) -> None:
-    """Nobody plays in two divisions. Raises Refused `in-two-divisions`."""
+    """Raise Refused `in-two-divisions` if a player plays in two divisions."""
     seen: dict[int, Registration] = {}
     rows = Registration.objects.filter(competition__division__season=season)
     for row in rows.select_related(*PEOPLE, "competition__division").order_by("competition__division__level", "seed"):
@@ -293,12 +304,12 @@ def date_season(season: Season, dates: Sequence[datetime] | DateRule) -> None:
 
 
 def rounds_needed(season: Season) -> int:
-    """Of the division with most rounds."""
+    """Number of rounds of the longest division."""
     return max((rounds for _division, rounds in _rounds(season)), default=0)
 
 
 def matches_at_once(season: Season) -> int:
-    """The most that one draw of all divisions makes."""
+    """Largest number of matches that one draw of all divisions can create."""
     return sum(
         sum(stage_sizes(stage, one.size, one_round=True))
         for one in sized(season.divisions.all())
@@ -313,13 +324,16 @@ def _rounds(season: Season) -> Iterable[tuple[Division, int]]:
 
 
 def sized(divisions: QuerySet[Division]) -> QuerySet[Division]:
-    """From the top down, with `size`, how many play there, and their stages. Two statements."""
+    """Divisions from the top down, with `size` (number of entrants) and their stages.
+
+    Two statements.
+    """
     counted = divisions.annotate(size=Count("competition__registrations")).order_by("level")
     return counted.select_related("competition__league").prefetch_related("competition__stages__competition")
 
 
 def refuse_if_too_few_dates(season: Season) -> None:
-    """Raises Refused `too-few-dates`; a season without any has no hours."""
+    """Raise Refused `too-few-dates`; a season without dates has no hours."""
     dates = season.dates.count()
     for division, rounds in _rounds(season) if dates else ():
         if dates < rounds:
@@ -333,7 +347,10 @@ def refuse_if_too_few_dates(season: Season) -> None:
 
 
 def refuse_too_many_places(divisions: Sequence[Division]) -> None:
-    """Every place of a table leads one way at most. `divisions`: as `sized` has them."""
+    """Refuse more places up or down than a division has entrants.
+
+    `divisions`: as `sized` has them.
+    """
     below = {one.level: lower for one, lower in pairwise(divisions)}
     for one in divisions:
         size = one.size
@@ -350,7 +367,7 @@ def refuse_too_many_places(divisions: Sequence[Division]) -> None:
 
 
 def plan_like(competition: Competition, **changes: Any) -> Plan:
-    """A plan that would found such a competition: for what follows it."""
+    """Return a plan that would create the same competition, for a later season."""
     stages = plan_of_stages(competition)
     own = {one.name for one in fields(stages)}
     told = {one.name: getattr(competition, one.name) for one in fields(Plan) if one.name not in {*own, "tables"}}
@@ -360,5 +377,8 @@ def plan_like(competition: Competition, **changes: Any) -> Plan:
 
 
 def rules_of(division: Division) -> DivisionRules:
-    """As the tables are read by; what the division below plays off for is added to it there."""
+    """Return the promotion rules of a division.
+
+    Without the places that the division below plays off for (`queries.rules_with_below`).
+    """
     return DivisionRules(promote=division.promote, relegate=division.relegate, play_off_up=division.play_off)

@@ -1,4 +1,7 @@
-"""The end of a season: who goes up and down by its official tables, and what the next season was made of."""
+"""End of a season: promotion and relegation by its official tables.
+
+Also the differences between these tables and the next season as made.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +23,7 @@ from league.players.models import PEOPLE
 
 @dataclass(frozen=True, slots=True)
 class PlayOffState:
-    """A play-off that was made: who meets, whether the stage is over, and who won. `left`: who withdrew from it."""
+    """A play-off as made: its entrants, whether its stages are over, and the winner."""
 
     row: PlayOff
     entrants: frozenset[int]
@@ -30,8 +33,10 @@ class PlayOffState:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEnd:
-    """What the tables come to now. `running`: divisions that are not over. `made`: every play-off there is, by who
-    meets in it; some may stand for two whom the tables do not bring together any more.
+    """Promotion and relegation by the current tables.
+
+    `running`: divisions that are not over. `made`: every play-off, by its entrants; some may be for pairs that the
+    tables no longer give.
     """
 
     season: Season
@@ -46,18 +51,18 @@ class SeasonEnd:
 
     @property
     def over(self) -> bool:
-        """Whether everything is known: every division is over, nobody is level where it matters, no play-off open."""
+        """Whether all is decided: divisions over, no tie that matters, no play-off open."""
         return not self.running and self.found.settled
 
     @property
     def missing(self) -> list[PlayOffPair]:
-        """Pairs for whom no play-off was made."""
+        """Pairs without a play-off."""
         made = {one.entrants for one in self.made}
         return [one for one in self.found.pairs if frozenset((one.lower, one.upper)) not in made]
 
     @property
     def useless(self) -> list[PlayOffState]:
-        """Play-offs of two whom the tables do not bring together."""
+        """Play-offs of pairs that the tables do not give."""
         wanted = {frozenset((one.lower, one.upper)) for one in self.found.pairs}
         return [one for one in self.made if one.entrants not in wanted]
 
@@ -66,8 +71,10 @@ class SeasonEnd:
 
 
 def season_end(season: Season, levels: Collection[int] | None = None) -> SeasonEnd:
-    """By the official tables as they are now. `levels`: these and their neighbours alone, enough to know where those of
-    `levels` go. A constant number of statements.
+    """Compute the end of a season by the current official tables.
+
+    `levels`: only these divisions and their neighbours, enough to place the entrants of `levels`. A constant number of
+    statements.
     """
     divisions = list(season.divisions.select_related("competition__league").order_by("level"))
     if levels is not None:
@@ -87,8 +94,9 @@ def _with_neighbours(divisions: Sequence[Division], levels: Collection[int]) -> 
 
 
 def play_off_states(season: Season) -> list[PlayOffState]:
-    """In the order of the divisions; where the same two were paired twice, the last one. A constant number of
-    statements.
+    """List the play-offs in the order of the divisions.
+
+    Of a pair that was paired twice, the last. A constant number of statements.
     """
     rows = PlayOff.objects.filter(upper__season=season).select_related("upper", "competition__league")
     rows = rows.prefetch_related("competition__registrations", "competition__stages__matchdays__slots")
@@ -114,13 +122,14 @@ def _slots(row: PlayOff) -> Iterator:
             yield from day.slots.all()
 
 
-# --- What the next season was made of ---
+# --- Differences from the next season ---
 
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """Somebody whom the tables send elsewhere now than the next season was made of. Levels are None for whoever has
-    left, or while it is not known.
+    """An entrant that the tables now send elsewhere than the next season was made with.
+
+    Levels are None for an entrant that has left, or while undecided.
     """
 
     entrant: int
@@ -138,8 +147,9 @@ class Differing:
 
 
 def differing(season: Season, levels: Collection[int] | None = None) -> list[Differing]:
-    """Nothing while no next season is made, or where the tables still say what it was made of. `levels`: of those who
-    played there. One statement where none is made.
+    """List the entrants that the tables send elsewhere than the next season has them.
+
+    Empty without a next season. `levels`: only entrants that played there. One statement without a next season.
     """
     moves = list(_moves(season, levels))
     if not moves:
@@ -162,7 +172,7 @@ def _moves(season: Season, levels: Collection[int] | None) -> Iterable[SeasonMov
 
 
 def _where(one: SeasonMove | Destination | None) -> tuple[str, int | None] | None:
-    """Where somebody goes; how it came about may change without a word."""
+    """Return the destination without its cause, which may change without notice."""
     if one is None:
         return None
     waits = isinstance(one, Destination) and one.why == Fate.WAITS
@@ -173,9 +183,11 @@ def _where(one: SeasonMove | Destination | None) -> tuple[str, int | None] | Non
 
 
 def next_season_of(match: Match) -> Mapping[str, str]:
-    """Where those of its division, and of the two beside it, would play next as the official tables stand: for the
-    effect of an amendment. What it says is made of codes and of names, the same in every language;
-    `web.effect_words` reads them out.
+    """Next divisions of the entrants near a match, for an amendment's effect.
+
+    By the official tables: entrants of its division and of the two beside it; part of the effect
+    (`amendments.services.FURTHER`). The texts consist of codes and names, the same in every language;
+    `web.words.amendments` words them.
     """
     season = season_of(match)
     if season is None:
@@ -194,7 +206,7 @@ def next_season_of(match: Match) -> Mapping[str, str]:
 
 
 def season_of(match: Match) -> Season | None:
-    """Whose division or play-off the match belongs to."""
+    """Return the season of the match's division or play-off."""
     return Season.objects.filter(
         Q(divisions__competition__stages__matchdays__slots__match=match)
         | Q(divisions__play_offs__competition__stages__matchdays__slots__match=match)
@@ -219,13 +231,14 @@ def _told(one: Destination, end: SeasonEnd) -> str:
     return f"{one.why}|{division or ''}"
 
 
-# --- What was made stands, and says so ---
+# --- Marks on moves of the next season ---
 
 
 def mark_moves(match: Match, amendment: Amendment) -> None:
-    """Note on whoever goes elsewhere by the tables since this amendment that the next season stands as it was made, and
-    take the note from those for whom it is right again. Within the transaction of the amendment, which has the lock of
-    the competition.
+    """Mark the moves that the tables no longer give since this amendment.
+
+    A marked move is kept in the next season as made; a mark that is no longer due is removed. Within the transaction of
+    the amendment, which has the lock of the competition.
     """
     season = season_of(match)
     if season is None or not season.moves.exists():
@@ -238,8 +251,9 @@ def mark_moves(match: Match, amendment: Amendment) -> None:
 
 
 def refuse_to_take_back(match_id: int) -> None:
-    """A result from which a next season was made is amended, not taken back (`result_withdrawn`). Raises Refused
-    `next-begun`.
+    """Refuse to undo a result from which a next season was made (`locks.BUILT_ON`).
+
+    It is amended instead. Raises Refused `next-begun`.
     """
     season = season_of(Match(pk=match_id))
     if season is not None and season.moves.exists():
@@ -251,8 +265,9 @@ def refuse_to_take_back(match_id: int) -> None:
 
 
 def season_differences(season: Season) -> list[Disagreement]:
-    """Nothing where the next season is what the official tables come to, or says of whom it is not. One statement
-    where there is none.
+    """List the unmarked differences between the next season and the official tables.
+
+    Wrong marks count too. One statement without a next season.
     """
     found = differing(season)
     unsaid = [one for one in found if one.carried is None or one.carried.stands_although_id is None]

@@ -1,4 +1,4 @@
-"""What the pages of seasons show, each in a constant number of statements."""
+"""Pages of seasons, each in a constant number of statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ from league.players.models import PEOPLE
 
 
 def visible_seasons(user: Asker) -> QuerySet[Season]:
-    """Published ones, and the drafts of the leagues whose staff the asker is."""
+    """Published seasons, and drafts of the leagues in which the asker is staff."""
     seen = Q(published_at__isnull=False)
     if user.is_authenticated:
         seen |= Q(league__in=leagues_where(user, STAFF))
@@ -49,14 +49,17 @@ def visible_seasons(user: Asker) -> QuerySet[Season]:
 
 
 def seasons(user: Asker, league: League) -> QuerySet[Season]:
-    """Of a league, the latest first, with `division_count`."""
+    """Seasons of a league, the latest first, with `division_count`."""
     found = visible_seasons(user).filter(league=league).annotate(division_count=Count("divisions"))
     return found.order_by("-starts_on", "-pk")
 
 
 @dataclass(frozen=True, slots=True)
 class ZonedRow:
-    """A line of a table and what its place leads to. `left`: has withdrawn, and goes nowhere."""
+    """A row of the standings with the zone of its place.
+
+    `left`: the entrant has withdrawn, and has no next division.
+    """
 
     row: Row
     zone: Zone
@@ -65,7 +68,10 @@ class ZonedRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchdayLine:
-    """A round of all divisions. `starts_at` is the season's date, or the first hour of its matches."""
+    """A round of all divisions.
+
+    `starts_at` is the season's date, or the first hour of its matches.
+    """
 
     number: int
     starts_at: datetime | None
@@ -75,9 +81,10 @@ class MatchdayLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """`division`: whose table is shown; `matchdays`: those that everybody sees. `standing`: moves into the season that
-    follows which the tables would make elsewhere by now, of any division; `before`: the same of the moves that made
-    this season.
+    """The page of a season.
+
+    `division`: the division of the table; `matchdays`: the public rounds. `standing`: moves into the next season, of
+    any division, that the tables by now would make differently; `before`: the same of the moves that made this season.
     """
 
     season: Season
@@ -98,17 +105,20 @@ class SeasonPage:
 
     @property
     def current(self) -> int | None:
-        """The first matchday with a match to play, the last one once all are over."""
+        """The first matchday with a match to play; the last if all are over."""
         coming = next((one.number for one in self.matchdays if one.open), None)
         return coming or (self.matchdays[-1].number if self.matchdays else None)
 
 
 def season_page(user: Asker, league_slug: str, slug: str, *, level: int | None = None) -> SeasonPage:
-    """`level`: of the division whose table is wanted, else the top. Raises Season.DoesNotExist."""
+    """Return the page of a season.
+
+    `level`: of the division whose table is wanted, else the top. Raises Season.DoesNotExist.
+    """
     season = with_staff(user).select_related("follows").get(league__slug=league_slug, slug=slug)
     divisions = list(season.divisions.order_by("level"))
     wanted = next((one for one in divisions if one.level == level), divisions[0] if divisions else None)
-    # Only its matches are counted: to count those of all takes longer than the page.
+    # Only its matches are counted: counting those of all takes longer than the page.
     chosen = with_counts(season).get(pk=wanted.pk) if wanted else None
     table = kept_division_table(chosen) if chosen else None
     rules = rules_with_below(chosen, divisions) if chosen else DivisionRules()
@@ -129,18 +139,18 @@ def season_page(user: Asker, league_slug: str, slug: str, *, level: int | None =
 
 
 def with_staff(user: Asker) -> QuerySet[Season]:
-    """With `for_staff`: whether the asker sees what is not published."""
+    """Visible seasons with `for_staff`: whether the asker sees unpublished parts."""
     staff = Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else Q(pk__in=[])
     return visible_seasons(user).annotate(for_staff=ExpressionWrapper(staff, BooleanField()))
 
 
 def with_counts(season: Season) -> QuerySet[Division]:
-    """Of one season, as `counted` has them."""
+    """Divisions of one season, as `counted` has them."""
     return counted(season.divisions.all())
 
 
 def counted(divisions: QuerySet[Division]) -> QuerySet[Division]:
-    """From the top down, with `player_count`, `matches_total` and `matches_decided`."""
+    """Divisions, top first, with `player_count`, `matches_total`, `matches_decided`."""
     players = Registration.objects.filter(competition=OuterRef("competition"))
     slots = Slot.objects.filter(_is_played(), matchday__stage__competition=OuterRef("competition"))
     decided = slots.filter(match__state=Match.State.DECIDED)
@@ -158,25 +168,26 @@ def counted(divisions: QuerySet[Division]) -> QuerySet[Division]:
 
 
 def _is_played() -> Q:
-    """Of a slot, as IS_PLAYED says it: only where there is no match yet its berths must be asked."""
+    """Condition of a slot as in IS_PLAYED; berths are asked only without a match."""
     return Q(match__isnull=False) | Q(Exists(Berth.objects.filter(slot=OuterRef("pk"), number=2)))
 
 
 def _count(rows: QuerySet, by: str) -> Coalesce:
-    """How many rows of a correlated subquery."""
+    """Number of rows of a correlated subquery."""
     each = rows.order_by().values(by).annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(each, output_field=IntegerField()), 0)
 
 
 def rules_with_below(division: Division, divisions: Sequence[Division]) -> DivisionRules:
-    """The places of a division, with those against whom the one below it plays off."""
+    """Promotion rules of a division, with the play-off places of the division below."""
     below = next((one for one in divisions if one.level > division.level), None)
     return replace(rules_of(division), play_off_down=below.play_off if below else 0)
 
 
 def zoned_rows(table: DivisionTable, rules: DivisionRules) -> list[ZonedRow]:
-    """In the order by which the season is ended, whoever has left behind the others. Before the first result the order
-    says nothing of anybody, and no place leads anywhere.
+    """Rows in the order that ends the season, withdrawn entrants last.
+
+    Before the first result the order means nothing, and no place has a zone.
     """
     rows = {row.entrant_id: row for row in table.rows}
     there = [(rows[one], rank) for one, rank in table.order if one not in table.left]
@@ -188,8 +199,9 @@ def zoned_rows(table: DivisionTable, rules: DivisionRules) -> list[ZonedRow]:
 
 
 def zones_of_competition(competition: Competition) -> tuple[Division, DivisionRules] | None:
-    """The division that a competition is, with its season, and its places. One statement, none for others where the
-    competition was read with its `division`.
+    """Return the division of a competition, with its season, and its promotion rules.
+
+    One statement; none for other competitions if the competition was read with its `division`.
     """
     division: Division | None = getattr(competition, "division", None)
     if division is None:
@@ -198,7 +210,10 @@ def zones_of_competition(competition: Competition) -> tuple[Division, DivisionRu
 
 
 def matchdays_of(season: Season, *, published: bool = True) -> list[MatchdayLine]:
-    """By number: of the rounds that everybody sees, or of all, and of every date. Two statements."""
+    """List the rounds by number: the public rounds, or all rounds and every date.
+
+    Two statements.
+    """
     slots = Slot.objects.filter(_is_played(), matchday__stage__competition__division__season=season)
     if published:
         slots = slots.filter(matchday__published_at__isnull=False)
@@ -221,7 +236,7 @@ def _line(number: int, date: datetime | None, told: Mapping[str, object] | None)
 
 
 def matchday_slots(season: Season, number: int) -> QuerySet[Slot]:
-    """What everybody sees of a matchday, division after division; byes are none."""
+    """Public matches of a matchday, division after division, without byes."""
     return (
         Slot.objects.filter(
             matchday__stage__competition__division__season=season,
@@ -243,5 +258,5 @@ def _play_offs(season: Season) -> QuerySet[PlayOff]:
 
 
 def standing_moves(season: Season) -> list[SeasonMove]:
-    """Those that stand although a result was amended since."""
+    """Moves that were kept although a result was amended since."""
     return list(season.moves.exclude(stands_although=None).select_related(*PEOPLE))

@@ -1,5 +1,6 @@
-"""The verbs of a season that is there: draw it, publish it, change who plays where, close it. Each is one transaction
-that locks the season, then the competitions of its divisions in the order of their keys.
+"""Services of an existing season: draw, publish, transfer an entrant, close.
+
+Each is one transaction that locks the season, then the competitions of its divisions in the order of their keys.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,10 +24,10 @@ from league.players.models import Entrant
 
 @transaction.atomic
 def draw_season(season: Season, *, user: User) -> int:
-    """Draw every division anew, in the order of its seeds, on the dates of the season. How many.
+    """Draw or redraw every division on the dates of the season; return how many.
 
-    Raises NotAllowed, and Refused `already-published`, `too-few-dates`, `in-two-divisions`, `bad-places`, and what
-    `draw` raises, with the division named.
+    In the order of the seeds. Raises NotAllowed, and Refused `already-published`, `too-few-dates`, `in-two-divisions`,
+    `bad-places`, and the errors of `draw`, with the division named.
     """
     season = locked_draft_season(season.pk, user)
     refuse_if_twice(season)
@@ -38,7 +39,10 @@ def draw_season(season: Season, *, user: User) -> int:
 
 @transaction.atomic
 def redraw_season(season: Season, *, user: User) -> int:
-    """Draw those divisions anew that were drawn, on the dates of the season. How many. Raises as `draw_season`."""
+    """Redraw the drawn divisions on the dates of the season; return how many.
+
+    Raises as `draw_season`.
+    """
     season = locked_draft_season(season.pk, user)
     refuse_if_too_few_dates(season)
     drawn = drawn_in(season)
@@ -60,9 +64,10 @@ def _draw(divisions: Sequence[Division], user: User) -> int:
 
 @transaction.atomic
 def publish_season(season: Season, *, user: User) -> bool:
-    """Show the season and its divisions to everybody. True if this call did it; a second one changes nothing. Raises
-    NotAllowed, and Refused `being-drawn`, `not-drawn`, `in-two-divisions`, `too-few-dates`, `bad-places`, and what
-    `publish` raises.
+    """Publish the season and its divisions. True if this call did it.
+
+    A second call changes nothing. Raises NotAllowed, and Refused `being-drawn`, `not-drawn`, `in-two-divisions`,
+    `too-few-dates`, `bad-places`, and the errors of `publish`.
     """
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
@@ -86,9 +91,10 @@ def publish_season(season: Season, *, user: User) -> bool:
 
 @transaction.atomic
 def transfer(season: Season, entrant: Entrant, to: Division, *, user: User) -> None:
-    """From the division of a draft in which somebody is to another one, behind its last seed; their draws are undone.
+    """Move an entrant of a draft to another division, behind its last seed.
 
-    Raises NotAllowed, and Refused `already-published`, `not-in-season`, `same-division`, and what `register` raises.
+    The draws of both divisions are undone. Raises NotAllowed, and Refused `already-published`, `not-in-season`,
+    `same-division`, and the errors of `register`.
     """
     season = locked_draft_season(season.pk, user)
     if to.season_id != season.pk:
@@ -106,8 +112,9 @@ def transfer(season: Season, entrant: Entrant, to: Division, *, user: User) -> N
 
 @transaction.atomic
 def close_season(season: Season, *, user: User) -> bool:
-    """Nothing of it is planned any more. True if this call did it. Raises NotAllowed, and Refused `not-published`,
-    `season-open`, which names the divisions that are not over.
+    """Close a season: nothing of it can be planned any more. True if this call did it.
+
+    Raises NotAllowed, and Refused `not-published`, `season-open`, which names the divisions that are not over.
     """
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
@@ -119,13 +126,13 @@ def close_season(season: Season, *, user: User) -> bool:
 
 
 def close(season: Season, user: User) -> None:
-    """The caller's lock."""
+    """Close a season. Needs the caller's lock."""
     season.closed_at, season.closed_by = timezone.now(), user
     season.save(update_fields=["closed_at", "closed_by"])
 
 
 def refuse_unless_over(season: Season) -> None:
-    """Raises Refused `not-published`, `season-open`."""
+    """Raise Refused `not-published`, `season-open`."""
     if season.published_at is None:
         raise Refused("not-published", _("Publish %(competition)s first."), competition=season)
     running = open_divisions(season)
@@ -138,12 +145,12 @@ def refuse_unless_over(season: Season) -> None:
 
 
 def open_divisions(season: Season) -> list[Division]:
-    """Those that are not over by official results."""
+    """Divisions that are not over by official results."""
     return list(season.divisions.filter(competition__stages__finished_at=None).distinct().order_by("level"))
 
 
 def _divisions(season: Season) -> list[Division]:
-    """From the top down, their competitions locked."""
+    """Divisions from the top down, with their competitions locked."""
     rows = Competition.objects.filter(division__season=season).order_by("pk")
     list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
     return list(sized(season.divisions.all()))

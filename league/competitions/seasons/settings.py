@@ -1,6 +1,4 @@
-"""What of a season is changed later: its name and days at any time, its places until somebody has begun to play for
-them.
-"""
+"""Settings of a season: name and days at any time, places until play begins."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +28,10 @@ from league.matches.models import Game
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSettings:
-    """The days tell people when it is; nothing is played by them."""
+    """Settings of a season.
+
+    The days are information only; no match is scheduled by them.
+    """
 
     name: str
     starts_on: date
@@ -39,8 +40,9 @@ class SeasonSettings:
 
 @transaction.atomic
 def change_settings(season: Season, wanted: SeasonSettings, *, user: User) -> Season:
-    """Another name or other days, of a published one too: its address stays, and so does every match. A division's
-    competition that is called after the season is called after its new name.
+    """Change the name or days of a season, published or not.
+
+    Its address stays, and so does every match. A division's competition named after the season is renamed with it.
 
     Raises NotAllowed, and Refused `season-closed`, `bad-name`, `name-taken`, `bad-season`.
     """
@@ -66,7 +68,7 @@ def _refuse_wrong_days(season: Season, wanted: SeasonSettings) -> None:
 
 
 def _rename_divisions(season: Season, name: str) -> None:
-    """Whatever an organizer called otherwise keeps its name."""
+    """Rename the competitions of divisions; a name chosen by an organizer stays."""
     rows = Division.objects.filter(season=season).select_related("competition").order_by("competition")
     renamed = [one for one in rows if one.competition.name == division_title(season.name, one.name)]
     for one in renamed:
@@ -77,8 +79,9 @@ def _rename_divisions(season: Season, name: str) -> None:
 
 @transaction.atomic
 def set_places(season: Season, rules: Mapping[int, DivisionRules], *, user: User) -> None:
-    """By level, how many places of each division lead up and down, as long as nothing of it was played. Raises
-    NotAllowed, and Refused `season-closed`, `season-begun`, `bad-places`.
+    """Set the places up and down of each division, by level, before play has begun.
+
+    Raises NotAllowed, and Refused `season-closed`, `season-begun`, `bad-places`.
     """
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
@@ -99,7 +102,7 @@ def set_places(season: Season, rules: Mapping[int, DivisionRules], *, user: User
 
 
 def has_begun(season: Season) -> bool:
-    """Whether anybody wrote down anything of a match of its divisions. One statement."""
+    """Tell whether a match of its divisions has any entry. One statement."""
     games = Game.objects.filter(match__slot__matchday__stage__competition__division__season=season)
     return games.filter(TOUCHED).exists()
 

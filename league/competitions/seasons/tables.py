@@ -1,5 +1,6 @@
-"""The official tables of several divisions at once, by the very rules of a competition's page: in so many statements,
-however many divisions there are (one more for each whose tie-breaks count muggins).
+"""Official tables of several divisions, by the rules of the competition page.
+
+A constant number of statements for any number of divisions, and another for each whose tie-breaks count muggins.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,8 +25,10 @@ OUTSIDER = AnonymousUser()
 
 @dataclass(frozen=True, slots=True)
 class DivisionTable:
-    """`rows`: by official results, best first; those who have `left` among them. `lots`: drawn for the table, by
-    entrant. `names`: with what tells a namesake apart.
+    """The official table of a division.
+
+    `rows`: by official results, best first, including those who have `left`. `lots`: drawn for the table, by entrant.
+    `names`: with the mark that distinguishes namesakes.
     """
 
     division: Division
@@ -41,8 +44,10 @@ class DivisionTable:
 
     @property
     def order(self) -> list[tuple[int, int]]:
-        """(entrant, rank), best first. Whoever is level in everything stands in the order of the lots, once they are
-        drawn, even where a lot is no tie-break of the division.
+        """(entrant, rank), best first.
+
+        Entrants level in everything are in the order of their lots, once drawn, even if the lot is no tie-break of the
+        division.
         """
         keyed = sorted(self.rows, key=lambda row: (row.rank, self.lots.get(row.entrant_id, 0)))
         ranks: list[tuple[int, int]] = []
@@ -58,7 +63,7 @@ class DivisionTable:
 
 @dataclass(slots=True)
 class _Parts:
-    """What belongs to one competition."""
+    """Parts of one competition's table."""
 
     entrants: list[Placed] = field(default_factory=list)
     left: set[int] = field(default_factory=set)
@@ -66,7 +71,10 @@ class _Parts:
 
 
 def division_tables(divisions: Sequence[Division]) -> list[DivisionTable]:
-    """In the order given. A division has one stage; without a draw its table has everybody, with no match."""
+    """Compute the tables of divisions, in the order given.
+
+    A division has one stage; before its draw the table lists all entrants without matches.
+    """
     competitions = [one.competition_id for one in divisions]
     stages = {one.competition_id: one for one in Stage.objects.filter(competition__in=competitions, number=1)}
     owners = {one.pk: one for one in Competition.objects.filter(pk__in=competitions).select_related("league")}
@@ -102,7 +110,7 @@ def _fill_slots(parts: Mapping[int, _Parts]) -> None:
 
 
 def _view(slot: Slot, berths: Iterable[Berth], line: MatchLine | None) -> SlotView:
-    """As far as a table looks at it."""
+    """The slot as far as a table needs it."""
     known = list(berths)
     return SlotView(
         id=slot.pk,
@@ -121,7 +129,7 @@ def _view(slot: Slot, berths: Iterable[Berth], line: MatchLine | None) -> SlotVi
 
 
 def told(one: Placed) -> str:
-    """The name with what tells a namesake's apart."""
+    """The name, with the mark that distinguishes it from a namesake's."""
     return f"{one.name} ({one.apart})" if one.apart else one.name
 
 
@@ -140,8 +148,10 @@ def _table(division: Division, competition: Competition, stage: Stage, parts: _P
 
 
 def kept_division_table(division: Division) -> DivisionTable:
-    """As `division_tables` has it, its rows without the terms of their figures. Of one read with its competition and
-    the stages of that. Four statements, and those of `division_tables` where it is not in the cache.
+    """Return the table of a division, from the cache if possible.
+
+    As in `division_tables`, but rows have no terms of their figures. The division must be read with its competition and
+    the stages of that. Four statements, and those of `division_tables` if it is not in the cache.
     """
     competition = division.competition
     days = list(Matchday.objects.filter(stage__competition=competition).order_by("stage__number", "number"))
