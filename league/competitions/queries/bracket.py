@@ -1,4 +1,4 @@
-"""What the page of a bracket shows: the shape of the whole, and the people and matches of the part that is drawn."""
+"""The page of a bracket: shape of the draw, entrants and matches of a part."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from league.competitions.queries.rounds import OPEN
 from league.competitions.visibility import seen_competition
 from league.matches.models import Match
 
-# So many names are chosen from a list, more are typed.
+# So many names are chosen from a list; of more, a name is typed.
 MOST_CHOICES = 64
 
 
@@ -31,8 +31,10 @@ class DayShape:
 
 @dataclass(frozen=True, slots=True)
 class BracketPage(WithStages):
-    """`choices`: whom one can follow, where they are few enough for a list. `followed`: who is, and `own`: the slots in
-    which that one stands, of rounds that the asker may see. `unknown`: nobody here is called so.
+    """The page of a bracket.
+
+    `choices`: the entrants that can be followed, if few enough for a list. `followed`: the followed entrant; `own`: its
+    slots, of rounds that the asker may see. `unknown`: the name that no entrant has.
     """
 
     competition: Competition
@@ -48,8 +50,9 @@ class BracketPage(WithStages):
 
 
 def bracket_page(user: Asker, league_slug: str, slug: str, *, player: str = "") -> BracketPage:
-    """`player`: the code or the name of whom to follow. As many statements for any number of entrants. Raises
-    Competition.DoesNotExist.
+    """Return the page of a bracket.
+
+    `player`: code or name of the entrant to follow. A constant number of statements. Raises Competition.DoesNotExist.
     """
     competition = seen_competition(user, league_slug, slug)
     shape = shape_of(competition)
@@ -73,7 +76,7 @@ def bracket_page(user: Asker, league_slug: str, slug: str, *, player: str = "") 
 
 
 def _followed(competition: Competition, player: str) -> Placed | None:
-    """By code, else by name; of namesakes the better seed."""
+    """Find the entrant by code, else by name; of namesakes the better seed."""
     if not player:
         return None
     found = called(competition, player).values_list("entrant", flat=True)[:1]
@@ -88,13 +91,15 @@ def _slots_of(competition: Competition, one: Placed) -> frozenset[int]:
 
 
 def part_views(user: Asker, page: BracketPage, slots: Collection[int]) -> list[MatchdayView]:
-    """The rounds of the draw that have one of these slots, with these alone."""
+    """The rounds of the draw with at least one of these slots, reduced to these slots."""
     return window_views(page.competition, page.shape.numbers, slots, user, everything=page.competition.for_staff)
 
 
 def trees(days: Sequence[DayShape], sources: Mapping[int, Sequence[int]]) -> list[dict[int, list[int]]]:
-    """These rounds cut into trees, from the top of the draw to its bottom: the slots of a tree by round, those of the
-    last slot out of which nobody comes to another slot of these rounds, and of all that lead to it.
+    """Cut these rounds into trees, from the top of the draw to its bottom.
+
+    A tree has its slots by round: a last slot that leads to no other slot of these rounds, and all slots that lead to
+    it.
     """
     inner = {source for day in days for slot in day.slots for source in sources.get(slot, ())}
     roots = [slot for day in reversed(days) for slot in day.slots if slot not in inner]
@@ -111,14 +116,15 @@ def trees(days: Sequence[DayShape], sources: Mapping[int, Sequence[int]]) -> lis
 
 
 def being_played(page: BracketPage) -> frozenset[int]:
-    """The slots of the knock-out whose published match is still to be decided. One statement."""
+    """Slots of the knock-out with a published undecided match. One statement."""
     matches = Match.objects.filter(state__in=OPEN, published_at__isnull=False)
     return frozenset(matches.filter(slot__matchday__in=[day.id for day in page.days]).values_list("slot", flat=True))
 
 
 def to_be_drawn(page: BracketPage) -> tuple[Stage, int] | None:
-    """The knock-out that has no draw yet, and how many will stand in it; None where it is drawn, or so few are
-    registered that none can be made. One statement at most.
+    """Return the undrawn knock-out and its number of entrants.
+
+    None if it is drawn, or if too few are registered for a draw. One statement at most.
     """
     if page.days:
         return None

@@ -1,7 +1,7 @@
-"""What is played when, as calendars (iCalendar, RFC 5545): of a competition, a season, a league, a player, a table.
+"""Calendars (iCalendar, RFC 5545) of competitions, seasons, leagues, players.
 
-They tell what everybody may see. A minor has no public calendar, and a table's leaves out the matches of minors while
-they are open: nobody learns from a feed where a child will sit. Their own is behind the personal link.
+Also of tables. They contain public facts only. A minor has no public calendar, and a table's calendar omits open
+matches of minors: a feed must not reveal where a child will sit. The minor's own calendar is behind the personal link.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,23 +31,28 @@ REFRESH = "PT15M"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bound:
-    """How much of what is over a feed keeps, and how many matches of competitions, and as many others, it has."""
+    """Limits of a feed: how long past matches are kept, and how many matches it has.
+
+    `most` counts matches of competitions, and as many others.
+    """
 
     remembered: timedelta
     most: int
 
 
 LATELY = Bound(remembered=timedelta(days=366), most=2_000)
-# One competition has an end, however long ago: only its size is bounded.
+# A competition has an end, however long ago: only its size is bounded.
 WHOLE = Bound(remembered=timedelta(days=36_525), most=2_000)
-# A whole league has none: its feed goes back a month.
+# A league has no end: its feed goes back a month.
 OF_LEAGUE = Bound(remembered=timedelta(days=31), most=1_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixed:
-    """One match with an hour. `uid` never changes; `changed_at`: the last change that is known, `sequence` grows with
-    it. `called_off`: it was forfeited, so nobody plays it. `not_needed`: nor this one, for nobody had a first loss.
+    """A match with an hour.
+
+    `uid` never changes; `changed_at`: the last known change, `sequence` grows with it. `called_off`: forfeited, so it
+    is not played. `not_needed`: not played either (a second final without a first loss).
     """
 
     uid: str
@@ -66,7 +71,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """`name`: what the calendar is called; `zone`: of its league."""
+    """A calendar. `name`: its title; `zone`: of its league."""
 
     name: str
     zone: str
@@ -81,7 +86,7 @@ class Feed:
 
 
 def competition_feed(league_slug: str, slug: str, now: datetime) -> Feed:
-    """Of a published competition. Raises Competition.DoesNotExist."""
+    """Calendar of a published competition. Raises Competition.DoesNotExist."""
     published = Competition.objects.filter(published_at__isnull=False).select_related("league")
     competition = published.get(league__slug=league_slug, slug=slug)
     slots = _shown_slots().filter(matchday__stage__competition=competition)
@@ -89,7 +94,10 @@ def competition_feed(league_slug: str, slug: str, now: datetime) -> Feed:
 
 
 def season_feed(league_slug: str, slug: str, now: datetime) -> Feed:
-    """Of every division and play-off of a published season. Raises Season.DoesNotExist."""
+    """Calendar of a published season: all divisions and play-offs.
+
+    Raises Season.DoesNotExist.
+    """
     published = Season.objects.filter(published_at__isnull=False).select_related("league")
     season = published.get(league__slug=league_slug, slug=slug)
     competitions = Competition.objects.filter(Q(division__season=season) | Q(play_off__upper__season=season))
@@ -98,7 +106,7 @@ def season_feed(league_slug: str, slug: str, now: datetime) -> Feed:
 
 
 def league_feed(slug: str, now: datetime) -> Feed:
-    """Of everything that is published in a league. Raises League.DoesNotExist."""
+    """Calendar of everything published in a league. Raises League.DoesNotExist."""
     league = League.objects.get(slug=slug)
     slots = _shown_slots().filter(matchday__stage__competition__league=league)
     matches = _shown_matches().filter(league=league)
@@ -106,7 +114,7 @@ def league_feed(slug: str, now: datetime) -> Feed:
 
 
 def player_feed(code: str, now: datetime) -> Feed:
-    """Of a player whom everybody may find. Raises Player.DoesNotExist, also for a minor."""
+    """Calendar of a public player. Raises Player.DoesNotExist, also for a minor."""
     player = visible_players(OUTSIDER).exclude(name="").get(code=code.strip().upper())
     if player.is_minor:
         raise Player.DoesNotExist
@@ -118,7 +126,7 @@ def player_feed(code: str, now: datetime) -> Feed:
 
 
 def entrant_feed(entrant: Entrant, now: datetime) -> Feed:
-    """For whoever holds the personal link: a minor's too, with the table."""
+    """Calendar for the personal link: a minor's too, with the tables."""
     mine = own_entrants(entrant)
     slots = _shown_slots().filter(berths__entrant__in=mine)
     matches = _shown_matches().filter(sides__entrant__in=mine)
@@ -127,7 +135,7 @@ def entrant_feed(entrant: Entrant, now: datetime) -> Feed:
 
 
 def table_feed(table: Table, now: datetime) -> Feed:
-    """Without the open matches of minors."""
+    """Calendar of a table, without the open matches of minors."""
     slots = _shown_slots().filter(table=table)
     matches = _shown_matches().filter(table=table)
     events = [one for one in _near(slots, matches, now, LATELY) if one.table]
@@ -152,8 +160,9 @@ def _near_matches(matches: QuerySet[Match], now: datetime, bound: Bound, *, own:
 
 
 def _nearest(rows: QuerySet[Any], now: datetime, bound: Bound) -> list[int]:
-    """Keys of the rows nearest to `now` by their hour `at`: those to come, the next first, then those that were last.
-    Two statements.
+    """Keys of the rows nearest to `now` by their hour `at`.
+
+    Upcoming rows first, the next first; then past rows, the latest first. Two statements.
     """
     rows = rows.distinct()
     coming = rows.filter(at__gte=now).order_by("at", "pk").values_list("pk", flat=True)
@@ -167,7 +176,7 @@ def _in_order(events: Iterable[Fixed]) -> list[Fixed]:
 
 
 def _shown_slots() -> QuerySet[Slot]:
-    """Of rounds that everybody sees, with an hour."""
+    """Slots with an hour, of published rounds."""
     return Slot.objects.filter(
         matchday__published_at__isnull=False,
         matchday__stage__competition__published_at__isnull=False,
@@ -176,15 +185,15 @@ def _shown_slots() -> QuerySet[Slot]:
 
 
 def _shown_matches() -> QuerySet[Match]:
-    """Published ones outside of competitions."""
+    """Published matches with an hour, outside of competitions."""
     return visible_matches(OUTSIDER).filter(slot=None, starts_at__isnull=False)
 
 
-# --- What is told of each ---
+# --- Events ---
 
 
 def _events(slots: QuerySet[Slot], *, own: bool = False) -> list[Fixed]:
-    """Three statements for any number of slots."""
+    """Calendar entries of slots. Three statements for any number of slots."""
     rows = list(
         slots.select_related("matchday__stage__competition__league", "table", "match__table").order_by(
             "starts_at", "pk"
@@ -214,7 +223,7 @@ def _of_slot(slot: Slot, berths: Sequence[Berth], off: frozenset[int], *, own: b
         minutes=competition.minutes,
         zone=competition.league.time_zone,
         changed_at=changed,
-        # A second later is a higher number; who comes to be known, and a forfeit, count as changes too.
+        # A second later is a higher number; a newly known entrant and a forfeit count as changes too.
         sequence=4 * int((changed - published).total_seconds()) + len(known) + (called_off or slot.not_needed),
         called_off=called_off,
         not_needed=slot.not_needed,
@@ -223,7 +232,7 @@ def _of_slot(slot: Slot, berths: Sequence[Berth], off: frozenset[int], *, own: b
 
 
 def _loose(matches: QuerySet[Match], *, own: bool = False) -> list[Fixed]:
-    """Matches outside of competitions. Three statements."""
+    """Calendar entries of matches outside of competitions. Three statements."""
     rows = list(
         matches.select_related("league", "table")
         .prefetch_related("sides__entrant__player", "sides__entrant__partner")
@@ -251,13 +260,19 @@ def _of_match(match: Match, off: frozenset[int], *, own: bool) -> Fixed:
 
 
 def _conceals(entrants: Iterable[Entrant], match: Match | None) -> bool:
-    """As `players.permissions.hides_table` has it, for somebody who is nobody here."""
+    """Tell whether an outsider must not see the table.
+
+    As in `players.permissions.hides_table`.
+    """
     is_open = match is None or match.state != Match.State.DECIDED
     return is_open and any(entrant.is_minor for entrant in entrants)
 
 
 def _called_off(matches: Sequence[int]) -> frozenset[int]:
-    """Matches that stand forfeited: every result of them is a ruling, and none was played. One statement."""
+    """Forfeited matches: all of their results are rulings of a forfeit.
+
+    One statement.
+    """
     results = Result.objects.filter(game__match__in=matches, current=True) if matches else Result.objects.none()
     seen: dict[int, bool] = {}
     for match, known_by, ended in results.values_list("game__match", "known_by", "ended"):
@@ -269,12 +284,15 @@ def _called_off(matches: Sequence[int]) -> frozenset[int]:
 
 
 def to_ical(feed: Feed, *, host: str, root: str) -> bytes:
-    """`host`: behind the @ of every UID; `root`: the address of the site, `https://example.org`."""
+    """Return the calendar as a file.
+
+    `host`: behind the @ of every UID; `root`: the address of the site, `https://example.org`.
+    """
     calendar = Calendar()
     calendar.add("prodid", "-//Domino League//EN")
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
-    # Not a property of the standard, so nothing escapes what would break its line.
+    # Not a property of the standard: the library does not escape line breaks in it.
     calendar.add("x-wr-calname", clean_words(feed.name))
     calendar.add("x-wr-timezone", feed.zone)
     calendar.add("refresh-interval", vText(REFRESH), parameters={"VALUE": "DURATION"})
@@ -292,7 +310,7 @@ def _event(one: Fixed, host: str, root: str) -> Event:
     event.add("uid", f"{one.uid}@{host}")
     event.add("summary", " – ".join(map(clean_words, one.names)) or one.place)
     event.add("dtstart", starts)
-    # Added to the moment: on the night of a change an hour stays an hour.
+    # Added to the moment: on the night of a clock change an hour stays an hour.
     event.add("dtend", (one.starts_at.astimezone(UTC) + timedelta(minutes=one.minutes)).astimezone(ZoneInfo(one.zone)))
     event.add("dtstamp", one.changed_at.astimezone(UTC))
     event.add("last-modified", one.changed_at.astimezone(UTC))

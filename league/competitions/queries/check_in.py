@@ -1,4 +1,4 @@
-"""What the pages of an evening ask: who is there and who has paid, and one round as a crowd reads it."""
+"""Check-in and fees at the desk, public page of a round, no-shows, withdrawals."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,10 @@ OUTSIDER = AnonymousUser()
 
 @dataclass(frozen=True, slots=True)
 class CheckInRow:
-    """An entrant at the desk, with the whole name: those who check in must know who it is. Amounts in hundredths."""
+    """An entrant at the desk, by full name, so that staff can identify the person.
+
+    Amounts in hundredths.
+    """
 
     entrant_id: int
     name: str
@@ -51,7 +54,10 @@ class CheckInRow:
 
 @dataclass(frozen=True, slots=True)
 class CheckInPage:
-    """`rows` as they were asked for, by name; `here`, `total`: of all."""
+    """The page of the check-in.
+
+    `rows`: the rows asked for, by name; `here`, `total`: of all entrants.
+    """
 
     competition: Competition
     rows: list[CheckInRow]
@@ -64,7 +70,7 @@ class CheckInPage:
 
 
 def check_in_page(competition: Competition, wanted: str = "") -> CheckInPage:
-    """Ask only for those who run the desk. Three statements."""
+    """Return the page of the check-in. Ask only for desk staff. Three statements."""
     rows = competition.registrations.select_related(*PEOPLE, "checked_in_by")
     by_entrant: dict[int, list[Payment]] = {}
     for one in competition.payments.filter(returned_at=None).select_related("taken_by"):
@@ -101,7 +107,7 @@ def _check_in_row(
 
 
 def withdrawn(competition: Competition) -> frozenset[int]:
-    """Entrants who have left. One statement."""
+    """Withdrawn entrants. One statement."""
     return frozenset(standing_withdrawals(competition).values_list("entrant", flat=True))
 
 
@@ -110,7 +116,10 @@ def withdrawn(competition: Competition) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A side that is not at its table: since when it is waited for, and from when on it forfeits."""
+    """A side that is not at its table.
+
+    `since`: start of the countdown; `until`: when the side forfeits.
+    """
 
     name: str
     since: datetime
@@ -119,8 +128,10 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """Where one entrant plays: each name once, a pair under the name of either. `opponent` is empty for a bye, and
-    while nobody is known; at a table of more than two it names all the others.
+    """Line of an entrant in the list of names.
+
+    Each name once; a pair has a line for either partner. `opponent` is empty for a bye and while the opponent is not
+    known; at a table of more than two it names all the others.
     """
 
     name: str
@@ -133,8 +144,9 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """One round as everybody sees it, whoever asks. `day` has no names while it is not published; `here`: how many are
-    checked in.
+    """A round as everybody sees it, whoever asks.
+
+    `day` has no names while unpublished; `here`: number of entrants checked in.
     """
 
     competition: Competition
@@ -145,17 +157,17 @@ class RoundPage:
 
     @property
     def draw_before(self) -> datetime | None:
-        """The planned start of play, which everybody knows of a competition of which no round is published yet."""
+        """The planned start of play, public while no round is published."""
         return None if any(published for _number, _name, published in self.rounds) else self.competition.starts_at
 
     @property
     def names(self) -> list[NameLine]:
-        """Every name once, in the order of names."""
+        """Every name once, in alphabetical order."""
         return [] if self.day.hidden else by_name(self.day.slots)
 
     @property
     def tables(self) -> list[SlotView]:
-        """Matches by hour and table, as people count; those without one last."""
+        """Matches by hour and table in natural order; those without hour or table last."""
         played = [slot for slot in self.day.slots if not slot.bye]
         return sorted(played, key=_by_table)
 
@@ -192,8 +204,10 @@ def published_competitions() -> QuerySet[Competition]:
 
 
 def round_page(league_slug: str, slug: str, number: int) -> RoundPage:
-    """Of a published competition. Raises Competition.DoesNotExist, Matchday.DoesNotExist. A constant number of
-    statements; what a minor's neighbours must not learn, nobody learns here.
+    """Return the page of a round of a published competition.
+
+    Without facts that the neighbours of a minor must not learn. A constant number of statements. Raises
+    Competition.DoesNotExist, Matchday.DoesNotExist.
     """
     competition = published_competitions().get(league__slug=league_slug, slug=slug)
     days = list(Matchday.objects.filter(stage__competition=competition).order_by("number"))
@@ -226,7 +240,10 @@ def _name_lines(slot: SlotView, berth: BerthView) -> Iterable[NameLine]:
 
 
 def own_slots(page: RoundPage, user: Asker) -> dict[int, int]:
-    """The slots of the round in which the asker plays, and as which entrant. One statement for whoever is signed in."""
+    """The asker's slots of the round, with the asker's entrant in each.
+
+    One statement if signed in.
+    """
     if not user.is_authenticated or page.day.hidden:
         return {}
     own = Entrant.objects.filter(plays_for(user), league=page.competition.league)
@@ -234,13 +251,15 @@ def own_slots(page: RoundPage, user: Asker) -> dict[int, int]:
     return {slot.id: one for slot in page.day.slots for one in slot.entrant_ids if one in mine}
 
 
-# --- Late, and gone ---
+# --- No-shows and withdrawals ---
 
 
 @dataclass(frozen=True, slots=True)
 class LateSide:
-    """A side of a match as the desk sees it: with the whole name. `until` is None while nobody waits; `over`: the time
-    is up. `absent`: the others play without it, at a table of more than two.
+    """A side of a match at the desk, by full name.
+
+    `until` is None without a countdown; `over`: the time is up. `absent`: the others play without it, at a table of
+    more than two.
     """
 
     entrant_id: int
@@ -266,8 +285,10 @@ def _late_side(berth: Berth, patience: timedelta, now: datetime) -> LateSide:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Who has left; `undoable`: it was less than ten minutes ago, and nobody has confirmed a forfeit of it. `open`:
-    matches that wait for another official.
+    """A withdrawal.
+
+    `undoable`: it was made less than ten minutes ago, and no forfeit of it is confirmed. `open`: number of matches that
+    wait for another official.
     """
 
     withdrawal: Withdrawal
@@ -277,7 +298,7 @@ class Gone:
 
 
 def gone(competition: Competition, now: datetime) -> list[Gone]:
-    """Four statements at most. Ask only for the staff."""
+    """List the withdrawals. Ask only for the staff. Four statements at most."""
     rows = list(standing_withdrawals(competition).select_related(*PEOPLE, "made_by"))
     if not rows:
         return []

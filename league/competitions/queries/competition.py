@@ -1,4 +1,4 @@
-"""Everything that the pages of one competition show, in a constant number of statements."""
+"""The pages of a competition, in a constant number of statements."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,24 +20,27 @@ from league.competitions.visibility import seen_competition
 
 
 class WithStages:
-    """What the stages of a competition make of its pages."""
+    """Facts about a page that follow from the stages of its competition."""
 
     __slots__ = ()
     stages: list[Stage]
 
     @property
     def knock_out(self) -> bool:
-        """Whether one of its stages is a knock-out, drawn or still to come."""
+        """Whether a stage is a knock-out, drawn or not."""
         return any(stage.is_knock_out for stage in self.stages)
 
     @property
     def table_stage(self) -> Stage | None:
-        """The stage that has a table."""
+        """The stage with standings."""
         return next((stage for stage in self.stages if not (stage.is_knock_out or stage.is_ladder)), None)
 
     @property
     def crossed(self) -> bool:
-        """Whether two meet at a time in the stage that has a table: then there is a cross-table."""
+        """Whether there is a cross-table.
+
+        True if the stage with standings pairs two at a time.
+        """
         return self.table_stage is not None and not self.table_stage.is_at_tables
 
     @property
@@ -46,16 +49,16 @@ class WithStages:
 
     @property
     def charted(self) -> bool:
-        """Whether there are places that change from round to round, or from challenge to challenge."""
+        """Whether places change from round to round, or from challenge to challenge."""
         return self.table_stage is not None or self.on_ladder
 
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPage(WithStages):
-    """`table`: of the stage that has one, or of one of its `groups`; None where every stage is a knock-out,
-    and of a `ladder`.
+    """The page of a competition.
 
-    `matchdays`: every round of the draw; of one that the asker may not see yet, no more than its shape.
+    `table`: standings of the stage that has them, or of a group of it (`groups`); None for knock-outs alone and for a
+    `ladder`. `matchdays`: every round of the draw; of a round that the asker may not see yet, only its shape.
     """
 
     competition: Competition
@@ -75,7 +78,7 @@ class CompetitionPage(WithStages):
 
     @property
     def official(self) -> list[Row]:
-        """The rows of the table that is shown, by official results; none where every stage is a knock-out."""
+        """Rows of the standings by official results; empty for knock-outs alone."""
         return self.table.official if self.table else []
 
     @property
@@ -91,8 +94,9 @@ class CompetitionPage(WithStages):
 
     @property
     def places(self) -> list[tuple[int, Placed]]:
-        """The final ranking of a knock-out, as far as official results decide it, or the places of a ladder: (rank,
-        entrant).
+        """(rank, entrant): places of a ladder, or of a knock-out as far as decided.
+
+        Official results decide the places of a knock-out.
         """
         if self.ladder:
             return [(rung.place, rung.entrant) for rung in self.ladder.rungs]
@@ -118,8 +122,9 @@ def _loser(slot: SlotView) -> Placed:
 
 
 def _places_after_two_lives(days: Sequence[MatchdayView]) -> Iterator[tuple[int, Placed]]:
-    """Of a double elimination: the last final that is played decides the first two, the losers' last round the third
-    place.
+    """(place, entrant) of a double elimination, as far as decided.
+
+    The last final that is played decides the first two places, the losers' last round the third.
     """
     last_days = [day for day in days if day.section == Matchday.Section.FINAL]
     finals = [slot for day in last_days for slot in day.slots if not slot.not_needed]
@@ -135,8 +140,10 @@ def _places_after_two_lives(days: Sequence[MatchdayView]) -> Iterator[tuple[int,
 def competition_page(
     user: Asker, league_slug: str, slug: str, *, after: int | None = None, group: int | None = None, code: str = ""
 ) -> CompetitionPage:
-    """`after`: with the standings as they were after that round. `group`: whose table is wanted, else that of the
-    player with this `code`, else the first. Raises Competition.DoesNotExist.
+    """Return the page of a competition. Raises Competition.DoesNotExist.
+
+    `after`: with the standings after that round. `group`: of the wanted standings, else the group of the player with
+    this `code`, else the first.
     """
     competition = seen_competition(user, league_slug, slug)
     return page_of_competition(user, competition, after=after, group=group, code=code)
@@ -145,7 +152,7 @@ def competition_page(
 def page_of_competition(
     user: Asker, competition: Competition, *, after: int | None = None, group: int | None = None, code: str = ""
 ) -> CompetitionPage:
-    """The same of one that `seen_competition` gave."""
+    """Return the page of a competition from `seen_competition`."""
     stages = list(competition.stages.all())
     entrants = placed(competition)
     days = matchday_views(competition, entrants, user, everything=competition.for_staff)
@@ -180,8 +187,9 @@ def _chosen(
 
 
 def group_tables(page: CompetitionPage) -> list[GroupTable]:
-    """Of every group of the stage that has a table, or its one table; none where every stage is a knock-out. One
-    statement at most.
+    """The standings of every group, or the only standings; empty for knock-outs alone.
+
+    One statement at most.
     """
     if page.table is None or not page.groups:
         return [page.table] if page.table else []

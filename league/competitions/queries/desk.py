@@ -1,4 +1,5 @@
-"""What waits for whoever runs a league: its competitions with the facts from which their next step follows.
+"""The organizers' desk of a league: competitions, and facts for their next step.
+
 Constant statement counts.
 """
 
@@ -27,7 +28,7 @@ A_DAY = timedelta(days=1)
 
 @dataclass(slots=True, kw_only=True)
 class RoundFacts:
-    """A round: how many matches it has, and how many of them have no official result."""
+    """A round: number of its matches, and of those without an official result."""
 
     matchday: Matchday
     matches: int = 0
@@ -40,10 +41,11 @@ class RoundFacts:
 
 @dataclass(slots=True, kw_only=True)
 class DeskLine:
-    """One competition that is not over. `differ`, `decide`, `waiting` and `mend` are matches of which two entries
-    differ, an official one perhaps among them; whose result needs a decision; waits for confirmation; or could not be
-    made from the logs that came. `draws_on`: rounds are still drawn from its results. `sign_ups`: how many wait for an
-    answer. `fewest`: so many entrants its draw takes at least.
+    """A competition that is not over.
+
+    Matches by what they wait for: `differ`: two entries differ, one of them may be official; `decide`: the result needs
+    a decision; `waiting`: for a confirmation; `mend`: the logs give no result. `draws_on`: rounds are still to be drawn
+    from results. `sign_ups`: number of unanswered sign-ups. `fewest`: the least number of entrants for its draw.
     """
 
     competition: Competition
@@ -59,7 +61,7 @@ class DeskLine:
 
     @property
     def being_played(self) -> RoundFacts | None:
-        """The first round that everybody sees and that has a match to play."""
+        """The first published round with a match to play."""
         return next((one for one in self.rounds if one.shown and one.open), None)
 
     @property
@@ -70,7 +72,10 @@ class DeskLine:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """`to_lot`: of the finished ones, whose table ends with a lot that nobody has drawn yet."""
+    """The desk of a league.
+
+    `to_lot`: finished competitions whose standings end with a lot that is not drawn yet.
+    """
 
     lines: list[DeskLine]
     finished: list[Competition]
@@ -78,11 +83,14 @@ class Desk:
 
 
 def desk(user: User, league: League) -> Desk:
-    """The competitions of a league: those being played, then drafts. Ask only for its staff."""
+    """List the competitions of a league: those being played, then drafts.
+
+    Ask only for its staff.
+    """
     unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
     drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
     to_draw = unfinished.filter(Q(format=Stage.Format.SWISS) | Q(matchdays__isnull=True))
-    # Not joined: each sign-up would be counted once for each who is registered.
+    # A join would count each sign-up once for each registered entrant.
     lotless = Registration.objects.filter(competition=OuterRef("pk"), lot=None)
     asked = Applicant.objects.filter(competition=OuterRef("pk"), state=Applicant.State.WAITING).order_by()
     waiting = asked.values("competition").annotate(counted=Count("pk")).values("counted")
@@ -130,13 +138,16 @@ def _add_rounds(lines: dict[int, DeskLine]) -> None:
 
 
 def _slots(lines: Iterable[int]) -> QuerySet[Slot]:
-    """Without byes, which nobody plays."""
+    """Slots without byes, which are not played."""
     slots = Slot.objects.filter(matchday__stage__competition__in=lines, not_needed=False)
     return slots.annotate(berth_count=Count("berths")).exclude(berth_count=1)
 
 
 def _add_results(lines: dict[int, DeskLine], user: User) -> None:
-    """Only matches of which something was handed in can wait for anything; a decided one, if somebody contests it."""
+    """Sort the matches with an entry by what they wait for.
+
+    Of decided matches only those whose official result is contested.
+    """
     has_record = Exists(Record.objects.filter(game__match=OuterRef("pk")))
     of_these = Match.objects.filter(has_record, slot__matchday__stage__competition__in=lines)
     open_ones = of_these.filter(~Q(state=Match.State.DECIDED) | Q(_differs()))
@@ -154,30 +165,32 @@ def _add_results(lines: dict[int, DeskLine], user: User) -> None:
 
 
 def _differs() -> Exists:
-    """Of a match: whether two entries of a game of it differ, though one of them may be official."""
+    """Condition of a match: two entries of a game differ, one of them may be official."""
     return Exists(Result.objects.filter(game__match=OuterRef("pk"), current=True, contested=True))
 
 
-# --- The screen of tables ---
+# --- The page of tables ---
 
 
 @dataclass(slots=True, kw_only=True)
 class MatchActs:
-    """What the asker may do about a match from the screen of tables: results to confirm, the code of the game that a
-    log is still wanted for, and the slot whose table and hour can be changed.
+    """Acts that the asker may do on a match from the page of tables.
+
+    `confirm`: results to confirm; `submit`: code of the game that still needs a log; `slot_id`: the slot whose table
+    and hour can be changed.
     """
 
     confirm: list[Result] = field(default_factory=list)
     submit: str = ""
     slot_id: int | None = None
     competition_slug: str = ""
-    # The round that can be published without this match, and who is not at the table since when.
+    # The round that can be published without this match, and the sides with a countdown to a forfeit.
     next_round: Matchday | None = None
     awaited: list[Berth] = field(default_factory=list)
 
 
 def match_acts(user: User, league: League, match_ids: Sequence[int]) -> dict[int, MatchActs]:
-    """For staff of the league; an entry for each match.
+    """Return the asker's acts on each match, for staff of the league.
 
     At most nine statements for any number of matches.
     """
@@ -219,7 +232,7 @@ def _add_slots(acts: dict[int, MatchActs]) -> None:
 
 
 def _to_confirm(match_ids: Iterable[int]) -> QuerySet[Result]:
-    """What needs a decision is decided on the page of the match, with the log in view."""
+    """Results to confirm; decisions are made on the page of the match, with the log."""
     return (
         Result.objects.filter(game__match__in=match_ids, current=True, state=Result.State.PROVISIONAL)
         .filter(needs_decision=False)
@@ -239,8 +252,10 @@ def _games_without_official_result(match_ids: Iterable[int]) -> QuerySet[Game, t
 def further_matches(
     user: User, league: League, slug: str | None, shown: Iterable[int], now: datetime
 ) -> list[MatchLine]:
-    """Published matches that are at no table now and have no official result: they have no table, or should be over;
-    and those whose official result somebody contests. Those with a result come first, then by their hour.
+    """Published matches that need attention but are at no table now.
+
+    Matches without an official result, and contested ones. Those without an official result have no table, or should be
+    over. Matches with a result come first, then by their hour.
     """
     begun = ~Q(state=Match.State.SCHEDULED) | Q(starts_at__lte=now)
     loose = Q(table=None) & (Q(starts_at=None) | Q(starts_at__lt=now + A_DAY))

@@ -1,4 +1,5 @@
-"""The clocks of a hall: the tables of the rounds that are played now, which can start, and what they show.
+"""Clocks of a hall: tables of the current rounds, readiness to start, time.
+
 Constant statement counts.
 """
 
@@ -22,10 +23,11 @@ from league.matches.models import Game, Match, Result
 from league.players.models import PEOPLE, Entrant, people_in
 
 TONIGHT = timedelta(hours=12)
-"""A round whose first open match is further away than this belongs to another evening: without its competition being
-named, nobody starts it.
+"""Limit of an evening around the first open match of a round.
+
+A round further away belongs to another evening: it is started only if its competition is named.
 """
-# In the order in which one of two equals is everybody's.
+# The first of two equally common states is the main clock's.
 RANK = {
     state: place
     for place, state in enumerate((ClockState.RUNNING, ClockState.PAUSED, ClockState.RUNG, ClockState.OVERTIME))
@@ -35,7 +37,7 @@ OPEN = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 
 class NotReady(StrEnum):
-    """Why the clock of a table does not start with the others."""
+    """Reason why the clock of a table does not start with the others."""
 
     RUNNING = "running"
     PAUSED = "paused"
@@ -60,9 +62,10 @@ STANDS: Mapping[ClockState, NotReady] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallRound:
-    """A published round with matches to play. `begun`: somebody has played or is playing in it; `waiting`: how many of
-    its matches have not begun, and `next_at` the hour of the earliest of them; `first_at`: that of the earliest match
-    that is not over.
+    """A published round with matches to play.
+
+    `begun`: a match of it has begun; `waiting`: number of matches that have not begun, and `next_at` the hour of the
+    earliest of them; `first_at`: the hour of the earliest match that is not over.
     """
 
     matchday: Matchday
@@ -83,9 +86,11 @@ class HallRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallTable:
-    """A place of the draw in one of the rounds. `names`: who meets, as far as they are known. `game`: the one that is
-    played or comes next, None where nobody can play or the match is over; `clock` is its. `why_not` is None where the
-    clock can start with the others; `busy_at`: the table where somebody of this match still plays.
+    """A slot of a round, at its table.
+
+    `names`: the entrants, as far as they are known. `game`: the current or next game, None if no game can be played or
+    the match is over; `clock`: of that game. `why_not` is None if the clock can start with the others; `busy_at`: the
+    table where a player of this match still plays.
     """
 
     key: str
@@ -105,8 +110,10 @@ class HallTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """`rounds`: those that the hall plays now, one a competition; `others`: published ones that it does not. `tables`:
-    those of `rounds`, and where an earlier round is still being played. `now`: the hour that all clocks are read at.
+    """The clocks of a hall.
+
+    `rounds`: the current rounds of the hall, one a competition; `others`: other published rounds. `tables`: those of
+    `rounds`, and tables where an earlier round is still being played. `now`: the time at which all clocks are read.
     """
 
     rounds: list[HallRound]
@@ -120,7 +127,10 @@ class Hall:
 
     @property
     def main(self) -> ClockView | None:
-        """The clock that the most tables show; of equals one that runs. A bell counts until somebody starts anew."""
+        """The clock that most tables show; of equals a running clock.
+
+        A clock that has rung counts until another clock starts after it.
+        """
         on = [one.clock for one in self.tables if one.on_the_clock]
         newest = max((one.reading.started_at for one in on), default=None)
         heard = [one for one in on if not (one.reading.rung_at and one.reading.rung_at < newest)] or on
@@ -130,7 +140,7 @@ class Hall:
 
     @property
     def with_main(self) -> list[HallTable]:
-        """The tables that show what the main clock does."""
+        """The tables that show the same as the main clock."""
         return [one for one in self.tables if one.on_the_clock and one not in self.different]
 
     @property
@@ -169,7 +179,7 @@ def _rounds_of(tables: Iterable[HallTable]) -> list[Matchday]:
 
 
 def shown_by(reading: ClockReading) -> tuple[ClockState, datetime | int]:
-    """What makes two clocks alike: that they ring at one instant, or rang at one, or stand at the same time."""
+    """Key of equal clocks: same instant of ringing, or same remaining time."""
     if reading.state is ClockState.RUNNING and reading.rings_at:
         return reading.state, reading.rings_at.timestamp()
     if reading.state is ClockState.RUNG and reading.rung_at:
@@ -178,13 +188,15 @@ def shown_by(reading: ClockReading) -> tuple[ClockState, datetime | int]:
 
 
 def hall(user: Asker, league: League, now: datetime, *, slug: str | None = None, number: int | None = None) -> Hall:
-    """Without `slug` every competition of the league whose round is of this evening; `number` chooses a round of the
-    one competition. Six statements at most. Raises Competition.DoesNotExist for one that the asker may not see.
+    """Return the hall. Raises Competition.DoesNotExist if the asker may not see it.
+
+    Without `slug` every competition of the league with a round of this evening; `number` chooses a round of the named
+    competition. Six statements at most.
     """
     scope = visible_competitions(user).filter(league=league)
     if slug:
         scope = scope.filter(slug=slug)
-        scope.get()  # absent, or a draft of somebody else's
+        scope.get()  # raises for an absent competition, or another league's draft
     rounds = _rounds(scope)
     chosen = _chosen(rounds, now, slug, number)
     slots = list(_slots(scope, [one.matchday.pk for one in chosen], now))
@@ -218,7 +230,10 @@ def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
 
 
 def _chosen(rounds: Sequence[HallRound], now: datetime, slug: str | None, number: int | None) -> list[HallRound]:
-    """The first of each competition, the last where one is published after the other, or the one that was asked for."""
+    """Choose the first round of each competition, or the round `number`.
+
+    The last round if rounds are published one after the other.
+    """
     if slug and number is not None:
         return [one for one in rounds if one.matchday.number == number][:1]
     first: dict[int, HallRound] = {}
@@ -235,7 +250,10 @@ def _tonight(one: HallRound, now: datetime) -> bool:
 
 
 def _slots(scope: QuerySet[Competition], chosen: Iterable[int], now: datetime) -> QuerySet[Slot]:
-    """Those of the rounds, and of earlier ones where a clock was started this evening. Byes are played nowhere."""
+    """Slots of the rounds, and of earlier rounds with a clock started this evening.
+
+    Without byes, which have no table.
+    """
     late = Q(
         match__state=Match.State.PLAYING,
         match__games__clock_events__at__gt=now - TONIGHT,
@@ -261,7 +279,7 @@ def _tables(slots: Sequence[Slot], chosen: Sequence[HallRound], now: datetime) -
     for slot in slots:
         seated = entrants.get(slot.pk, [])
         found[slot] = _table(slot, seated, _played_now(games.get(slot.match_id, ()), clocks), clocks)
-    # After the bell one is free to sit down elsewhere, though the result is not there yet.
+    # After the bell a player may sit down elsewhere, though the result is still missing.
     at_table = [(slot, view) for slot, view in found.items() if _plays(view)]
     playing = {pk: view for slot, view in at_table for one in entrants.get(slot.pk, ()) for pk in people_in(one)}
     taken = {_place_id(slot) for slot, _view in at_table}
@@ -280,7 +298,10 @@ def _place_id(slot: Slot) -> int | None:
 
 
 def _unless_taken(view: HallTable, place: int | None, taken: set[int | None]) -> HallTable:
-    """Of several matches of a round at one table only the earliest starts; it takes the table."""
+    """Of several matches of a round at one table only the earliest starts.
+
+    It takes the table.
+    """
     if view.why_not is not None or place is None:
         return view
     if place in taken:
@@ -294,7 +315,7 @@ def _plays(view: HallTable) -> bool:
 
 
 def _games(match_ids: Iterable[int]) -> dict[int, list[Game]]:
-    """By match, in order; `has_result` of each."""
+    """Games by match, in order; `has_result` of each."""
     current = Result.objects.filter(game=OuterRef("pk"), current=True)
     rows = Game.objects.filter(match__in=list(match_ids)).annotate(has_result=Exists(current))
     found: dict[int, list[Game]] = {}
@@ -304,14 +325,14 @@ def _games(match_ids: Iterable[int]) -> dict[int, list[Game]]:
 
 
 def _played_now(games: Sequence[Game], clocks: Mapping[int, ClockView]) -> Game | None:
-    """The game whose clock is not over, else the first one without a result."""
+    """The game whose clock is not over, else the first game without a result."""
     open_games = [game for game in games if not game.has_result]
     live = (one for one in open_games if one.pk in clocks and clocks[one.pk].reading.state in ON_THE_CLOCK)
     return next(live, open_games[0] if open_games else None)
 
 
 def _entrants(slots: Sequence[Slot]) -> dict[int, list[Entrant]]:
-    """Who sits in a slot."""
+    """Entrants of each slot."""
     berths = Berth.objects.filter(slot__in=slots, entrant__isnull=False, absent_since=None).select_related(*PEOPLE)
     found: dict[int, list[Entrant]] = {}
     for berth in berths.order_by("slot", "number"):
@@ -347,19 +368,21 @@ def _why_not(match: Match | None, game: Game | None, clock: ClockView | None, *,
 
 
 def _unless_busy(view: HallTable, at: Sequence[HallTable]) -> HallTable:
-    """Nobody plays at two tables: whose earlier match is still being played is not started."""
+    """Refuse the start while a player's earlier match is being played."""
     other = next((one for one in at if one.key != view.key), None)
     if view.why_not is not None or other is None:
         return view
     return replace(view, why_not=NotReady.ELSEWHERE, busy_at=other.name)
 
 
-# --- To which tables an act goes ---
+# --- Tables of an act ---
 
 
 def tables_for(act: ClockAct, found: Hall) -> list[HallTable]:
-    """Where `act` can be done to all at once. Of tables that stand, those go on that were paused together; of those
-    that were started, those are taken back that were started together last.
+    """The tables at which `act` can be done to all at once.
+
+    Of paused tables those that were paused together go on; of started tables those that were started together last are
+    cancelled.
     """
     match act:
         case ClockAct.START:

@@ -1,4 +1,4 @@
-"""The first page: what is on, what comes, what was; what somebody follows before the rest."""
+"""The home page: live and upcoming matches, latest results; followed ones first."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from league.matches.queries import lists as match_queries
 from league.matches.queries.lines import MatchLine, match_lines
 
 LIVE_SHOWN = 12
-# So many are put in order; of a hall with more the rest stays as it comes.
+# So many are put in order; in a larger hall the rest keeps its order.
 LIVE_ORDERED = 200
 UPCOMING_SHOWN = 6
 LATEST_SHOWN = 8
@@ -29,8 +29,11 @@ LONG_AGO = ""
 
 @dataclass(frozen=True, slots=True)
 class LiveNow:
-    """`lines`: of the `count` matches at the table those that are shown, in the order in which they are worth watching.
-    Beside what somebody has on the screen already, `new` are worth more, and `gone` of it are over.
+    """Live matches.
+
+    `lines`: of the `count` live matches those shown, in order of interest.
+
+    Compared with the matches already on the screen: `new` more interesting ones, and `gone` that are over.
     """
 
     lines: list[MatchLine]
@@ -46,8 +49,10 @@ class LiveNow:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """`latest`: the results of today if there are any (`today`), else the latest. `mine`: leagues in which the asker
-    has a part. `events`: competitions to come, where no match is. `places`: match → where it belongs.
+    """The home page.
+
+    `latest`: the results of today if any (`today`), else the latest. `mine`: leagues of the asker. `events`: upcoming
+    competitions if there is no match. `places`: match → where it belongs.
     """
 
     live: LiveNow
@@ -62,7 +67,10 @@ class HomePage:
 
 
 def live_now(user: Asker, now: datetime, followed: Iterable[str], shown: Sequence[int] | None = None) -> LiveNow:
-    """The first `LIVE_SHOWN`; or of the matches `shown` those that are still at the table, in the order given."""
+    """The first `LIVE_SHOWN`, or those of the matches `shown` that are still live.
+
+    These in the order given.
+    """
     names = list(followed)
     live = in_order_of_interest(match_queries.live(user, now), watched(user, names).matches if names else None)
     first, at_table = live[:LIVE_SHOWN], set(live)
@@ -84,7 +92,10 @@ def _live_lines(keys: list[int], user: Asker) -> list[MatchLine]:
 
 
 def home(user: Asker, now: datetime, followed: Iterable[str] = ()) -> HomePage:
-    """`followed`: names as `watching.py` has them. The day is that of the current time zone."""
+    """Return the home page.
+
+    `followed`: names as in `following.py`. The day is that of the current time zone.
+    """
     names = list(followed)
     mine = watched(user, names).matches if names else None
     live = in_order_of_interest(match_queries.live(user, now), mine)
@@ -113,7 +124,7 @@ def _events(user: Asker, now: datetime) -> list[Competition]:
 
 
 def _latest(user: Asker, now: datetime) -> tuple[list[MatchLine], bool]:
-    """The results of today, else the latest; and which of the two."""
+    """The results of today, else the latest; and whether they are of today."""
     rows = list(match_queries.latest_results(user, TODAY_SHOWN).select_related("league", "table"))
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     today = [match for match in rows if match.latest >= midnight]
@@ -121,7 +132,10 @@ def _latest(user: Asker, now: datetime) -> tuple[list[MatchLine], bool]:
 
 
 def _followed_first(matches: QuerySet[Match], mine: Q | None, most: int) -> Sequence[Match]:
-    """In their own order among themselves. One statement more where somebody is followed."""
+    """Followed matches first, each part in its own order.
+
+    One statement more if anything is followed.
+    """
     if mine is None:
         return list(matches[:most])
     first = list(matches.filter(mine).distinct()[:most])
@@ -136,11 +150,14 @@ def _leagues_of(user: Asker) -> list[League]:
     return list(League.objects.filter(part).distinct().order_by("name"))
 
 
-# --- What is worth watching ---
+# --- Order of interest ---
 
 
 def in_order_of_interest(live: QuerySet[Match], mine: Q | None) -> list[int]:
-    """Keys of matches at the table: what is followed, finals, the closest score, the latest event. Three statements."""
+    """Keys of live matches: followed, finals, closest score, latest event.
+
+    Three statements.
+    """
     rows = live.annotate(final=Exists(_finals())).values_list("pk", "final")
     finals = dict(rows[:LIVE_ORDERED])
     followed = set(live.filter(mine).values_list("pk", flat=True)) if mine is not None else set()
@@ -152,14 +169,14 @@ def in_order_of_interest(live: QuerySet[Match], mine: Q | None) -> list[int]:
 
 
 def _finals() -> QuerySet[Slot]:
-    """Of a knock-out, from which nobody goes on."""
+    """Finals of knock-outs: no entrant goes on from them."""
     onward = Berth.objects.filter(from_slot=OuterRef("pk"))
     slots = Slot.objects.filter(match=OuterRef("pk"), matchday__stage__format__in=KNOCK_OUTS, third_place=False)
     return slots.filter(~Exists(onward))
 
 
 def _running(match_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
-    """By match: by how many points the first two are apart in the game that is tallied, and when that was known."""
+    """By match: the lead in the tallied game in points, and the time of that score."""
     found = {}
     games = Game.objects.filter(match__in=match_ids, tally__isnull=False).exclude(results__current=True)
     for match_id, tally in games.order_by("-number").values_list("match", "tally"):

@@ -1,4 +1,4 @@
-"""Questions about competitions: the home page, one competition, its tables. Constant statement counts."""
+"""Lists of competitions, leagues and entrants. Constant statement counts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,25 +16,28 @@ from league.players.models import Membership
 
 
 def entrants_of_published() -> QuerySet:
-    """Ids of the entrants who are registered for a published competition: with a bye, one has no match yet."""
+    """Ids of entrants registered for a published competition.
+
+    An entrant with a bye has no match yet.
+    """
     return Registration.objects.filter(competition__published_at__isnull=False).values("entrant")
 
 
 def ratings_at_start(competition: Competition) -> dict[int, int]:
-    """By entrant, of those who had one when it was published. One statement."""
+    """Ratings by entrant at publication, without unrated entrants. One statement."""
     rows = Registration.objects.filter(competition=competition, rating__isnull=False)
     return dict(rows.values_list("entrant", "rating"))
 
 
 def withdrawn_among(competition: Competition, entrants: Iterable[int]) -> frozenset[int]:
-    """Those of these entrants who have left. One statement."""
+    """The withdrawn ones of these entrants. One statement."""
     return frozenset(
         standing_withdrawals(competition).filter(entrant__in=list(entrants)).values_list("entrant", flat=True)
     )
 
 
 def latest_competitions(user: Asker) -> QuerySet[Competition]:
-    """The latest published first, drafts before them."""
+    """Visible competitions, drafts first, then the latest published first."""
     return visible_competitions(user).order_by(F("published_at").desc(nulls_first=True), "name", "pk")
 
 
@@ -45,7 +48,10 @@ def competitions(user: Asker) -> QuerySet[Competition]:
 
 
 def leagues(user: Asker) -> QuerySet[League]:
-    """Every league, with `competition_count` (those the asker may see) and `player_count` (members)."""
+    """All leagues, with `competition_count` and `player_count`.
+
+    These count the competitions visible to the asker, and the members.
+    """
     return League.objects.annotate(
         competition_count=_count(
             visible_competitions(user).select_related(None).filter(league=OuterRef("pk")), "league"
@@ -55,14 +61,14 @@ def leagues(user: Asker) -> QuerySet[League]:
 
 
 def _count(rows: QuerySet, by: str) -> Coalesce:
-    """How many rows of a correlated subquery."""
+    """Number of rows of a correlated subquery."""
     counted = rows.order_by().values(by).annotate(counted=Count("pk")).values("counted")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where a match belongs, for the line above its title."""
+    """Competition and round of a match, for the line above its title."""
 
     competition: str
     league_slug: str
@@ -71,7 +77,10 @@ class Whereabouts:
 
 
 def competition_of(match_ids: Iterable[int]) -> dict[int, Whereabouts]:
-    """One statement; matches outside any competition are left out. Ask only for matches that the asker may see."""
+    """Competition and round by match, without matches outside any competition.
+
+    Ask only for matches that the asker may see. One statement.
+    """
     rows = Slot.objects.filter(match__in=list(match_ids)).values_list(
         "match",
         "third_place",
@@ -81,19 +90,19 @@ def competition_of(match_ids: Iterable[int]) -> dict[int, Whereabouts]:
     return {match: _place(*told) for match, *told in rows}
 
 
-# What the name of a round is made from, and what names a competition.
+# Fields that form the name of a round, and fields that name a competition.
 NAMED = ("name", "kind", "section", "nth")
 PLACED = ("name", "league__slug", "slug")
 
 
 def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *competition: str) -> Whereabouts:
-    """The match for third place is played in the round of the final, and is not it."""
+    """The match for third place is in the round of the final, but is not the final."""
     matchday = str(Matchday(name=name, kind=kind, section=section, nth=nth))
     return Whereabouts(*competition, pgettext("draw", "Third place") if third_place else matchday)
 
 
 def is_of_knock_out(match_id: int) -> bool:
-    """Tell whether a match belongs to a knock-out (`knock_out_asked`).
+    """Tell whether a match belongs to a knock-out (`second_side.KNOCK_OUT`).
 
     One statement.
     """

@@ -1,4 +1,7 @@
-"""The day of whoever runs a competition, as one strip of steps: where it stands, and what holds each step up. Pure."""
+"""Steps of a competition for its organizer: its state, and what each waits for.
+
+Pure.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +29,10 @@ class Part(StrEnum):
 
 
 class StepState(StrEnum):
-    """Of a step. At most one is `now`, and it has the one button; what `waits` may be held up, or just come later."""
+    """State of a step.
+
+    At most one step is `now`, and it has the only button; a step that `waits` may be held up, or is due later.
+    """
 
     DONE = "done"
     NOW = "now"
@@ -34,7 +40,7 @@ class StepState(StrEnum):
 
 
 class HeldBy(StrEnum):
-    """Why a step is not done yet."""
+    """Reason why a step is not done yet."""
 
     TOO_FEW = "too-few"
     FEES_OWED = "fees-owed"
@@ -77,7 +83,7 @@ class DayPerson:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """How many, and the first of them."""
+    """A number of people, and the first of them."""
 
     count: int = 0
     first: tuple[DayPerson, ...] = ()
@@ -85,7 +91,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Who is not at the table; `over`: nobody has to wait any longer."""
+    """A side that is not at the table; `over`: the time to wait is up."""
 
     person: DayPerson
     since: datetime
@@ -95,7 +101,10 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A match of a shown round that has no official result, or that nobody won although somebody has to go on."""
+    """An open match of a published round.
+
+    It has no official result, or no winner although a winner has to go on.
+    """
 
     slot_id: int
     match_id: int | None
@@ -108,7 +117,7 @@ class OpenMatch:
 
 @dataclass(frozen=True, slots=True)
 class OpenMatches:
-    """So many open matches that wait for the same, and the first of them in the order of the draw."""
+    """Number of open matches with the same reason, and the first in draw order."""
 
     reason: HeldBy
     count: int
@@ -117,7 +126,7 @@ class OpenMatches:
 
 @dataclass(frozen=True, slots=True)
 class DayRound:
-    """`open`: matches of it without an official result."""
+    """A round. `open`: number of its matches without an official result."""
 
     number: int
     name: str
@@ -129,7 +138,11 @@ class DayRound:
 
 @dataclass(frozen=True, slots=True)
 class DayStage:
-    """`rounds`: so many in all, as far as they are known before they are drawn. `paired`: each follows from results."""
+    """A stage.
+
+    `rounds`: number of rounds in all, as far as known before they are drawn. `paired`: each round is paired from
+    results.
+    """
 
     number: int
     format: str
@@ -140,10 +153,12 @@ class DayStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayFacts:
-    """`checks_in`: whether the check-in is used. `open` are the matches of shown rounds up to the one being played, the
-    most urgent reason first; `no_winner` those decided matches of a knock-out that nobody won. `stale`: the draft round
-    was paired from other results. `lots`: the table ends with a lot that is not drawn. `pairs`: those who take part are
-    pairs. `endless`: a ladder, whose rounds are the months of its challenges and none of which is the last.
+    """Facts of a competition for its steps.
+
+    `checks_in`: the check-in is used. `open`: matches of published rounds up to the current round, the most urgent
+    reason first; `no_winner`: decided matches of a knock-out without a winner. `stale`: the draft round was paired from
+    other results. `lots`: the standings end with a lot that is not drawn. `pairs`: entrants are pairs. `endless`: a
+    ladder, whose rounds are the months of its challenges, without a last round.
     """
 
     entrants: int
@@ -170,7 +185,10 @@ class DayFacts:
 
     @property
     def current(self) -> DayRound | None:
-        """The shown round that is being played: the last one where each is shown after the other, else the first."""
+        """The current round: the last if published one after the other, else the first.
+
+        Only published rounds with an open match.
+        """
         return playing(self.rounds, by_round=self.by_round)
 
     @property
@@ -185,7 +203,7 @@ def playing(rounds: Iterable[DayRound], *, by_round: bool) -> DayRound | None:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """What holds a step up: how many people or matches, and the first of them."""
+    """Cause of a delay: number of people or matches, and the first of them."""
 
     reason: HeldBy
     count: int = 0
@@ -196,9 +214,10 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class DayStep:
-    """`round` is the one it is about; `number`, `of`: the how-manieth of how many in its stage, or for the rounds that
-    were played or come later, and for open challenges, how many there are. `stage`: what is to be drawn, where that is
-    a whole stage.
+    """A step.
+
+    `round`: the round it is about; `number`, `of`: its number among the rounds of its stage; or, for played and later
+    rounds and for open challenges, their number. `stage`: the stage to draw, if it is drawn as a whole.
     """
 
     part: Part
@@ -211,7 +230,10 @@ class DayStep:
 
 
 def steps(facts: DayFacts) -> list[DayStep]:
-    """Every step that this competition has. How many depends on neither entrants nor rounds."""
+    """List the steps of this competition.
+
+    Their number depends on neither entrants nor rounds.
+    """
     if facts.endless:
         return [one for one in (*_before(facts), _challenges(facts)) if one is not None]
     found = [*_before(facts), *(_rounds(facts) if facts.published else ()), _finish(facts)]
@@ -242,7 +264,10 @@ def _state(done: bool, *, now: bool) -> StepState:
 
 
 def _fees(facts: DayFacts) -> DayStep | None:
-    """They are taken at the check-in and hold up nothing else, so they are never what is now."""
+    """Step of the fees, never `now`.
+
+    Fees are taken at the check-in and hold up nothing else.
+    """
     if not facts.fee:
         return None
     owed = (Hold(HeldBy.FEES_OWED, facts.owing.count, facts.owing.first),) if facts.owing.count else ()
@@ -284,7 +309,7 @@ def _rounds(facts: DayFacts) -> list[DayStep | None]:
 
 
 def _later(facts: DayFacts, follows: DayStep | None) -> int:
-    """Rounds after the next one: those drawn and not played, and those that are to be drawn."""
+    """Number of rounds after the next: drawn but not played, and still to be drawn."""
     now = facts.current.number if facts.current else 0
     after = follows.round.number if follows and follows.round else now
     drawn = sum(one.number > after and (one.open > 0 or not one.shown) for one in facts.rounds)
@@ -317,7 +342,7 @@ def _no_winner(facts: DayFacts) -> tuple[Hold, ...]:
 
 
 def _next(facts: DayFacts) -> DayStep | None:
-    """The round that is published, drawn or played after the one that is now."""
+    """The next round to publish, draw or play after the current round."""
     current, hidden = facts.current, facts.hidden
     if hidden:
         missing = sum(one.open for one in facts.rounds if one.number < hidden.number and one.stage == hidden.stage)
@@ -343,8 +368,9 @@ def _wishes_of(facts: DayFacts) -> tuple[Hold, ...]:
 
 
 def _due(facts: DayFacts) -> tuple[DayStage, int, int] | None:
-    """What is to be drawn from results: the stage, the number of its round (0 for the whole stage), and how many
-    results are missing for it.
+    """The next draw from results: (stage, round of the stage, missing results).
+
+    The round is 0 if the whole stage is drawn at once.
     """
     before = 0
     for stage in facts.stages:
@@ -359,7 +385,7 @@ def _due(facts: DayFacts) -> tuple[DayStage, int, int] | None:
 
 
 def _challenges(facts: DayFacts) -> DayStep:
-    """Once it is published a ladder is now until it is closed, whatever waits."""
+    """Step of a ladder: `now` from publication until closed, despite any delay."""
     if not facts.published:
         return DayStep(Part.CHALLENGES, StepState.WAITS)
     if all(stage.finished for stage in facts.stages):
@@ -369,7 +395,7 @@ def _challenges(facts: DayFacts) -> DayStep:
 
 
 def _waiting(facts: DayFacts) -> list[Hold]:
-    """What waits for an official, whichever round is played."""
+    """Tasks for an official that depend on no round."""
     return [
         *([Hold(HeldBy.AMENDMENT, facts.amendments)] if facts.amendments else []),
         *([Hold(HeldBy.IMPORTED, facts.imported)] if facts.imported else []),

@@ -1,4 +1,7 @@
-"""The facts of which the day of a competition is made (`day.steps`). A constant number of statements."""
+"""Facts for the steps of a competition (`next_step.steps`).
+
+A constant number of statements.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -20,7 +23,10 @@ from league.players.models import PEOPLE
 
 
 def day_facts(competition: Competition, now: datetime, *, with_needs: bool) -> DayFacts:
-    """Ask only for the staff. `with_needs`: whether the asker may learn that somebody's wish for a table is not met."""
+    """Return the facts of a competition. Ask only for the staff.
+
+    `with_needs`: the asker may learn about unmet table requests.
+    """
     registered = competition.registrations.aggregate(
         count=Count("pk"), with_lot=Count("lot"), **_checked_in(competition.published_at)
     )
@@ -29,7 +35,7 @@ def day_facts(competition: Competition, now: datetime, *, with_needs: bool) -> D
     stages = list(competition.stages.annotate(qualified=Count("entries")).order_by("number"))
     rounds = _rounds(competition)
     endless = any(stage.is_ladder for stage in stages)
-    # Of a ladder the challenges of every month are open, not those up to the first open one.
+    # On a ladder the challenges of every month are open, not only those up to the first open round.
     current = day.playing(rounds, by_round=endless or _by_round(competition))
     job = competition.draw_jobs.order_by("-asked_at", "-pk").first()
     published = competition.published_at is not None
@@ -70,8 +76,10 @@ def _checked_in(published: datetime | None) -> dict[str, Aggregate]:
 
 
 def _is_used(registered: Mapping[str, int | None]) -> bool:
-    """Whether the desk checks people in. Who walks in after the publication is checked in by that, and has the last
-    seed: they alone do not make those who were drawn before them absent.
+    """Tell whether the desk checks people in.
+
+    A late entry after the publication is checked in automatically and has the last seed: late entries alone do not make
+    the drawn entrants absent.
     """
     first, last_away = registered["first_here"], registered["last_away"]
     return bool(registered["here"]) or (first is not None and (last_away is None or first < last_away))
@@ -82,7 +90,7 @@ def _by_round(competition: Competition) -> bool:
 
 
 def _staying(competition: Competition) -> QuerySet[Registration]:
-    """Who is registered and has not left, in the order of the seeds."""
+    """Registered entrants that have not left, in the order of the seeds."""
     rows = competition.registrations.order_by("seed")
     if competition.published_at is None:
         return rows
@@ -101,7 +109,7 @@ def _absent(competition: Competition) -> People:
 
 
 def _people(rows: QuerySet[Registration]) -> People:
-    """Two statements."""
+    """Number of people and the first of them. Two statements."""
     first = rows.select_related(*PEOPLE)[:NAMED]
     return People(rows.count(), tuple(person(row.entrant) for row in first))
 
@@ -121,7 +129,7 @@ def _round(one: Matchday, counted: tuple[int, int]) -> DayRound:
 
 
 def _stages(stages: Sequence[Stage], entrants: int, rounds: Sequence[DayRound]) -> list[DayStage]:
-    """With the rounds that each has or, before it is drawn, comes to."""
+    """Stages with their number of rounds, planned if not drawn yet."""
     found = []
     for stage in stages:
         drawn = sum(one.stage == stage.number for one in rounds)
@@ -141,7 +149,7 @@ def _stages(stages: Sequence[Stage], entrants: int, rounds: Sequence[DayRound]) 
 
 
 def _is_stale(competition: Competition) -> bool:
-    """Whether the draft round was paired from other results than those that are official now."""
+    """Tell whether the draft round was paired from results that have changed since."""
     days = Matchday.objects.filter(stage__competition=competition, published_at=None).exclude(results_hash="")
     paired = days.order_by("number").values_list("results_hash", flat=True).first()
     return paired is not None and paired != results_hash(competition)

@@ -1,4 +1,4 @@
-"""Which matches of a competition are open, and what each waits for: all are counted, the first of them named."""
+"""Open matches of a competition by reason: all are counted, the first are named."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from league.matches.queries.lines import people_of
 from league.players.models import PEOPLE, Entrant
 
 NAMED = 12
-"""So many people or matches are named; the others are counted."""
+"""Number of people or matches that are named; the others are counted."""
 
 IN_ORDER = ("matchday__number", "number")
 
@@ -22,8 +22,9 @@ IN_ORDER = ("matchday__number", "number")
 def open_matches(
     competition: Competition, rounds: Sequence[DayRound], current: DayRound | None, now: datetime
 ) -> tuple[OpenMatches, ...]:
-    """Of the shown rounds up to the one that is now, by what they wait for, the most urgent first; contested ones of
-    earlier rounds among them. Three statements.
+    """Open matches of published rounds up to the current round, by reason.
+
+    The most urgent reason first; contested matches of earlier rounds are included. Three statements.
     """
     if current is None:
         return ()
@@ -37,7 +38,10 @@ def open_matches(
 
 
 def nobody_won(competition: Competition, stages: Iterable[Stage], now: datetime) -> OpenMatches | None:
-    """Decided matches of a knock-out that nobody won: nobody goes on until an official decides."""
+    """Decided matches of a knock-out without a winner.
+
+    No entrant goes on until an official decides.
+    """
     knock_outs = [stage.pk for stage in stages if stage.is_knock_out]
     if not knock_outs:
         return None
@@ -58,12 +62,13 @@ def person(entrant: Entrant) -> DayPerson:
     return DayPerson(entrant.code, str(entrant), entrant.full_name, entrant.apart, people_of(entrant))
 
 
-# --- What a match waits for ---
+# --- Reasons ---
 
 
 def _why() -> Case:
-    """Of a slot: what is missing of a match without an official result, as the screen of tables tells it. The other
-    reasons follow from the line of a match (`match_lines`), here without reading it.
+    """Reason of a slot without an official result, as on the page of tables.
+
+    The same reasons follow from the line of a match (`match_lines`); here they are found without reading it.
     """
     logs = Record.objects.filter(game__match=OuterRef("match"), kind=KnownBy.LOG)
     results = Result.objects.filter(game__match=OuterRef("match"), current=True)
@@ -89,18 +94,21 @@ def _told(reason: HeldBy) -> Value:
 
 
 def _awaited() -> Q:
-    """Somebody is not at the table of a match that nobody has begun."""
+    """Condition: a side is missing at a match that has not begun."""
     absent = _seated().filter(slot=OuterRef("pk"), awaited_since__isnull=False)
     return Q(match__state=Match.State.SCHEDULED) & Q(Exists(absent))
 
 
 def _seated() -> QuerySet[Berth]:
-    """At a table of several the others play without whoever did not come."""
+    """Berths without absent entrants.
+
+    At a table of several the others play without them.
+    """
     return Berth.objects.filter(entrant__isnull=False, absent_since=None)
 
 
 def _won() -> Exists:
-    """Of a slot: whether one side has won more than half of the games, officially."""
+    """Condition of a slot: a side has officially won more than half of the games."""
     results = Result.objects.filter(
         game__match=OuterRef("match"), current=True, state=Result.State.OFFICIAL, winner__isnull=False
     )
@@ -108,13 +116,13 @@ def _won() -> Exists:
     return Exists(by_winner.filter(won__gt=F("of") / 2))
 
 
-# --- The first of them ---
+# --- Named matches ---
 
 
 def _named(
     slots: Mapping[HeldBy, Sequence[int]], patience: timedelta, now: datetime
 ) -> dict[HeldBy, tuple[OpenMatch, ...]]:
-    """The matches of these slots, with the reason that each is listed for. Two statements."""
+    """The matches of these slots, with the reason of each. Two statements."""
     listed = [slot for found in slots.values() for slot in found]
     rows = Slot.objects.filter(pk__in=listed).select_related("matchday", "table").in_bulk()
     berths: dict[int, list[Berth]] = {}

@@ -1,4 +1,4 @@
-"""What the personal link of an entrant shows, to whoever holds it."""
+"""The page behind the personal link of an entrant."""
 
 from dataclasses import dataclass, replace
 
@@ -19,8 +19,10 @@ BYES_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """A match with where it belongs: "Tuesday, Round 3". `door`: the code under which its result is entered, empty
-    where it is through; `asked`: one phone spoke for both sides of it, and this one is asked whether it is right.
+    """A match with its place in a competition: "Tuesday, Round 3".
+
+    `door`: the code under which its result is entered, empty if the match is over; `asked`: one phone entered it for
+    both sides, and this side is asked to confirm.
     """
 
     line: MatchLine
@@ -31,9 +33,11 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
-    """`coming`: open matches of the league, the next first; `last`: the latest that is decided; `byes`: rounds being
-    played in which the entrant sits out; `registrations`: of competitions that are not over, for the check-in, each
-    with `ladder`: whether it is one that is shown.
+    """The page behind a personal link.
+
+    `coming`: open matches of the league, the next first; `last`: the latest decided match; `byes`: running rounds in
+    which the entrant has a bye; `registrations`: of competitions that are not over, for the check-in, each with
+    `ladder`: whether it is a published ladder.
     """
 
     entrant: Entrant
@@ -44,7 +48,10 @@ class PersonalPage:
 
 
 def entrant_by_door(door: str) -> Entrant:
-    """Spaces and small letters forgiven, for people type what they read. Raises Entrant.DoesNotExist."""
+    """Find an entrant by the code of its personal link. Raises Entrant.DoesNotExist.
+
+    Spaces and small letters are forgiven, because people type the code.
+    """
     letters = "".join(door.split()).upper()
     return Entrant.objects.select_related("league", "player", "partner").get(
         door=letters, player__merged_into=None, partner__merged_into=None
@@ -52,9 +59,10 @@ def entrant_by_door(door: str) -> Entrant:
 
 
 def personal_page(entrant: Entrant, *, desk: bool = False) -> PersonalPage:
-    """A constant number of statements. Tables are named although the player may be a minor: who holds the link is the
-    player, as somebody signed in would be; opponents are named as everybody sees them. The `desk`, which scans a slip,
-    checks in for drafts too.
+    """Return the page behind a personal link. A constant number of statements.
+
+    A minor's tables are named: the holder of the link is the player, like a signed-in user; opponents are named as in
+    public. The `desk`, which scans a slip, checks in for drafts too.
     """
     mine = own_entrants(entrant)
     own_sides = Side.objects.filter(entrant__in=mine).values("match")
@@ -106,7 +114,11 @@ def _byes(mine: QuerySet[Entrant]) -> QuerySet[Slot]:
 
 
 def _registrations(mine: QuerySet[Entrant], *, desk: bool) -> QuerySet[Registration]:
-    """For a player of a draft only where its players are asked to check in. `checks_in`: somebody is checked in."""
+    """Registrations in competitions that are not over.
+
+    A player sees those of a draft only if its players may check themselves in. `checks_in`: an entrant of the
+    competition is checked in.
+    """
     running = Stage.objects.filter(competition=OuterRef("competition"), finished_at=None)
     rows = Registration.objects.filter(Exists(running), entrant__in=mine)
     if not desk:

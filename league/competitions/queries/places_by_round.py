@@ -1,4 +1,4 @@
-"""Where everybody stood after each round of a table, or after each decided challenge of a ladder."""
+"""Places of entrants after each round, or each decided challenge of a ladder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,15 +12,16 @@ from league.competitions.standings.compute import Row
 from league.competitions.standings.table import GroupTable, standings_of
 
 JOURNEYS_A_PART = 100
-# So many rows of tables are computed for one look; of a table with more entrants the latest rounds alone are told.
+# At most so many rows of standings are computed for a chart; with more entrants only the latest rounds are shown.
 MOST_ROWS = 12_000
 FEWEST_ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """An entrant's way through a table, a number a round. `ranks`: as the tables have them, where who is level shares
-    one; `lines`: how far down the table the name stands, from 0, which nobody shares.
+    """Places of an entrant by round.
+
+    `ranks`: as in the standings, shared by level entrants; `lines`: the row of the standings, from 0, never shared.
     """
 
     entrant_id: int
@@ -32,8 +33,9 @@ class Journey:
 
 @dataclass(frozen=True, slots=True)
 class Journeys:
-    """Of some, in the order in which they stand now. `rounds`: the numbers of the rounds that are over, without the
-    first `left_out`.
+    """Places of some entrants, in the current order.
+
+    `rounds`: the numbers of the rounds that are over, without the first `left_out`.
     """
 
     rounds: tuple[int, ...]
@@ -42,8 +44,10 @@ class Journeys:
 
 
 def journeys(table: KeptTable, at: Sequence[int], *, official_only: bool) -> Journeys:
-    """Of those at these places of the table, from 0. What is not kept is computed, a table a round, from one reading of
-    the draw: no statement where it is kept, else as many for any number of rounds.
+    """Return the places of the entrants at these rows of the table, from 0.
+
+    No statement if cached. Otherwise the standings are computed for each round from one reading of the draw, in as many
+    statements for any number of rounds.
     """
     part = f"journeys:{table.which(official_only=official_only)}"
     names = {f"{part}:{place // JOURNEYS_A_PART}" for place in at} or {f"{part}:0"}
@@ -101,8 +105,10 @@ class Climb:
 
 @dataclass(frozen=True, slots=True)
 class Climbs:
-    """`climbs`: in the order in which they were decided; `orders`: all entrants by key, at the start and after each of
-    them, with those who have left since; `now`: without them.
+    """Challenges of a ladder and the orders after them.
+
+    `climbs`: in the order in which they were decided; `orders`: all entrants by key, at the start and after each of
+    them, withdrawn entrants included; `now`: without these.
     """
 
     climbs: list[Climb]
@@ -111,13 +117,16 @@ class Climbs:
 
 
 def climbs(stage: Stage) -> Climbs:
-    """As many statements as the places of a ladder take."""
+    """Return the climbs of a ladder, in as many statements as its places take."""
     found = places(stage)
     return Climbs([Climb(one.match, one.at) for one in reversed(found.history)], found.orders, found.order)
 
 
 def ways_on_ladder(found: Climbs, entrants: Sequence[Placed], shown: range) -> list[Journey]:
-    """Where each of these stood before the first of the challenges `shown`, by number, and after each."""
+    """Places of entrants before the first of the challenges `shown` and after each.
+
+    `shown`: by number.
+    """
     orders = found.orders[shown.start : shown.stop + 1]
     at = [{entrant: line for line, entrant in enumerate(order)} for order in orders]
     return [

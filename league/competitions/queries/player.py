@@ -1,4 +1,4 @@
-"""What the page of a player shows of competitions: in which ones the player has matches, and which of these to show."""
+"""Competitions on the page of a player: filter of matches, and titles won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ MOST_COMPETITIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the matches of a player may be narrowed down to. `year` is None and `competition` empty for all."""
+    """Filter of a player's matches. `year` is None and `competition` empty for all."""
 
     competitions: list[Competition]
     years: list[int]
@@ -42,7 +42,7 @@ class Choice:
 
     @property
     def within(self) -> Q:
-        """Which matches."""
+        """Condition on the matches."""
         found = Q()
         if self.competition:
             league, _, slug = self.competition.partition("/")
@@ -58,7 +58,10 @@ class Choice:
 
 
 def choice(matches: QuerySet[Match], competition: str, year: str) -> Choice:
-    """Of these matches, all visible to the asker; what is not among the choices is left aside. Two statements."""
+    """Return the possible filters of these matches, all visible to the asker.
+
+    An unknown competition or year is ignored. Two statements.
+    """
     slots = matches.order_by().values("slot__matchday__stage__competition")
     competitions = list(
         Competition.objects.filter(pk__in=slots).select_related("league").order_by("-pk")[:MOST_COMPETITIONS]
@@ -75,9 +78,10 @@ def choice(matches: QuerySet[Match], competition: str, year: str) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class TitleWon:
-    """`place`: 1 to 3, of so many `entrants`. `division` and `season`: where the competition was a division of a
-    season that everybody sees. `partners`: of a pair the other one. `finished_at`: when its last match was played; of a
-    ladder, when it was closed.
+    """A title.
+
+    `place`: 1 to 3, of so many `entrants`. `division` and `season`: if the competition was a division of a published
+    season. `partners`: the partner in a pair. `finished_at`: time of the last match; of a ladder, when it was closed.
     """
 
     place: int
@@ -90,7 +94,10 @@ class TitleWon:
 
 
 def honours_of(player: Player) -> QuerySet[Honour]:
-    """Of finished competitions with official results alone; the last won first, with `total`, how many there are."""
+    """Titles of a player, the latest first, with `total`, their number.
+
+    Only of finished competitions with official results alone.
+    """
     stages = Stage.objects.filter(competition=OuterRef("competition")).order_by().values("competition")
     entrants = Registration.objects.filter(competition=OuterRef("competition")).order_by().values("competition")
     mine = Entrant.objects.filter(plays(player)).values("pk")
@@ -124,20 +131,20 @@ def _last_played() -> QuerySet[Match]:
 
 @dataclass(frozen=True, slots=True)
 class LatestTitles:
-    """`total`: how many there are in all."""
+    """The latest titles. `total`: number of all titles."""
 
     titles: list[TitleWon]
     total: int
 
 
 def titles_of(player: Player, most: int) -> LatestTitles:
-    """One statement."""
+    """Return the latest titles of a player. One statement."""
     rows = list(honours_of(player)[:most])
     return LatestTitles(titles_won(rows, player), rows[0].total if rows else 0)
 
 
 def titles_won(rows: Iterable[Honour], player: Player) -> list[TitleWon]:
-    """No statement of its own."""
+    """Convert honours to titles. No statement."""
     return [_title(one, player) for one in rows]
 
 

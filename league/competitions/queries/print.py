@@ -1,5 +1,6 @@
-"""What is printed for a club night: the cards of a round, and a slip for each player. Constant statement counts. Both
-bear secrets; ask only for those who enter results.
+"""Print for a club night: the cards of a round, and a slip for each player.
+
+Constant statement counts. Both contain secrets; ask only for users that enter results.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ OPEN = (Match.State.SCHEDULED, Match.State.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class OnPaper:
-    """One partner of a pair, on a line of the own: a long name takes nothing from the other's."""
+    """A partner of a pair, on a separate line, so that a long name cuts nothing off."""
 
     name: str
     plays: bool = False
@@ -26,9 +27,10 @@ class OnPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """One game's card. `names`: by side, "" where nobody is known yet; more than two at a table. `partners`: of a pair
-    both. `door` and `code` are of the match and of the game, "" as long as there is neither; `best_of` is 1 for a
-    single game.
+    """The card of a game.
+
+    `names`: by side, "" while unknown; more than two at a table of several. `partners`: both partners of a pair. `door`
+    and `code` are of the match and of the game, "" while there is neither; `best_of` is 1 for a single game.
     """
 
     matchday: str = ""
@@ -44,7 +46,10 @@ class Paper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """One player's own, or one for both partners of a pair: `name` whole, since it goes into the player's own hand."""
+    """The slip of a player, or of both partners of a pair.
+
+    `name` is the full name, because only the player gets the slip.
+    """
 
     name: str
     apart: str
@@ -54,14 +59,16 @@ class Slip:
 
 
 def rounds_to_print(competition: Competition) -> list[Matchday]:
-    """Every round of the draw, in order."""
+    """Rounds of the draw, in order."""
     days = Matchday.objects.filter(stage__competition=competition)
     return list(days.select_related("stage").order_by("stage__number", "number"))
 
 
 def round_now(competition: Competition) -> Matchday | None:
-    """The first round with a match to play, its players known or not yet; where rounds are shown one after the other,
-    the last one that is shown, for a late table of an earlier one has its card. None where nothing is left.
+    """The first round with a match to play; None if none is left.
+
+    Its players may be unknown. If rounds are published one after the other, the last published round with a match to
+    play: a late table of an earlier round has its card already.
     """
     one_by_one = competition.release == Competition.Release.ROUND_BY_ROUND
     shown = _to_play(competition).filter(published_at__isnull=False).last() if one_by_one else None
@@ -69,7 +76,7 @@ def round_now(competition: Competition) -> Matchday | None:
 
 
 def round_next(competition: Competition) -> Matchday | None:
-    """The first round in which nobody has begun."""
+    """The first round in which no match has begun."""
     begun = Slot.objects.filter(matchday=OuterRef("pk"), match__isnull=False).exclude(
         match__state=Match.State.SCHEDULED
     )
@@ -83,7 +90,10 @@ def _to_play(competition: Competition) -> QuerySet[Matchday]:
 
 
 def papers(competition: Competition, day: Matchday) -> list[Paper]:
-    """The cards of a round by table, one for each game that may be played; byes have none. Three statements."""
+    """The cards of a round by table, one for each possible game, without byes.
+
+    Three statements.
+    """
     slots = list(
         Slot.objects.filter(matchday=day)
         .annotate(berth_count=Count("berths"))
@@ -105,7 +115,7 @@ def papers(competition: Competition, day: Matchday) -> list[Paper]:
 
 
 def _seated(slots: Sequence[Slot]) -> dict[int, list[Entrant | None]]:
-    """By slot who meets there, in order; None where nobody is known yet."""
+    """Entrants by slot, in order; None while unknown."""
     berths = Berth.objects.filter(slot__in=slots, absent_since=None).select_related(*PEOPLE)
     found: dict[int, list[Entrant | None]] = {}
     for berth in berths.order_by("slot", "number"):
@@ -132,7 +142,7 @@ def _paper(
 
 
 def _name(entrant: Entrant | None) -> str:
-    """As everybody reads it, with what tells namesakes apart: a card lies on the table, where all see it."""
+    """The public name, with the mark of namesakes: everybody sees a card on the table."""
     if entrant is None:
         return ""
     return f"{entrant} ({entrant.apart})" if entrant.apart else str(entrant)
@@ -146,7 +156,7 @@ def _partners(entrant: Entrant | None, game: Game | None, first: int) -> list[On
 
 
 def slips(competition: Competition) -> list[Slip]:
-    """Of all who are registered, by name. One statement."""
+    """Slips of all registered entrants, by name. One statement."""
     rows = competition.registrations.select_related(*PEOPLE).order_by("entrant__player__folded", "seed")
     return [
         Slip(

@@ -1,4 +1,4 @@
-"""The matches of a competition in the order of their hours, and who takes part; a page of either at a time."""
+"""The matches of a competition by hour, and its entrants, each in pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ OVER = (Match.State.DECIDED,)
 
 @dataclass(frozen=True, slots=True)
 class ScheduledSlot:
-    """A match of the draw, with the round it belongs to."""
+    """A match of the draw, with its round."""
 
     day: MatchdayView
     slot: SlotView
@@ -26,8 +26,10 @@ class ScheduledSlot:
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
-    """`keys`: of the slots that the asker of `seen_competition` may see, those without an hour last. `current`: how
-    many stand before the first that is not over; all but the last once each is.
+    """The matches of a competition by hour.
+
+    `keys`: of the slots that the asker of `seen_competition` may see, those without an hour last. `current`: number of
+    slots before the first that is not over; all but the last once all are over.
     """
 
     competition: Competition
@@ -35,7 +37,7 @@ class Scheduled:
     current: int
 
     def read(self, keys: Sequence[int], user: Asker) -> list[ScheduledSlot]:
-        """These of them, in this order. As many statements for any number."""
+        """Read these slots, in this order. As many statements for any number."""
         competition = self.competition
         numbers = shape_of(competition).numbers
         days = window_views(competition, numbers, set(keys), user, everything=competition.for_staff)
@@ -44,7 +46,7 @@ class Scheduled:
 
 
 def scheduled(competition: Competition) -> Scheduled:
-    """One statement."""
+    """List the matches of a competition by hour. One statement."""
     slots = Slot.objects.filter(IS_PLAYED, matchday__stage__competition=competition, not_needed=False)
     if not competition.for_staff:
         slots = slots.filter(matchday__published_at__isnull=False)
@@ -58,12 +60,15 @@ def scheduled(competition: Competition) -> Scheduled:
 
 
 def to_be_published(competition: Competition) -> int:
-    """How many rounds are drawn and not shown yet to whoever is no staff. One statement, none for the staff."""
+    """Number of drawn rounds that an outsider cannot see yet.
+
+    One statement, none for the staff.
+    """
     if competition.for_staff:
         return 0
     return Matchday.objects.filter(stage__competition=competition, published_at__isnull=True).count()
 
 
 def entrants_listed(competition: Competition) -> QuerySet[Registration]:
-    """In the order of the seeds."""
+    """Registrations in the order of the seeds."""
     return Registration.objects.filter(competition=competition).select_related(*PEOPLE).order_by("seed", "pk")

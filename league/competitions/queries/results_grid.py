@@ -1,4 +1,7 @@
-"""The desk's grid: one row for each open game of the rounds that are being played. Constant statement counts."""
+"""The results grid of the desk: a row for each open game of the current rounds.
+
+Constant statement counts.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,8 +30,9 @@ NEVER_BEGUN = frozenset({ClockState.NOT_STARTED, ClockState.OVER})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridEntry:
-    """What one source says of a game. `side`: the name of the side that said it, empty for the desk; `points` in the
-    order of the sides.
+    """Entry of a game from one source.
+
+    `side`: the name of the side that made it, empty for the desk; `points` in the order of the sides.
     """
 
     result: Result
@@ -40,9 +44,10 @@ class GridEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRow:
-    """One game with what is entered about it, and what the asker may do: `entries` is empty where nobody said anything;
-    the one that stands comes first, what differs from it follows. `after`: the asker's last word (`enter_sheet`).
-    `undo`: what can be taken back still.
+    """A game with its entries and the asker's acts.
+
+    `entries`: empty without any; the current entry comes first, entries that differ from it follow. `after`: the
+    asker's last entry (`enter_sheet`). `undo`: the entry that can still be taken back.
     """
 
     game: Game
@@ -88,13 +93,13 @@ class GridRow:
 
     @property
     def level(self) -> str:
-        """What has to be handed in where a score does not suffice, else empty."""
+        """Required kind of record if a score is not enough, else empty."""
         return "" if self.match.level == KnownBy.SCORE else self.match.level
 
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """Something the asker entered a moment ago, with the names and points of the sides in order."""
+    """A recent entry by the asker, with the names and points of the sides in order."""
 
     record: Record
     table: str
@@ -109,7 +114,10 @@ class Grid:
 
 
 def grid(user: User, league: League, competition: Competition | None, now: datetime) -> Grid:
-    """For whoever may enter results in the league; by table, as people count."""
+    """Return the grid, by table in natural order.
+
+    For users that may enter results in the league.
+    """
     matches = _matches(league, competition, now)
     games = [game.pk for match in matches for game in match.games.all()]
     records = _records(games)
@@ -126,7 +134,7 @@ def grid(user: User, league: League, competition: Competition | None, now: datet
 
 
 def rows_of_match(match_id: int, one: permissions.Actor, now: datetime) -> list[GridRow]:
-    """Of one match, for whoever was let in to it: with its table, which nobody at the table has to be told."""
+    """The rows of one match with its table, for an actor that may see it."""
     match = _loaded(Match.objects.filter(pk=match_id)).get()
     games = [game.pk for game in match.games.all()]
     clocks = {view.game_id: view.reading.state for view in clocks_in([match.pk], now)}
@@ -139,7 +147,7 @@ def _loaded(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def recent(user: User, league: League, now: datetime) -> list[Recent]:
-    """What the asker can take back, the last first. Two statements."""
+    """Entries that the asker can take back, the latest first. Two statements."""
     sides = Prefetch("game__match__sides", Side.objects.select_related(*PEOPLE).order_by("number"))
     records = (
         Record.objects.filter(
@@ -168,8 +176,10 @@ def in_order_of_sides(result: Result) -> list[int]:
 
 
 def _matches(league: League, competition: Competition | None, now: datetime) -> list[Match]:
-    """Those of the rounds being played, decided ones too; of rounds before them what is late; what has begun of other
-    rounds; what is in no competition; and what somebody contests. Five statements.
+    """Matches of the grid. Five statements.
+
+    Of current rounds all, decided ones too; of rounds before them those that are late; of other rounds those that have
+    begun; matches outside of competitions; and contested matches.
     """
     differs = Exists(Result.objects.filter(game__match=OuterRef("pk"), contested=True, current=True))
     begun = Q(state__in=[Match.State.PLAYING, Match.State.PROVISIONAL]) | Q(starts_at__lte=now)
@@ -186,8 +196,10 @@ def _matches(league: League, competition: Competition | None, now: datetime) -> 
 
 
 def _running(league: League, competition: Competition | None) -> tuple[list[int], list[int]]:
-    """Of each stage that is not over the first round with an open match, or, where somebody publishes one round after
-    the other, the last such round; else the last one that everybody sees. Second, the rounds with open matches before.
+    """Current rounds of unfinished stages, and earlier rounds with open matches.
+
+    The current round of a stage is the first round with an open match, or, if rounds are published one after the other,
+    the last; without any, the last published round.
     """
     seen = Q(slots__match__published_at__isnull=False)
     days = (
@@ -212,7 +224,7 @@ def _running(league: League, competition: Competition | None) -> tuple[list[int]
 
 
 def _records(games: Sequence[int]) -> Mapping[int, list[Record]]:
-    """By game, the oldest first; those that were taken back too. One statement."""
+    """Records by game, the oldest first, withdrawn records included. One statement."""
     found: dict[int, list[Record]] = {}
     rows: QuerySet[Record] = Record.objects.filter(game__in=games).select_related(
         "submitted_by", "result__confirmed_by"
@@ -224,7 +236,7 @@ def _records(games: Sequence[int]) -> Mapping[int, list[Record]]:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """What rows are made from. Asks the database nothing."""
+    """Data of the rows. Makes no statement."""
 
     records: Mapping[int, list[Record]]
     clocks: Mapping[int, ClockState]
@@ -293,8 +305,9 @@ class _Rows:
         return own[-1] if own else 0
 
     def _undo(self, entries: Sequence[GridEntry], one: permissions.Actor) -> Record | None:
-        """The newest entry of the row that the asker may take back. Where two differ an official takes one of them, and
-        takes back only their own.
+        """The newest entry of the row that the asker may take back.
+
+        Where two entries differ an official chooses between them, and takes back only an own entry.
         """
         others = one.official and not one.plays and len(entries) == 1
         for record in sorted((entry.record for entry in entries), key=lambda record: -record.pk):
@@ -310,7 +323,10 @@ def _stands(result: Result) -> bool:
 
 
 def _may_choose(record: Record, shown: Sequence[Record], one: permissions.Actor) -> bool:
-    """Of entries that differ; once one is official only that one can be upheld."""
+    """Tell whether the actor may choose this entry among entries that differ.
+
+    If one of them is official, only that entry can be upheld.
+    """
     differ = any(other.result.contested for other in shown)
     if not differ or permissions.why_not_rule(one) is not None or permissions.is_own(one, record):
         return False
@@ -319,7 +335,7 @@ def _may_choose(record: Record, shown: Sequence[Record], one: permissions.Actor)
 
 
 def _games(match: Match) -> list[Game]:
-    """What somebody has to look at or to enter; of a match that is through its last game."""
+    """The games to look at or to enter; of a finished match the last game."""
     games = list(match.games.all())
     made = {game.pk: game.current_results[0] for game in games if game.current_results}
     waits = [game for game in games if game.pk in made and _waits(made[game.pk])]

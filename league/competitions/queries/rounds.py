@@ -1,5 +1,6 @@
-"""The front page of a competition, whose rounds come in pages and whose table in parts: what is not on the page is not
-read.
+"""The front page of a competition: rounds in pages, standings in parts.
+
+Only the rows on the page are read.
 """
 
 from collections.abc import Sequence
@@ -26,8 +27,10 @@ DAYS_A_PAGE = 8
 
 
 class Room(NamedTuple):
-    """How much of the rounds a page has room for: rounds that come to so many `matches`; one round of so many as
-    `whole`, a larger one in `parts`.
+    """Room of a page for rounds.
+
+    Rounds with so many `matches` in all; a round with at most `whole` matches is not divided, a larger round comes in
+    `parts`.
     """
 
     matches: int
@@ -36,15 +39,16 @@ class Room(NamedTuple):
 
 
 ALONE = Room(matches=128, whole=128, parts=64)
-# So that the page stays below 100 kB with forty players, and with two hundred.
+# The page stays below 100 kB with forty players, and with two hundred.
 BESIDE_A_TABLE = Room(matches=40, whole=64, parts=40)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPages:
-    """The rounds that the asker may see, cut into pages of slots (their keys). `current`: the number of the page with
-    the first match that is not decided, the last one once all are. `last`: the slots that the final ranking follows
-    from. `tables`: None where every stage is a knock-out.
+    """The rounds that the asker may see, cut into pages of slots (their keys).
+
+    `current`: the number of the page with the first undecided match, the last page once all are decided. `last`: the
+    slots that decide the final ranking. `tables`: None if every stage is a knock-out.
     """
 
     competition: Competition
@@ -58,8 +62,9 @@ class RoundPages:
 
 
 def round_pages(competition: Competition) -> RoundPages | None:
-    """Of one that `seen_competition` gave; None where one of its stages is a ladder. As many statements for any number
-    of entrants, and three to five more where a table is not kept.
+    """Cut the rounds of a competition from `seen_competition`; None for a ladder.
+
+    As many statements for any number of entrants, and three to five more if a table is not cached.
     """
     stages = list(competition.stages.all())
     if any(stage.is_ladder for stage in stages):
@@ -88,7 +93,7 @@ def _days(competition: Competition) -> list[Matchday]:
 
 
 def _pages(days: Sequence[Sequence[int]], room: Room) -> list[list[int]]:
-    """The slots of each page: of one round at least, or where one is larger than any page, of a part of it."""
+    """The slots of each page: at least one round, or a part of a larger round."""
     largest = max(map(len, days), default=0)
     if largest > room.whole:
         return [list(day[at : at + room.parts]) for day in days for at in range(0, len(day), room.parts)]
@@ -103,9 +108,9 @@ def _current(competition: Competition, pages: Sequence[Sequence[int]]) -> int:
 
 
 def _first_open(**shown: object) -> QuerySet:
-    """The first slot of a match that is not decided, of the rounds that are `shown`."""
+    """The first slot without a decided match, of the rounds that are `shown`."""
     of_it = {"matchday__stage__competition": Given("competition"), **shown}
-    # Open matches are found by their state: of a large draw most are decided.
+    # Open matches are found by their state: most matches of a large draw are decided.
     not_over = Match.objects.filter(state__in=OPEN, **{f"slot__{name}": value for name, value in of_it.items()})
     still_open = Slot.objects.filter(Q(match=None) | Q(pk__in=not_over.values("slot")), **of_it)
     ordered = still_open.filter(berths__number=2).order_by("matchday__stage__number", "matchday__number", "number")
@@ -117,7 +122,10 @@ _OPEN_FOR_STAFF = FixedSelect(_first_open)
 
 
 def _last(days: Sequence[Matchday]) -> list[Matchday]:
-    """The rounds that decide the first places: the last one; of two brackets the finals and the losers' last round."""
+    """The rounds that decide the first places.
+
+    The last round; of a double elimination the finals and the losers' last round.
+    """
     finals = [day for day in days if day.section == Matchday.Section.FINAL]
     losers = [day for day in days if day.section == Matchday.Section.LOSERS]
     return [*losers[-1:], *finals] if finals else list(days[-1:])
@@ -126,8 +134,9 @@ def _last(days: Sequence[Matchday]) -> list[Matchday]:
 def front_page(
     user: Asker, found: RoundPages, number: int, *, after: int | None = None, group: int | None = None, code: str = ""
 ) -> tuple[CompetitionPage, list[MatchdayView]]:
-    """The head of the page with its table and the final ranking, and the rounds of the page of this number. `after`,
-    `group`, `code`: as in `competition_page`.
+    """The head of the page with standings and final ranking, and the rounds of a page.
+
+    `number`: of the page; `after`, `group`, `code`: as in `competition_page`.
     """
     wanted = set(found.pages[number - 1]) if found.pages else set()
     competition = found.competition
@@ -149,7 +158,7 @@ def front_page(
 def table_page(
     competition: Competition, *, after: int | None = None, group: int | None = None, code: str = ""
 ) -> CompetitionPage | None:
-    """The same without the rounds; None where every stage is a knock-out or a ladder."""
+    """The same without the rounds; None if every stage is a knock-out or a ladder."""
     tables = kept_tables(competition, _days(competition))
     if tables is None:
         return None
@@ -157,13 +166,19 @@ def table_page(
 
 
 def waits_somewhere(competition: Competition) -> bool:
-    """Whether a result that counts in one of its matches waits for its confirmation, table or not. Four statements."""
+    """Whether a result of the competition waits for its confirmation.
+
+    Only results that count; with or without standings. Four statements.
+    """
     days = table_days(_days(competition), everything=competition.for_staff)
     return any_provisional(slot for day in days for slot in day.slots)
 
 
 def head_page(competition: Competition) -> CompetitionPage:
-    """No more than the head of the pages of a competition that `seen_competition` gave. No statement."""
+    """Only the head of a page, of a competition from `seen_competition`.
+
+    No statement.
+    """
     return _page(competition, list(competition.stages.all()), None, [], after=None, group=None, code="")
 
 

@@ -1,4 +1,4 @@
-"""One search for players, leagues and competitions, by any part of a name, however it is spelt."""
+"""Search for players, leagues, competitions by a part of a name, in any spelling."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,10 @@ from league.players.queries import found_by_name
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the asker may find: names that begin with it first, then those with a word that does."""
+    """Visible results of a search.
+
+    Names that begin with the text come first, then names with a word that does.
+    """
 
     players: QuerySet[Player]
     leagues: QuerySet[League]
@@ -24,7 +27,10 @@ class Found:
 
 
 def search(user: Asker, wanted: str) -> Found:
-    """A minor is found by nobody who only tries names, but by the whole code. No statement yet."""
+    """Search by name or code; runs no statement yet.
+
+    A minor is found only by the whole code, so that guessing names reveals no child.
+    """
     part = fold(wanted)
     near = nearness(part)
     return Found(

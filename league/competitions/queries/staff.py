@@ -1,4 +1,4 @@
-"""What those who run a competition ask: its draft, and every table with what is played on it."""
+"""Pages for the staff: draft of a competition, all tables with their matches."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -22,14 +22,17 @@ from league.matches.models import Match, Table
 from league.matches.queries.lines import MatchLine, match_lines
 
 MATCHES_AT_ONCE = 64
-"""A draw with more matches is shown by rounds, and a round with more of them in parts."""
-# What began earlier is at no table any more, decided or not (see `desk.further_matches`).
+"""A larger draw is shown by rounds, and a round with more matches in parts."""
+# Matches that began earlier are at no table any more (see `desk.further_matches`).
 REMEMBERED = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPart:
-    """A round with the matches of one page of it; `page` has the keys of their slots, byes behind the matches."""
+    """A round with the matches of one page.
+
+    `page` has the keys of their slots, byes last.
+    """
 
     day: MatchdayView
     page: Page
@@ -37,10 +40,12 @@ class RoundPart:
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """`rounds`: every round, or of a large draw the one that was asked for and those that something is done about.
-    `next_round`: the first round that is not published; `missing`: how many matches before it have no official result.
-    `next_draw`: what is to be drawn from the results, once every drawn round is published. `job`: the last draw that
-    somebody asked for, which may be under way. `day`: what the strip of the day is made of.
+    """The page of a draft, or of a published competition, for its organizers.
+
+    `rounds`: every round; of a large draw only the chosen round and the next to publish. `next_round`: the first
+    unpublished round; `missing`: number of matches before it without an official result. `next_draw`: the next draw
+    from results, once every drawn round is published. `job`: the last requested draw, possibly still running. `day`:
+    facts of the steps.
     """
 
     competition: Competition
@@ -60,29 +65,38 @@ class DraftPage:
 
     @property
     def in_parts(self) -> bool:
-        """Whether a page shows some of the rounds only."""
+        """Whether the page shows only some of the rounds."""
         return len(self.rounds) < len(self.day.rounds)
 
     @property
     def releases(self) -> bool:
-        """Whether rounds can be shown at once or one by one: not where each follows from results."""
+        """Whether rounds can be published at once or one by one.
+
+        Not if each round is paired from results.
+        """
         return len(self.stages) == 1 and not (self.stages[0].is_paired_by_round or self.stages[0].is_ladder)
 
     @property
     def unchallenged(self) -> bool:
-        """A ladder on which nobody has challenged anybody yet."""
+        """Whether this is a ladder without any challenge yet."""
         return self.day.endless and not any(one.matches for one in self.day.rounds)
 
     @property
     def draws_stage_anew(self) -> bool:
-        """Whether the next round belongs to a stage that was drawn from a table, and of which no round is shown."""
+        """Whether the next round can be redrawn with its whole stage.
+
+        The stage was drawn from standings, and none of its rounds is published.
+        """
         number = self.next_round.stage if self.next_round else 0
         shown = any(one.shown for one in self.day.rounds if one.stage == number)
         return number > 1 and not shown and not self.pairs_next_round
 
     @property
     def pairs_next_round(self) -> bool:
-        """Whether the next round is a draft that was paired from results, and can be changed by hand."""
+        """Whether the next round is a draft paired from results.
+
+        Such a round can be changed by hand.
+        """
         number = self.next_round.stage if self.next_round else 0
         return any(one.number == number and one.is_paired_by_round for one in self.stages)
 
@@ -98,9 +112,10 @@ def draft_page(
     now: datetime | None = None,
     with_needs: bool = False,
 ) -> DraftPage:
-    """A competition as its organizers work on it, published or not. `number`: the round that is looked at; `slot`:
-    instead the round and the part of it with this slot; `part`: which part of a round is asked for, by its number.
-    Raises Competition.DoesNotExist for all but the staff. A constant number of statements.
+    """Return the page of a competition for its organizers, published or not.
+
+    `number`: the chosen round; `slot`: instead the round and the part with this slot; `part`: the requested part of a
+    round, by its number. Raises Competition.DoesNotExist for all but the staff. A constant number of statements.
     """
     competition = (
         Competition.objects.filter(league__in=leagues_where(user, STAFF))
@@ -133,8 +148,9 @@ def draft_page(
 
 
 def _shown_rounds(facts: DayFacts, chosen: DayRound | None) -> list[int]:
-    """Those of which a page shows matches: all of a small draw, else the one that is looked at and, where a round is to
-    be published, that one.
+    """Numbers of the rounds whose matches are on the page.
+
+    All of a small draw, else the chosen round and the next round to publish.
     """
     if chosen is None or sum(one.matches for one in facts.rounds) <= MATCHES_AT_ONCE:
         return [one.number for one in facts.rounds]
@@ -142,7 +158,7 @@ def _shown_rounds(facts: DayFacts, chosen: DayRound | None) -> list[int]:
 
 
 class _Draw:
-    """The draw of a competition, of which parts are read."""
+    """The draw of a competition, read in parts."""
 
     def __init__(self, competition: Competition) -> None:
         self.competition = competition
@@ -151,11 +167,11 @@ class _Draw:
         self.keys = dict(days.values_list("number", "pk"))
 
     def round_of(self, slot: int) -> int:
-        """Its number; 0 of no slot of this draw."""
+        """Return the number of the round with the slot; 0 for a slot of another draw."""
         return next((number for number, day in self.keys.items() if slot in self.shape.days.get(day, ())), 0)
 
     def page(self, number: int, asked: str | None, slot: int) -> Page:
-        """The part of a round that was asked for, else the one with this slot."""
+        """Return the requested part of a round, else the part with this slot."""
         slots = sorted(self.shape.days.get(self.keys[number], ()), key=lambda one: one not in self.shape.numbers)
         if asked is None and slot in slots:
             asked = str(slots.index(slot) // MATCHES_AT_ONCE + 1)
@@ -178,8 +194,10 @@ def _missing_before(facts: DayFacts) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TableMatch:
-    """`competition`, `matchday`: where it belongs, empty outside of competitions. `no_winner`: a match of a knock-out
-    that is decided and that nobody won, so that an official decides who goes on.
+    """A match at a table.
+
+    `competition`, `matchday`: empty outside of competitions. `no_winner`: a decided match of a knock-out without a
+    winner, so that an official decides which side goes on.
     """
 
     line: MatchLine
@@ -190,7 +208,10 @@ class TableMatch:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """`now`: the match at the table, or the last one that was; `coming`: the one after it."""
+    """A table of the hall.
+
+    `now`: the current or last match at the table; `coming`: the match after it.
+    """
 
     name: str
     now: TableMatch | None
@@ -207,8 +228,9 @@ class TablesPage:
 
 
 def tables_page(user: Asker, league_slug: str, slug: str | None = None, *, now: datetime | None = None) -> TablesPage:
-    """Every table of the league, or those of one competition, with published matches. For the staff; for others
-    League.DoesNotExist. Eight statements.
+    """Return all tables of the league, or of one competition, with published matches.
+
+    For the staff; raises League.DoesNotExist for others. Eight statements.
     """
     now = now or timezone.now()
     league = League.objects.filter(pk__in=leagues_where(user, STAFF)).get(slug=league_slug)
@@ -235,8 +257,10 @@ def _on_screen(now: datetime) -> Q:
 
 
 def _now_and_next(matches: Sequence[Match], now: datetime) -> tuple[Match | None, Match | None]:
-    """An open match that has begun is at the table; else the next one of this evening, for rounds run ahead of
-    their hours; else the latest decided one. The open one after it comes.
+    """The match at a table now, and the next.
+
+    Now: an open match that has begun; else the next match of this evening, because rounds may run ahead of their hours;
+    else the latest decided match. Next: the first open match after it.
     """
     begun = [one for one in matches if one.state != Match.State.SCHEDULED or (one.starts_at and one.starts_at <= now)]
     unplayed = [one for one in matches if one.state != Match.State.DECIDED]
