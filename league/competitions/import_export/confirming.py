@@ -1,4 +1,4 @@
-"""The word of a second official for everything that came in one file."""
+"""Confirmation of all imported results by a second official."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -28,8 +28,9 @@ BATCH = 500
 
 @transaction.atomic
 def confirm_import(competition: Competition, *, user: User) -> int:
-    """The word of a second official for everything that the file calls official: how many results. A second call
-    changes nothing. Where one official is enough, the one who imported it confirms it. Raises NotAllowed
+    """Confirm all results that the file calls official; return how many.
+
+    A second call changes nothing. In a league where one official is enough, the importer may confirm. Raises NotAllowed
     `no-permission`, `own-submission`.
     """
     competition = locked(competition.pk)
@@ -80,7 +81,7 @@ def _locked(ids: Iterable[int]) -> list[Match]:
 
 
 def _decided(competition: Competition, matches: Mapping[int, Match]) -> dict[int, int | None]:
-    """Match → the side that won, of those that official results decide now."""
+    """Match → winning side, for the matches newly decided by official results."""
     games: dict[int, list[GameOutcome]] = {}
     rows = Result.objects.filter(
         game__match__slot__matchday__stage__competition=competition, current=True, state=Result.State.OFFICIAL

@@ -1,4 +1,4 @@
-"""The tables (CSV) of what a file holds: columns of the value that `exporting.py` makes."""
+"""CSV tables of an export: columns of the value that `exporting.py` makes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ SIDES = "abcdef"
 ENTRANTS = (
     "key", "seed", "name", "rating", "club", "number", "born", "withdrawn", "withdrawn_because", "checked_in_at",
 )  # fmt: skip
-# Of pairs the columns of a player are those of the first partner.
+# For pairs the columns of a player are those of the first partner.
 PAIRS = (
     "key", "seed", "pair", "rating", "name", "club", "number", "born", "partner", "partner_club", "partner_number",
     "partner_born", "withdrawn", "withdrawn_because", "checked_in_at",
@@ -37,7 +37,7 @@ def tables_of(value: Value) -> dict[str, bytes]:
 
 
 def rows_of_tables(value: Value) -> dict[str, Table]:
-    """The same before they are files."""
+    """Rows of the tables by name of the file."""
     names = {entry["key"]: entry["name"] for entry in value["entrants"]}
     entrants = [_entrant(entry) for entry in value["entrants"]]
     wanted = PAIRS if value["competition"]["pairs"] else ENTRANTS
@@ -79,7 +79,7 @@ def _slots(value: Value) -> Iterable[tuple[Value, Value]]:
 
 
 def _sided(name: str, value: Value) -> list[str]:
-    """A column a side: two, or as many as the largest table has."""
+    """One column a side: two, or as many as the largest table has."""
     most = max((len(slot["berths"]) for _one, slot in _slots(value)), default=2)
     return [f"{name}_{letter}" for letter in SIDES[: max(most, 2)]]
 
@@ -89,7 +89,7 @@ def _by_side(name: str, each: Iterable[Any]) -> Value:
 
 
 def _standing_columns(value: Value) -> list[str]:
-    """With every tie-break that has a number, in their order."""
+    """Columns of the standings, with every tie-break that has a number, in order."""
     there = {key for rows in value["standings"].values() for row in rows for key in row}
     further = [key for key in value["competition"]["tie_breaks"] if key in there and key not in STANDINGS]
     return [*STANDINGS, *further]
@@ -134,7 +134,10 @@ def _standing_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:
 
 
 def _challenge_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:
-    """`decided`: the how-manieth, empty while it is open or where it was closed unplayed."""
+    """Rows of challenges.
+
+    `decided`: number in the order of decisions, empty if open or closed unplayed.
+    """
     for one in value["challenges"]:
         _stage, number, slot = one["slot"] or ("", "", "")
         yield {

@@ -1,8 +1,8 @@
-"""Everything of a competition as plain values: what a file holds.
+"""Export of a competition as plain values, the content of its files.
 
-A competition is written as one value (JSON), which `importing.py` reads again; the tables (CSV) are columns of the
-same value. What somebody gets is what the pages show them: a file for everybody names minors by initials, tells no
-hidden pairing and no table of a minor's open match; years of birth and money are the managers'.
+A competition is written as one value (JSON), which `importing.py` reads again; the tables (CSV) are columns of the same
+value. A file contains only facts that its asker sees on the pages: a public file has minors by initials, no hidden
+pairings and no table of a minor's open match; years of birth and money are for managers only.
 """
 
 import io
@@ -38,9 +38,9 @@ Value = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the asker's file may tell."""
+    """Facts that the asker's file may contain."""
 
-    names: bool  # whole ones, with club and number
+    names: bool  # full names, with club and number
     money: bool  # payments and years of birth
 
 
@@ -54,8 +54,9 @@ def sight(user: Asker, league: League) -> Sight:
 
 
 def competition_file(user: Asker, league_slug: str, slug: str) -> Value:
-    """One competition as the asker may see it; give `EVERYBODY` for what everybody may. A constant number of
-    statements. Raises Competition.DoesNotExist.
+    """Return a competition as the asker may see it; `EVERYBODY` for a public file.
+
+    A constant number of statements. Raises Competition.DoesNotExist.
     """
     return _file(competition_page(user, league_slug, slug), user)
 
@@ -77,7 +78,7 @@ def _file(page: CompetitionPage, user: Asker) -> Value:
         "entrants": list(entrants.values()),
         "rounds": (rounds := _Rounds(page, keys)).entries(),
         **({"challenges": challenges_of(page, keys, rounds.places)} if page.ladder else {}),
-        # Those that nobody sees yet are counted.
+        # Unpublished rounds are counted.
         "rounds_drawn": len(page.matchdays),
         "standings": {
             "official": [_standing(row, keys, one.group) for one in tables for row in one.official],
@@ -95,7 +96,7 @@ def _stages(page: CompetitionPage, keys: Mapping[int, str]) -> list[Value]:
     for one in StageEntry.objects.filter(stage__in=page.stages).order_by("seed"):
         told = {"entrant": keys[one.entrant_id], "seed": one.seed, "place": one.place, "group": one.group}
         entries.setdefault(one.stage_id, []).append(told)
-    # Who goes on is told with the first round in which they play.
+    # Qualified entrants are listed once a round of theirs is published.
     shown = {day.stage_number for day in page.shown}
     return [
         {
@@ -145,7 +146,7 @@ def _plan(competition: Competition) -> Value:
 
 
 def _entrants(page: CompetitionPage, seen: Sight) -> dict[int, Value]:
-    """In the order of the seeds."""
+    """Entrants by key, in the order of the seeds."""
     competition = page.competition
     rows = list(Registration.objects.filter(competition=competition).select_related(*PEOPLE).order_by("seed"))
     gone = {one.entrant_id: one for one in standing_withdrawals(competition)}
@@ -168,12 +169,12 @@ def _entrants(page: CompetitionPage, seen: Sight) -> dict[int, Value]:
 
 
 def key_of(entrant: Entrant) -> str:
-    """The player's code; of a pair those of both, which is as long as a key may be."""
+    """The player's code; of a pair both codes, which is the longest key allowed."""
     return "".join(player.code for player in entrant.players)
 
 
 def _person(player: Player, marks: Mapping[int, tuple[str, str]], seen: Sight) -> Value:
-    """What the file tells of somebody: of a pair once for each."""
+    """The file's facts about a player; of a pair one entry for each partner."""
     if not seen.names:
         return {"name": str(player)}
     club, number = marks.get(player.pk, ("", ""))
@@ -182,7 +183,10 @@ def _person(player: Player, marks: Mapping[int, tuple[str, str]], seen: Sight) -
 
 
 def _marks(league: League, players: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Club and number of the latest membership in the league that has any. One statement."""
+    """Club and number by player, from the latest membership in the league with any.
+
+    One statement.
+    """
     rows = Membership.objects.filter(league=league, player__in=list(players)).order_by("since", "pk")
     found: dict[int, tuple[str, str]] = {}
     for player, club, number in rows.values_list("player", "club", "number"):
@@ -191,12 +195,15 @@ def _marks(league: League, players: Iterable[int]) -> dict[int, tuple[str, str]]
     return found
 
 
-# Of the tie-breaks, what stands in every row under a name of its own: `wins` as `won`.
+# Tie-breaks that have their own column in every row: `wins` as `won`.
 TOLD_ALREADY = frozenset({"wins", "difference", "points_for"})
 
 
 def _standing(row: Row, keys: Mapping[int, str], group: int) -> Value:
-    """`group`: from 1, 0 where there is one table only; ranks are those within it."""
+    """A row of the standings.
+
+    `group`: from 1, 0 for a single table; ranks are within the group.
+    """
     return {
         "group": group,
         "rank": row.rank,
@@ -217,12 +224,15 @@ def _figure(value: Number | None) -> int | float | None:
 
 
 def _number(number: Number) -> int | float:
-    """To two decimals where it is no whole number."""
+    """Round a fraction to two decimals."""
     return number if isinstance(number, int) else round(float(number), 2)
 
 
 def _payments(competition: Competition, keys: Mapping[int, str]) -> list[Value]:
-    """Amounts in hundredths; who paid and was taken out since is named by the player's code."""
+    """Payments; amounts in hundredths.
+
+    A removed entrant that had paid is named by the player's code.
+    """
     rows = competition.payments.select_related(*PEOPLE, "taken_by", "returned_by")
     return [
         {
@@ -240,7 +250,7 @@ def _payments(competition: Competition, keys: Mapping[int, str]) -> list[Value]:
 
 
 class _Rounds:
-    """The rounds of a page, with what its lines leave out."""
+    """The rounds of a page, with details that its lines omit."""
 
     def __init__(self, page: CompetitionPage, keys: Mapping[int, str]) -> None:
         self.page = page
@@ -339,7 +349,10 @@ def to_json(value: Value) -> bytes:
 
 
 def competition_files(user: Asker, league_slug: str, slug: str) -> dict[str, bytes]:
-    """Every file of a competition but the zip. Raises Competition.DoesNotExist."""
+    """Return every file of a competition except the zip.
+
+    Raises Competition.DoesNotExist.
+    """
     value = competition_file(user, league_slug, slug)
     return {"competition.json": to_json(value), **tables_of(value)}
 

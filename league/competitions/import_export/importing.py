@@ -1,7 +1,7 @@
-"""A competition comes from a file: first what it would make, then all of it in one transaction.
+"""Import of a competition from a file: preview, then all in one transaction.
 
 An archive proves nothing: its results are *recorded*, whatever the file says of them, forfeits are *ruled*, no log is
-made up, and as a whole they wait for an official who did not import them.
+made up, and as a whole they wait for an official other than the importer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,8 +33,10 @@ MOST_STAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """What an import would make. `known`: the competition that came from this file before; `differs`: where it is
-    another now. `mistakes`: what must be mended first; `people`: what becomes of each entrant.
+    """Preview of an import.
+
+    `known`: the competition imported from this file before; `differs`: places where it differs now. `mistakes`: to be
+    corrected first; `people`: the action for each entrant.
     """
 
     filed: FiledCompetition
@@ -50,7 +52,7 @@ class ImportPreview:
 
 @dataclass(frozen=True, slots=True)
 class ImportDone:
-    """`created` is False where the same file had been imported before: nothing changed."""
+    """Outcome of an import. `created` is False if the same file was imported before."""
 
     competition: Competition
     created: bool
@@ -59,8 +61,9 @@ class ImportDone:
 def preview_import(
     league: League, filed: FiledCompetition, *, user: User, value: Mapping[str, Any] | None = None
 ) -> ImportPreview:
-    """What `import_competition` would do; stores nothing. `value`: the file's own, to be held against what came from it
-    before. Raises NotAllowed.
+    """Preview `import_competition`; stores nothing. Raises NotAllowed.
+
+    `value`: the file's content, to be compared with the competition imported from it before.
     """
     check_may(user, Act.MANAGE_COMPETITIONS, league)
     people = preview_rows(league, rows_of(filed.entrants), user=user, since=timezone.localdate())
@@ -80,9 +83,10 @@ def import_competition(
     value: Mapping[str, Any] | None = None,
     known: Mapping[str, Entrant] | None = None,
 ) -> ImportDone:
-    """The competition as a draft, its results waiting for `confirm_import`; where the league needs no confirmation they
-    are official at once. All or nothing; the same file again changes nothing. `known`: who stands under which key of
-    the file, of those who came in with another part of it.
+    """Import a competition as a draft whose results wait for `confirm_import`.
+
+    In a league without confirmation they are official at once. All or nothing; the same file again changes nothing.
+    `known`: entrants by key of the file that came in with another part of it.
 
     Raises NotAllowed, and Refused `import-differs`, `import-mistakes`, `paste-unclear`, and those of `found`.
     """
@@ -115,9 +119,10 @@ def import_competition(
 
 @transaction.atomic
 def import_entrants(competition: Competition, entrants: Sequence[FiledEntrant], *, user: User) -> list[Registration]:
-    """Register a list of players behind those who are there, with what is known of them. Who is registered stays where
-    they are, so that the same list again changes nothing. All or nothing. Raises what `paste_rows` and `register`
-    raise.
+    """Register a list of players, with their data, behind the registered entrants.
+
+    A registered entrant keeps its seed, so the same list again changes nothing. All or nothing. Raises the errors of
+    `paste_rows` and `register`.
     """
     return enter(competition, store_people(competition.league, entrants, user), user=user)
 
@@ -143,7 +148,7 @@ def plan_of(filed: FiledCompetition) -> Plan:
 
 
 def _mistakes(league: League, filed: FiledCompetition) -> Iterable[Mistake]:
-    """What is sound in itself and cannot be stored here."""
+    """Mistakes of a well-formed file that prevent its import here."""
     plan = plan_of(filed)
     try:
         check(plan)

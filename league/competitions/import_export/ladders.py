@@ -1,4 +1,4 @@
-"""What the file of a ladder has beside rounds and results: who challenged whom, and in which order that was decided."""
+"""Ladder part of an export: challenges, and the order of their decisions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,8 +15,9 @@ def ladder_terms(stage: Stage) -> dict[str, Any]:
 def challenges_of(
     page: CompetitionPage, keys: Mapping[int, str], slots: Mapping[int, Sequence[int]]
 ) -> list[dict[str, Any]]:
-    """In the order in which they were made, those that were closed unplayed too. `keys`: of entrants; `slots`: stage,
-    round and number of each slot. A constant number of statements.
+    """Challenges in the order in which they were made, unplayed ones included.
+
+    `keys`: of entrants; `slots`: stage, round and number of each slot. A constant number of statements.
     """
     return [
         {
@@ -37,5 +38,5 @@ def challenges_of(
 
 
 def _decided(stage: Stage) -> dict[int | None, int]:
-    """By slot, the how-manieth."""
+    """Number in the order of decisions, by slot."""
     return {one.slot: number for number, one in enumerate(reversed(places(stage).history), start=1)}

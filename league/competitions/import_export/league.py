@@ -1,5 +1,6 @@
-"""Everything of a league as plain values: its members and notices, and the files of its competitions (exporting.py),
-as far as the asker may see them.
+"""Export of a league as plain values: members, notices, files of its competitions.
+
+As far as the asker may see them (exporting.py).
 """
 
 from django.utils import timezone
@@ -17,8 +18,9 @@ LEAGUE_FORMAT = "domino-league-league"
 
 
 def league_file(user: Asker, league: League) -> Value:
-    """The league with its members, as far as the asker may read their names. Its competitions are files of their
-    own.
+    """Return the league with its members, as far as the asker may read their names.
+
+    Competitions have separate files.
     """
     seen = sight(user, league)
     value: Value = {
@@ -55,7 +57,7 @@ def competitions_of(user: Asker, league: League) -> list[Competition]:
 
 
 def league_files(user: Asker, league: League) -> dict[str, bytes]:
-    """Every file of a league, those of a competition in a folder of its own."""
+    """Return every file of a league, those of each competition in a folder."""
     value = league_file(user, league)
     files = {"league.json": to_json(value)}
     if "members" in value:

@@ -1,4 +1,4 @@
-"""The notices of a league as values of its file, each with everything that it ever said."""
+"""Notices of a league as values of its file, each with all its versions."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from league.competitions.notices import notices_of
 
 
 def notices_told(user: Asker, league: League) -> list[dict[str, Any]]:
-    """The newest first; the versions of each from the first on. Two statements."""
+    """The newest notice first; versions in order. Two statements."""
     latest = list(notices_of(user, league))
     versions: dict[int, list[NoticeVersion]] = {}
     rows = NoticeVersion.objects.filter(notice__in=[one.notice_id for one in latest]).select_related("published_by")

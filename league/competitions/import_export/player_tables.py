@@ -1,5 +1,6 @@
-"""Lists of players from tables that people have: who they are, and in what order they are seeded. Pure but for the
-names, which are cleaned as everywhere.
+"""Player lists from pasted or uploaded tables, in the order of the seeds.
+
+Pure, except that names are cleaned as everywhere.
 """
 
 import re
@@ -32,15 +33,17 @@ PLAYER_WORDS: Mapping[str, Sequence[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReadPlayers:
-    """In the order of their seeds."""
+    """The players in the order of their seeds."""
 
     entrants: tuple[FiledEntrant, ...]
     mistakes: tuple[Mistake, ...]
 
 
 def read_players(sheet: Sheet, columns: Mapping[str, int], *, pairs: bool = False) -> ReadPlayers:
-    """A seed, or else the higher rating, comes first; rows with neither stand behind those with one, as they came. Of
-    `pairs` the partner stands in a column of its own, or beside the name as on a pasted line.
+    """Read players from a table.
+
+    A seed, or else the higher rating, comes first; rows with neither come last, in their order. With `pairs` the
+    partner is in a separate column, or beside the name as on a pasted line.
     """
     mistakes: list[Mistake] = []
     found: list[tuple[tuple[int, int], FiledEntrant]] = []
@@ -75,7 +78,7 @@ def _both_names(name: str, partner: str) -> list[str]:
 
 
 def _partner(name: str, row: Mapping[str, str], born: int | None) -> FiledPartner:
-    """A club that is not told is that of the first."""
+    """Return the partner; without a club of their own they have the first player's."""
     club = row.get("partner_club", "") or row.get("club", "")
     return FiledPartner(name=name, club=clean_words(club), number=clean_words(row.get("partner_number", "")), born=born)
 

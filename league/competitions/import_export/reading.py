@@ -1,6 +1,8 @@
-"""A competition as a file has it: read into plain values, every mistake named by its place. Pure.
+"""Reading of a competition file into plain values; mistakes are named by place.
 
-What is not carried over: money, check-ins, logs, and how well a result is known elsewhere.
+Pure.
+
+Not carried over: money, check-ins, logs, and how well a result is known elsewhere.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,14 +49,14 @@ AT_TABLES = "table_rounds"
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """`filed` is None where something has to be mended first."""
+    """Outcome of reading. `filed` is None if something must be corrected first."""
 
     filed: FiledCompetition | None
     mistakes: tuple[Mistake, ...]
 
 
 def read(value: Any) -> ReadFile:
-    """Of the value that `exporting.competition_file` makes. Never raises."""
+    """Read the value that `exporting.competition_file` makes. Never raises."""
     reader = Reader()
     try:
         filed = reader.competition(value)
@@ -64,7 +66,7 @@ def read(value: Any) -> ReadFile:
 
 
 class TooMuchError(Exception):
-    """Enough mistakes for one look."""
+    """More mistakes than a page shows."""
 
 
 @dataclass
@@ -79,9 +81,12 @@ class Reader:
     # --- Values by their kind ---
 
     def get(self, value: Mapping[str, Any], name: str, place: str, kind: type, default: Any = None) -> Any:
-        """The value under a name, of a kind, or the default where there is none; a mistake otherwise."""
+        """Return the value under a name, of a kind, or the default.
+
+        Any other value is a mistake.
+        """
         found = value.get(name, default)
-        # A bool is an int to Python, and no number to anybody else.
+        # In Python a bool is an int; in a file it is no number.
         if found is default or (isinstance(found, kind) and not (kind is int and isinstance(found, bool))):
             return found
         self.wrong(f"{place}{name}", "bad-value", found)
@@ -99,7 +104,7 @@ class Reader:
         return self._harmless(found, f"{place}{name}", too_long=len(found) > longest)
 
     def named(self, value: Mapping[str, Any], place: str, longest: int, name: str = "name") -> str:
-        """A name: so many letters, as people count them."""
+        """Return a name of at most so many letters, as people count them."""
         found = self.get(value, name, place, str, "")
         return self._harmless(found, f"{place}{name}", too_long=longer_than(found, longest))
 
@@ -158,7 +163,7 @@ class Reader:
         return filed
 
     def plan(self, value: Mapping[str, Any], place: str) -> dict[str, Any]:
-        """What is not there is as `plans.Plan` has it."""
+        """Plan fields of the file; a missing field is as in `plans.Plan`."""
         options = self.get(value, "options", place, dict, {})
         words = {name: self.word(value, name, place, longest) for name, longest in PLAN_WORDS.items()}
         words["name"] = self.named(value, place, LONGEST_NAME)
@@ -303,7 +308,7 @@ class Reader:
             needs_decision=self.get(value, "needs_decision", place, bool, False),
         )
 
-    # --- What has to fit together ---
+    # --- Consistency ---
 
     def check(self, filed: FiledCompetition) -> None:
         if not filed.stages or filed.stages[0].number != 1:
@@ -367,7 +372,10 @@ class Reader:
 
 
 def differences(ours: Any, theirs: Any, place: str = "") -> list[str]:
-    """Where two files differ in what an import carries over: their places, in order; none where they say the same."""
+    """Places where two files differ in data that an import carries over, in order.
+
+    Empty if they agree.
+    """
     if isinstance(ours, dict) and isinstance(theirs, dict):
         names = [name for name in {**ours, **theirs} if name not in NOT_CARRIED]
         here = f"{place}." if place else ""
@@ -380,7 +388,10 @@ def differences(ours: Any, theirs: Any, place: str = "") -> list[str]:
 
 
 def contradictions(ours: Any, theirs: Any) -> list[str]:
-    """Where a file says something else than ours; what it does not speak of was left to us, and is no difference."""
+    """Places where a file contradicts ours.
+
+    Data missing from the file is no difference.
+    """
     return differences(_spoken_of(ours, theirs), theirs)
 
 

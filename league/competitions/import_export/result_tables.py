@@ -1,5 +1,6 @@
-"""Past seasons from tables that people have: which column is what, and what the rows say. Pure but for the names, which
-are cleaned as everywhere.
+"""Past seasons from tables of results: meaning of columns, content of rows.
+
+Pure, except that names are cleaned as everywhere.
 """
 
 import hashlib
@@ -32,7 +33,7 @@ from league.players.pairs import parted
 
 MOST_GAMES = 11
 NOON = time(12)
-# Headings by which a column is known, as `tabular.word` makes them: English, Spanish, and those of our own files.
+# Known headings of a column, as `tabular.word` makes them: English, Spanish, and those of our own files.
 RESULT_WORDS: Mapping[str, Sequence[str]] = {
     "round": ("round", "ronda", "jornada", "matchday", "match day", "week", "semana", "rd", "round number"),
     "date": ("date", "fecha", "day", "dia", "played", "played on"),
@@ -49,7 +50,7 @@ RESULT_WORDS: Mapping[str, Sequence[str]] = {
     "ended": ("ended", "ended by", "termina"),
     "division": ("division", "categoria", "category", "league", "liga"),
 }  # fmt: skip
-# Of our own files, where more than two sat at a table.
+# In our own files: tables of more than two.
 MORE_THAN_TWO = frozenset({"player c", "points c"})
 BYES = frozenset({"", "bye", "libre", "descansa", "descanso", "-", "–"})
 FORFEIT = frozenset({"forfeit", "walkover", "wo", "incomparecencia", "no presentado"})
@@ -60,7 +61,7 @@ def words_of(kinds: Mapping[str, Sequence[str]]) -> frozenset[str]:
 
 
 def guess(sheet: Sheet, kinds: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Field → column from 0: by the headings, or by the usual order where there are none."""
+    """Field → column from 0: by the headings, or by the usual order without headings."""
     if sheet.named:
         return guess_columns(sheet.head, kinds)
     if kinds is RESULT_WORDS:
@@ -75,7 +76,7 @@ def guess(sheet: Sheet, kinds: Mapping[str, Sequence[str]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A game as a line has it. `b` is empty for a bye."""
+    """A game in a line of the table. `b` is empty for a bye."""
 
     line: int
     round: str
@@ -89,15 +90,17 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadResults:
-    """`filed` is None where a line has to be mended first."""
+    """Outcome of reading. `filed` is None if a line must be corrected first."""
 
     filed: FiledCompetition | None
     mistakes: tuple[Mistake, ...]
 
 
 def read_results(sheet: Sheet, columns: Mapping[str, int], *, name: str, ruleset: str, zone: ZoneInfo) -> ReadResults:
-    """A finished competition from a table of its games. Games of the same two in one round are one match; where no
-    column says the round, a day is one, and without days everybody plays once a round.
+    """Read a finished competition from a table of its games.
+
+    Games of the same two in one round are one match. Without a column for the round each day is a round; without days
+    too, everybody plays once a round.
     """
     mistakes: list[Mistake] = []
     if missing := _missing(columns):
@@ -165,7 +168,7 @@ def _points(at: Mapping[str, str]) -> tuple[int, int] | None:
 
 
 def _winner(text: str, a: str, b: str, points: tuple[int, int]) -> tuple[int | None, bool]:
-    """The number of the side, and whether it is one of the two."""
+    """The number of the winning side, and whether the text names a side."""
     if not text:
         return (None if points[0] == points[1] else 1 if points[0] > points[1] else 2), True
     names = {same(a): 1, same(b): 2, "a": 1, "b": 2, "1": 1, "2": 2}
@@ -173,7 +176,7 @@ def _winner(text: str, a: str, b: str, points: tuple[int, int]) -> tuple[int | N
 
 
 def _date(text: str, month_first: bool) -> date | None:
-    """ISO, or day, month and year, in the order that the whole column has."""
+    """Parse ISO, or day, month and year in the order of the whole column."""
     if found := re.match(r"(\d{4})-(\d{2})-(\d{2})", text):
         year, month, day = map(int, found.groups())
     elif found := re.fullmatch(r"(\d{1,2})[./-](\d{1,2})[./-](\d{2}|\d{4})", text):
@@ -189,7 +192,7 @@ def _date(text: str, month_first: bool) -> date | None:
 
 
 def _month_first(texts: Iterable[str]) -> bool:
-    """11/28/2026: where some second part is no month, every first one is."""
+    """Tell whether dates are 11/28/2026: a second part above 12 occurs, no first part."""
     found = [one for text in texts if (one := re.fullmatch(r"(\d{1,2})[./-](\d{1,2})[./-]\d+", text.strip()))]
     return any(int(one[2]) > 12 for one in found) and all(int(one[1]) <= 12 for one in found)
 
@@ -210,7 +213,7 @@ class _Gathered:
 
 
 def _rounds(rows: Sequence[ResultRow]) -> list[tuple[str, Slots]]:
-    """(label, matches), the label empty where nobody gave one."""
+    """(label, matches); the label is empty if the table gives none."""
     gathered = _Gathered()
     if any(row.round for row in rows):
         for row in rows:
@@ -231,13 +234,13 @@ def _rounds(rows: Sequence[ResultRow]) -> list[tuple[str, Slots]]:
 
 
 def _number(label: str) -> int | None:
-    """ "Round 3", "Jornada 3" and "3" are the third."""
+    """ "Round 3", "Jornada 3" and "3" are round 3."""
     found = re.fullmatch(r"(?:[^\W\d]+\.?\s*)?(\d{1,4})", label)
     return int(found[1]) if found else None
 
 
 def _round_order(rows: Sequence[ResultRow]):
-    """By number where all have one, else as they came."""
+    """Sort key of rounds: by number if all have a number, else in the order of rows."""
     labels = list(dict.fromkeys(row.round for row in rows))
     if all(_number(one) for one in labels):
         return _number
@@ -267,14 +270,14 @@ def _over(games: Sequence[ResultRow], best_of: int) -> bool:
 
 
 def _as_first(first: ResultRow, row: ResultRow) -> ResultRow:
-    """The same game with the sides as the first game of its match names them."""
+    """The same game with the sides as in the first game of its match."""
     if same(row.a) == same(first.a):
         return row
     winner = {1: 2, 2: 1}.get(row.winner or 0)
     return replace(row, a=row.b, b=row.a, points=(row.points[1], row.points[0]), winner=winner)
 
 
-# --- As a file ---
+# --- File ---
 
 
 def _filed(
@@ -287,7 +290,7 @@ def _filed(
                 names.setdefault(same(one), one)
     names.pop("", None)
     keys = {one: f"E{count}" for count, one in enumerate(names, start=1)}
-    # A season whose every name is two was played by pairs.
+    # A season in which every name is a double name was played by pairs.
     pairs = bool(names) and all(len(parted(one)) == 2 for one in names.values())
     text = repr((name, ruleset, rounds))
     hours = [row.on for _label, slots in rounds for games in slots for row in games if row.on]
@@ -322,7 +325,7 @@ def _one_or_two(key: str, name: str, *, pairs: bool) -> FiledEntrant:
 
 
 def _format(rounds: Sequence[tuple[str, Slots]]) -> str:
-    """Of a table of results nobody can tell a bracket; what it gives is standings."""
+    """Guess the format. A bracket does not show in a table of results, only standings."""
     met = Counter(frozenset({same(games[0].a), same(games[0].b)}) for _label, slots in rounds for games in slots)
     return "double_round_robin" if any(count > 1 for pair, count in met.items() if "" not in pair) else "round_robin"
 
@@ -345,5 +348,8 @@ def _slot(number: int, games: Sequence[ResultRow], keys: Mapping[str, str], zone
 
 
 def _hour(on: date, zone: ZoneInfo) -> datetime:
-    """Nobody wrote down the hour; noon is on the same day for most readers."""
+    """Noon of the day.
+
+    The hour is unknown, and noon is on the same day for most readers.
+    """
     return datetime.combine(on, NOON, tzinfo=zone)

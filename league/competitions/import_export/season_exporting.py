@@ -1,5 +1,6 @@
-"""Everything of a season as plain values: what its files hold. Its divisions and play-offs are told as competitions are
-(exporting.py), as far as the asker may see them.
+"""Export of a season as plain values, the content of its files.
+
+Its divisions and play-offs are exported as competitions (exporting.py), as far as the asker may see them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,17 +26,18 @@ JSON = "season.json"
 DIVISIONS = ("level", "name", "promote", "play_off", "relegate", "entrants")
 DATES = ("number", "starts_at")
 ENDS = ("name", "from_level", "place", "to_level", "why")
-# Tables of competitions, one below the other, as a file of the season; those of its play-offs stand by themselves.
+# Tables of the divisions' competitions, one below the other, as a file of the season; those of play-offs are separate.
 OF_DIVISIONS = ("entrants.csv", "rounds.csv", "games.csv", "standings.csv")
 NAMES = (ZIP, JSON, "divisions.csv", "dates.csv", *OF_DIVISIONS, "play-offs.csv", "promotions.csv")
-"""Of every season, so that none has to be made to list them."""
+"""The same for every season, so that a list of files needs no export."""
 
 Value = dict[str, Any]
 
 
 def season_file(user: Asker, league_slug: str, slug: str) -> Value:
-    """One season as the asker may see it; give `EVERYBODY` for what everybody may. As many statements as its
-    competitions take, and a few. Raises Season.DoesNotExist.
+    """Return a season as the asker may see it; `EVERYBODY` for a public file.
+
+    As many statements as its competitions take, and a few. Raises Season.DoesNotExist.
     """
     season = visible_seasons(user).select_related("follows").get(league__slug=league_slug, slug=slug)
     divisions = list(season.divisions.select_related("competition").order_by("level"))
@@ -80,7 +82,7 @@ def season_file(user: Asker, league_slug: str, slug: str) -> Value:
 
 
 def _ends(season: Season) -> list[Value]:
-    """Where the official tables and the play-offs send everybody."""
+    """Destinations of all entrants by the official tables and the play-offs."""
     keys = _keys(season)
     return [
         {
@@ -104,7 +106,7 @@ def _keys(season: Season) -> dict[tuple[int, int], str]:
 
 
 def season_files(value: Value) -> Mapping[str, Callable[[], bytes]]:
-    """Name → how it is made, in the order of `NAMES`."""
+    """Name → function that makes the file, in the order of `NAMES`."""
     tables = _tables(value)
     made: dict[str, Callable[[], bytes]] = {JSON: lambda: to_json(value)}
     made |= {name: (lambda table=table: to_csv(*table)) for name, table in tables.items()}
@@ -130,7 +132,7 @@ def _tables(value: Value) -> dict[str, Table]:
 
 
 def _below_each_other(name: str, parts: Iterable[tuple[Value, Mapping[str, Table]]], first: list[str]) -> Table:
-    """With every column that one of them has."""
+    """Join tables one below the other, with every column of any of them."""
     columns: dict[str, None] = dict.fromkeys(first)
     rows: list[Value] = []
     for marks, tables in parts:

@@ -1,7 +1,7 @@
-"""A season comes from a file: first what it would make, then all of it in one transaction. Its divisions and play-offs
-come in as competitions do (importing.py): recorded, and waiting as a whole for an official who did not import them.
+"""Import of a season from a file: preview, then all in one transaction.
 
-Who goes up and down is not read from the file: the official tables say it again.
+Divisions and play-offs are imported as competitions (importing.py): recorded, and waiting as a whole for an official
+other than the importer. Promotion and relegation are not read from the file: they follow from the official tables.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,8 +43,10 @@ from league.players.services import Pasted
 
 @dataclass(frozen=True, slots=True)
 class SeasonImportPreview:
-    """What an import would make. `known`: the season that came from this file before, or from which the file was made;
-    `differs`: where it is another now. `people`: what becomes of each entrant of the divisions.
+    """Preview of an import.
+
+    `known`: the season imported from this file before, or exported to it; `differs`: places where it differs now.
+    `people`: the action for each entrant of the divisions.
     """
 
     filed: FiledSeason
@@ -59,7 +61,7 @@ class SeasonImportPreview:
 
     @property
     def counts(self) -> dict[str, int]:
-        """What it comes to."""
+        """Numbers of divisions, matches, games, new and known people."""
         inner = [one for _place, one in self.filed.competitions]
         clear = [one for one in self.people.lines if not one.undecided]
         return {
@@ -73,7 +75,7 @@ class SeasonImportPreview:
 
 @dataclass(frozen=True, slots=True)
 class SeasonImportDone:
-    """`created` is False where the same file had been imported before: nothing changed."""
+    """Outcome of an import. `created` is False if the same file was imported before."""
 
     season: Season
     created: bool
@@ -82,8 +84,9 @@ class SeasonImportDone:
 def preview_season_import(
     league: League, filed: FiledSeason, *, user: User, value: Mapping[str, Any] | None = None
 ) -> SeasonImportPreview:
-    """What `import_season` would do; stores nothing. `value`: the file's own, to be held against what came from it
-    before. Raises NotAllowed.
+    """Preview `import_season`; stores nothing. Raises NotAllowed.
+
+    `value`: the file's content, to be compared with the season imported from it before.
     """
     check_may(user, Act.MANAGE_COMPETITIONS, league)
     seen = [(place, preview_import(league, one, user=user)) for place, one in filed.competitions]
@@ -114,7 +117,7 @@ def _mistakes(league: League, filed: FiledSeason, seen: Iterable[tuple[str, Impo
 
 
 def _of_season(filed: FiledSeason) -> Iterable[Mistake]:
-    """What the plan of a season would be refused for."""
+    """Mistakes for which the plan of a season would be refused."""
     for place, act in (
         ("season.name", lambda: check_name(filed.name)),
         ("dates", lambda: checked_dates(filed.dates)),
@@ -137,11 +140,12 @@ def _of_season(filed: FiledSeason) -> Iterable[Mistake]:
 def import_season(
     league: League, filed: FiledSeason, *, user: User, value: Mapping[str, Any] | None = None
 ) -> SeasonImportDone:
-    """The season as a draft with its divisions, dates and play-offs, their results waiting for `confirm_season_import`.
-    All or nothing; the same file again changes nothing.
+    """Import a season as a draft with its divisions, dates and play-offs.
+
+    Its results wait for `confirm_season_import`. All or nothing; the same file again changes nothing.
 
     Raises NotAllowed, and Refused `import-differs`, `import-mistakes`, `paste-unclear`, `in-two-divisions`,
-    `bad-places`, and what `import_competition` raises.
+    `bad-places`, and the errors of `import_competition`.
     """
     League.objects.select_for_update().get(pk=league.pk)
     seen = preview_season_import(league, filed, user=user, value=value)
@@ -186,7 +190,10 @@ def _stored(league: League, filed: FiledSeason, user: User) -> Season:
 
 
 def _division(season: Season, one: FiledDivision, people: dict[str, Entrant], user: User) -> Division:
-    """`people`: who has played under which key so far; those of this division are added."""
+    """Import a division.
+
+    `people`: entrants by key so far; those of this division are added.
+    """
     competition = import_competition(season.league, one.competition, user=user).competition
     rows = Registration.objects.filter(competition=competition).select_related("entrant")
     people |= {row.key: row.entrant for row in rows}
@@ -202,7 +209,7 @@ def _division(season: Season, one: FiledDivision, people: dict[str, Entrant], us
 
 
 def _keep_starts(divisions: Iterable[Division], filed: FiledSeason) -> None:
-    """Where the season has no dates, a competition begins when its own file says."""
+    """Keep the start in a competition's own file if the season has no dates."""
     if filed.dates:
         return
     for division, one in zip(divisions, filed.divisions, strict=True):
@@ -211,15 +218,16 @@ def _keep_starts(divisions: Iterable[Division], filed: FiledSeason) -> None:
 
 @transaction.atomic
 def confirm_season_import(season: Season, *, user: User) -> int:
-    """The word of a second official for all results of an imported season: how many. A second call changes nothing.
-    Raises NotAllowed `no-permission`, `own-submission`.
+    """Confirm all results of an imported season; return how many.
+
+    By a second official. A second call changes nothing. Raises NotAllowed `no-permission`, `own-submission`.
     """
     locked_season(season.pk)
     return sum(confirm_import(one, user=user) for one in _imported(season).order_by("pk"))
 
 
 def waiting_of_season(season: Season) -> int:
-    """How many results wait for that word. One statement."""
+    """Number of results that wait for this confirmation. One statement."""
     return waiting_results_of(_imported(season)).count()
 
 

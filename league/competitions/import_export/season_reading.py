@@ -1,4 +1,4 @@
-"""A season as a file has it: read into plain values, every mistake named by its place. Pure."""
+"""Reading of a season file into plain values; mistakes are named by place. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,19 +18,19 @@ MOST_GAMES = 11
 
 @dataclass(frozen=True, slots=True)
 class ReadSeason:
-    """`filed` is None where something has to be mended first."""
+    """Outcome of reading. `filed` is None if something must be corrected first."""
 
     filed: FiledSeason | None
     mistakes: tuple[Mistake, ...]
 
 
 def is_season(value: Any) -> bool:
-    """Whether it says that it is one."""
+    """Tell whether the file calls itself a season."""
     return isinstance(value, dict) and value.get("format") == FORMAT
 
 
 def read_season(value: Any) -> ReadSeason:
-    """Of the value that `season_exporting.season_file` makes. Never raises."""
+    """Read the value that `season_exporting.season_file` makes. Never raises."""
     reader = _SeasonReader()
     try:
         filed = reader.season(value)
@@ -40,7 +40,7 @@ def read_season(value: Any) -> ReadSeason:
 
 
 class _SeasonReader(Reader):
-    """The parts that a competition does not have."""
+    """Reader of the parts that a competition does not have."""
 
     def season(self, value: Any) -> FiledSeason | None:
         if not is_season(value):
@@ -99,7 +99,7 @@ class _SeasonReader(Reader):
         )
 
     def inner(self, value: Mapping[str, Any], place: str) -> FiledCompetition | None:
-        """The competition in it, its mistakes named by their places in the whole file."""
+        """Read the competition in it; its mistakes are named by place in the whole file."""
         found = read(value.get("competition"))
         for one in found.mistakes:
             self.wrong(f"{place}competition.{one.place}", one.code, one.found)

@@ -1,4 +1,7 @@
-"""A past season from a table of its games, one column of which says the division. Pure but for names."""
+"""Past seasons from a table of games with a column for the division.
+
+Pure but for names.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -20,8 +23,10 @@ Rows = list[tuple[int, tuple[str, ...]]]
 def read_season_results(
     sheet: Sheet, columns: Mapping[str, int], *, name: str, ruleset: str, zone: ZoneInfo
 ) -> ReadSeason:
-    """A finished season: its divisions from the top down as the table names them first, each read as a table of its own
-    (archives.read_results). Without dates it has no beginning, and is none.
+    """Read a finished season from a table of games.
+
+    Divisions from the top down in the order of their first rows, each read as a separate table
+    (`result_tables.read_results`). Without dates the season has no beginning, which is a mistake.
     """
     if "date" not in columns:
         return ReadSeason(None, (Mistake("columns", "season-without-day"),))

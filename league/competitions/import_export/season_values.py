@@ -1,4 +1,7 @@
-"""What a file of a season holds, as plain values; its divisions and play-offs are files of competitions (filed.py)."""
+"""Plain values of a season file.
+
+Its divisions and play-offs are files of competitions (values.py).
+"""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -25,7 +28,10 @@ class FiledPlayOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiledSeason:
-    """`divisions` from the top down. `dates`: aware, one a matchday, in their order."""
+    """A season in a file.
+
+    `divisions` from the top down. `dates`: aware, one a matchday, in their order.
+    """
 
     name: str
     starts_on: date
@@ -37,12 +43,12 @@ class FiledSeason:
 
     @property
     def key(self) -> str:
-        """A season is known by the competition of its top division."""
+        """Key of the top division's competition; it identifies the season."""
         return self.divisions[0].competition.key
 
     @property
     def competitions(self) -> list[tuple[str, FiledCompetition]]:
-        """Each with its place in the file, those of the divisions first."""
+        """Competitions with their places in the file, those of the divisions first."""
         return [
             *((f"divisions[{n}].competition", one.competition) for n, one in enumerate(self.divisions, start=1)),
             *((f"play_offs[{n}].competition", one.competition) for n, one in enumerate(self.play_offs, start=1)),

@@ -1,4 +1,4 @@
-"""Tables as files and as pasted text: cells that no spreadsheet takes for a formula, and columns that people named.
+"""Tables as files and pasted text: cells safe from formulas, columns by heading.
 
 Pure: text and bytes in, rows out.
 """
@@ -10,19 +10,21 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-# What makes a spreadsheet compute a cell (OWASP, CSV Injection; ASVS 5, 1.2.10): its first character.
+# First characters that make a spreadsheet compute a cell (OWASP, CSV Injection; ASVS 5, 1.2.10).
 FORMULA_SIGNS = frozenset("=+-@\t\r\n\0")
 MARK = "'"
 SEPARATORS = "\t;,"
 Cell = str | int | float | None
 
 
-# --- Out ---
+# --- Writing ---
 
 
 def guarded(text: str) -> str:
-    """The text as a cell that is no formula: an apostrophe goes before what a spreadsheet would compute, and before an
-    apostrophe that could be taken for that mark, so that `unguarded` gives the same text back.
+    """Return the text as a cell that is no formula.
+
+    An apostrophe goes before a text that a spreadsheet would compute, and before an apostrophe that could be taken for
+    that mark, so that `unguarded` gives the same text back.
     """
     return f"{MARK}{text}" if _is_risky(text) or _is_marked(text) else text
 
@@ -32,7 +34,7 @@ def unguarded(cell: str) -> str:
 
 
 def _is_risky(text: str) -> bool:
-    # A full-width sign is the same to some spreadsheets: ＝, ＋, －, ＠.
+    # Some spreadsheets treat a full-width sign the same: ＝, ＋, －, ＠.
     return bool(text) and (text[0] in FORMULA_SIGNS or unicodedata.normalize("NFKC", text[0]) in FORMULA_SIGNS)
 
 
@@ -41,9 +43,10 @@ def _is_marked(cell: str) -> bool:
 
 
 def to_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Cell]]) -> bytes:
-    """Comma-separated, every text in quotation marks (RFC 4180), UTF-8 with a mark, so that spreadsheets know it.
+    """Write rows as a CSV file.
 
-    Numbers are written as numbers, also negative ones; None is an empty cell.
+    Comma-separated, every text in quotation marks (RFC 4180), UTF-8 with a byte order mark, by which spreadsheets
+    recognize it. Numbers are written as numbers, also negative ones; None is an empty cell.
     """
     out = io.StringIO()
     writer = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
@@ -57,13 +60,15 @@ def _cell(value: Cell) -> Cell:
     return guarded(value) if isinstance(value, str) else "" if value is None else value
 
 
-# --- In ---
+# --- Reading ---
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table that was read. `head`: its headings, empty strings where it has none; `rows`: (line of the text, cells),
-    each as long as the widest; `named`: whether the first line was taken for headings.
+    """A table as read.
+
+    `head`: its headings, empty strings without headings; `rows`: (line of the text, cells), each as long as the widest;
+    `named`: the first line was taken for headings.
     """
 
     head: tuple[str, ...]
@@ -76,7 +81,10 @@ class Sheet:
 
 
 def decoded(raw: bytes) -> str:
-    """UTF-8, UTF-16 with its mark, or Latin-1 as Windows writes it (which reads anything)."""
+    """Decode UTF-8, UTF-16 with its mark, or Latin-1 as Windows writes it.
+
+    The last can decode any bytes.
+    """
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", errors="replace")
     try:
@@ -86,14 +94,15 @@ def decoded(raw: bytes) -> str:
 
 
 def read_sheet(text: str, known: frozenset[str] = frozenset()) -> Sheet:
-    """Of a CSV file or a selection pasted from a spreadsheet or a web page. The separator is the one among tab,
-    semicolon and comma that parts the most lines alike. The first line is headings where one of its cells is among
-    the `known` words (as `word` makes them).
+    """Read a CSV file, or a selection pasted from a spreadsheet or a web page.
+
+    The separator is tab, semicolon or comma: the sign that divides the most lines into equally many cells. The first
+    line is headings if one of its cells is among the `known` words (as `word` makes them).
     """
     text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
     separator = _separator(text)
     rows = []
-    # A quotation mark that nobody closes is part of a name.
+    # An unclosed quotation mark is part of a name.
     quoting = csv.QUOTE_NONE if text.count('"') % 2 else csv.QUOTE_MINIMAL
     reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=separator != "\t", quoting=quoting)
     before = 0
@@ -126,13 +135,19 @@ def _separator(text: str) -> str:
 
 
 def word(heading: str) -> str:
-    """What headings have in common that mean the same: "Player A", "player_a" and "JUGADOR  á"'s accents."""
+    """Normalize a heading.
+
+    "Player A" and "player_a" become equal, and "JUGADOR  á" loses its accent.
+    """
     plain = "".join(c for c in unicodedata.normalize("NFKD", heading.casefold()) if unicodedata.category(c) != "Mn")
     return " ".join(re.sub(r"[\W_]+", " ", plain).split())
 
 
 def guess_columns(head: Sequence[str], words: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Field → number of its column from 0. The first words of a field are the surest; each column is one field's."""
+    """Field → number of its column from 0, each column for one field only.
+
+    The first words of a field are the surest.
+    """
     found: dict[str, int] = {}
     cells = [word(cell) for cell in head]
     offers = [(place, key, one) for key, known in words.items() for place, one in enumerate(known)]

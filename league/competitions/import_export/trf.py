@@ -1,7 +1,8 @@
-"""A tournament as a Tournament Report File, which pairing and rating programs of chess read (FIDE, TRF16 and TRF26;
-Handbook C.04 Annex 2). Pure: plain values in, text out.
+"""Tournament Report File, for pairing and rating programs of chess.
 
-White is who leads the first round. Columns count from 1, as the handbook has them.
+FIDE, TRF16 and TRF26; Handbook C.04 Annex 2. Pure: plain values in, text out.
+
+White leads the first round. Columns count from 1, as in the handbook.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,7 @@ WIN, DRAW = 10, 5
 
 
 class TrfCode(StrEnum):
-    """How a round ended for one player (handbook, position 99)."""
+    """Result of a round for one player (handbook, position 99)."""
 
     WON = "1"
     LOST = "0"
@@ -44,7 +45,10 @@ POINTS = {
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """`opponent`: the starting number, None for a bye and for who was not paired; `leads`: None with them."""
+    """A round of a player.
+
+    `opponent`: the starting number, None for a bye and for an unpaired player; `leads`: None then, too.
+    """
 
     opponent: int | None
     leads: bool | None
@@ -56,7 +60,7 @@ UNPAIRED = TrfRound(None, None, TrfCode.ABSENT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrfPlayer:
-    """`number` from 1, as the seeds are; `rounds` from the first on."""
+    """A player. `number` from 1, in seed order; `rounds` from the first on."""
 
     number: int
     name: str
@@ -71,7 +75,10 @@ class TrfPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrfTournament:
-    """`planned`: how many rounds there will be, None where that is open; `dates`: of each round, None if not known."""
+    """A tournament.
+
+    `planned`: number of rounds, None if open; `dates`: of each round, None if not known.
+    """
 
     name: str
     players: Sequence[TrfPlayer]
@@ -82,7 +89,10 @@ class TrfTournament:
 
 
 def dumps(tournament: TrfTournament) -> str:
-    """Each line ends as the handbook asks for (CR), and as text files do (LF)."""
+    """Return the report.
+
+    Each line ends in CR, as in the handbook, and LF, as in text files.
+    """
     lines = [*_head(tournament), *(_player(one) for one in tournament.players)]
     if tournament.planned:
         lines.append(f"XXR {tournament.planned}")  # of JaVaFo and bbpPairings: rounds of the whole tournament
@@ -107,7 +117,10 @@ def _head(tournament: TrfTournament) -> Iterable[str]:
 
 
 def _player(one: TrfPlayer) -> str:
-    """Positions 1-3, 5-8, 15-47, 49-52, 81-84, 86-89, then ten for each round: 92-95, 97, 99."""
+    """Line of a player.
+
+    Positions 1-3, 5-8, 15-47, 49-52, 81-84, 86-89, then ten for each round: 92-95, 97, 99.
+    """
     rating = one.rating if _fits(one.rating) else ""
     score = f"{one.tenths // 10}.{one.tenths % 10}"
     name = cut_between_letters(_text(one.name), NAME).rstrip()
@@ -116,7 +129,7 @@ def _player(one: TrfPlayer) -> str:
 
 
 def _fits(rating: int | None) -> bool:
-    """Into its four columns; 0 says there that somebody has none."""
+    """Tell whether a rating fits its four columns; 0 means unrated there."""
     return rating is not None and 0 < rating <= HIGHEST_RATING
 
 
@@ -127,5 +140,8 @@ def _round(one: TrfRound) -> str:
 
 
 def _text(text: str) -> str:
-    """One line, whatever is in it. Joiners stay: without them Indic letters and some emoji fall apart."""
+    """Return any text as one line.
+
+    Joiners stay: without them Indic letters and some emoji fall apart.
+    """
     return " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())

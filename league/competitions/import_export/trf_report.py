@@ -1,4 +1,4 @@
-"""A competition as a Tournament Report File, from the value that is exported of it (`exporting.competition_file`)."""
+"""Tournament Report File of a competition, from `exporting.competition_file`."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
@@ -10,8 +10,7 @@ from league.competitions.import_export.trf import UNPAIRED, TrfCode, TrfPlayer, 
 from league.competitions.models import KNOCK_OUTS, Stage
 from league.matches.results.match_outcome import GameOutcome, official_standing
 
-# Rounds in which everybody is paired once, or has a bye; a bracket, a table of more than two and a ladder have no such
-# report.
+# A report needs rounds in which each entrant is paired once or has a bye: no bracket, table of more than two or ladder.
 WITHOUT_REPORT = frozenset(one.value for one in (*KNOCK_OUTS, Stage.Format.TABLE_ROUNDS, Stage.Format.LADDER))
 Value = Mapping[str, Any]
 
@@ -21,11 +20,14 @@ def has_report(value: Value) -> bool:
 
 
 def report(value: Value) -> str:
-    """Of the first stage: only official results count, as for the next pairing. Ask `has_report` first."""
+    """Return the report of the first stage. Ask `has_report` first.
+
+    Only official results count, as for the next pairing.
+    """
     days = [one for one in value["rounds"] if one["stage"] == 1]
     numbers = {one["key"]: count for count, one in enumerate(value["entrants"], start=1)}
     ranks = {row["entrant"]: row["rank"] for row in value["standings"]["official"]}
-    # A bye of a round robin brings nothing, as in its table (docs/decisions/formats.md).
+    # A bye of a round robin gives no points, as in its table (docs/decisions/formats.md).
     rests = TrfCode.BYE if value["stages"][0]["format"] == Stage.Format.SWISS else TrfCode.ABSENT
     played = [_of_round(day, numbers, rests) for day in days]
     zone = ZoneInfo(value["league"]["time_zone"])
@@ -51,7 +53,7 @@ def report(value: Value) -> str:
 
 
 def _planned(value: Value) -> int | None:
-    """How many rounds there will be; None where the file does not tell."""
+    """Number of planned rounds; None if the file does not contain it."""
     stage = value["stages"][0]
     if stage["format"] == Stage.Format.SWISS:
         return planned_rounds(stage["rounds"], len(value["entrants"]))
@@ -77,7 +79,7 @@ def _of_round(day: Value, numbers: Mapping[str, int], rests: TrfCode) -> dict[in
 
 
 def _codes(match: Value | None) -> tuple[TrfCode, TrfCode]:
-    """Of both sides."""
+    """Codes of both sides."""
     games = [one for one in match["games"] if one["state"] == "official"] if match else []
     end = official_standing(match["best_of"], _outcomes(games)) if match else None
     if end is None or not end.over:

@@ -1,4 +1,4 @@
-"""What a file of a competition holds, as plain values: what `transfer.py` and `archives.py` make of it."""
+"""Plain values of a competition file, made by `reading.py`, `result_tables.py`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from league.competitions.registration.enrolment import FiledEntrant
 
-# Of a plan and of a stage: longest words, largest numbers.
+# Limits of the fields of a plan and of a stage: longest words, largest numbers.
 PLAN_WORDS = {"ruleset": 40, "release": 16, "currency": 8, "level": 8, "final_level": 8}
 PLAN_NUMBERS = {"best_of": 11, "minutes": 1440, "days_between": 366, "fee": 100_000_000, "forfeit_after_min": 240}
 PLAN_NUMBERS |= {
@@ -20,7 +20,7 @@ PLAN_NUMBERS |= {
 STAGE_NUMBERS = (
     "rounds", "groups", "seats", "challenge_reach", "challenge_days", "advance_each", "advance_rest",
 )  # fmt: skip
-# What no import carries over, and so no comparison sees.
+# Fields that no import carries over and no comparison looks at.
 NOT_CARRIED = frozenset(
     {
         "exported_at", "format", "edition", "league", "payments", "checked_in_at", "standings", "places", "finished",
@@ -29,7 +29,7 @@ NOT_CARRIED = frozenset(
     }
 )  # fmt: skip
 TOLD = 60
-"""Letters of what was found, told with what is wrong about it."""
+"""Letters of the wrong text that a mistake repeats."""
 
 MOST_POINTS = 100_000
 LONGEST_KEY = 16
@@ -37,7 +37,10 @@ LONGEST_KEY = 16
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """`place`: where in the file, `rounds[3].slots[2].games[1].points`, or `line 12`; `code` says what."""
+    """A mistake in a file.
+
+    `place`: its place in the file, `rounds[3].slots[2].games[1].points`, or `line 12`; `code`: its kind.
+    """
 
     place: str
     code: str
@@ -46,7 +49,10 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class FiledBerth:
-    """`source`: (stage, round, slot) whose winner or loser comes here. `absent`: the others play without this one."""
+    """A berth in a file.
+
+    `source`: (stage, round, slot) from which the winner or loser comes. `absent`: the others play without this entrant.
+    """
 
     entrant: str | None
     source: tuple[int, int, int] | None = None
@@ -81,7 +87,7 @@ class FiledSlot:
 
     @property
     def sides(self) -> list[FiledBerth]:
-        """Who meets there."""
+        """The berths of entrants that play there."""
         return [berth for berth in self.berths if not berth.absent]
 
 
@@ -101,8 +107,10 @@ class FiledRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiledChallenge:
-    """Of a ladder. `slot`: (stage, round, slot) of its match; None once it was closed unplayed. `decided`: the
-    how-manieth of the decided challenges it was, from 1, for the places follow from their order; 0 while it is open.
+    """A challenge of a ladder.
+
+    `slot`: (stage, round, slot) of its match; None if closed unplayed. `decided`: its number, from 1, in the order of
+    decided challenges, from which the places follow; 0 while it is open.
     """
 
     stage: int
@@ -118,7 +126,7 @@ class FiledChallenge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiledEntry:
-    """Who plays in a stage after the first one, and where they come from."""
+    """An entrant of a later stage, and its place in the stage before."""
 
     entrant: str
     seed: int
@@ -147,7 +155,10 @@ class FiledStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiledCompetition:
-    """`plan`: the fields of `plans.Plan` by name, as the file has them."""
+    """A competition in a file.
+
+    `plan`: the fields of `plans.Plan` by name, as in the file.
+    """
 
     key: str
     plan: Mapping[str, Any]
@@ -172,7 +183,7 @@ CLOSED = frozenset({"withdrawn", "expired"})
 
 
 class ChallengeReader(Protocol):
-    """So much of the reader of a whole file (transfer.py)."""
+    """The needed part of the reader of a whole file (reading.py)."""
 
     def wrong(self, place: str, code: str, found: object = "") -> None: ...
 
@@ -204,7 +215,7 @@ def read_challenge(reader: ChallengeReader, value: Mapping[str, Any], place: str
 
 
 def check_challenges(reader: ChallengeReader, filed: FiledCompetition) -> None:
-    """Whether they fit the ladder, its people and its matches."""
+    """Note challenges that do not fit the ladder, its entrants or its matches."""
     ladders = {one.number for one in filed.stages if one.format == LADDER}
     known = {one.key for one in filed.entrants}
     berths = {
@@ -229,7 +240,7 @@ def check_challenges(reader: ChallengeReader, filed: FiledCompetition) -> None:
 
 
 def _check_end(reader: ChallengeReader, one: FiledChallenge) -> None:
-    """Either it has a match, or it was closed unplayed."""
+    """Note a challenge unless it either has a match or was closed unplayed."""
     closed = one.closed_how in CLOSED and one.closed_at is not None
     if one.slot is None and not closed:
         reader.wrong(f"{one.place}.closed_how", "bad-value", one.closed_how)
@@ -238,7 +249,7 @@ def _check_end(reader: ChallengeReader, one: FiledChallenge) -> None:
 
 
 def _check_order(reader: ChallengeReader, filed: FiledCompetition) -> None:
-    """A slot and a number in the order belong to one challenge."""
+    """Note slots and numbers in the order that belong to several challenges."""
     slots: set[tuple[int, int, int]] = set()
     numbers: set[int] = set()
     for one in filed.challenges:

@@ -1,4 +1,4 @@
-"""Write the rows of an imported competition at once (importing.py)."""
+"""Bulk writing of an imported competition's rows (importing.py)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,13 +35,13 @@ BATCH = 500
 
 @dataclass
 class ImportWork:
-    """One import on its way in; the caller's transaction."""
+    """An import in progress, in the caller's transaction."""
 
     competition: Competition
     filed: FiledCompetition
     user: User
     now: datetime
-    # By their keys in the file; the others are found or enrolled by what it says of them.
+    # By their keys in the file; all others are found or enrolled from their data in the file.
     known: Mapping[str, Entrant] = field(default_factory=dict)
     entrants: dict[str, Entrant] = field(default_factory=dict)
     slots: dict[tuple[int, int, int], Slot] = field(default_factory=dict)
@@ -120,8 +120,10 @@ class ImportWork:
         Berth.objects.bulk_create(self._berths(), batch_size=BATCH)
 
     def _slots_in_order(self) -> list[Slot]:
-        """Those of decided challenges in the order in which they were decided: all results of an archive are official
-        at one hour, and the places of a ladder follow from the keys of its slots then (`ladders.places`).
+        """Slots, those of decided challenges in the order of the decisions.
+
+        All results of an archive become official at the same time, and the places of a ladder then follow from the keys
+        of its slots (`ladders.services.places`).
         """
         decided = {one.slot: one.decided for one in self.filed.challenges if one.slot and one.decided}
         return [slot for _key, slot in sorted(self.slots.items(), key=lambda both: decided.get(both[0], 0))]
@@ -146,7 +148,7 @@ class ImportWork:
         )
 
     def close(self) -> None:
-        """The other formats end with their last official result, a ladder by somebody's word."""
+        """Close the ladders; other formats end with their last official result."""
         closed = [one.number for one in self.filed.stages if one.finished]
         ladders = self.competition.stages.filter(format=Stage.Format.LADDER, number__in=closed)
         ladders.update(finished_at=self.now)
@@ -211,7 +213,7 @@ class ImportWork:
         )
 
     def _enter(self, games: Sequence[tuple[Game, FiledGame]]) -> None:
-        """What `entering` writes of one entry, for all of them at once."""
+        """Write all entries at once, with the same rows as `entering` writes for each."""
         texts = [sheet_text(_sheet(one)) for _game, one in games]
         sides = sides_of_matches({game.match_id for game, _one in games})
         records = Record.objects.bulk_create(
@@ -283,7 +285,7 @@ def _sheet(one: FiledGame) -> dict[str, Any]:
 
 
 def _verdict(record: Record, one: FiledGame, at: datetime) -> StoredVerdict:
-    """Nothing was checked: an archive's house rules may be gone."""
+    """A verdict without a check: an archive's house rules may be gone."""
     letters = SEATS[: len(one.points)]
     return StoredVerdict(
         record=record,
@@ -297,7 +299,7 @@ def _verdict(record: Record, one: FiledGame, at: datetime) -> StoredVerdict:
 
 
 def _state(best_of: int, games: Sequence[FiledGame], *, sides: int) -> Match.State:
-    """While nobody has confirmed anything."""
+    """State of a match before any confirmation."""
     if not games:
         return Match.State.SCHEDULED
     outcomes = [GameOutcome(one.winner, official=False, needs_decision=one.needs_decision) for one in games]

@@ -1,8 +1,8 @@
-"""Tables of people's spreadsheets (XLSX), as the text that `tabular.read_sheet` reads. Pure: bytes in, text out.
+"""Spreadsheets (XLSX) as the text that `tabular.read_sheet` reads.
 
-A workbook is a zip of XML, and comes from anybody: its size is looked at before anything is unpacked, entities are
-refused (defusedxml, which openpyxl uses where it is installed), and of a formula only the value that was stored with it
-is read; nothing is computed.
+Pure: bytes in, text out. A workbook is a zip of XML from an unknown source: its size is checked before anything is
+unpacked, entities are refused (defusedxml, which openpyxl uses if installed), and of a formula only the stored value is
+read; nothing is computed.
 """
 
 import csv
@@ -19,16 +19,16 @@ from openpyxl import DEFUSEDXML, load_workbook
 from league.competitions.import_export.tabular import guarded
 from league.errors import Refused
 
-# A table with as many letters as a pasted one may have, and its numbers, takes half of this.
+# A table with as many letters as a pasted table may have, and its numbers, takes half of this.
 MOST_PACKED = 2 * 1024 * 1024
 MOST_UNPACKED = 6 * 1024 * 1024
-# Of a part that is no table: openpyxl makes an object of each of its elements.
+# Limit of a part that is no table: openpyxl makes an object of each of its elements.
 MOST_BESIDE = 256 * 1024
 MOST_PARTS = 500
 MOST_ROWS = 20_000
 MOST_CELLS = 120_000
 MOST_COLUMNS = 60
-# Of any spreadsheet.
+# Last row of any spreadsheet.
 LAST_ROW = 1_048_576
 ZIP = b"PK\x03\x04"
 OLD_OR_LOCKED = b"\xd0\xcf\x11\xe0"
@@ -38,13 +38,14 @@ if not DEFUSEDXML:
 
 
 def is_workbook(raw: bytes) -> bool:
-    """Whether it is no text, but the file of a spreadsheet, of whatever kind."""
+    """Tell whether a file is a spreadsheet of any kind, not text."""
     return raw.startswith((ZIP, OLD_OR_LOCKED))
 
 
 def workbook_text(raw: bytes) -> str:
-    """The first sheet with anything in it that is not hidden, one row a line, cells parted by tabs: numbers without
-    trailing zeros, days as ISO has them, lines in the order and with the numbers of the sheet's rows.
+    """Return the first visible sheet that is not empty, a row a line, cells with tabs.
+
+    Numbers without trailing zeros, days as ISO, lines in the order and with the numbers of the sheet's rows.
 
     Raises Refused `too-large`, `old-workbook`, `no-workbook`.
     """
@@ -56,12 +57,12 @@ def workbook_text(raw: bytes) -> str:
     _refuse_if_large(raw)
     try:
         with warnings.catch_warnings():
-            # Of charts and rules that are not read.
+            # Warnings about charts and rules, which are not read.
             warnings.simplefilter("ignore")
             return _text(raw)
     except Refused:
         raise
-    except Exception as error:  # whatever a library says of a file that somebody made
+    except Exception as error:  # any error of the library about a malformed file
         raise _broken() from error
 
 
@@ -74,7 +75,10 @@ def _too_large() -> Refused:
 
 
 def _refuse_if_large(raw: bytes) -> None:
-    """By what the zip says of its parts: none of them unpacks to more than it says."""
+    """Raise Refused `too-large` by the sizes in the zip's directory.
+
+    No part unpacks to more than its size there.
+    """
     if len(raw) > MOST_PACKED:
         raise _too_large()
     try:
@@ -105,8 +109,8 @@ def _text(raw: bytes) -> str:
 
 
 def _rows(sheet: Any) -> list[list[str]]:
-    """Up to the last row with anything in it."""
-    # What it says of its own size need not be so.
+    """Rows up to the last row with content."""
+    # The size in the sheet itself may be wrong.
     sheet.reset_dimensions()
     found: list[list[str]] = []
     empty = filled = 0
@@ -151,7 +155,10 @@ def _cell(value: object) -> str:
 
 
 def _joined(rows: Sequence[Sequence[str]]) -> str:
-    """As `tabular` reads it: what looks like a formula stays a text through all that follows."""
+    """Join rows as `tabular` reads them.
+
+    A text that looks like a formula stays text in all later steps.
+    """
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     width = max(number for row in rows for number, cell in enumerate(row, start=1) if cell)
