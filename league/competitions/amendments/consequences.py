@@ -1,4 +1,4 @@
-"""What rests on an amended result, brought up to it: the berths of a bracket, and the knock-out that a table led to."""
+"""Consequences of an amended result: berths of a bracket, and the next knock-out."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -41,15 +41,19 @@ def choose_drawn(matches: Sequence[str]) -> Refused:
 
 
 def _due(berth: Berth, end: tuple[int, int] | None, *, second: bool) -> int | None:
-    """Who comes into a berth; nobody into a match that is played only if the `second` one won."""
+    """Return the entrant due in a berth.
+
+    None in a conditional match unless the `second` entrant won.
+    """
     if end is None or (berth.slot.conditional and not second):
         return None
     return end[0 if berth.takes == Berth.Takes.WINNER else 1]
 
 
 class Following:
-    """What rests on an amended result, brought up to it; one object for one amendment, made before the result changes:
-    it remembers who would go on by then.
+    """Consequences of an amended result.
+
+    One object for each amendment, made before the result changes: it remembers the entrants that would go on by then.
     """
 
     def __init__(self, slot: Slot, amendment: Amendment, at: datetime) -> None:
@@ -75,7 +79,10 @@ class Following:
             _finish_anew(stage)
 
     def _go_on(self, before: GoingOn, now: GoingOn | None) -> None:
-        """Who goes on by the table to the published knock-out. Raises Refused `choose-later`."""
+        """Update the published knock-out that the standings lead to.
+
+        Raises Refused `choose-later`.
+        """
         if now is None or now.entrants == before.entrants:
             return
         others = now.others()
@@ -90,13 +97,13 @@ class Following:
             berth.save(update_fields=["stands_although"])
 
     def _bring(self, now: GoingOn, others: Sequence[Berth]) -> None:
-        """Each of those who go on takes the place of the seed in the draw."""
+        """Put each entrant that goes on into its seed's place in the draw."""
         for berth in others:
             self._clear(berth.slot)
             berth.entrant_id = now.instead(berth.entrant_id)
             berth.save(update_fields=["entrant"])
             self.touched.add(berth.slot_id)
-            if berth.slot.berths.count() == 1:  # a bye, from which nobody loses
+            if berth.slot.berths.count() == 1:  # a bye has no loser
                 self._send(berth.slot, (berth.entrant_id, berth.entrant_id))
         now.stage.entries.all().delete()
         StageEntry.objects.bulk_create(
@@ -106,8 +113,10 @@ class Following:
         self.stages.add(now.stage.pk)
 
     def _send(self, slot: Slot, end: tuple[int, int] | None) -> None:
-        """Winner and loser of a slot to their berths; nobody where it has no end. All of them or none: where the winner
-        stays in a final that has begun, the loser must not come into the match for third place as well.
+        """Send winner and loser of a slot to their berths; empty them if it has no result.
+
+        All of them or none: if the winner stays in a final that has begun, the loser must not come into the match for
+        third place as well.
         """
         rows = slot.leads_to.select_related("slot__match", "slot__matchday")
         berths = list(rows.order_by("slot__matchday__number", "slot__number", "number"))
@@ -131,8 +140,9 @@ class Following:
             one.save(update_fields=["entrant", "stands_although"])
 
     def _stand(self, berths: Sequence[Berth]) -> bool:
-        """Whether those whom an earlier result sent there stay, because something of it has begun. Raises Refused
-        `choose-later`.
+        """Whether entrants sent by the earlier result stay because their match has begun.
+
+        Raises Refused `choose-later`.
         """
         begun = [one.slot for one in berths if one.slot.match_id and has_begun(locked_match(one.slot.match_id))]
         if begun and self.amendment.later not in Amendment.Later.values:
@@ -140,8 +150,9 @@ class Following:
         return bool(begun) and self.amendment.later == Amendment.Later.STAND
 
     def _clear(self, slot: Slot) -> None:
-        """Others can meet there now: a match that nobody has begun goes, one that has begun is void, and so is what
-        rests on it.
+        """Clear a slot for other entrants.
+
+        A match that has not begun is removed; a begun match is void, and so are its consequences.
         """
         slot.refresh_from_db(fields=["match"])
         if slot.match_id is None:
@@ -159,7 +170,10 @@ class Following:
 
 
 def _finish_anew(stage: Stage) -> None:
-    """Finished, at the hour at which it was before, or not any more. A ladder ends when somebody says so."""
+    """Update the end of a stage: unfinished, or finished at the same hour as before.
+
+    A ladder ends only when an organizer closes it.
+    """
     if stage.is_ladder:
         honours_due(stage.competition_id)
         return

@@ -1,4 +1,4 @@
-"""What an act changes in a competition: the difference of two plain snapshots. Pure."""
+"""Effect of an act on a competition: the difference of two plain snapshots. Pure."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ from math import inf
 
 @dataclass(frozen=True, slots=True)
 class RowState:
-    """A line of the standings: the rank, and every number that a row has by its name."""
+    """A row of the standings: the rank, and all its numbers by name."""
 
     name: str
     rank: int
@@ -18,9 +18,10 @@ class RowState:
 
 @dataclass(frozen=True, slots=True)
 class SlotState:
-    """A place of the draw. `berths`: who stands there, "" while nobody is known; `stands`: which of them stand although
-    an earlier result was amended. `match`: its key, None before it is scheduled; `began`: something of it was written
-    down. `score`: points, or games won, of each side, "" before any.
+    """A slot of the draw.
+
+    `berths`: the entrants, "" while unknown; `stands`: which of them are kept although an earlier result was amended.
+    `match`: its key, None before it is scheduled. `score`: points, or games won, of each side, "" before any.
     """
 
     round: str
@@ -38,11 +39,13 @@ class SlotState:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A competition at one moment; a match outside of any has its line in `slots` alone, under the key 0. `rows` are
-    the official standings by entrant, `places` the final ranking of a knock-out, `paired_before` the names of published
-    rounds that stay although an earlier result was amended. `finished` is None where there is no stage. `further`: what
-    other rooms say of it, by its name. `goes_on`: entrants, by the official table, whose knock-out is published;
-    `stale`: names of drafts that were drawn from other results. `ratings`: of the league's list, by player.
+    """A competition at one moment.
+
+    A match outside of competitions has only its line in `slots`, under the key 0. `rows`: the official standings by
+    entrant; `places`: the final ranking of a knock-out; `paired_before`: names of published rounds that stay although
+    an earlier result was amended. `finished` is None without a stage. `further`: facts from other packages, by name.
+    `goes_on`: entrants, by the official standings, whose knock-out is published; `stale`: names of drafts that were
+    drawn from other results. `ratings`: of the league's list, by player.
     """
 
     slots: Mapping[int, SlotState]
@@ -73,9 +76,11 @@ class RowChange:
 
 @dataclass(frozen=True, slots=True)
 class SlotChange:
-    """`kind`: "result" (the same two, another score, winner or state), "void" (it had begun and is played anew, or not
-    at all), "replaced" (others meet), "emptied" (somebody in it is not known any more), "filled" (somebody is known
-    now), "stands" (it stays as it was played, though somebody else would be there).
+    """Change of a slot.
+
+    `kind`: "result" (the same two, another score, winner or state), "void" (it had begun and is replayed, or not played
+    at all), "replaced" (others meet), "emptied" (an entrant is not known any more), "filled" (an entrant is known now),
+    "stands" (it stays as it was played, though another entrant would be there).
     """
 
     kind: str
@@ -85,7 +90,10 @@ class SlotChange:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """In whole numbers; None where the player has no rating any more, or had none. `name` is filled in afterwards."""
+    """Change of a rating, in whole numbers.
+
+    None if the player has no rating any more, or had none. `name` is filled in afterwards.
+    """
 
     player: int
     before: int | None
@@ -95,11 +103,13 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """`rows`: lines of the standings that change, best first; of `rows_unchanged` others nothing does. `slots` in the
-    order of the draw; of `slots_unchanged` others neither pairing nor result changes, `published_unchanged` of which
-    everybody sees. `paired_before`: published rounds that stay as they are and are marked. `goes_on`: who goes
-    on to the published knock-out by the table and did not before, or would, where it stands as it was drawn;
-    `goes_not`: instead of whom. `stale`: drafts that have to be drawn anew. `ratings`: whose changes, the most first.
+    """Effect of an act.
+
+    `rows`: rows of the standings that change, best first; `rows_unchanged`: number of the others. `slots`: in the order
+    of the draw; `slots_unchanged`: number of slots whose pairing and result stay, `published_unchanged` of them
+    published. `paired_before`: published rounds that stay as they are and are marked. `goes_on`: entrants that newly go
+    on to the published knock-out by the standings, or would if it were not kept as drawn; `goes_not`: the entrants they
+    replace. `stale`: drafts that must be redrawn. `ratings`: changes, the largest first.
     """
 
     rows: tuple[RowChange, ...]
@@ -127,8 +137,10 @@ class Effect:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what is shown of it, the same in every language: without names of rounds, and without the keys of
-        matches that a rehearsal makes. Ratings are not in it: they move with every game of the league.
+        """SHA-256 of the shown effect, the same in every language.
+
+        Without names of rounds, and without the keys of matches that a rehearsal makes. Ratings are not in it: they
+        move with every game of the league.
         """
         told = asdict(self)
         del told["ratings"]
@@ -143,7 +155,7 @@ class Effect:
 
 
 def difference(before: Snapshot, after: Snapshot) -> Effect:
-    """Of the same competition, whose slots and entrants are the same in both."""
+    """Compare two snapshots of a competition with the same slots and entrants."""
     slots = {key: _slot_change(before.slots[key], after.slots[key]) for key in before.slots}
     same = [before.slots[key] for key, change in slots.items() if change is None]
     rows = [_row_change(before.rows[key], after.rows[key]) for key in before.rows]

@@ -1,4 +1,7 @@
-"""What the ratings of a league come to with a match as it stands now, whether anybody has rated it yet or not."""
+"""Ratings of a league that include a match in its current state.
+
+Whether or not the match is rated yet.
+"""
 
 from dataclasses import replace
 
@@ -12,8 +15,10 @@ from league.players.models import Player
 
 
 def ratings_with(match: Match) -> dict[int, int]:
-    """By player, in whole numbers; nothing where no game of it counts. It is rated by what rates it for good, and that
-    is taken back: the ratings themselves follow after the commit, as ever.
+    """Return ratings by player, in whole numbers.
+
+    Empty if no game of the match counts. The final rating function rates it, and that is rolled back: the stored
+    ratings follow after the commit, as ever.
     """
     if not Competition.objects.filter(stages__matchdays__slots__match=match, rated=True).exists():
         return {}
@@ -28,7 +33,10 @@ def ratings_with(match: Match) -> dict[int, int]:
 
 
 def with_names(effect: Effect) -> Effect:
-    """One statement where a rating changes, else none."""
+    """Fill in the names of rating changes.
+
+    One statement if a rating changes, else none.
+    """
     if not effect.ratings:
         return effect
     names = {one.pk: str(one) for one in Player.objects.filter(pk__in=[one.player for one in effect.ratings])}

@@ -1,7 +1,7 @@
-"""The past is changed: an official result becomes another one, and what rests on it follows, stands or is void.
+"""Amendments: an official result is replaced, and its consequences follow.
 
-What would happen is found by doing it and taking it back (`rehearsed`), so that what is shown beforehand and what
-happens then come from the same lines.
+The effect is found by a rehearsal that is rolled back (`rehearsed`), so that the effect shown beforehand and the later
+change come from the same code.
 """
 
 from collections.abc import Callable
@@ -37,17 +37,23 @@ from league.matches.models import Amendment, Game, Match
 from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.signals import result_amended
 
-# Of a row of the standings: what its reader compares, whatever further numbers it may have one day.
+# Fields of a row of the standings that are not compared; all other numbers are, also future ones.
 NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
 SAID_ALREADY = frozenset({TieBreak.WINS.value})  # as `won`
+# Facts of other packages about a match, by a name that people read ("Rating of Ana Ruiz"). Each is called before and
+# after, within the transaction of the rehearsal, and differences are part of the effect.
+FURTHER: list[Callable[[Match], Mapping[str, str]]] = []
+# Further consequences of an amended result, carried out within the transaction of the amendment.
+RESTS_ON: list[Callable[[Match, Amendment], None]] = []
 WAITS = Amendment.State.PROPOSED
 
 
 @dataclass(frozen=True, slots=True)
 class Outlooks:
-    """What an amendment comes to. `stand`: where matches that have begun stand as they were played, and a published
-    knock-out as it was drawn; `void`: where they are void; None where none of them rests on the result, and both would
-    be the same.
+    """Possible effects of an amendment.
+
+    `stand`: begun matches are kept as played, and a published knock-out as drawn; `void`: they become void; None if
+    none of them depends on the result, so that both would be the same.
     """
 
     stand: Effect
@@ -55,7 +61,10 @@ class Outlooks:
 
     @property
     def rests(self) -> list[SlotChange]:
-        """The matches that have begun, or were drawn, with somebody whom the amended result does not send there."""
+        """Begun or drawn matches with an entrant that no longer belongs there.
+
+        By the amended result.
+        """
         return self.stand.of("stands")
 
     def of(self, later: str) -> Effect:
@@ -63,12 +72,12 @@ class Outlooks:
 
 
 def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
-    """What it would change, for the page that asks before it is proposed. Nothing is stored and nobody is told.
+    """Compute the effects, for the page before the proposal.
 
-    Raises as `propose_amendment` does for what is wanted itself.
+    Nothing is stored or announced. Raises as `propose_amendment` for the wanted result.
     """
     with transaction.atomic():
-        _lock(game)  # so that one reading is what both begin from
+        _lock(game)  # so that both effects begin from the same state
         before = snapshot(game.match, user)
         stand = _rehearsed_proposal(game, user, wanted, Amendment.Later.STAND, before)
         void = _rehearsed_proposal(game, user, wanted, Amendment.Later.VOID, before) if stand.of("stands") else None
@@ -81,10 +90,10 @@ def propose_amendment(
 ) -> Amendment:
     """Propose another official result.
 
-    If one official is enough, it is confirmed at once. `seen`: the digest of the effect that was shown; another one is
-    refused. `typed`: the word that is asked for before matches become void (`word_to_type`).
+    If one official is enough, it is confirmed at once. `seen`: the digest of the shown effect; any other effect is
+    refused. `typed`: the confirmation word for matches that become void (`word_to_type`).
 
-    Raises Refused: those of `matches.amending.proposed`; `choose-later`, `type-it`, `effect-changed`.
+    Raises Refused: those of `matches.amendments.proposed`; `choose-later`, `type-it`, `effect-changed`.
     """
     at = at or timezone.now()
     match = _lock(game)
@@ -102,11 +111,13 @@ def propose_amendment(
 def confirm_amendment(
     amendment: Amendment, user: User, *, seen: str = "", typed: str = "", at: datetime | None = None
 ) -> Amendment:
-    """The second official agrees: result, match and everything that rests on it change in this transaction.
+    """Confirm an amendment as the second official, with all its consequences.
+
+    All in this transaction.
 
     Raises Refused: those of `permissions.why_not_confirm_amendment`; `closed-already`, `overtaken`, `type-it`;
-    `choose-later` where meanwhile a match has begun on which nobody decided; `effect-changed` where it is another one
-    than `seen`, or, with nothing seen, than the proposer was shown.
+    `choose-later` if a match without a decision has begun meanwhile; `effect-changed` if the effect differs from
+    `seen`, or, without it, from the effect shown to the proposer.
     """
     at = at or timezone.now()
     match = _lock(amendment.game)
@@ -123,7 +134,9 @@ def confirm_amendment(
 
 @transaction.atomic
 def close_amendment(amendment: Amendment, user: User, at: datetime | None = None) -> Amendment:
-    """Whoever proposed it withdraws it; any other official who does not play there refuses it.
+    """Close an amendment: its proposer withdraws it, any other official refuses it.
+
+    The other official must not play in the match.
 
     Raises Refused: those of `permissions.why_not_amend`; `closed-already`.
     """
@@ -137,8 +150,9 @@ def close_amendment(amendment: Amendment, user: User, at: datetime | None = None
 
 
 def effect_now(amendment: Amendment, user: User) -> Effect:
-    """Of a proposal, computed anew. Raises Refused `overtaken`, `choose-later`, and what `matches.amending.judge`
-    does.
+    """Compute the effect of a proposal again.
+
+    Raises Refused `overtaken`, `choose-later`, and the errors of `matches.amendments.judge`.
     """
 
     def act() -> None:
@@ -148,7 +162,7 @@ def effect_now(amendment: Amendment, user: User) -> Effect:
 
 
 def word_to_type(game: Game) -> str:
-    """Before matches become void: the name of the competition."""
+    """Return the confirmation word for void matches: the name of the competition."""
     slot = Slot.objects.filter(match=game.match_id).select_related("matchday__stage__competition").first()
     return slot.matchday.stage.competition.name if slot else ""
 
@@ -157,8 +171,10 @@ def word_to_type(game: Game) -> str:
 
 
 def rehearsed(act: Callable[[], object], read: Callable[[], Snapshot], before: Snapshot | None = None) -> Effect:
-    """What `act` changes, by doing it and taking it back. What is told after the commit is told to nobody, for this is
-    never committed. `before`: how it stands now, where that was read under the locks already. Raises what it raises.
+    """Return the effect of `act`, by running it and rolling it back.
+
+    Messages after the commit are not sent, because nothing is committed. `before`: the present snapshot, if it was read
+    under the locks already. Raises the errors of `act`.
     """
     with transaction.atomic():
         before = before or read()
@@ -179,7 +195,10 @@ def _rehearsed_proposal(game: Game, user: User, wanted: Wanted, later: str, befo
 
 
 def snapshot(match: Match, user: User) -> Snapshot:
-    """The competition of a match as it stands, for staff of its league; without a competition the match alone."""
+    """Return a snapshot of a match's competition, for staff of its league.
+
+    Without a competition of the match alone.
+    """
     slot = Slot.objects.filter(match=match).select_related("matchday__stage__competition__league").first()
     if slot is None:
         [line] = match_lines(Match.objects.filter(pk=match.pk), user)
@@ -204,7 +223,7 @@ def snapshot_of(page: CompetitionPage) -> Snapshot:
 
 
 def _goes_on(page: CompetitionPage) -> dict[int, str]:
-    """From the table to the published knock-out, in the order of seeds."""
+    """Entrants that go on to the published knock-out, in the order of seeds."""
     stage = next((one for one in page.stages if not one.is_knock_out), None)
     found = going_on(stage) if stage and len(page.stages) > 1 else None
     names = {one.entrant_id: one.name for one in page.entrants}
@@ -212,7 +231,7 @@ def _goes_on(page: CompetitionPage) -> dict[int, str]:
 
 
 def _row_state(row: Row) -> RowState:
-    """With every tie-break of the order: places are often decided by what opponents have."""
+    """A row with every tie-break of the order, because these often decide the places."""
     numbers = {one.name: getattr(row, one.name) for one in fields(row) if one.name not in NAMES_OF_ROW}
     numbers |= {key: figure.value for key, figure in row.figures.items() if key not in SAID_ALREADY}
     plain = {key: str(value) for key, value in numbers.items() if isinstance(value, int | Fraction)}
@@ -243,16 +262,16 @@ def _alone(line: MatchLine) -> SlotState:
 
 
 def score(line: MatchLine) -> str:
-    """The points of each game that has a result, in their order: "150–95, 80–150"."""
+    """The points of each game with a result, in order: "150–95, 80–150"."""
     numbers = [side.number for side in line.sides]
     return ", ".join("–".join(str(game.points.get(one, 0)) for one in numbers) for game in line.games)
 
 
-# --- Doing it ---
+# --- Carrying out ---
 
 
 def _lock(game: Game) -> Match:
-    """Competition, then match (order of locks: season → competition → match)."""
+    """Lock competition, then match (order of locks: season → competition → match)."""
     slot = Slot.objects.filter(match=game.match_id).values_list("matchday__stage__competition", flat=True).first()
     if slot is not None:
         locked(slot)
@@ -260,7 +279,7 @@ def _lock(game: Game) -> Match:
 
 
 def _waiting(amendment: Amendment) -> Amendment:
-    """As it is now that nobody else changes it."""
+    """Read the amendment again under the lock; refuse it if it is closed."""
     now = Amendment.objects.select_related("game__match__league", "old").get(pk=amendment.pk)
     if now.state != WAITS:
         raise Refused("closed-already", _("This amendment is %(state)s already."), state=now.get_state_display())
@@ -293,7 +312,7 @@ def _refuse_if_changed(effect: Effect, seen: str) -> None:
 
 
 def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Amendment:
-    """The caller holds the locks of competition and match."""
+    """Carry out the amendment. The caller holds the locks of competition and match."""
     slot = Slot.objects.filter(match=match.pk).select_related("matchday__stage__competition__league").first()
     following = Following(slot, amendment, at) if slot is not None else None
     done = amending.carry_out(amendment, match, by, at)
