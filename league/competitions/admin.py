@@ -47,7 +47,7 @@ class CompetitionAdmin(admin.ModelAdmin):
 
 
 class ToBeRead(admin.ModelAdmin):
-    """Written by the services alone."""
+    """Read only: the services write these rows."""
 
     def has_add_permission(self, request: object) -> bool:
         return False
@@ -94,7 +94,7 @@ class StageEntryAdmin(admin.ModelAdmin):
 
 @admin.register(Payment)
 class PaymentAdmin(admin.ModelAdmin):
-    """To be read: the desk takes money and gives it back."""
+    """Read only: the desk takes and returns money."""
 
     list_display = ["entrant", "competition", "amount", "taken_by", "taken_at", "returned_at"]
     list_select_related = ["entrant__player", "entrant__partner", "competition", "taken_by"]
@@ -112,7 +112,7 @@ class PaymentAdmin(admin.ModelAdmin):
 
 @admin.register(Withdrawal)
 class WithdrawalAdmin(PaymentAdmin):
-    """To be read: who has left is withdrawn on the page of the competition, which rules the forfeits."""
+    """Read only: withdrawals on the page of the competition rule the forfeits."""
 
     list_display = ["entrant", "competition", "made_by", "made_at", "undone_at"]
     list_select_related = ["entrant__player", "entrant__partner", "competition", "made_by"]
@@ -120,7 +120,7 @@ class WithdrawalAdmin(PaymentAdmin):
 
 @admin.register(DrawJob)
 class DrawJobAdmin(PaymentAdmin):
-    """To be read: what was asked for, and what came of it."""
+    """Read only: requested draws and their outcomes."""
 
     list_display = ["competition", "season", "what", "asked_by", "asked_at", "done_at", "refused_code"]
     list_select_related = ["competition", "season", "asked_by"]
@@ -128,7 +128,7 @@ class DrawJobAdmin(PaymentAdmin):
 
 @admin.register(Challenge)
 class ChallengeAdmin(PaymentAdmin):
-    """To be read: a challenge is made and taken back on the page of the ladder, which makes its match."""
+    """Read only: challenges on the page of the ladder make and remove their matches."""
 
     list_display = ["challenger", "challenged", "stage", "made_at", "made_by", "closed_how"]
     list_select_related = ["challenger__player", "challenged__player", "stage__competition", "made_by"]
@@ -137,7 +137,7 @@ class ChallengeAdmin(PaymentAdmin):
 
 @admin.register(RatingList)
 class RatingListAdmin(PaymentAdmin):
-    """To be read: the settings are changed on the page of the league, which computes the list anew."""
+    """Read only: settings change on the page of the league, which recomputes the list."""
 
     list_display = ["league", "ruleset", "period_days", "changed_at"]
     list_select_related = ["league"]
@@ -146,7 +146,7 @@ class RatingListAdmin(PaymentAdmin):
 
 @admin.register(Rating)
 class RatingAdmin(PaymentAdmin):
-    """To be read: ratings follow from the games."""
+    """Read only: ratings follow from the games."""
 
     list_display = ["player", "rating_list", "period", "rating", "deviation", "latest"]
     list_select_related = ["player", "rating_list__league"]
@@ -155,7 +155,7 @@ class RatingAdmin(PaymentAdmin):
 
 @admin.register(RatedGame)
 class RatedGameAdmin(PaymentAdmin):
-    """To be read: which games count follows from their results."""
+    """Read only: results decide which games count."""
 
     list_display = ["game", "rating_list", "period", "first", "second", "points"]
     list_select_related = ["game", "rating_list__league", "first", "second"]
@@ -164,7 +164,7 @@ class RatedGameAdmin(PaymentAdmin):
 
 @admin.register(EarlierState)
 class EarlierStateAdmin(PaymentAdmin):
-    """To be read: the organizer's page leads back to it."""
+    """Read only: the organizer's page restores an earlier state."""
 
     list_display = ["name", "league", "before", "made_by", "made_at", "restored_at"]
     list_select_related = ["league", "made_by"]
@@ -174,7 +174,7 @@ class EarlierStateAdmin(PaymentAdmin):
 
 @admin.register(Season)
 class SeasonAdmin(PaymentAdmin):
-    """To be read, like what belongs to it: a season is planned, closed and followed on its own pages."""
+    """Read only, with all its parts: seasons are managed on their own pages."""
 
     list_display = ["name", "league", "starts_on", "published_at", "closed_at"]
     list_select_related = ["league"]
@@ -211,7 +211,7 @@ class SeasonMoveAdmin(PaymentAdmin):
 
 @admin.register(Rehearsal)
 class RehearsalAdmin(PaymentAdmin):
-    """To be read: what was asked for, and the report."""
+    """Read only: requested rehearsals and their reports."""
 
     list_display = ["competition", "seed", "entrants", "asked_by", "asked_at", "done_at", "refused_code"]
     list_select_related = ["competition", "asked_by"]
@@ -219,7 +219,7 @@ class RehearsalAdmin(PaymentAdmin):
 
 @admin.register(Honour)
 class HonourAdmin(PaymentAdmin):
-    """To be read: titles follow from official results."""
+    """Read only: titles follow from official results."""
 
     list_display = ["entrant", "competition", "place"]
     list_select_related = ["entrant__player", "entrant__partner", "competition"]
@@ -227,7 +227,7 @@ class HonourAdmin(PaymentAdmin):
 
 @admin.register(Notice)
 class NoticeAdmin(PaymentAdmin):
-    """To be read: what was said stays, and is amended or withdrawn on the pages of the league."""
+    """Read only: versions stay; the pages of the league amend or withdraw a notice."""
 
     list_display = ["__str__", "competition", "withdrawn_at", "withdrawn_by"]
     list_select_related = ["league", "competition", "withdrawn_by"]

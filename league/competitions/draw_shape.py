@@ -1,4 +1,5 @@
-"""The draw without its people: which slots each round has, which slots they come from, and the numbers of the matches.
+"""Shape of a draw without entrants: slots of each round, sources, match numbers.
+
 A page that shows a part of a large draw finds the part in it and reads no other rows.
 """
 
@@ -15,8 +16,10 @@ KEPT_S = 3600
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`days`: the slots of each matchday in their order, the matchdays in theirs. `sources`: the slots that one comes
-    from. `numbers`: of the match within the draw, byes left out. All by the keys of the rows.
+    """Shape of a draw, by the keys of the rows.
+
+    `days`: the slots of each matchday, both in order. `sources`: the slots that a slot's entrants come from. `numbers`:
+    of the match within the draw, without byes.
     """
 
     days: Mapping[int, tuple[int, ...]]
@@ -25,7 +28,7 @@ class Shape:
 
 
 def shape_of(competition: Competition) -> Shape:
-    """Two statements, one where it is in the cache still."""
+    """Return the shape of a draw. Two statements, one if it is cached."""
     berths = Berth.objects.filter(slot__matchday__stage__competition=competition).order_by()
     key = f"shape:{competition.pk}:{_fingerprint(berths)}"
     found = cache.get(key)
@@ -36,8 +39,10 @@ def shape_of(competition: Competition) -> Shape:
 
 
 def _fingerprint(berths: QuerySet[Berth]) -> str:
-    """What differs once a draw is another one: a berth is never moved to another slot, and its key never used again.
-    (The sums are for a transaction that was taken back, after which SQLite does use keys again.)
+    """Fingerprint of the draw, different for each draw.
+
+    A berth is never moved to another slot, and its key never used again. (The sums are for a rolled-back transaction,
+    after which SQLite does use keys again.)
     """
     told = berths.aggregate(
         count=Count("pk"), last=Max("pk"), slots=Sum("slot"), sources=Sum("from_slot"), days=Sum("slot__matchday")

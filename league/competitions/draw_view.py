@@ -1,4 +1,4 @@
-"""The draw as pages show it: rounds, their slots, and who stands in each berth or comes from where."""
+"""The draw on pages: rounds, slots, and the entrant or source of each berth."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -17,11 +17,12 @@ from league.matches.queries.lines import MatchLine, match_lines
 
 @dataclass(frozen=True, slots=True)
 class BerthView:
-    """`entrant` is None while nobody is known; then whoever wins (`takes` "winner") or loses match `from_match` comes,
-    which lies in `from_section` of a double elimination.
-    `won`: whether this one has won the match, provisionally or not. `place`: at a table of more than two, by the games
-    so far; `absent`: the others play there without this one. `stands_although`: the earlier match sends somebody else
-    here since its result was amended, and what was begun stands as it was played.
+    """A berth.
+
+    `entrant` is None while unknown; then the winner (`takes` "winner") or loser of match `from_match` comes, in
+    `from_section` of a double elimination. `won`: the entrant has won the match, provisionally or not. `place`: at a
+    table of more than two, by the games so far; `absent`: the others play there without this entrant.
+    `stands_although`: the amended result of an earlier match sends another entrant here, but the begun match is kept.
     """
 
     number: int
@@ -40,13 +41,15 @@ class BerthView:
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """`number`: of the match within its stage, which "winner of match 3" names; None for a bye. `hidden`: its round is
-    not published, and the asker sees no more than the shape of the draw; `entrant_ids` and the `absent_ids` among them
-    are for the standings alone. `published`: its round is. `no_winner`: decided in a knock-out, and nobody won.
-    `reasons`: why these two meet, as codes with facts; `locked`: the pair stays when its draft round is paired anew;
-    both for the staff alone.
-    `conditional`: played only if it is needed, and `not_needed` once it is not. `accessible`, `on_stream`: what is told
-    of its table; `for_stream`: chosen for the stream, for the staff.
+    """A slot of the draw.
+
+    `number`: of the match within its stage, as in "winner of match 3"; None for a bye. `hidden`: its round is not
+    published, and the asker sees only the shape of the draw; `entrant_ids` and the `absent_ids` among them are for the
+    standings alone. `published`: its round is published. `no_winner`: decided in a knock-out without a winner.
+
+    `reasons`: reasons for the pairing, as codes with facts; `locked`: the pair stays when its draft round is paired
+    again; both for the staff alone. `conditional`: played only if needed, and `not_needed` if it turns out not to be.
+    `accessible`, `on_stream`: of its table; `for_stream`: chosen for the stream, for the staff.
     """
 
     id: int
@@ -93,12 +96,15 @@ class SlotView:
 
     @property
     def stands(self) -> list[BerthView]:
-        """Those to which an earlier match would send somebody else since its result was amended."""
+        """Berths for which an amended earlier match now names another entrant."""
         return [berth for berth in self.berths if berth.stands_although and berth.from_match]
 
     @property
     def stands_as_drawn(self) -> bool:
-        """Whether somebody else would have gone on to it since a result of the stage before was amended."""
+        """Whether another entrant would have gone on to this slot.
+
+        Because a result of the stage before was amended.
+        """
         return any(berth.stands_although and berth.from_slot is None for berth in self.berths)
 
     @property
@@ -108,7 +114,9 @@ class SlotView:
 
 @dataclass(frozen=True, slots=True)
 class MatchdayView:
-    """`missing_rounds`: names of the rounds that lacked `missing_before` results when this one was published. `hidden`:
+    """A round.
+
+    `missing_rounds`: names of the rounds that lacked `missing_before` results when this round was published. `hidden`:
     see SlotView. `paired_before`: the key of an earlier match whose result was amended after this round was published.
     """
 
@@ -138,7 +146,7 @@ class MatchdayView:
 
 
 def paired(competition: Competition, one: int, other: int, *, everything: bool) -> bool:
-    """Whether a round that may be seen pairs the two. One statement."""
+    """Tell whether a visible round pairs the two. One statement."""
     slots = Slot.objects.filter(matchday__stage__competition=competition, berths__entrant=one)
     shown = slots if everything else slots.filter(matchday__published_at__isnull=False)
     return shown.filter(berths__entrant=other).exists()
@@ -152,9 +160,10 @@ def matchday_views(
     everything: bool,
     only: Collection[Matchday] | None = None,
 ) -> list[MatchdayView]:
-    """All rounds of all stages in order, or `only` some. Without `everything`, those that are not published have
-    neither names nor hours, and nobody learns where a minor will sit. Six statements for any number of rounds and
-    matches, one more where a minor plays.
+    """All rounds of all stages in order, or `only` some.
+
+    Without `everything`, unpublished rounds have neither names nor hours, and the table of a minor is hidden. Six
+    statements for any number of rounds and matches, one more if a minor plays.
     """
     berths, matches = _berths(competition), _matches(competition, everything=everything)
     if only is not None:
@@ -179,9 +188,10 @@ def window_views(
     days: Sequence[Matchday] | None = None,
     people: Callable[[Collection[int]], list[Placed]] | None = None,
 ) -> list[MatchdayView]:
-    """The rounds that have one of `slots`, with these slots alone: of a large draw a part is read. `numbers`: of the
-    matches of the whole draw, by slot; `days`: `all_days`, where they are read already; `people` gives the
-    registered by their keys, where they are. As many statements as `matchday_views`, one less with either.
+    """The rounds with at least one of `slots`, reduced to these: a part of a draw.
+
+    `numbers`: of the matches of the whole draw, by slot; `days`: `all_days`, if read already; `people` returns
+    registered entrants by their keys, if read already. As many statements as `matchday_views`, one less with either.
     """
     by_day = _by_day(_berths(competition).filter(slot__in=slots))
     lines = {
@@ -197,14 +207,16 @@ def window_views(
 
 
 def all_days(competition: Competition) -> QuerySet[Matchday]:
-    """In their order, each with its stage and `paired_before`."""
+    """Rounds in order, each with its stage and `paired_before`."""
     days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
     return days.annotate(paired_before=amended_since()).order_by("stage__number", "number")
 
 
 def amended_since() -> Subquery:
-    """Of a matchday that was published by itself: the latest match of an earlier round of its stage that was amended
-    after that. In a knock-out each berth says for itself whether it stands although a result was amended.
+    """Latest earlier match that was amended after a round's publication.
+
+    For rounds published one after the other, within a stage; earlier by rounds. In a knock-out each berth has its own
+    mark.
     """
     earlier = Amendment.objects.filter(
         state=Amendment.State.CONFIRMED,
@@ -224,7 +236,10 @@ class _AtTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Slot:
-    """As `Slot` says it, read as plain values: of a large round the rows of the models would be most of the work."""
+    """A `Slot` as plain values.
+
+    Model instances would take most of the time for a large round.
+    """
 
     pk: int
     matchday_id: int
@@ -244,7 +259,7 @@ class _Slot:
 
 
 class _Berth(NamedTuple):
-    """As `Berth` says it."""
+    """A `Berth` as plain values."""
 
     number: int
     entrant_id: int | None
@@ -265,7 +280,7 @@ def _berths(competition: Competition) -> QuerySet[Berth]:
 
 
 def _by_day(berths: QuerySet[Berth]) -> dict[int, dict[_Slot, list[_Berth]]]:
-    """By the keys of the matchdays. One statement."""
+    """Berths by slot, by the keys of the matchdays. One statement."""
     ordered = berths.order_by("slot__matchday__stage__number", "slot__matchday__number", "slot__number", "number")
     found: dict[int, dict[_Slot, list[_Berth]]] = {}
     slots: dict[int, _Slot] = {}
@@ -285,7 +300,7 @@ def _matches(competition: Competition, *, everything: bool):
 
 
 def _shape(competition: Competition) -> list[tuple[int, int]]:
-    """(slot, how many berths) through the whole draw."""
+    """(slot, number of berths) through the whole draw."""
     slots = Slot.objects.filter(matchday__stage__competition=competition).annotate(berth_count=Count("berths"))
     ordered = slots.order_by("matchday__stage__number", "matchday__number", "number")
     return list(ordered.values_list("pk", "berth_count"))
@@ -296,7 +311,7 @@ def _shape_of(by_day: Mapping[int, Mapping[_Slot, Sequence[_Berth]]]) -> list[tu
 
 
 def _numbers(shape: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Number of the match by slot: counted through the draw, byes left out."""
+    """Number of the match by slot: counted through the draw, without byes."""
     played = [slot for slot, berths in shape if berths > 1]
     return {slot: number for number, slot in enumerate(played, start=1)}
 
@@ -325,7 +340,7 @@ def _matchday(
 
 @dataclass(frozen=True, slots=True)
 class _Views:
-    """What the views of a draw share."""
+    """Data that the views of a draw share."""
 
     entrants: Mapping[int, Placed]
     lines: Mapping[int, MatchLine]
@@ -370,7 +385,7 @@ class _Views:
         )
 
     def _conceals(self, berths: Sequence[_Berth]) -> bool:
-        """Of a match that is not known yet, whose line would say so."""
+        """Whether a minor's table is hidden, before the match has a line that does it."""
         known = [self.entrants.get(berth.entrant_id) for berth in berths]
         return not self.everything and any(one is not None and one.minor for one in known)
 

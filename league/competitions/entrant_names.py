@@ -1,4 +1,4 @@
-"""Who is registered for a competition, as its pages name them."""
+"""Registered entrants of a competition, as named on its pages."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,10 @@ from league.players.shown import Person, Who, who, who_values
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An entrant with the seed; `apart` tells the name from a namesake's. `lot` was drawn for the table;
-    `rating`: of the league's list when the competition was published.
+    """An entrant with its seed.
+
+    `apart` distinguishes the name from a namesake's. `lot`: drawn for the table; `rating`: of the league's list when
+    the competition was published.
     """
 
     entrant_id: int
@@ -34,19 +36,22 @@ class Placed:
         return len(self.people) > 1
 
     def answers_to(self, code: str) -> bool:
-        """Whether this code is meant: its own, or of a pair that of either partner."""
+        """Tell whether the code is the entrant's, or that of a partner."""
         return code in (self.code, *(one.code for one in self.people))
 
 
 _VALUES = ("entrant", "seed", "lot", "rating", *who_values())
-# Asked at every look at a table, of all its entrants.
+# Read for every view of a table, for all its entrants.
 _EVERYBODY = FixedSelect(
     lambda: Registration.objects.filter(competition=Given("competition")).order_by("seed", "pk").values_list(*_VALUES)
 )
 
 
 def everybody(competition: Competition) -> list[list[Any]]:
-    """The registered as plain values, in the order of seeds, for `placed_in`. One statement."""
+    """Registered entrants as plain values, in seed order, for `placed_in`.
+
+    One statement.
+    """
     return _EVERYBODY.rows(competition=competition.pk)
 
 
@@ -60,7 +65,10 @@ def placed_in(rows: Iterable[Sequence[Any]], only: Collection[int] | None = None
 
 
 def placed(competition: Competition, *, only: Iterable[int] | None = None, first: int | None = None) -> list[Placed]:
-    """The registered, in the order of seeds; `only` these entrants, or the `first` so many. One statement."""
+    """Registered entrants in seed order; `only` these, or the `first` so many.
+
+    One statement.
+    """
     rows = Registration.objects.filter(competition=competition).order_by("seed")
     if only is not None:
         rows = rows.filter(entrant__in=list(only))
@@ -86,7 +94,10 @@ def _placed(entrant_id: int, seed: int, lot: int | None, rating: int | None, one
 
 
 def entrant_by_code(competition: Competition, code: str) -> int | None:
-    """The key of the registered entrant who answers to it; of several the better seed. One statement, none without."""
+    """Find the registered entrant with a code; of several the better seed.
+
+    Returns its key. One statement, none without a code.
+    """
     if not code:
         return None
     codes = code.upper().split("-")
@@ -96,7 +107,10 @@ def entrant_by_code(competition: Competition, code: str) -> int | None:
 
 
 def called(competition: Competition, typed: str) -> QuerySet[Registration]:
-    """The registered whose code or name this is, or a partner's; the better seed first."""
+    """Registered entrants with this code or name, the better seed first.
+
+    Of a pair also those of a partner.
+    """
     codes, name = typed.upper().split("-"), fold(typed)
     named = Q(entrant__player__code__in=codes) | Q(entrant__player__folded=name)
     named |= Q(entrant__partner__code__in=codes) | Q(entrant__partner__folded=name)

@@ -1,4 +1,4 @@
-"""Who takes part in a competition and its stages, and who has left it."""
+"""Entrants of a competition and its stages, and withdrawals."""
 
 from math import ceil, log2
 from typing import Any
@@ -12,7 +12,7 @@ from league.players.models import PEOPLE, Entrant
 
 
 def registration_of(competition: Competition, entrant: Entrant) -> Registration:
-    """Raises Refused `not-registered`."""
+    """Return the registration. Raises Refused `not-registered`."""
     row = competition.registrations.filter(entrant=entrant).first()
     if row is None:
         raise Refused(
@@ -29,23 +29,29 @@ def standing_withdrawals(competition: Competition) -> QuerySet[Withdrawal]:
 
 
 def rounds_to_pair(stage: Stage, entrants: int) -> int:
-    """Of a Swiss system, as it was planned."""
+    """Number of rounds of a Swiss system, as planned."""
     return planned_rounds(stage.rounds, entrants)
 
 
 def planned_rounds(decided: int, entrants: int) -> int:
-    """As many as were decided, else as many as single out one winner; never more than there are opponents."""
+    """Number of rounds: as decided, else as many as determine one winner.
+
+    Never more than there are opponents.
+    """
     most = entrants - 1 + entrants % 2
     return max(1, min(decided or ceil(log2(max(entrants, 2))), most))
 
 
 def seeded(stage: Stage) -> list[Entrant]:
-    """Who plays in a stage, in the order of the seeds: the registered in the first one, else the qualifiers."""
+    """Entrants of a stage in seed order.
+
+    The registered entrants in the first stage, else the qualifiers.
+    """
     return [one.entrant for one in _seeds(stage).select_related(*PEOPLE).order_by("seed")]
 
 
 def how_many(stage: Stage) -> int:
-    """How many play in it."""
+    """Number of entrants of a stage."""
     return _seeds(stage).count()
 
 
@@ -54,7 +60,7 @@ def _seeds(stage: Stage) -> QuerySet[Any]:
 
 
 def refuse_if_ladder_closed(competition: Competition) -> None:
-    """Raises Refused `ladder-closed`."""
+    """Raise Refused `ladder-closed`."""
     closed = Stage.objects.filter(competition=competition, format=Stage.Format.LADDER, finished_at__isnull=False)
     if closed.exists():
         raise Refused(

@@ -1,4 +1,4 @@
-"""Following a player, a pair or a competition: what is followed, and the matches that this is about.
+"""Following a player, a pair or a competition: followed names, and their matches.
 
 A name is `player:CODE`, `pair:CODE-CODE` or `competition:KEY`.
 """
@@ -28,7 +28,7 @@ LONGEST_KEY = 15
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What is there of the names, as far as the asker may see it; `names` → what each stands for."""
+    """Followed objects that the asker may see, by name."""
 
     players: dict[str, Player] = field(default_factory=dict)
     pairs: dict[str, Entrant] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Watched:
 
     @property
     def matches(self) -> Q:
-        """Of everything that is followed."""
+        """Condition on the matches of everything followed."""
         people = [one.pk for one in self.players.values()]
         pairs = [one.pk for one in self.pairs.values()]
         sides = Side.objects.filter(
@@ -50,7 +50,10 @@ class Watched:
 
 
 def watched(user: Asker, names: Iterable[str]) -> Watched:
-    """Three statements at most, one for each kind, and one for each player who was merged since."""
+    """Look up followed names.
+
+    Three statements at most, one for each kind, and one for each merged player.
+    """
     by_kind: dict[str, list[str]] = {"player": [], "pair": [], "competition": []}
     for name in names:
         kind, _colon, key = name.partition(":")
@@ -93,14 +96,14 @@ def _competitions(user: Asker, keys: Sequence[str]) -> dict[str, Competition]:
 
 
 def next_and_last(user: Asker, found: Watched, now: datetime) -> tuple[QuerySet[Match], QuerySet[Match]]:
-    """The open matches of what is followed, the next first; those that are decided, the latest first."""
+    """Followed matches: open, the next first; finished, the latest first."""
     matches = visible_matches(user).filter(found.matches).distinct()
     is_over = Q(state__in=(Match.State.DECIDED, Match.State.PROVISIONAL))
     coming = matches.exclude(is_over).order_by(F("starts_at").asc(nulls_last=True), "pk")
     return coming, matches.filter(is_over).order_by(F("starts_at").desc(nulls_last=True), "-pk")
 
 
-# --- Of an account ---
+# --- Accounts ---
 
 
 def followed_by(user: User) -> list[str]:
@@ -109,7 +112,10 @@ def followed_by(user: User) -> list[str]:
 
 @transaction.atomic
 def follow(user: User, names: Iterable[str], at: datetime) -> None:
-    """Those that are followed already stay. Raises Refused `follows-too-many`."""
+    """Follow these names; those already followed stay.
+
+    Raises Refused `follows-too-many`.
+    """
     User.objects.select_for_update().get(pk=user.pk)
     known = followed_by(user)
     new = [name for name in dict.fromkeys(names) if name not in known]

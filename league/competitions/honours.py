@@ -1,8 +1,8 @@
-"""Who won what: the first places of a finished competition, written once its last result is official and written anew
-when an amendment moves them.
+"""Titles: the first places of a finished competition.
 
-Whatever may move them says so with `honours_due`, in its own transaction; the work is done after the commit, and what
-was missed is found by the sweep. Until then the competition shows no titles, rather than those that were.
+They are written once its last result is official, and rewritten when an amendment moves them. Code that may move them
+calls `honours_due` in its own transaction; the work is done after the commit, and a sweep finds missed work. Until then
+the competition shows no titles instead of old ones.
 """
 
 import logging
@@ -22,14 +22,15 @@ from league.competitions.visibility import seen_competition
 
 log = logging.getLogger(__name__)
 
-# So many a sweep: a site that is brought up to this edition has years of them.
+# Limit of a sweep: a site upgraded to this edition has years of them.
 A_SWEEP = 50
 
 
 @transaction.atomic
 def settle_honours(competition_id: int) -> bool:
-    """Write the places of a finished competition as its official results have them. True if there was something to do;
-    safe to run twice and by two at once.
+    """Write the places of a finished competition by its official results.
+
+    True if there was something to do; safe to run twice and by two at once.
     """
     competition = locked(competition_id)
     if not finished().filter(pk=competition.pk, honours_at=None).exists():
@@ -44,7 +45,7 @@ def settle_honours(competition_id: int) -> bool:
 
 
 def settle_missed() -> int:
-    """How many competitions."""
+    """Write all missing titles; return the number of competitions."""
     done = 0
     for one in finished().filter(honours_at=None).order_by("pk").values_list("pk", flat=True)[:A_SWEEP]:
         try:
@@ -55,9 +56,10 @@ def settle_missed() -> int:
 
 
 def places_won(competition: Competition) -> dict[int, int]:
-    """Entrant → place, of the first three, by the very rules of the competition's page: of a knock-out its final
-    ranking, of a ladder its places, of a division the table that decides who goes up, else the table. None of groups
-    after which nothing came: nobody won the whole.
+    """Entrant → place, of the first three, by the rules of the competition's page.
+
+    Of a knock-out its final ranking, of a ladder its places, of a division the table that decides promotion, else the
+    standings. Empty for groups without a later stage: such a competition has no winner.
     """
     division = getattr(competition, "division", None)
     if division is not None:
@@ -75,7 +77,7 @@ def places_won(competition: Competition) -> dict[int, int]:
 
 
 def honour_differences(competition: Competition) -> list[Disagreement]:
-    """Nothing where the titles are what the results give, and while there are none to show."""
+    """Differences between titles and results; none while there are no titles to show."""
     if not finished().filter(pk=competition.pk, honours_at__isnull=False).exists():
         return []
     says = dict(Honour.objects.filter(competition=competition).values_list("entrant", "place"))

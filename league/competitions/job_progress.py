@@ -1,4 +1,7 @@
-"""How far the draw has come that is being made: told in the cache, for its own rows are seen only once it is done."""
+"""Progress of a running draw.
+
+It is in the cache, because the draw's own rows are visible only at the end.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +17,7 @@ _span: ContextVar[tuple[float, float]] = ContextVar("draw_span", default=(0, 100
 
 @contextmanager
 def of_job(job_id: int) -> Iterator[None]:
-    """What `report` tells inside is about this job."""
+    """Make `report` inside count for this job."""
     token = _job.set(job_id)
     try:
         yield
@@ -24,7 +27,7 @@ def of_job(job_id: int) -> Iterator[None]:
 
 @contextmanager
 def one_of(count: int, number: int) -> Iterator[None]:
-    """What `report` tells inside is of one of `count` equal parts; `number` from 0."""
+    """Make `report` inside count for one of `count` equal parts; `number` from 0."""
     token = _span.set((100 * number / count, 100 * (number + 1) / count))
     try:
         yield
@@ -33,12 +36,12 @@ def one_of(count: int, number: int) -> Iterator[None]:
 
 
 def report(percent: int) -> None:
-    """So much is done, of whatever is being drawn; nobody is told where no job is."""
+    """Report that so much of the current draw is done; does nothing outside of a job."""
     if (job := _job.get()) is not None:
         begin, end = _span.get()
         cache.set(f"draw-job:{job}", int(begin + (end - begin) * percent / 100), KEPT)
 
 
 def progress_of(job_id: int) -> int:
-    """Per cent; 0 where nothing was told."""
+    """Progress of a job in per cent; 0 without a report."""
     return cache.get(f"draw-job:{job_id}") or 0

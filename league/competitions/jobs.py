@@ -1,5 +1,6 @@
-"""Draws that somebody asked for: small ones are made at once, large ones in the background. Either way the row of the
-job is the truth, so that none is lost and none is made twice.
+"""Requested draws: small ones are made at once, large ones in the background.
+
+Either way the row of the job is the truth, so that none is lost and none is made twice.
 """
 
 import logging
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 # So many matches take less than a third of a second (docs/decisions/draws.md): a page in between would only flicker.
 AT_ONCE = 200
 MISSED_AFTER = timedelta(seconds=30)
-# A draw that fails so often is no accident.
+# A draw that fails so often does not fail by accident.
 MOST_TRIES = 3
 LONGEST_REFUSAL = 1000
 WHOLE = (DrawJob.What.FIRST, DrawJob.What.HERE)
@@ -44,10 +45,11 @@ def ask_to_draw(
     absent: Iterable[int] = (),
     typed: str | None = None,
 ) -> DrawJob:
-    """Have it drawn. The job is done already where the draw is small; where another one is under way, that one is
-    given. What a draw refuses stands in the job. `absent`: of a draw with those who are here, the entrants whom the
-    organizer was shown as absent. `typed`: the word that a whole draw asks for (`word_to_draw`), None where a program
-    acts. Raises NotAllowed, and Refused `type-it`.
+    """Request a draw; return its job, or the job of a running draw.
+
+    The job of a small draw is done already. A refusal of the draw is stored in the job. `absent`: for a draw of those
+    present, the entrants that the organizer saw listed as absent. `typed`: the confirmation word of a whole draw
+    (`word_to_draw`), None for a program. Raises NotAllowed, and Refused `type-it`.
     """
     job = _asked(competition, what, user, list(absent), typed)
     if job.done_at is None and _is_small(competition, job):
@@ -72,7 +74,7 @@ def _asked(competition: Competition, what: DrawJob.What, user: User, absent: lis
 
 
 def put_down(job: DrawJob, user: User) -> DrawJob:
-    """The caller's lock on what is to be drawn."""
+    """Store the job. Needs the caller's lock on the competition or season."""
     job.asked_at, job.asked_by, job.language = timezone.now(), user, translation.get_language() or ""
     job.save()
     return job
@@ -83,8 +85,10 @@ def hint_after_commit(job: DrawJob) -> None:
 
 
 def word_to_draw(competition: Competition) -> str:
-    """The name of the draft round of which a pair is locked or was set by hand: a whole draw forgets that, while the
-    round paired anew keeps it. One statement.
+    """Return the confirmation word of a whole draw, or "".
+
+    The name of the draft round with a locked or manual pair. A whole draw forgets such pairs, while pairing the round
+    again keeps them. One statement.
     """
     days = Matchday.objects.filter(stage__competition=competition, published_at=None, slots__locked=True)
     day = days.order_by("number").first()
@@ -96,18 +100,21 @@ def _is_small(competition: Competition, job: DrawJob) -> bool:
 
 
 def matches_of(competition: Competition, *, without: int = 0) -> int:
-    """The most that one draw of it makes, `without` so many of those who are registered."""
+    """Largest number of matches of a draw, `without` so many registered entrants."""
     entrants = max(competition.registrations.count() - without, 0)
     found = [stage_sizes(stage, entrants, one_round=True) for stage in competition.stages.all()]
     return max((sum(sizes) for sizes in found), default=0)
 
 
 def carry_out(job_id: int) -> bool:
-    """Make the draw. True if this call did it, or noted why it can't be; safe to run twice and by two at once."""
+    """Make the draw; safe to run twice and by two at once.
+
+    True if this call did it, or noted why it can't be made.
+    """
     asked = DrawJob.objects.filter(pk=job_id, done_at=None).first()
     if asked is None:
         return False
-    # Outside of the transaction, so that a worker that dies leaves its mark.
+    # Outside of the transaction, so that the attempt is counted even if the worker dies.
     DrawJob.objects.filter(pk=job_id).update(tries=F("tries") + 1)
     with transaction.atomic(), of_job(job_id):
         of = locked_season(asked.season_id) if asked.season_id else locked(asked.competition_id)
@@ -132,7 +139,7 @@ def _make(of: Competition | Season, job: DrawJob) -> None:
 
 
 def _drawn(competition: Competition, job: DrawJob) -> int:
-    """The number of the first round of what was drawn."""
+    """Draw, and return the number of the first round that was drawn."""
     match job.what:
         case DrawJob.What.FIRST:
             draw(competition, user=job.asked_by)
@@ -147,13 +154,13 @@ def _drawn(competition: Competition, job: DrawJob) -> int:
 
 
 def _drawn_season(season: Season, job: DrawJob) -> int:
-    """How many divisions."""
+    """Draw the divisions, and return how many."""
     act = redraw_season if job.what == DrawJob.What.DATED else draw_season
     return act(season, user=job.asked_by)
 
 
 def carry_out_missed() -> int:
-    """Draws that were asked for a while ago and are not made: their message was lost, or their worker died."""
+    """Make overdue draws: their message was lost, or their worker died. How many."""
     due = DrawJob.objects.filter(done_at=None, asked_at__lt=timezone.now() - MISSED_AFTER)
     return sum(_kept_going(job) for job in due.values_list("pk", flat=True))
 
@@ -167,9 +174,10 @@ def _kept_going(job_id: int) -> bool:
 
 
 def ask_to_draw_season(season: Season, *, user: User) -> DrawJob:
-    """Have every division drawn. The job is done already where the draws are small; where another one is under way,
-    that one is given. What the draw refuses stands in the job. Raises NotAllowed, and Refused `already-published`,
-    `set-by-hand`.
+    """Request a draw of every division; return its job, or the job of a running draw.
+
+    The job of small draws is done already. A refusal of the draw is stored in the job. Raises NotAllowed, and Refused
+    `already-published`, `set-by-hand`.
     """
     job = _season_asked(season, user)
     if job.done_at is None and _season_is_small(season):
@@ -187,13 +195,14 @@ def _season_asked(season: Season, user: User) -> DrawJob:
 
 @transaction.atomic
 def set_dates(season: Season, dates: Sequence[datetime] | DateRule, *, user: User) -> int:
-    """Other dates for a draft. What was drawn is drawn anew on them: at once, or of a large season in the background.
-    How many dates. Raises NotAllowed, and Refused `already-published`, `set-by-hand`, `bad-dates`, `too-few-dates`, and
-    what `draw` raises.
+    """Replace the dates of a draft season; return how many dates.
+
+    Drawn divisions are redrawn on them: at once, or for a large season in the background. Raises NotAllowed, and
+    Refused `already-published`, `set-by-hand`, `bad-dates`, `too-few-dates`, and the errors of `draw`.
     """
     season = locked_draft_season(season.pk, user)
     _refuse_if_by_hand(season)
-    # What was refused before is no news once the dates are others.
+    # An earlier refusal says nothing about the new dates.
     DrawJob.objects.filter(season=season).exclude(refused="").delete()
     date_season(season, dates)
     if drawn_in(season) and not _under_way(season):
@@ -205,8 +214,10 @@ def set_dates(season: Season, dates: Sequence[datetime] | DateRule, *, user: Use
 
 
 def _refuse_if_by_hand(season: Season) -> None:
-    """On its own page a division asks for a word before it is drawn over (word_to_draw); for all of them at
-    once nobody could say which.
+    """Refuse to redraw a season with manual or locked pairs.
+
+    A division's own page asks for a confirmation word before a redraw (word_to_draw); for all divisions at once the
+    word would not show which division loses its pairs.
     """
     days = Matchday.objects.filter(stage__competition__division__season=season, published_at=None, slots__locked=True)
     day = days.select_related("stage__competition__division").order_by("pk").first()

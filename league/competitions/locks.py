@@ -1,4 +1,4 @@
-"""The lock that every verb of competitions takes first, and what a draft allows."""
+"""Locks that every service of competitions takes first, and limits of a draft."""
 
 from collections.abc import Iterable
 
@@ -11,17 +11,23 @@ from league.competitions.models import Competition, Division, DrawJob, Matchday,
 from league.errors import Refused
 from league.matches.models import Game, Match, Record, Side
 
-# Of a game: something was written down of it.
+# Of a game: it has an entry.
 TOUCHED = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
 
 
 def locked(competition_id: int) -> Competition:
-    """The competition, until the end of the transaction (order of locks: season → competition → match)."""
+    """The competition, until the end of the transaction.
+
+    Order of locks: season → competition → match.
+    """
     return Competition.objects.select_for_update(of=("self",)).select_related("league").get(pk=competition_id)
 
 
 def locked_draft(competition_id: int, user: User) -> Competition:
-    """The draft, for whoever manages competitions. Raises NotAllowed, and Refused `already-published`."""
+    """Lock a draft, for managers of competitions.
+
+    Raises NotAllowed, and Refused `already-published`.
+    """
     competition = locked(competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     return refuse_if_published(competition)
@@ -38,19 +44,22 @@ def refuse_if_published(competition: Competition) -> Competition:
 
 
 def being_drawn(competition: Competition) -> bool:
-    """Whether somebody asked for a draw of it, or of its season, that is not made yet."""
+    """Whether a draw of the competition or its season is requested and not made yet."""
     of = Q(competition=competition) | Q(season__divisions__competition=competition)
     return DrawJob.objects.filter(of, done_at=None).exists()
 
 
 def undo_draw(competition: Competition) -> None:
-    """Forget matchdays, slots and matches of a draft. Raises Refused `has-logs` where a log was handed in already."""
+    """Delete matchdays, slots and matches of a draft.
+
+    Raises Refused `has-logs` if a log was handed in already.
+    """
     StageEntry.objects.filter(stage__competition=competition).delete()
     forget_rounds(competition, Matchday.objects.filter(stage__competition=competition))
 
 
 def forget_rounds(competition: Competition, days: QuerySet[Matchday]) -> None:
-    """Rounds that nobody has seen, or that nobody has begun. Raises Refused `has-logs`."""
+    """Delete rounds that are unpublished or have not begun. Raises Refused `has-logs`."""
     slots = Slot.objects.filter(matchday__in=days)
     matches = list(slots.exclude(match=None).values_list("match", flat=True))
     if Record.objects.filter(game__match__in=matches).exists():
@@ -65,7 +74,7 @@ def forget_rounds(competition: Competition, days: QuerySet[Matchday]) -> None:
 
 
 def unschedule(match: Match) -> None:
-    """Forget a match that nobody has begun; its slot waits for its two again."""
+    """Delete a match that has not begun; its slot waits for its two entrants again."""
     Slot.objects.filter(match=match).update(match=None)
     for rows in _parts([match.pk]):
         rows.delete()
@@ -80,12 +89,12 @@ def _parts(matches: list[int]) -> list[QuerySet]:
 
 
 def has_begun(match: Match) -> bool:
-    """Whether anything of it was written down: a result, a log, its clock, a tally."""
+    """Whether the match has any entry: a result, a log, its clock, a tally."""
     return bool(begun([match.pk]))
 
 
 def begun(match_ids: Iterable[int]) -> set[int]:
-    """Those of the matches that have. One statement."""
+    """Those of the matches that have any entry. One statement."""
     return set(Game.objects.filter(TOUCHED, match__in=list(match_ids)).values_list("match", flat=True))
 
 
@@ -94,12 +103,18 @@ DIVISION_FORMATS = (Stage.Format.ROUND_ROBIN, Stage.Format.DOUBLE_ROUND_ROBIN, S
 
 
 def locked_season(season_id: int) -> Season:
-    """The season, until the end of the transaction (order of locks: season → competition → match)."""
+    """The season, until the end of the transaction.
+
+    Order of locks: season → competition → match.
+    """
     return Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season_id)
 
 
 def locked_draft_season(season_id: int, user: User) -> Season:
-    """For whoever manages competitions. Raises NotAllowed, and Refused `already-published`."""
+    """Lock a draft season, for managers of competitions.
+
+    Raises NotAllowed, and Refused `already-published`.
+    """
     season = locked_season(season_id)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
     if season.published_at is not None:
@@ -117,15 +132,19 @@ def refuse_if_closed(season: Season) -> None:
 
 
 def refuse_if_season_closed(competition: Competition) -> None:
-    """Of a division: whoever leaves after the season does so in the next one. Raises Refused `season-closed`."""
+    """Refuse withdrawals from a division after its season is closed.
+
+    They count for the next season. Raises Refused `season-closed`.
+    """
     season = Season.objects.filter(divisions__competition=competition).first()
     if season is not None:
         refuse_if_closed(season)
 
 
 def refuse_unless_division(competition: Competition, first: str, then: str | None) -> None:
-    """A competition that is a division stays one, however its draft is planned anew. `first` is the format of its first
-    stage. Raises Refused `bad-plan`.
+    """Keep a division a division when its draft is planned again.
+
+    `first` is the format of its first stage. Raises Refused `bad-plan`.
     """
     if first in DIVISION_FORMATS and then is None:
         return

@@ -1,4 +1,4 @@
-"""The official notices of a league: published, followed by another version, withdrawn; and read."""
+"""Official notices of a league: publish, amend, withdraw, read."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ MOST_OFFERED = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """What a notice says: a title of one line, and a text whose paragraphs are parted by empty lines."""
+    """Text of a notice: a title of one line, and paragraphs with empty lines between."""
 
     title: str
     text: str
@@ -38,11 +38,12 @@ def publish_notice(
     competition: Competition | None = None,
     now: datetime | None = None,
 ) -> Notice:
-    """For everybody to read. Said twice in the same words it stays one notice, so a button that was pressed twice does
-    no harm.
+    """Publish a notice. The same words again return the same notice.
+
+    So a button that is pressed twice does no harm.
 
     Raises NotAllowed; Refused `bad-title`, `bad-text`; `not-of-league`, `not-published` of the competition, whose draft
-    nobody may learn of.
+    must stay secret.
     """
     check_may(user, Act.PUBLISH_NOTICES, league)
     League.objects.select_for_update().get(pk=league.pk)
@@ -60,7 +61,9 @@ def publish_notice(
 
 @transaction.atomic
 def amend_notice(notice: Notice, wording: Wording, *, user: User, seen: int, now: datetime | None = None) -> Notice:
-    """The next version, beside those before it. `seen`: the number of the version that was read.
+    """Add a version to a notice; earlier versions are kept.
+
+    `seen`: the number of the version that was read.
 
     Raises NotAllowed; Refused `bad-title`, `bad-text`, `withdrawn-already`, `changed-meanwhile`, `nothing-changed`.
     """
@@ -82,7 +85,7 @@ def amend_notice(notice: Notice, wording: Wording, *, user: User, seen: int, now
 
 @transaction.atomic
 def withdraw_notice(notice: Notice, *, user: User, reason: str = "", now: datetime | None = None) -> Notice:
-    """It does not hold any more; what it said stays, with who withdrew it and why.
+    """Withdraw a notice; its text stays, with the name and reason of the withdrawal.
 
     Raises NotAllowed; Refused `withdrawn-already`, `long-reason`.
     """
@@ -124,8 +127,9 @@ def _checked(wording: Wording) -> Wording:
 
 
 def clean_text(text: str) -> str:
-    """Lines as `clean_words` leaves them, so that nothing turns the direction of what stands beside it, and no more
-    than one empty line between two.
+    """Clean the lines of a text, and keep at most one empty line between two.
+
+    Lines as from `clean_words`, so that no character reverses the direction of neighbouring text.
     """
     return re.sub(r"\n{3,}", "\n\n", "\n".join(map(clean_words, text.splitlines()))).strip("\n")
 
@@ -145,30 +149,31 @@ def _check_about(competition: Competition, league: League) -> None:
 
 
 def visible_notices(user: Asker) -> QuerySet[NoticeVersion]:
-    """What every notice says now, withdrawn ones among them, the newest first; with whom and what it is about. One
-    statement.
+    """Current versions of all notices, the newest first, with author and competition.
+
+    Withdrawn notices too. One statement.
     """
     seen = Q(notice__competition=None) | Q(notice__competition__in=visible_competitions(user).values("pk"))
     return _latest().filter(seen)
 
 
 def notices_of(user: Asker, league: League) -> QuerySet[NoticeVersion]:
-    """The same of one league."""
+    """The same for one league."""
     return visible_notices(user).filter(notice__league=league)
 
 
 def standing_of(user: Asker, league: League) -> QuerySet[NoticeVersion]:
-    """The same of those that hold."""
+    """The same without withdrawn notices."""
     return notices_of(user, league).filter(notice__withdrawn_at=None)
 
 
 def standing_about(competition: Competition) -> QuerySet[NoticeVersion]:
-    """Those that hold and are about this competition alone, for whoever sees it."""
+    """Notices about this competition alone, not withdrawn, for users that see it."""
     return _latest().filter(notice__withdrawn_at=None, notice__competition=competition)
 
 
 def notice_of(user: Asker, league: League, notice_id: int) -> Notice:
-    """Raises Notice.DoesNotExist."""
+    """Return a visible notice. Raises Notice.DoesNotExist."""
     version = notices_of(user, league).select_related("notice__withdrawn_by").filter(notice__pk=notice_id).first()
     if version is None:
         raise Notice.DoesNotExist
@@ -176,12 +181,12 @@ def notice_of(user: Asker, league: League, notice_id: int) -> Notice:
 
 
 def versions_of(notice: Notice) -> Sequence[NoticeVersion]:
-    """The latest first; the first of them is what it says now."""
+    """Versions of a notice, the latest first; the first is the current text."""
     return list(notice.versions.select_related("notice", "published_by").order_by("-number"))
 
 
 def competitions_to_tell_of(league: League) -> QuerySet[Competition]:
-    """What a notice may be about, the latest first, as many as one list offers."""
+    """Competitions that a notice may be about, the latest first, up to a list's limit."""
     published = Competition.objects.filter(league=league, published_at__isnull=False).order_by("-published_at", "-pk")
     return Competition.objects.filter(pk__in=published.values("pk")[:MOST_OFFERED]).order_by("-published_at", "-pk")
 

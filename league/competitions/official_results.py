@@ -1,5 +1,6 @@
-"""What official results say of matches, without a page and whoever asks; and their hash, which says whether they are
-still those that a round was paired from.
+"""Official results of matches, independent of pages and askers, and their hash.
+
+The hash shows whether the results have changed since a round was paired from them.
 """
 
 from collections import Counter
@@ -18,8 +19,9 @@ from league.matches.results.match_outcome import GameOutcome, official_standing
 
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """A match that official results have decided, by entrant. `forfeit`: none of its games was played. `winner`: who
-    won the most games; `games`: how many each won.
+    """A match decided by official results, by entrant.
+
+    `forfeit`: none of its games was played. `winner`: the entrant with the most games; `games`: games won by each.
     """
 
     entrants: tuple[int, ...]
@@ -42,7 +44,7 @@ class _Games:
 
 
 def match_outcomes(match_ids: Iterable[int]) -> dict[int, MatchEnd]:
-    """By match; one that is not decided is left out. Two statements."""
+    """Official ends by match, without undecided matches. Two statements."""
     found: dict[int, _Games] = {}
     official = Result.objects.filter(
         game__match__in=list(match_ids),
@@ -72,7 +74,7 @@ def _outcome(games: _Games, sides: Mapping[int, int]) -> MatchEnd:
 
 
 def winners_and_losers(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """The same as whoever goes on needs it: of matches between two that somebody won. Two statements."""
+    """(winner, loser) of matches between two that have a winner. Two statements."""
     ends = match_outcomes(match_ids).items()
     return {
         match: (end.winner, end.loser)
@@ -82,8 +84,9 @@ def winners_and_losers(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
 
 
 def results_hash(competition: Competition) -> str:
-    """SHA-256 over every official result of the competition, who takes part, who has left, and who was missed at a
-    table: what pairings follow from.
+    """SHA-256 of everything that pairings follow from.
+
+    Official results, entrants, withdrawals, and absences at tables.
     """
     matches = Slot.objects.filter(matchday__stage__competition=competition).exclude(match=None)
     ends = match_outcomes(matches.values_list("match", flat=True))
@@ -103,12 +106,15 @@ def results_hash(competition: Competition) -> str:
 
 
 def waiting_results(competition: Competition) -> QuerySet[Result]:
-    """Results of an imported competition that are official in the file and not yet here."""
+    """Results of an imported competition that wait for confirmation.
+
+    They are official in the file and not yet here.
+    """
     return waiting_results_of(Competition.objects.filter(pk=competition.pk))
 
 
 def waiting_results_of(competitions: QuerySet[Competition]) -> QuerySet[Result]:
-    """The same of several."""
+    """The same for several competitions."""
     return Result.objects.filter(
         game__match__slot__matchday__stage__competition__in=competitions,
         current=True,
@@ -121,7 +127,10 @@ def waiting_results_of(competitions: QuerySet[Competition]) -> QuerySet[Result]:
 
 
 def finished() -> QuerySet[Competition]:
-    """Published ones all of whose stages are over; of those that settle who goes up, the season has the place."""
+    """Published competitions all of whose stages are over, without play-offs.
+
+    The places of a play-off belong to the season.
+    """
     stages = Stage.objects.filter(competition=OuterRef("pk"))
     rows = Competition.objects.filter(published_at__isnull=False, play_off=None)
     return rows.filter(Exists(stages), ~Exists(stages.filter(finished_at=None)))

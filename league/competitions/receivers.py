@@ -1,4 +1,4 @@
-"""Receivers of competitions: signals of matches, players and accounts."""
+"""Reactions of competitions to signals of other apps."""
 
 from datetime import datetime
 

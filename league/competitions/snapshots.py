@@ -1,7 +1,7 @@
-"""A competition as rows: kept before an act that destroys something, and written back with the same keys, so that cards
-and codes that were printed are right again.
+"""Snapshots of a competition's rows before destructive acts, and restoration.
 
-Only what nobody has seen is kept: all of a draft; of what is published the draft round, or the draft stage.
+Rows are written back with the same keys, so that printed cards and codes are right again. Only unpublished rows are
+kept: all of a draft; of a published competition the draft round, or the draft stage.
 """
 
 import json
@@ -32,26 +32,29 @@ from league.matches.models import Game, Match, Side, Table
 from league.players.models import Entrant, plays
 
 MOST_KEPT = 20
-"""Earlier states of one competition; the oldest goes."""
+"""Earlier states kept of a competition; the oldest is deleted."""
 MOST_SLOTS = 10_000
-"""Of a larger draw only the act is noted: its rows are more than an undo is worth (docs/decisions/draws.md)."""
+"""Of a larger draw only the act is noted.
+
+Its rows are more than an undo is worth (docs/decisions/draws.md).
+"""
 BATCH = 500
 TABLE_COLUMNS = frozenset({"table_id", "pinned_table_id"})
 # In the order in which they can be written.
 ROWS: tuple[type[Model], ...] = (Stage, StageEntry, Registration, Match, Side, Game, Matchday, Slot, Berth)
-# Undone by nobody, so they are kept with a discarded draft alone: a lot that was drawn stays drawn.
+# These are kept with a discarded draft only, because no undo restores them: a drawn lot stays.
 WITH_DRAFT: tuple[type[Model], ...] = (Seeding, Invitation, Applicant)
 
 Value = dict[str, Any]
 
 
 def hidden_days(competition: Competition) -> QuerySet[Matchday]:
-    """The rounds that nobody has seen."""
+    """The unpublished rounds."""
     return Matchday.objects.filter(stage__competition=competition, published_at=None)
 
 
 def hidden_entries(competition: Competition) -> QuerySet[StageEntry]:
-    """Who goes on to stages of which nobody has seen a round."""
+    """Entrants of stages without a published round."""
     shown = Matchday.objects.filter(stage__competition=competition).exclude(published_at=None).values("stage")
     return StageEntry.objects.filter(stage__competition=competition).exclude(stage__in=shown)
 
@@ -77,7 +80,7 @@ def _rows_of(competition: Competition) -> dict[type[Model], QuerySet]:
 
 
 def keep(competition: Competition, before: EarlierState.Before, *, user: User | None) -> EarlierState:
-    """Before the act, in its transaction and under its lock."""
+    """Keep a snapshot before the act, in its transaction and under its lock."""
     slots = Slot.objects.filter(matchday__in=hidden_days(competition))
     count = slots.count()
     shown = None if competition.published_at is None else _shown(competition)
@@ -106,18 +109,18 @@ def _shown(competition: Competition) -> int:
 
 
 def keep_drawn(competition: Competition, before: EarlierState.Before, *, user: User | None) -> None:
-    """The same where a draw would be lost; else nothing is."""
+    """The same, only if a draw would be lost."""
     if hidden_days(competition).exists():
         keep(competition, before, user=user)
 
 
 def states_of(competition: Competition) -> QuerySet[EarlierState]:
-    """The latest first."""
+    """Earlier states of a competition, the latest first."""
     return EarlierState.objects.filter(league=competition.league_id, key=competition.key).order_by("-pk")
 
 
 def undoable(competition: Competition) -> QuerySet[EarlierState]:
-    """Those that lead back, the latest first; that it was discarded once is none of them."""
+    """Earlier states that can be restored, the latest first; no discarded draft."""
     return states_of(competition).exclude(before=EarlierState.Before.DISCARDED)
 
 
@@ -131,7 +134,10 @@ def _forget_oldest(competition: Competition) -> None:
 
 
 def value_of(competition: Competition, models: Sequence[type[Model]] = ROWS) -> Value:
-    """One row of the competition, the keys of its tables, and by model the columns and rows of everything else."""
+    """Row of the competition, keys of its tables, and other rows by model.
+
+    Each model has its columns and rows.
+    """
     rows = _rows_of(competition)
     return {
         "competition": {
@@ -164,7 +170,7 @@ def _as_text(value: object) -> str:
 
 
 def of_model(value: Value, model: type[Model]) -> list[Mapping[str, Any]]:
-    """Rows by name of the column; a column that the model has no more is left out."""
+    """Rows by name of the column, without columns that the model no longer has."""
     part = value["rows"].get(model._meta.label_lower, {"columns": [], "rows": []})
     fields = {field.attname: field for field in model._meta.concrete_fields}
     return [
@@ -174,7 +180,7 @@ def of_model(value: Value, model: type[Model]) -> list[Mapping[str, Any]]:
 
 
 def write(value: Value, models: Iterable[type[Model]], *, league_id: int) -> None:
-    """The rows with the keys that they had. A table that is gone since is no table."""
+    """Write the rows with their old keys, without tables that no longer exist."""
     here = tables_of(league_id)
     for model in models:
         rows = [at_tables_there(row, here) for row in of_model(value, model)]
@@ -191,7 +197,7 @@ def at_tables_there(row: Mapping[str, Any], here: Collection[int]) -> dict[str, 
 
 
 def entrants_in(value: Value) -> set[int]:
-    """Whoever is named anywhere in it."""
+    """All entrants of a snapshot."""
     return {
         row["entrant_id"]
         for model in (Registration, StageEntry, Berth, Side)
@@ -204,7 +210,10 @@ def entrants_in(value: Value) -> set[int]:
 
 
 def forget_reasons_kept(player_id: int) -> None:
-    """Why somebody plays free, which may name them, in the earlier states of their leagues."""
+    """Erase a player's fee waiver reasons, which may name them, from earlier states.
+
+    In all leagues of the player.
+    """
     mine = dict(Entrant.objects.filter(plays(player_id)).values_list("pk", "league"))
     for state in EarlierState.objects.filter(league__in=set(mine.values())).exclude(size=0):
         value = unpack(state.rows)

@@ -1,5 +1,6 @@
-"""Hints to the workers that ratings or titles changed. A broker that is away costs nothing but time: the sweep finds
-what differs.
+"""Hints to the workers that ratings or titles changed.
+
+A broker that is down costs only time: the sweep finds the differences.
 """
 
 from collections.abc import Iterable
@@ -17,22 +18,25 @@ def queue_rating(match_id: int) -> None:
 
 
 def rate_after_commit(match_id: int) -> None:
-    """Before a result is taken back (`result_withdrawn`), or once its match is void: the ratings look at it after the
-    commit, when it counts no more.
+    """Rate the match again after the commit, because its result is taken back or void.
+
+    Called before a result is taken back (`locks.BUILT_ON`), or once its match is void: after the commit it no longer
+    counts.
     """
     transaction.on_commit(lambda: queue_rating(match_id))
 
 
 def honours_due(competition_id: int) -> None:
-    """The titles of a competition may be others now: in the transaction of whatever moved them. They are written after
-    the commit.
+    """Mark the titles of a competition as due, in the transaction of the change.
+
+    They are written after the commit.
     """
     Competition.objects.filter(pk=competition_id).update(honours_at=None)
     transaction.on_commit(lambda: send("competitions.settle_honours", competition_id))
 
 
 def queue_leagues_of(player_ids: Iterable[int]) -> None:
-    """After the commit, those in which the players take part."""
+    """Rate the leagues of these players again after the commit."""
     both = list(player_ids)
     mine = Entrant.objects.filter(Q(player__in=both) | Q(partner__in=both))
     found = mine.order_by("league").values_list("league", flat=True)

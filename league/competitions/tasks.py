@@ -14,8 +14,10 @@ from league.competitions.registration import sign_ups as applying
 
 @shared_task(name="competitions.sweep")
 def sweep() -> int:
-    """Advance winners and finish stages where nobody heard that a match was decided; close challenges that lapsed;
-    write the titles of what is over. How many.
+    """Sweep up missed work; return how many pieces.
+
+    Advance winners and finish stages after a lost message; make missed draws; close lapsed challenges; write missing
+    titles.
     """
     return advancing.sweep() + draw_jobs.carry_out_missed() + ladders.expire() + honours.settle_missed()
 
@@ -28,20 +30,23 @@ def check_rows() -> int:
 
 @shared_task(name="competitions.forget_old_states")
 def forget_old_states() -> int:
-    """Earlier states and discarded drafts whose days are over. How many."""
+    """Delete expired earlier states and discarded drafts; return how many."""
     return undoing.forget_old_states()
 
 
 @shared_task(name="competitions.forget_contacts")
 def forget_contacts() -> int:
-    """Forget contacts of sign-ups that nobody needs any more; return their number (registration/sign_ups.py)."""
+    """Forget contacts of sign-ups that are no longer needed; return their number.
+
+    See registration/sign_ups.py.
+    """
     return applying.forget_contacts()
 
 
 # A league of 512 that meets once has 130,816 matches.
 @shared_task(name="competitions.draw", time_limit=600, soft_time_limit=570)
 def draw(job_id: int) -> None:
-    """Carry out a draw that somebody asked for (league/competitions/jobs.py)."""
+    """Carry out a requested draw (league/competitions/jobs.py)."""
     draw_jobs.carry_out(job_id)
 
 
@@ -57,11 +62,11 @@ def rate_league(league_id: int) -> int:
 
 @shared_task(name="competitions.rate_missed")
 def rate_missed() -> int:
-    """How many lists of ratings were brought up (league/competitions/ratings/services.py)."""
+    """Update rating lists; return how many (league/competitions/ratings/services.py)."""
     return ratings.rate_missed()
 
 
 @shared_task(name="competitions.settle_honours")
 def settle_honours(competition_id: int) -> bool:
-    """The titles of a competition that is over (league/competitions/honours.py)."""
+    """Write the titles of a finished competition (league/competitions/honours.py)."""
     return honours.settle_honours(competition_id)

@@ -1,5 +1,7 @@
-"""Acts that throw away what people made, or what others rely on, want a name typed first (SCREENS.md B-11). Which acts
-these are, and why no others: docs/decisions/draws.md. The word stands beside its verb; an empty one is typed by nobody.
+"""Typed confirmation of acts that destroy people's work or affect others.
+
+SCREENS.md B-11. List of these acts, with reasons: docs/decisions/draws.md. Each confirmation word is a function beside
+its service; an empty word asks for nothing.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +20,10 @@ def is_typed(word: str, typed: str) -> bool:
 
 
 def refuse_unless_typed(word: str, typed: str | None) -> None:
-    """`typed` is None where a program acts, whom nobody has to warn. Raises Refused `type-it`."""
+    """Raise Refused `type-it` unless the word was typed.
+
+    `typed` is None for a program, which needs no warning.
+    """
     if not word or typed is None or is_typed(word, typed):
         return
     if not typed.strip():

@@ -7,7 +7,7 @@ from league.competitions.models import Competition, Stage
 
 
 def visible_competitions(user: Asker) -> QuerySet[Competition]:
-    """Published ones, and the drafts of the leagues whose staff the asker is."""
+    """Published competitions, and drafts of the leagues in which the asker is staff."""
     seen = Q(published_at__isnull=False)
     if user.is_authenticated:
         seen |= Q(league__in=leagues_where(user, STAFF))
@@ -15,8 +15,9 @@ def visible_competitions(user: Asker) -> QuerySet[Competition]:
 
 
 def seen_competition(user: Asker, league_slug: str, slug: str) -> Competition:
-    """With its stages, in order, and `for_staff`: whether the asker sees what is not published. Two statements. Raises
-    Competition.DoesNotExist.
+    """Return a visible competition with its stages, in order, and `for_staff`.
+
+    `for_staff`: whether the asker sees unpublished parts. Two statements. Raises Competition.DoesNotExist.
     """
     staff = Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else Q(pk__in=[])
     seen = visible_competitions(user).annotate(for_staff=ExpressionWrapper(staff, BooleanField()))

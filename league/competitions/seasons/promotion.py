@@ -127,7 +127,7 @@ def _slots(row: PlayOff) -> Iterator:
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """An entrant that the tables now send elsewhere than the next season was made with.
+    """An entrant whose next division, by the tables, is not that of the next season.
 
     Levels are None for an entrant that has left, or while undecided.
     """
