@@ -13,8 +13,8 @@ UNDECIDED = Q(needs_decision=True) | Q(contested=True)
 def under_review(competition: Competition, entrants: Collection[int]) -> dict[int, int]:
     """First match under review of each of these entrants.
 
-    A current result of it needs a decision, or its amendment is proposed; only matches that the asker of
-    `seen_competition` may see. The content of an amendment stays secret until it is confirmed. One statement.
+    A current result of it needs a decision or is contested, or an amendment of it is proposed; only matches that the
+    asker of `seen_competition` may see. The content of an amendment stays secret until it is confirmed. One statement.
     """
     undecided = Result.objects.filter(UNDECIDED, current=True).order_by()
     waits = Amendment.objects.filter(state=Amendment.State.PROPOSED).order_by()

@@ -17,8 +17,8 @@ from league.players.models import Player
 def ratings_with(match: Match) -> dict[int, int]:
     """Return ratings by player, in whole numbers.
 
-    Empty if no game of the match counts. The final rating function rates it, and that is rolled back: the stored
-    ratings follow after the commit, as ever.
+    Empty if no game of the match counts. `rate_match` rates it, and is rolled back: the stored ratings follow after the
+    commit, as ever.
     """
     if not Competition.objects.filter(stages__matchdays__slots__match=match, rated=True).exists():
         return {}

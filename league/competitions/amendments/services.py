@@ -52,8 +52,8 @@ WAITS = Amendment.State.PROPOSED
 class Outlooks:
     """Possible effects of an amendment.
 
-    `stand`: begun matches are kept as played, and a published knock-out as drawn; `void`: they become void; None if
-    none of them depends on the result, so that both would be the same.
+    `stand`: begun matches are kept as played, and a published knock-out as drawn; `void`: they become void, or None if
+    none of them depends on the result: both would be the same.
     """
 
     stand: Effect

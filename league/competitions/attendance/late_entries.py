@@ -221,7 +221,7 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
     return emptied
 
 
-# --- What is free ---
+# --- Free places ---
 
 
 def _byes(days: Iterable[int]) -> list[Slot]:
@@ -331,7 +331,7 @@ def _sides(stage: Stage) -> dict[int, int]:
     return found
 
 
-# --- Where they sit ---
+# --- Table and hour ---
 
 
 def _seat(

@@ -78,7 +78,7 @@ def _file(page: CompetitionPage, user: Asker) -> Value:
         "entrants": list(entrants.values()),
         "rounds": (rounds := _Rounds(page, keys)).entries(),
         **({"challenges": challenges_of(page, keys, rounds.places)} if page.ladder else {}),
-        # Unpublished rounds are counted.
+        # Unpublished rounds count too.
         "rounds_drawn": len(page.matchdays),
         "standings": {
             "official": [_standing(row, keys, one.group) for one in tables for row in one.official],

@@ -1,6 +1,6 @@
 """Import of a competition from a file: preview, then all in one transaction.
 
-An archive proves nothing: its results are *recorded*, whatever the file says of them, forfeits are *ruled*, no log is
+An archive proves nothing: its results are *recorded*, whatever their level in the file, forfeits are *ruled*, no log is
 made up, and as a whole they wait for an official other than the importer.
 """
 

@@ -75,7 +75,7 @@ def _too_large() -> Refused:
 
 
 def _refuse_if_large(raw: bytes) -> None:
-    """Raise Refused `too-large` by the sizes in the zip's directory.
+    """Refuse a large file by the sizes in the zip's directory.
 
     No part unpacks to more than its size there.
     """

@@ -149,7 +149,7 @@ def _decided_at(matches: Iterable[int]) -> dict[int, datetime]:
     return {match: max(hours.values()) for match, hours in games.items()}
 
 
-# --- Verbs ---
+# --- Services ---
 
 
 @transaction.atomic

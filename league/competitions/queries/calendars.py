@@ -31,9 +31,9 @@ REFRESH = "PT15M"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bound:
-    """Limits of a feed: how long past matches are kept, and how many matches it has.
+    """Limits of a feed: age of past matches, and number of matches.
 
-    `most` counts matches of competitions, and as many others.
+    `most` limits the matches of competitions, and by the same number all others.
     """
 
     remembered: timedelta
@@ -82,7 +82,7 @@ class Feed:
         return max((one.changed_at for one in self.events), default=None)
 
 
-# --- Which matches ---
+# --- Matches of a feed ---
 
 
 def competition_feed(league_slug: str, slug: str, now: datetime) -> Feed:
@@ -280,7 +280,7 @@ def _called_off(matches: Sequence[int]) -> frozenset[int]:
     return frozenset(match for match, forfeited in seen.items() if forfeited)
 
 
-# --- The text ---
+# --- Text ---
 
 
 def to_ical(feed: Feed, *, host: str, root: str) -> bytes:

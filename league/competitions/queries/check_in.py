@@ -144,7 +144,7 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """A round as everybody sees it, whoever asks.
+    """The public page of a round, the same for every asker.
 
     `day` has no names while unpublished; `here`: number of entrants checked in.
     """

@@ -43,9 +43,9 @@ class RoundFacts:
 class DeskLine:
     """A competition that is not over.
 
-    Matches by what they wait for: `differ`: two entries differ, one of them may be official; `decide`: the result needs
-    a decision; `waiting`: for a confirmation; `mend`: the logs give no result. `draws_on`: rounds are still to be drawn
-    from results. `sign_ups`: number of unanswered sign-ups. `fewest`: the least number of entrants for its draw.
+    Matches by reason: `differ`: two entries differ, one of them may be official; `decide`: the result needs a decision;
+    `waiting`: for a confirmation; `mend`: the logs give no result. `draws_on`: rounds are still to be drawn from
+    results. `sign_ups`: number of unanswered sign-ups. `fewest`: the least number of entrants for its draw.
     """
 
     competition: Competition
@@ -144,7 +144,7 @@ def _slots(lines: Iterable[int]) -> QuerySet[Slot]:
 
 
 def _add_results(lines: dict[int, DeskLine], user: User) -> None:
-    """Sort the matches with an entry by what they wait for.
+    """Sort the matches with an entry by the reason for their delay.
 
     Of decided matches only those whose official result is contested.
     """

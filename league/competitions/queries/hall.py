@@ -196,7 +196,7 @@ def hall(user: Asker, league: League, now: datetime, *, slug: str | None = None,
     scope = visible_competitions(user).filter(league=league)
     if slug:
         scope = scope.filter(slug=slug)
-        scope.get()  # raises for an absent competition, or another league's draft
+        scope.get()  # raises if absent, or a draft hidden from the asker
     rounds = _rounds(scope)
     chosen = _chosen(rounds, now, slug, number)
     slots = list(_slots(scope, [one.matchday.pk for one in chosen], now))

@@ -33,7 +33,8 @@ class LiveNow:
 
     `lines`: of the `count` live matches those shown, in order of interest.
 
-    Compared with the matches already on the screen: `new` more interesting ones, and `gone` that are over.
+    Compared with the matches already on the screen: `new`, number of more interesting matches; `gone`, number of
+    finished matches.
     """
 
     lines: list[MatchLine]

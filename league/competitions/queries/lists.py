@@ -30,7 +30,7 @@ def ratings_at_start(competition: Competition) -> dict[int, int]:
 
 
 def withdrawn_among(competition: Competition, entrants: Iterable[int]) -> frozenset[int]:
-    """The withdrawn ones of these entrants. One statement."""
+    """Those of these entrants that have withdrawn. One statement."""
     return frozenset(
         standing_withdrawals(competition).filter(entrant__in=list(entrants)).values_list("entrant", flat=True)
     )

@@ -1,7 +1,4 @@
-"""Steps of a competition for its organizer: its state, and what each waits for.
-
-Pure.
-"""
+"""Steps of a competition for its organizer, their states and delays. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -216,8 +213,9 @@ class Hold:
 class DayStep:
     """A step.
 
-    `round`: the round it is about; `number`, `of`: its number among the rounds of its stage; or, for played and later
-    rounds and for open challenges, their number. `stage`: the stage to draw, if it is drawn as a whole.
+    `round`: the round it is about; `number`, `of`: its number in its stage, and the number of rounds there; for played
+    and later rounds and for open challenges `number` is their count. `stage`: the stage to draw, if it is drawn as a
+    whole.
     """
 
     part: Part

@@ -21,8 +21,8 @@ BYES_SHOWN = 3
 class OwnMatch:
     """A match with its place in a competition: "Tuesday, Round 3".
 
-    `door`: the code under which its result is entered, empty if the match is over; `asked`: one phone entered it for
-    both sides, and this side is asked to confirm.
+    `door`: the code under which its result is entered, empty if the match is over; `asked`: a single phone entered it
+    for both sides, and this side is asked to confirm.
     """
 
     line: MatchLine

@@ -12,7 +12,7 @@ from league.competitions.standings.compute import Row
 from league.competitions.standings.table import GroupTable, standings_of
 
 JOURNEYS_A_PART = 100
-# At most so many rows of standings are computed for a chart; with more entrants only the latest rounds are shown.
+# At most so many rows of standings are computed for a page; with more entrants only the latest rounds are shown.
 MOST_ROWS = 12_000
 FEWEST_ROUNDS = 2
 

@@ -1,4 +1,4 @@
-"""Foundation of a season: its divisions, from one plan, and their dates."""
+"""Creation of a season: its divisions, from one plan, and their dates."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
