@@ -20,8 +20,7 @@ def queue_rating(match_id: int) -> None:
 def rate_after_commit(match_id: int) -> None:
     """Rate the match again after the commit, because its result is taken back or void.
 
-    Called before a result is taken back (`locks.BUILT_ON`), or once its match is void: after the commit it no longer
-    counts.
+    Called before a result is taken back (signal `result_withdrawn`), or once its match is void.
     """
     transaction.on_commit(lambda: queue_rating(match_id))
 

@@ -40,11 +40,6 @@ from league.matches.signals import result_amended
 # Fields of a row of the standings that are not compared; all other numbers are, also future ones.
 NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
 SAID_ALREADY = frozenset({TieBreak.WINS.value})  # as `won`
-# Facts of other packages about a match, by a name that people read ("Rating of Ana Ruiz"). Each is called before and
-# after, within the transaction of the rehearsal, and differences are part of the effect.
-FURTHER: list[Callable[[Match], Mapping[str, str]]] = []
-# Further consequences of an amended result, carried out within the transaction of the amendment.
-RESTS_ON: list[Callable[[Match, Amendment], None]] = []
 WAITS = Amendment.State.PROPOSED
 
 

@@ -95,7 +95,7 @@ def draw_with_present(competition: Competition, *, user: User, absent: Iterable[
 
 
 def both_here(match_id: int, now: datetime) -> bool:
-    """Tell whether all sides of a match checked in within a day (`guests.BOTH_HERE`).
+    """Tell whether all sides of a match checked in within a day (signal `check_in_asked`).
 
     Older check-ins do not count, because each week of a season has its own evening. Two statements.
     """

@@ -118,7 +118,7 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
 
 
 def refuse_to_open(match_id: int) -> None:
-    """Refuse to reopen a match with one withdrawn side (`locks.STAND_AGAINST`).
+    """Refuse to reopen a match with one withdrawn side (signal `entry_withdrawn`).
 
     Runs after an entry was taken back, in its transaction: the match would be open without an opponent. Raises Refused
     `withdrawn-already`.

@@ -90,7 +90,7 @@ def _clear_marks(slot: Slot, winner: int, loser: int) -> None:
 def take_back(match_id: int) -> None:
     """Undo the consequences of an official result before it is taken back.
 
-    Called through `league.matches.locks.BUILT_ON`. Berths are emptied, and untouched matches removed. Requires the
+    Called by the signal `result_withdrawn`. Berths are emptied, and untouched matches removed. Requires the
     caller's transaction.
 
     Raises Refused `next-begun`, `ladder-closed`.

@@ -84,7 +84,7 @@ def play_again(competition: Competition, slots: Iterable[Slot]) -> None:
 def play_amended(match: Match, _amendment: Amendment) -> None:
     """Reschedule a match of several games that an amendment made undecided.
 
-    Called through `league.competitions.amendments.services.RESTS_ON`.
+    Called by `amendments.services`.
     """
     slots = Slot.objects.filter(match=match.pk).exclude(match__state=Match.State.DECIDED)
     for slot in slots.select_related("matchday__stage__competition", "table"):

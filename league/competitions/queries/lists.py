@@ -102,7 +102,7 @@ def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *com
 
 
 def is_of_knock_out(match_id: int) -> bool:
-    """Tell whether a match belongs to a knock-out (`second_side.KNOCK_OUT`).
+    """Tell whether a match belongs to a knock-out (signal `knock_out_asked`).
 
     One statement.
     """

@@ -186,7 +186,7 @@ def next_season_of(match: Match) -> Mapping[str, str]:
     """Next divisions of the entrants near a match, for an amendment's effect.
 
     By the official tables: entrants of its division and of the two beside it; part of the effect
-    (`amendments.services.FURTHER`). The texts consist of codes and names, the same in every language;
+    (`amendments.services`). The texts consist of codes and names, the same in every language;
     `web.words.amendments` words them.
     """
     season = season_of(match)
@@ -251,7 +251,7 @@ def mark_moves(match: Match, amendment: Amendment) -> None:
 
 
 def refuse_to_take_back(match_id: int) -> None:
-    """Refuse to undo a result from which a next season was made (`locks.BUILT_ON`).
+    """Refuse to undo a result from which a next season was made (signal `result_withdrawn`).
 
     It is amended instead. Raises Refused `next-begun`.
     """

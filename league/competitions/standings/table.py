@@ -11,7 +11,7 @@ from league.competitions.models import Competition, Stage, TieBreak
 from league.competitions.standings.compute import HowPlayed, Played, Row, Scoring, table
 from league.competitions.standings.facts import TableEnd, TableGame, TableSlot
 from league.competitions.standings.reachable_places import TableOutlook, outlook
-from league.competitions.standings.tiebreaks.own import by_place
+from league.competitions.standings.tiebreaks.place_points import by_place
 from league.matches.muggins_taken import Taken, muggins_taken
 from league.matches.queries.lines import GameScore, MatchLine
 from league.matches.results.match_outcome import GameOutcome, official_standing, places, provisional_standing

@@ -24,7 +24,7 @@ from league.web.shared.staff import carry_out, id_of
 
 @dataclass(frozen=True, slots=True)
 class Climber:
-    """What the reader may do on a ladder.
+    """Acts of the reader on a ladder.
 
     `own`: the reader's place. `desk`: whether the reader may challenge for others. `choices`: the places that the
     reader may challenge; for the desk all that any player may. `within`: keys within the reader's own reach.

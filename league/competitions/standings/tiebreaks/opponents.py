@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from league.competitions.standings.tiebreaks.crosstable import Bout, Crosstable, HowPlayed
 from league.competitions.standings.tiebreaks.figures import Figure, Number, Term, TermNote, mean, total, without
-from league.competitions.standings.tiebreaks.own_own import KIND_NOTES
+from league.competitions.standings.tiebreaks.own import KIND_NOTES
 
 WITH_CAPS = 2026
 

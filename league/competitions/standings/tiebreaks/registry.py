@@ -6,8 +6,7 @@ The direct encounter is not in it: it splits a group, and is no number of a sing
 
 from collections.abc import Callable, Mapping
 
-from league.competitions.standings.tiebreaks import opponents, ratings
-from league.competitions.standings.tiebreaks import own_own as own
+from league.competitions.standings.tiebreaks import opponents, own, ratings
 from league.competitions.standings.tiebreaks.crosstable import Crosstable
 from league.competitions.standings.tiebreaks.figures import Figure
 

@@ -1,0 +1,60 @@
+"""Docstrings, comments and documents avoid words that make a sentence hard to read (CONTRIBUTING.md)."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WORDS = re.compile(
+    r"""(?i:(?<!["=])\b(?:whoever|whomever|anew|affair|brings|is told|are told|by itself|nobody else's)\b)|"""
+    r"(?:^|[.:;] )(?:Who|Whom|What|Whatever) (?!do|does|is the|are the)[^?\n]*\.",
+    re.MULTILINE,
+)
+# Docstrings that the OpenAPI description publishes; they change with the pages.
+PUBLISHED = "league/api/"
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/decisions/*.md")
+
+
+def docstrings_and_comments(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            yield ast.get_docstring(node) or ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string.lstrip("# ")
+
+
+def hard_words(text: str) -> list[str]:
+    return [found.group(0) for found in WORDS.finditer(text)]
+
+
+def code() -> Iterator[Path]:
+    for room in ("games", "referee", "league"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            place = path.relative_to(ROOT).as_posix()
+            if "/migrations/" not in place and not place.startswith(PUBLISHED):
+                yield path
+
+
+def test_docstrings_and_comments_are_plain() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix(): words
+        for path in code()
+        if (words := [one for text in docstrings_and_comments(path.read_text("utf-8")) for one in hard_words(text)])
+    }
+    assert found == {}
+
+
+def test_documents_are_plain() -> None:
+    pages = [page for pattern in DOCUMENTS for page in sorted(ROOT.glob(pattern))]
+    assert len(pages) > 10
+    assert {page.name: words for page in pages if (words := hard_words(page.read_text("utf-8")))} == {}
+
+
+def test_the_control_hard_words_are_found() -> None:
+    text = "Whoever comes late is drawn anew.\nWho left is nobody any more.\n"
+    assert hard_words(text) == ["Whoever", "anew", "Who left is nobody any more."]
+    assert list(docstrings_and_comments('"""A."""\n# b\n')) == ["A.", "b"]
