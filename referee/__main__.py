@@ -19,7 +19,7 @@ from games.notation.lines import NotationError
 from games.notation.reading import loads
 from games.ruleset import Matching, Ruleset
 from games.rulesets import KEYS, RULESETS, get
-from referee.cards import command as card_command
+from referee.cards import command
 from referee.playouts.simulate import Hidden, simulate
 from referee.questions.laid_out import lay_out
 from referee.replay import unreadable, verify_text
@@ -73,14 +73,14 @@ def _card_in(name: str, rules: Ruleset, options: argparse.Namespace) -> int:
             print(report(text), file=sys.stderr)
         return SOME_UNREADABLE
     try:
-        checked = card_command.check_text(text, rules, options.players)
+        checked = command.check_text(text, rules, options.players)
     except ValueError as error:
-        print(card_command.refused(name, error), file=sys.stderr)
+        print(command.refused(name, error), file=sys.stderr)
         return SOME_UNREADABLE
     if options.json:
-        _print_json(card_command.as_json(name, rules, checked))
+        _print_json(command.as_json(name, rules, checked))
     else:
-        print(card_command.in_words(name, rules, checked))
+        print(command.in_words(name, rules, checked))
     return ALL_VERIFIED if checked.status == Status.VERIFIED.value else SOME_NOT
 
 

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 
 from league.accounts.signals import account_erased
-from league.competitions import task_queue as queueing
+from league.competitions import task_queue
 from league.competitions.attendance.check_in import both_here
 from league.competitions.attendance.withdrawals import refuse_to_open
 from league.competitions.draw import advancing
@@ -47,17 +47,17 @@ def forget_the_account(*, user_id: int, **_: object) -> None:
 
 @receiver(match_decided, dispatch_uid="competitions.rate")
 def rate(*, match_id: int, **_: object) -> None:
-    queueing.queue_rating(match_id)
+    task_queue.queue_rating(match_id)
 
 
 @receiver(result_amended, dispatch_uid="competitions.rate_amended")
 def rate_amended(*, match_id: int, **_: object) -> None:
-    queueing.queue_rating(match_id)
+    task_queue.queue_rating(match_id)
 
 
 @receiver(players_merged, dispatch_uid="competitions.rate_leagues")
 def rate_leagues(*, player_ids: list[int], **_: object) -> None:
-    queueing.queue_leagues_of(player_ids)
+    task_queue.queue_leagues_of(player_ids)
 
 
 @receiver(result_withdrawn, dispatch_uid="competitions.withdraw_result")
@@ -65,7 +65,7 @@ def withdraw_result(*, match_id: int, **_: object) -> None:
     """Undo what was built on a result: refuse after a next season, then free the slots, then rate again."""
     refuse_to_take_back(match_id)
     take_back(match_id)
-    queueing.rate_after_commit(match_id)
+    task_queue.rate_after_commit(match_id)
 
 
 @receiver(entry_withdrawn, dispatch_uid="competitions.refuse_to_open")

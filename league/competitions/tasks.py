@@ -2,14 +2,12 @@
 
 from celery import shared_task
 
-from league.competitions import honours
-from league.competitions import jobs as draw_jobs
-from league.competitions.draw import advancing
-from league.competitions.draw import undo as undoing
-from league.competitions.integrity import row_check as row_checks
+from league.competitions import honours, jobs
+from league.competitions.draw import advancing, undo
+from league.competitions.integrity import row_check
 from league.competitions.ladders import services as ladders
 from league.competitions.ratings import services as ratings
-from league.competitions.registration import sign_ups as applying
+from league.competitions.registration import sign_ups
 
 
 @shared_task(name="competitions.sweep")
@@ -19,19 +17,19 @@ def sweep() -> int:
     Advance winners and finish stages after a lost message; make missed draws; close lapsed challenges; write missing
     titles.
     """
-    return advancing.sweep() + draw_jobs.carry_out_missed() + ladders.expire() + honours.settle_missed()
+    return advancing.sweep() + jobs.carry_out_missed() + ladders.expire() + honours.settle_missed()
 
 
 @shared_task(name="competitions.check_rows")
 def check_rows() -> int:
     """Check one part of all rows, and return the records checked so far."""
-    return row_checks.go_on()
+    return row_check.go_on()
 
 
 @shared_task(name="competitions.forget_old_states")
 def forget_old_states() -> int:
     """Delete expired earlier states and discarded drafts; return how many."""
-    return undoing.forget_old_states()
+    return undo.forget_old_states()
 
 
 @shared_task(name="competitions.forget_contacts")
@@ -40,14 +38,14 @@ def forget_contacts() -> int:
 
     See registration/sign_ups.py.
     """
-    return applying.forget_contacts()
+    return sign_ups.forget_contacts()
 
 
 # A league of 512 that meets once has 130,816 matches.
 @shared_task(name="competitions.draw", time_limit=600, soft_time_limit=570)
 def draw(job_id: int) -> None:
     """Carry out a requested draw (league/competitions/jobs.py)."""
-    draw_jobs.carry_out(job_id)
+    jobs.carry_out(job_id)
 
 
 @shared_task(name="competitions.rate_match")

@@ -16,7 +16,7 @@ from league.accounts.permissions import OFFICIALS, STAFF, Asker, leagues_where
 from league.errors import Refused
 from league.matches import permissions
 from league.matches.knowledge_level import suffices
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.logs.fixture_check import accept
 from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result, Side, StoredVerdict
 from league.matches.results import services as results
@@ -95,7 +95,7 @@ def _sealed(game: Game, user: User, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _judge_log(data: Mapping[str, Any]) -> JudgedSheet:
-    verdict = services.judge_text(data["log"])
+    verdict = submission.judge_text(data["log"])
     if verdict.status not in SOUND:
         raise Refused(
             "log-without-result",

@@ -2,16 +2,16 @@
 
 from django.dispatch import receiver
 
-from league.matches import amendments as amending
+from league.matches import amendments
 from league.matches.clock import services as timekeeping
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.results import reviews
 from league.players.signals import player_erased
 
 
 @receiver(player_erased, dispatch_uid="matches.erase_uploads")
 def erase_uploads(*, player_id: int, **_: object) -> None:
-    services.erase_uploads_of(player_id)
+    submission.erase_uploads_of(player_id)
 
 
 @receiver(player_erased, dispatch_uid="matches.forget_reasons")
@@ -21,5 +21,5 @@ def forget_reasons(*, player_id: int, **_: object) -> None:
 
 @receiver(player_erased, dispatch_uid="matches.forget_amendments")
 def forget_amendments(*, player_id: int, **_: object) -> None:
-    amending.forget_reasons_of_amendments(player_id)
+    amendments.forget_reasons_of_amendments(player_id)
     reviews.forget_sentences_of(player_id)

@@ -6,10 +6,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from league.matches.clock import services as timekeeping
-from league.matches.logs import figures as counting
-from league.matches.logs import submission as services
+from league.matches.logs import figures, submission
 from league.matches.logs import sweep as sweeping
-from league.matches.results import auto_confirm as silence
+from league.matches.results import auto_confirm
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +18,7 @@ BATCH = 200
 @shared_task(name="matches.verify_record")
 def verify_record(record_id: int) -> None:
     try:
-        services.verify_record(record_id)
+        submission.verify_record(record_id)
     except Exception:
         log.warning("record %d could not be verified; the sweep tries it again", record_id)
         raise
@@ -34,7 +33,7 @@ def sweep() -> int:
 @shared_task(name="matches.count")
 def count() -> int:
     """Count missing figures; return how many logs were counted (logs/figures.py)."""
-    return counting.count_missed()
+    return figures.count_missed()
 
 
 @shared_task(name="matches.ring")
@@ -58,4 +57,4 @@ def ring_due() -> int:
 @shared_task(name="matches.confirm_by_silence")
 def confirm_by_silence() -> int:
     """Confirm by silence; return how many became official (results/auto_confirm.py)."""
-    return silence.confirm_due(BATCH)
+    return auto_confirm.confirm_due(BATCH)

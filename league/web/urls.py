@@ -5,35 +5,26 @@ from django.urls import URLPattern, include, path, re_path
 from league.web import home
 from league.web.accounts import first
 from league.web.accounts import views as accounts
-from league.web.competitions import bracket as bracket_pages
-from league.web.competitions import calendars, exports, ladders, pairings, programme, sign_ups
+from league.web.competitions import bracket, calendars, exports, ladders, pairings, programme, rules, sign_ups
 from league.web.competitions import detail as competitions
-from league.web.competitions import rules as rules_page
 from league.web.competitions import standings as standings_pages
-from league.web.help import muggins as ask
+from league.web.help import muggins
 from league.web.help import pages as help_pages
 from league.web.leagues import detail as leagues
 from league.web.leagues import people
 from league.web.leagues import player as player_files
 from league.web.leagues.urls import notice_urls
-from league.web.matches import amend as amending
-from league.web.matches import card, clock, pad, reviews, score, submit
+from league.web.matches import amend, card, clock, guest, pad, pad_guest, reviews, score, submit
 from league.web.matches import detail as matches
-from league.web.matches import guest as at_table
-from league.web.matches import pad_guest as pad_at_table
 from league.web.organize.urls import organize_urls
 from league.web.players import detail as players
-from league.web.players import personal_link as personal
-from league.web.players import ratings, search, titles
+from league.web.players import personal_link, ratings, search, titles
 from league.web.screens import hall, scoreboard
 from league.web.screens import standings as walls
 from league.web.seasons import detail as seasons
 from league.web.seasons import exports as season_files
-from league.web.share import embed, oembed
-from league.web.share import picture_views as share_of
-from league.web.shared import absolute_url as address
-from league.web.shared import following, themes
-from league.web.shared import service_workers as offline
+from league.web.share import embed, oembed, picture_views
+from league.web.shared import absolute_url, following, service_workers, themes
 
 home_urls = (
     [
@@ -55,15 +46,15 @@ competition_urls = (
     [
         path("", competitions.index, name="index"),
         path("<slug:league_slug>/<slug:slug>/", competitions.detail, name="detail"),
-        path("<slug:league_slug>/<slug:slug>/bracket/", bracket_pages.bracket, name="bracket"),
-        path("<slug:league_slug>/<slug:slug>/bracket/current/", bracket_pages.current, name="bracket_current"),
-        path("<slug:league_slug>/<slug:slug>/bracket/print/", bracket_pages.paper, name="bracket_print"),
+        path("<slug:league_slug>/<slug:slug>/bracket/", bracket.bracket, name="bracket"),
+        path("<slug:league_slug>/<slug:slug>/bracket/current/", bracket.current, name="bracket_current"),
+        path("<slug:league_slug>/<slug:slug>/bracket/print/", bracket.paper, name="bracket_print"),
         path("<slug:league_slug>/<slug:slug>/standings/", standings_pages.standings, name="standings"),
         path("<slug:league_slug>/<slug:slug>/places/", standings_pages.places, name="places"),
         path("<slug:league_slug>/<slug:slug>/cross-table/", standings_pages.cross_table, name="cross_table"),
         path("<slug:league_slug>/<slug:slug>/schedule/", programme.schedule, name="schedule"),
         path("<slug:league_slug>/<slug:slug>/players/", programme.players, name="players"),
-        path("<slug:league_slug>/<slug:slug>/rules/", rules_page.detail, name="rules"),
+        path("<slug:league_slug>/<slug:slug>/rules/", rules.detail, name="rules"),
         path("<slug:league_slug>/<slug:slug>/share/", embed.share, name="share"),
         path("<slug:league_slug>/<slug:slug>/standings/wall/", walls.standings, name="standings_wall"),
         path("<slug:league_slug>/<slug:slug>/standings/<slug:code>/", competitions.standing, name="standing"),
@@ -85,8 +76,8 @@ match_urls = (
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
         path("<int:match_id>/review/", reviews.review, name="review"),
         path("<int:match_id>/games/<int:number>/score/", score.page, name="score"),
-        path("<int:match_id>/games/<int:number>/amend/", amending.amend, name="amend"),
-        path("<int:match_id>/amendments/<int:amendment_id>/", amending.amendment, name="amendment"),
+        path("<int:match_id>/games/<int:number>/amend/", amend.amend, name="amend"),
+        path("<int:match_id>/amendments/<int:amendment_id>/", amend.amendment, name="amendment"),
         path("<int:match_id>/clock/", clock.state, name="clock"),
         path("<int:match_id>/clock/<int:number>/", clock.act, name="run_clock"),
         path("<int:match_id>/games/<int:number>/pad/", pad.page, name="pad"),
@@ -99,11 +90,11 @@ match_urls = (
 )
 pad_urls = (
     [
-        path("", pad_at_table.begin, name="begin"),
-        path("<int:number>/", pad_at_table.page, name="page"),
-        path("<int:number>/taps/", pad_at_table.taps, name="taps"),
-        path("<int:number>/hand-in/", pad_at_table.hand_in, name="hand_in"),
-        path("<int:number>/worker.js", pad_at_table.worker, name="worker"),
+        path("", pad_guest.begin, name="begin"),
+        path("<int:number>/", pad_guest.page, name="page"),
+        path("<int:number>/taps/", pad_guest.taps, name="taps"),
+        path("<int:number>/hand-in/", pad_guest.hand_in, name="hand_in"),
+        path("<int:number>/worker.js", pad_guest.worker, name="worker"),
     ],
     "pads",
 )
@@ -200,7 +191,7 @@ people_urls = (
         path("players/<str:code>/renew/", player_files.renew, name="renew"),
         path("players/<str:code>/link/", player_files.link, name="link"),
         path("players/<str:code>/release/", player_files.release, name="release"),
-        path("players/<str:code>/personal-link/", personal.link, name="door"),
+        path("players/<str:code>/personal-link/", personal_link.link, name="door"),
         path("players/<str:code>/merge/", player_files.merge, name="merge"),
         path("players/<str:code>/merges/<int:merge_id>/undo/", player_files.unmerge, name="unmerge"),
         path("players/<str:code>/erase/", player_files.erase, name="erase"),
@@ -244,27 +235,29 @@ embed_urls = (
 )
 oembed_urls = ([path("", oembed.index, name="index")], "oembed")
 hall_urls = ([path("<slug:league_slug>/", hall.detail, name="detail")], "hall")
-table_urls = ([path("", at_table.page, name="match")], "table")
+table_urls = ([path("", guest.page, name="match")], "table")
 personal_urls = (
     [
-        path("<str:secret>/", personal.me, name="me"),
+        path("<str:secret>/", personal_link.me, name="me"),
         path("<str:secret>/calendar.ics", calendars.personal, name="calendar"),
     ],
     "personal",
 )
-address_urls = ([path("", address.index, name="index")], "address")
-ask_urls = ([path("", ask.index, name="index")], "ask")
+address_urls = ([path("", absolute_url.index, name="index")], "address")
+ask_urls = ([path("", muggins.index, name="index")], "ask")
 offline_urls = (
-    [path("offline/", offline.page, name="page"), path("worker.js", offline.worker, name="worker")],
+    [path("offline/", service_workers.page, name="page"), path("worker.js", service_workers.worker, name="worker")],
     "offline",
 )
 share_urls = (
     [
-        path("<str:language>/matches/<int:match_id>.png", share_of.match, name="match"),
-        path("<str:language>/competitions/<slug:league>/<slug:slug>.png", share_of.competition, name="competition"),
-        path("<str:language>/players/<str:code>.png", share_of.player, name="player"),
-        path("<str:language>/seasons/<slug:league>/<slug:slug>.png", share_of.season, name="season"),
-        path("<str:language>/leagues/<slug:slug>.png", share_of.league, name="league"),
+        path("<str:language>/matches/<int:match_id>.png", picture_views.match, name="match"),
+        path(
+            "<str:language>/competitions/<slug:league>/<slug:slug>.png", picture_views.competition, name="competition"
+        ),
+        path("<str:language>/players/<str:code>.png", picture_views.player, name="player"),
+        path("<str:language>/seasons/<slug:league>/<slug:slug>.png", picture_views.season, name="season"),
+        path("<str:language>/leagues/<slug:slug>.png", picture_views.league, name="league"),
     ],
     "share",
 )

@@ -54,7 +54,7 @@ def fill(games: int) -> None:
 
     from django.db import connection, transaction
 
-    from league.matches.logs import submission as services
+    from league.matches.logs import submission
     from tests.league.world import make_world, played_log
 
     connection.force_debug_cursor = False
@@ -62,12 +62,12 @@ def fill(games: int) -> None:
     world.league.confirmation_required = False
     world.league.save()
     texts = [played_log(seed) for seed in range(LOGS)]
-    with mock.patch.object(services, "queue_verification"):
+    with mock.patch.object(submission, "queue_verification"):
         for start in range(0, games, 500):
             with transaction.atomic():
                 for number in range(start, min(start + 500, games)):
                     world.match = world.fixture()
-                    services.verify_record(world.submit(texts[number % LOGS]).pk)
+                    submission.verify_record(world.submit(texts[number % LOGS]).pk)
 
 
 def timed(act: Callable[[], object]) -> float:

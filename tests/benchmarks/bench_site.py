@@ -141,13 +141,13 @@ class Seen:
 @contextmanager
 def pages_made_each_time() -> Iterator[None]:
     """As if transactions ended all the time: no page is kept, what the tables are made from is."""
-    from league.web.shared import page_cache as kept_pages
+    from league.web.shared import page_cache
 
-    kept_pages.cache, kept = DummyCache("", {}), kept_pages.cache
+    page_cache.cache, kept = DummyCache("", {}), page_cache.cache
     try:
         yield
     finally:
-        kept_pages.cache = kept
+        page_cache.cache = kept
 
 
 class Clock:

@@ -22,7 +22,7 @@ def main(entrants: int, rounds: int) -> int:
 def measure(entrants: int, rounds: int) -> int:
     from django.db import connection
 
-    from league.competitions import jobs as draw_jobs
+    from league.competitions import jobs
     from league.competitions.draw.plans import Plan, found
     from league.competitions.draw.publishing import publish, publish_matchday
     from league.competitions.models import DrawJob
@@ -39,9 +39,9 @@ def measure(entrants: int, rounds: int) -> int:
     worst = 0.0
     for number in range(1, rounds + 1):
         what = DrawJob.What.FIRST if number == 1 else DrawJob.What.NEXT
-        job = draw_jobs._asked(made, what, owner)
+        job = jobs._asked(made, what, owner)
         begun, busy = time.perf_counter(), time.process_time()
-        draw_jobs.carry_out(job.pk)
+        jobs.carry_out(job.pk)
         seconds, busy = time.perf_counter() - begun, time.process_time() - busy
         job.refresh_from_db()
         assert job.made == number, job.refused

@@ -50,13 +50,13 @@ def measure(games: int) -> tuple[float, float]:
     """CPU seconds of the engine alone and of the service, over the same logs."""
     from unittest import mock
 
-    from league.matches.logs import submission as services
+    from league.matches.logs import submission
     from referee import verify_text
     from tests.league.world import make_world, played_log
 
     world = make_world()
     records = []
-    with mock.patch.object(services, "queue_verification"):
+    with mock.patch.object(submission, "queue_verification"):
         for text in islice(filter(is_about_160_lines, map(played_log, count())), games):
             world.match = world.fixture()
             records.append(world.submit(text))
@@ -68,7 +68,7 @@ def measure(games: int) -> tuple[float, float]:
     engine = time.process_time() - begun
     begun = time.process_time()
     for record in records:
-        services.verify_record(record.pk)
+        submission.verify_record(record.pk)
     return engine, time.process_time() - begun
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import Record
 from tests.browser.conftest import sign_in
 from tests.browser.fonts import every_font
@@ -91,7 +91,7 @@ def test_the_page_says_being_checked_and_shows_the_verdict_by_itself(world, visi
     page.get_by_role("button", name="Hand in the log").click()
     verdict = page.get_by_label("Verdict", exact=True)
     expect(verdict.get_by_text("Being checked")).to_be_visible()
-    services.verify_record(Record.objects.get().pk)
+    submission.verify_record(Record.objects.get().pk)
     expect(verdict.get_by_text("Verified")).to_be_visible()
     expect(page.get_by_role("heading", name="Running score")).to_be_visible()
     if js:
@@ -110,12 +110,12 @@ def test_a_telephone_shows_at_once_that_the_verdict_is_the_earlier_log_s(world, 
         expect(page.get_by_text("The log was received and is kept.")).to_be_visible()
         record = Record.objects.order_by("-pk").first()
         if text == log:
-            services.verify_record(record.pk)
+            submission.verify_record(record.pk)
     note = page.get_by_text("The log was received and is being checked; below is still the earlier log of")
     expect(note).to_be_in_viewport(ratio=1)
     expect(page.locator(".plates").get_by_text("Earlier log")).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("Verdict", exact=True).get_by_text("Earlier log")).to_be_visible()
-    services.verify_record(record.pk)
+    submission.verify_record(record.pk)
     expect(page.get_by_text("Earlier log")).to_have_count(0)
 
 

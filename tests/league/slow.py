@@ -15,11 +15,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 django.setup()
 
 from league.celery import app  # noqa: E402
-from league.matches.logs import submission as services  # noqa: E402
+from league.matches.logs import submission  # noqa: E402
 
 __all__ = ["app"]
 
-judge = services.judge
+judge = submission.judge
 
 
 def judge_slowly(due: object) -> object:
@@ -30,4 +30,4 @@ def judge_slowly(due: object) -> object:
 
 # Only in a worker that was started for it: whoever merely reads this module keeps the referee as it is.
 if "SLOW_FOLDER" in os.environ:
-    services.judge = judge_slowly
+    submission.judge = judge_slowly

@@ -17,8 +17,7 @@ from league.matches.models import Game, Match
 from league.players.models import Entrant, Player
 from league.rehearsals.clone import NAMES as INVENTED
 from league.web.competitions import standings_rows
-from league.web.components import match_row as match_rows
-from league.web.components import tiles
+from league.web.components import match_row, tiles
 from tests.browser.places import SIGNED_UP, Spot, furnish
 from tests.web.world import World
 
@@ -157,7 +156,7 @@ def same_in_spanish() -> set[str]:
 
 def forget_what_is_made_once_a_language() -> None:
     """The API's description of itself, and pieces of what pages repeat."""
-    for made in (description, *vars(match_rows).values(), *vars(standings_rows).values(), *vars(tiles).values()):
+    for made in (description, *vars(match_row).values(), *vars(standings_rows).values(), *vars(tiles).values()):
         getattr(made, "cache_clear", list)()
 
 

@@ -22,7 +22,7 @@ from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
 from league.api.resources.records import RecordFields, record_entry, visible_records
 from league.api.resources.results import ResultFields
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import Game, Record, Result
 from league.matches.visibility import hidden_matches
 
@@ -142,7 +142,7 @@ class LogHandingIn(RowsView):
 
     def _hand_in(self, request: Request, code: str) -> Response:
         game = self.row(code=code.upper())
-        handed_in = services.submit_log(game=game, user=request.user, raw=log_of(request))
+        handed_in = submission.submit_log(game=game, user=request.user, raw=log_of(request))
         record = visible_records(request.user).get(pk=handed_in.record.pk)
         shown = self.get_serializer(record_entry(record, request.user)).data
         if record.state == Record.State.RECEIVED:

@@ -14,7 +14,7 @@ from league.api.base.parsers import StrictJson
 from league.api.base.views import ApiView
 from league.api.resources.games import TextField
 from league.api.resources.rulesets import RuleFields
-from league.web.help import muggins_answer as asking
+from league.web.help import muggins_answer
 from league.web.words.rules import rule_text
 from referee.questions.open_ends import QuestionError
 from referee.questions.question import OPTIONS, Answer, Owner, Question, Warn, answer
@@ -60,8 +60,8 @@ class BoardTile(serializers.Serializer):
 
 
 class SpokenFields(serializers.Serializer):
-    seat = serializers.ChoiceField(list(asking.LETTERS))
-    says = serializers.ChoiceField([asking.POINTS, asking.MUGGINS])
+    seat = serializers.ChoiceField(list(muggins_answer.LETTERS))
+    says = serializers.ChoiceField([muggins_answer.POINTS, muggins_answer.MUGGINS])
     points = WholeNumber(
         min_value=0, max_value=MOST_POINTS, required=False, allow_null=True, help_text=_("The number announced.")
     )
@@ -74,7 +74,7 @@ class SpokenFields(serializers.Serializer):
 
 
 class QuestionFields(serializers.Serializer):
-    ruleset = serializers.ChoiceField(asking.SYSTEMS, default="udl")
+    ruleset = serializers.ChoiceField(muggins_answer.SYSTEMS, default="udl")
     options = serializers.DictField(
         child=TextField(max_length=40),
         required=False,
@@ -85,9 +85,13 @@ class QuestionFields(serializers.Serializer):
         max_length=80,
         help_text=_("What lay open after the play, doubles with both halves: “6-6 5 3”. Or give the board."),
     )
-    board = BoardTile(many=True, required=False, max_length=asking.MOST_TILES, help_text=_("The tiles as they came."))
+    board = BoardTile(
+        many=True, required=False, max_length=muggins_answer.MOST_TILES, help_text=_("The tiles as they came.")
+    )
     seats = WholeNumber(min_value=2, max_value=4, required=False, help_text=_("How many play."))
-    scorer = serializers.ChoiceField(list(asking.LETTERS), default="A", help_text=_("The seat that put the tile."))
+    scorer = serializers.ChoiceField(
+        list(muggins_answer.LETTERS), default="A", help_text=_("The seat that put the tile.")
+    )
     said = SpokenFields(
         many=True, required=False, max_length=MOST_SAID, help_text=_("In the order in which it was said.")
     )
@@ -101,7 +105,7 @@ class QuestionFields(serializers.Serializer):
 
 
 class SeatPoints(serializers.Serializer):
-    seat = serializers.ChoiceField(list(asking.LETTERS))
+    seat = serializers.ChoiceField(list(muggins_answer.LETTERS))
     points = serializers.IntegerField()
 
 
@@ -129,7 +133,7 @@ class AnswerFields(serializers.Serializer):
     left = serializers.IntegerField(help_text=_("Points that nobody has."))
     may_announce = serializers.BooleanField(help_text=_("The scorer's word would still count."))
     may_call = serializers.ListField(
-        child=serializers.ChoiceField(list(asking.LETTERS)), help_text=_("Whose call would still count.")
+        child=serializers.ChoiceField(list(muggins_answer.LETTERS)), help_text=_("Whose call would still count.")
     )
     calls = CallFields(many=True)
     warnings = WarningFields(many=True)
@@ -166,12 +170,16 @@ def answer_entry(question: Question, found: Answer) -> dict[str, Any]:
                 "points": call.points,
                 "upheld": call.upheld,
                 "why": call.why.value if call.why else None,
-                "sentence": asking.call_sentence(question, call),
+                "sentence": muggins_answer.call_sentence(question, call),
             }
             for call in found.calls
         ],
-        "warnings": [{"code": one.value, "sentence": asking.warning_sentence(question, one)} for one in found.warnings],
-        "sentence": " ".join([asking.verdict_sentence(question, found), *asking.further_sentences(question, found)]),
+        "warnings": [
+            {"code": one.value, "sentence": muggins_answer.warning_sentence(question, one)} for one in found.warnings
+        ],
+        "sentence": " ".join(
+            [muggins_answer.verdict_sentence(question, found), *muggins_answer.further_sentences(question, found)]
+        ),
         "rules": [{"id": one.id, "number": one.number, "text": rule_text(one)} for one in found.rules],
         "record": found.notation,
     }
@@ -196,8 +204,8 @@ class MugginsQuestion(ApiView):
         asked = QuestionFields(data=request.data)
         asked.is_valid(raise_exception=True)
         try:
-            question = asking.question_of(asked.validated_data)
+            question = muggins_answer.question_of(asked.validated_data)
             found = answer(question)
         except QuestionError as error:
-            raise serializers.ValidationError({error.field: [asking.refusal(error)]}) from error
+            raise serializers.ValidationError({error.field: [muggins_answer.refusal(error)]}) from error
         return Response(AnswerFields(answer_entry(question, found)).data)

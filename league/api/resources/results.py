@@ -17,7 +17,7 @@ from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
 from league.api.resources.verdicts import ENDS
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import KnownBy, Result
 from league.matches.queries.lines import by_side
 from league.matches.visibility import hidden_matches
@@ -137,5 +137,5 @@ class Confirmation(RowsView):
         return self.once(lambda: self._confirm(request, result_id))
 
     def _confirm(self, request: Request, result_id: int) -> Response:
-        result = services.confirm_result(result=self.row(pk=result_id), user=request.user)
+        result = submission.confirm_result(result=self.row(pk=result_id), user=request.user)
         return Response(self.get_serializer(self.row(pk=result.pk)).data)

@@ -15,7 +15,7 @@ from league.competitions.models import Berth, Competition, Slot, Stage, StageEnt
 from league.competitions.official_results import winners_and_losers
 from league.competitions.task_queue import honours_due, rate_after_commit
 from league.errors import Refused
-from league.matches import amendments as amending
+from league.matches import amendments
 from league.matches.clock import services as timekeeping
 from league.matches.locks import locked_match
 from league.matches.models import Amendment
@@ -164,7 +164,7 @@ class Following:
         self._send(slot, None)
         for game in match.games.all():
             timekeeping.stop_at_result(game.pk, self.at)
-        amending.void(match, self.amendment, self.at)
+        amendments.void(match, self.amendment, self.at)
         rate_after_commit(match.pk)
         Slot.objects.filter(pk=slot.pk).update(match=None)
 

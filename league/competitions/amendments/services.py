@@ -28,8 +28,7 @@ from league.competitions.seasons.promotion import mark_moves, next_season_of
 from league.competitions.standings.compute import Row
 from league.competitions.typed_confirmation import is_typed
 from league.errors import Refused
-from league.matches import amendments as amending
-from league.matches import permissions
+from league.matches import amendments, permissions
 from league.matches.amendments import Wanted
 from league.matches.clock import services as timekeeping
 from league.matches.locks import locked_match
@@ -96,7 +95,7 @@ def propose_amendment(
     _refuse_unless_chosen(found, wanted, typed, game)
     effect = found.of(wanted.later)
     _refuse_if_changed(effect, seen)
-    amendment = amending.proposed(game, user, wanted, effect=effect.digest, at=at)
+    amendment = amendments.proposed(game, user, wanted, effect=effect.digest, at=at)
     if not game.match.league.confirmation_required or permissions.actor(user, game.match).decides_alone:
         _carry_out(amendment, match, user, at)
     return amendment
@@ -141,7 +140,7 @@ def close_amendment(amendment: Amendment, user: User, at: datetime | None = None
         raise refusal
     mine = amendment.proposed_by_id == user.pk
     state = Amendment.State.WITHDRAWN if mine else Amendment.State.REFUSED
-    return amending.closed(amendment, user, state, at or timezone.now())
+    return amendments.closed(amendment, user, state, at or timezone.now())
 
 
 def effect_now(amendment: Amendment, user: User) -> Effect:
@@ -184,7 +183,7 @@ def _rehearsed_proposal(game: Game, user: User, wanted: Wanted, later: str, befo
 
     def act() -> None:
         match, at = _lock(game), timezone.now()
-        _carry_out(amending.proposed(game, user, chosen, effect="", at=at), match, user, at)
+        _carry_out(amendments.proposed(game, user, chosen, effect="", at=at), match, user, at)
 
     return rehearsed(act, lambda: snapshot(game.match, user), before)
 
@@ -310,7 +309,7 @@ def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Am
     """Carry out the amendment. The caller holds the locks of competition and match."""
     slot = Slot.objects.filter(match=match.pk).select_related("matchday__stage__competition__league").first()
     following = Following(slot, amendment, at) if slot is not None else None
-    done = amending.carry_out(amendment, match, by, at)
+    done = amendments.carry_out(amendment, match, by, at)
     timekeeping.stop_at_result(done.game_id, at)
     if following:
         following.follow()

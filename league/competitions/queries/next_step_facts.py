@@ -15,7 +15,7 @@ from league.competitions.draw.table_wishes import unmet_wishes
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import Competition, Matchday, Payment, Registration, Slot, Stage, TieBreak
 from league.competitions.official_results import results_hash, waiting_results
-from league.competitions.queries import next_step as day
+from league.competitions.queries import next_step
 from league.competitions.queries.next_step import DayFacts, DayRound, DayStage, People
 from league.competitions.queries.open_matches import NAMED, nobody_won, open_matches, person
 from league.matches.models import Amendment, Match
@@ -36,7 +36,7 @@ def day_facts(competition: Competition, now: datetime, *, with_needs: bool) -> D
     rounds = _rounds(competition)
     endless = any(stage.is_ladder for stage in stages)
     # On a ladder the challenges of every month are open, not only those up to the first open round.
-    current = day.playing(rounds, by_round=endless or _by_round(competition))
+    current = next_step.playing(rounds, by_round=endless or _by_round(competition))
     job = competition.draw_jobs.order_by("-asked_at", "-pk").first()
     published = competition.published_at is not None
     first = stages[0] if stages else None

@@ -6,7 +6,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from league.competitions.models import Berth, Registration, Slot, Stage
-from league.matches import guests as doors
+from league.matches import guests
 from league.matches.models import Match, Side
 from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.results import second_side
@@ -94,7 +94,7 @@ def _own_matches(matches: list[Match]) -> list[OwnMatch]:
 
 
 def _with_question(own: OwnMatch, match: Match, mine: QuerySet[Entrant]) -> OwnMatch:
-    if not doors.is_open(match, timezone.now()):
+    if not guests.is_open(match, timezone.now()):
         return own
     sides = Side.objects.filter(match=match, entrant__in=mine).values_list("number", flat=True)
     asked = any(second_side.asks_side(match.pk, side) for side in sides)

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.db.models import Q
 from django.utils import timezone
 
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import Record
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ def _batches() -> Iterator[list[int]]:
 def _try(record_id: int, rests: "Rests") -> None:
     rest = rests.note(record_id)
     try:
-        services.verify_record(record_id)
+        submission.verify_record(record_id)
     except SoftTimeLimitExceeded:
         log.error("record %d could not be verified in time; next try in %d s at the earliest", record_id, rest)
         raise

@@ -14,12 +14,11 @@ from games.rulesets import RULESETS
 from league.accounts.models import Role, User
 from league.accounts.permissions import STAFF, Asker
 from league.matches import annotated_log as sheet
-from league.matches import hash_chain as chain
-from league.matches import permissions
+from league.matches import hash_chain, permissions
 from league.matches.amendments import amendments_of
 from league.matches.clock.queries import ClockPage, clock_page
 from league.matches.log_text import read_header
-from league.matches.logs import unfinished as held_back
+from league.matches.logs import unfinished
 from league.matches.models import (
     IN_ORDER,
     Amendment,
@@ -204,9 +203,9 @@ class _Pages:
         # A tally, a card or a score has no text.
         sealed = self.texts.get(record.pk) if record else None
         text = sealed.text if sealed else ""
-        if record and held_back.is_held(record, text, result, self.match, self.one):
-            verdict = verdict and held_back.cut_verdict(verdict, text)
-            text = held_back.cut_text(text)
+        if record and unfinished.is_held(record, text, result, self.match, self.one):
+            verdict = verdict and unfinished.cut_verdict(verdict, text)
+            text = unfinished.cut_text(text)
         findings = self._findings(verdict, text, is_log=sealed is not None)
         sides = {side.number: side.name for side in self.line.sides}
         seats = record.seats if record else {}
@@ -231,7 +230,7 @@ class _Pages:
             findings=findings,
             chips={seats[seat]: left for seat, left in verdict.chips.items()} if verdict and verdict.chips else None,
             log=sheet.log_lines(text, self.names, findings) if sealed else [],
-            broken_at=chain.broken_at(sealed.text, sealed.heads) if sealed else None,
+            broken_at=hash_chain.broken_at(sealed.text, sealed.heads) if sealed else None,
             may_submit=may_submit,
             may_enter=self._may_enter(result),
             may_confirm=not _being_checked(result, records) and self._may_confirm(result),

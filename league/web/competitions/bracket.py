@@ -13,7 +13,7 @@ from league.accounts.permissions import Asker
 from league.competitions.draw_view import MatchdayView
 from league.competitions.models import Competition
 from league.competitions.queries.bracket import BracketPage, being_played, bracket_page, part_views, to_be_drawn
-from league.web.charts import bracket_sheets as bracket_paper
+from league.web.charts import bracket_sheets
 from league.web.charts.bracket import Drawing, drawing
 from league.web.charts.bracket_layout import PAPER
 from league.web.charts.bracket_parts import BracketPart, PartPlan, neighbours, part_of, parts_of, sections
@@ -111,7 +111,7 @@ def paper(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     `?paper=` a4, a3 or letter; `?section=` a section of a large bracket, else its overview.
     """
     page = _page(OUTSIDER, league_slug, slug)
-    size = bracket_paper.size_of(request.GET.get("paper", ""))
+    size = bracket_sheets.size_of(request.GET.get("paper", ""))
     plans = parts_of(page.days, page.shape.sources, apart=True)
     chosen = plans
     if plans and len(page.shape.numbers) > MOST_ON_PAPER:
@@ -119,19 +119,19 @@ def paper(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     keys = {slot for plan in chosen for slot in plan.keys}
     views = part_views(OUTSIDER, page, keys)
     whole = parts_of(page.days, page.shape.sources)
-    made = bracket_paper.fit_one_sheet(_drawn(whole, views), size) if len(whole) < len(plans) else []
+    made = bracket_sheets.fit_one_sheet(_drawn(whole, views), size) if len(whole) < len(plans) else []
     if made:
         plans = chosen = whole
-    sheets = made or bracket_paper.sheets(_drawn(chosen, views), size)
+    sheets = made or bracket_sheets.sheets(_drawn(chosen, views), size)
     context = {
         "page": page,
         "competition": page.competition,
         "parts": plans,
         "chosen": chosen[0] if len(chosen) < len(plans) else None,
         "size": size,
-        "sizes": bracket_paper.SIZES,
+        "sizes": bracket_sheets.SIZES,
         "sheets": sheets,
-        "in_full": bracket_paper.names_in_full(sheets),
+        "in_full": bracket_sheets.names_in_full(sheets),
         "live": absolute(request, request.path.removesuffix("print/")),
         "now": timezone.now(),
         "area": "competitions",

@@ -22,7 +22,7 @@ from league.competitions.queries.check_in import NameLine, RoundPage, own_slots,
 from league.competitions.queries.competition import CompetitionPage, competition_page
 from league.matches.models import Match
 from league.matches.queries.lines import match_lines
-from league.web.components import tie_break_cells as tie_breaks
+from league.web.components import tie_break_cells
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
 from league.web.words.matches import coming_from
@@ -243,7 +243,7 @@ def standings_text(page: CompetitionPage, *, now: datetime) -> str:
     Columns would not align in a chat.
     """
     rows = page.table.rows(official_only=not page.has_provisional) if page.table else []
-    lines = tie_breaks.lines(rows, page.competition.tie_breaks, page.entrants, {})
+    lines = tie_break_cells.lines(rows, page.competition.tie_breaks, page.entrants, {})
     listed = [_standing_text(line) for line in lines]
     if page.table is None:
         listed = [f"{rank}. {one.name}" for rank, one in page.places] or [_("Nothing is decided yet.")]
@@ -252,7 +252,7 @@ def standings_text(page: CompetitionPage, *, now: datetime) -> str:
     return "\n".join([str(page.competition), told, *waits, "", *listed])
 
 
-def _standing_text(line: tie_breaks.StandingLine) -> str:
+def _standing_text(line: tie_break_cells.StandingLine) -> str:
     """`1. Ana Ruiz: P 4 · W 3 · +/− +120`"""
     row = line.row
     name = f"{row.name} ({line.apart})" if line.apart else row.name

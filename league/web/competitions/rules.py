@@ -17,7 +17,7 @@ from games.wording.rulebook import UNSAID, Article, Setting, article, articles, 
 from league.competitions.queries.rounds import head_page
 from league.matches.rules import rules_agreed
 from league.web.competitions.standings import seen_or_404
-from league.web.components import tie_break_cells as tie_breaks
+from league.web.components import tie_break_cells
 from league.web.words.rules import rule_text
 from referee.questions.open_ends import QuestionError, read_ends
 from referee.questions.question import Question, answer
@@ -88,7 +88,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "settings": settings_here(rules) if rules else [],
         "example": example(rules) if rules else None,
         "joins": joins(rules) if rules else None,
-        "columns": tie_breaks.columns(competition.tie_breaks) if page.table_stage else [],
+        "columns": tie_break_cells.columns(competition.tie_breaks) if page.table_stage else [],
         "area": "competitions",
         "tab": "rules",
     }

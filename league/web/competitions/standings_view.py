@@ -20,7 +20,7 @@ from league.competitions.standings.compute import Row
 from league.competitions.standings.reachable_places import Prospect
 from league.competitions.under_review import under_review
 from league.players.models import Player
-from league.web.components import tie_break_cells as tie_breaks
+from league.web.components import tie_break_cells
 from league.web.words.reachable_places import sentences
 from league.web.words.seasons import ZONES
 
@@ -40,9 +40,9 @@ class StandingsView:
     """
 
     official_only: bool
-    columns: list[tie_breaks.Column]
+    columns: list[tie_break_cells.Column]
     rows: Page
-    lines: list[tie_breaks.StandingLine]
+    lines: list[tie_break_cells.StandingLine]
     people: list[Placed]
     drawn: bool
     rated: bool
@@ -90,9 +90,9 @@ def standings_view(
     shown_ids = {row.entrant_id for row in rows}
     return StandingsView(
         official_only=official_only,
-        columns=tie_breaks.columns(keys),
+        columns=tie_break_cells.columns(keys),
         rows=shown,
-        lines=tie_breaks.lines(rows, keys, people, listing.before),
+        lines=tie_break_cells.lines(rows, keys, people, listing.before),
         people=people,
         drawn=listing.drawn,
         rated=any(one.rating is not None for one in people if one.entrant_id in shown_ids),
@@ -110,8 +110,8 @@ def _ordered(competition: Competition, table: KeptTable, sort: str, *, official_
     """Return the places of the table in the requested order."""
     if sort == "rating":
         return table.order(sort, partial(_by_rating, competition), official_only=official_only)
-    if sort == "name" or sort in tie_breaks.PLAIN or sort in competition.tie_breaks:
-        return table.order(sort, lambda rows: tie_breaks.in_order(rows, sort), official_only=official_only)
+    if sort == "name" or sort in tie_break_cells.PLAIN or sort in competition.tie_breaks:
+        return table.order(sort, lambda rows: tie_break_cells.in_order(rows, sort), official_only=official_only)
     return range(len(table.listing(official_only=official_only).codes))
 
 
@@ -135,7 +135,7 @@ def _named(rows: Sequence[Row], prospect: Prospect | None) -> set[int]:
     found = {row.entrant_id for row in rows}
     for row in rows:
         for one in row.direct:
-            found.update(one.tied if len(one.tied) <= tie_breaks.MOST_NAMED else ())
+            found.update(one.tied if len(one.tied) <= tie_break_cells.MOST_NAMED else ())
             found.update(met.opponent_id for met in one.meetings)
     if prospect and prospect.next_opponent:
         found.add(prospect.next_opponent)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.competitions.queries.results_grid import GridEntry, GridRow
-from league.matches import guests as doors
+from league.matches import guests
 from league.matches.models import KnownBy, Record, Reply, Result
 from league.web.components.score_fields import TypedScore, result_in_words
 from league.web.words import labels
@@ -89,7 +89,7 @@ class RowView:
     @property
     def opens_at(self) -> datetime | None:
         """The time when entry by code opens, None once it is open."""
-        opens = doors.opens_at(self.row.match)
+        opens = guests.opens_at(self.row.match)
         return opens if not self.row.official and opens > timezone.now() else None
 
     @property

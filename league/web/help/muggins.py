@@ -15,7 +15,7 @@ from games.ruleset import Ruleset
 from games.tile import Tile
 from games.tiles import DOUBLE_SIX
 from games.wording.rulebook import articles
-from league.web.help import muggins_answer as asking
+from league.web.help import muggins_answer
 from league.web.help.muggins_form import AskForm
 from league.web.words.rules import rule_text
 from referee.questions.open_ends import Joined, QuestionError, layout_of
@@ -107,9 +107,9 @@ def _rules(query: QueryDict) -> Ruleset:
     key = query.get("ruleset", "")
     options = {"spinner": query["spinner"]} if query.get("spinner") else {}
     try:
-        return asking.rules_of(key if key in asking.SYSTEMS else "udl", options)
+        return muggins_answer.rules_of(key if key in muggins_answer.SYSTEMS else "udl", options)
     except QuestionError:
-        return asking.rules_of(key if key in asking.SYSTEMS else "udl", {})
+        return muggins_answer.rules_of(key if key in muggins_answer.SYSTEMS else "udl", {})
 
 
 def _address(query: QueryDict, **changes: str) -> str:
@@ -132,10 +132,10 @@ def _answer_view(question: Question, found: Answer) -> AnswerView:
         worth=found.worth,
         icon=icon,
         tone=tone,
-        sentence=asking.verdict_sentence(question, found),
-        further=asking.further_sentences(question, found),
-        calls=[(SEATS[call.seat], call.upheld, asking.call_sentence(question, call)) for call in found.calls],
-        warnings=[asking.warning_sentence(question, one) for one in found.warnings],
+        sentence=muggins_answer.verdict_sentence(question, found),
+        further=muggins_answer.further_sentences(question, found),
+        calls=[(SEATS[call.seat], call.upheld, muggins_answer.call_sentence(question, call)) for call in found.calls],
+        warnings=[muggins_answer.warning_sentence(question, one) for one in found.warnings],
         rules=[_cited(one) for one in found.rules],
         record=found.notation,
     )
@@ -146,18 +146,18 @@ def _answer_view(question: Question, found: Answer) -> AnswerView:
 
 def _board(query: QueryDict, rules: Ruleset) -> TappedTable:
     try:
-        tiles = asking.board_of(query.get("board", ""))
+        tiles = muggins_answer.board_of(query.get("board", ""))
         layout = layout_of(tiles, rules.spinner)
     except QuestionError as error:
         empty = Layout(DOUBLE_SIX, rules.spinner)
-        return TappedTable((), _keys(query, (), empty), "", [], "", "", asking.refusal(error))
+        return TappedTable((), _keys(query, (), empty), "", [], "", "", muggins_answer.refusal(error))
     picked = _picked(query, layout)
     return TappedTable(
         tiles=tiles,
         keys=_keys(query, tiles, layout),
         picked=picked.name if picked else "",
         joins=_joins(query, tiles, layout, picked) if picked else [],
-        undo=_address(query, by="board", board=asking.write_board(tiles[:-1])) if tiles else "",
+        undo=_address(query, by="board", board=muggins_answer.write_board(tiles[:-1])) if tiles else "",
         total=" + ".join(map(str, layout.terms())),
     )
 
@@ -187,11 +187,17 @@ def _put(query: QueryDict, tiles: tuple[Joined, ...], layout: Layout, tile: Tile
     places = list(DOUBLE_SIX.in_mask(layout.places(tile.index))) if tiles else []
     if len(places) > 1:
         return _address(query, by="board", pick=tile.name)
-    return _address(query, by="board", board=asking.write_board((*tiles, Joined(tile, places[0] if places else None))))
+    return _address(
+        query, by="board", board=muggins_answer.write_board((*tiles, Joined(tile, places[0] if places else None)))
+    )
 
 
 def _joins(query: QueryDict, tiles: tuple[Joined, ...], layout: Layout, tile: Tile) -> list[Key]:
     return [
-        Key(on.name, _address(query, by="board", board=asking.write_board((*tiles, Joined(tile, on)))), played=True)
+        Key(
+            on.name,
+            _address(query, by="board", board=muggins_answer.write_board((*tiles, Joined(tile, on)))),
+            played=True,
+        )
         for on in DOUBLE_SIX.in_mask(layout.places(tile.index))
     ]

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import pgettext_lazy
 
 from games.rulesets import RULESETS
-from league.web.help import muggins_answer as asking
+from league.web.help import muggins_answer
 from referee.questions.open_ends import QuestionError
 from referee.questions.question import Answer, Question, answer
 from referee.questions.record import MOST_POINTS, MOST_TENTHS, Moment
@@ -109,7 +109,8 @@ class AskForm(forms.Form):
     board = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
     by = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
     ruleset = forms.ChoiceField(
-        label=pgettext_lazy("form field", "Rules"), choices=[(key, RULESETS[key].name) for key in asking.SYSTEMS]
+        label=pgettext_lazy("form field", "Rules"),
+        choices=[(key, RULESETS[key].name) for key in muggins_answer.SYSTEMS],
     )
     seats = forms.TypedChoiceField(
         label=pgettext_lazy("form field", "Players"), choices=[(n, n) for n in (2, 3, 4)], coerce=int, required=False
@@ -151,7 +152,7 @@ class AskForm(forms.Form):
     def _add_call(self, name: str) -> None:
         label = pgettext_lazy("form field", "Muggins was called by")
         nobody = pgettext_lazy("choice", "nobody")
-        choices = [("", nobody), *((letter, letter) for letter in asking.LETTERS if letter != SCORER)]
+        choices = [("", nobody), *((letter, letter) for letter in muggins_answer.LETTERS if letter != SCORER)]
         self.fields[name] = forms.ChoiceField(label=label, required=False, choices=choices)
         self.fields[f"{name}_when"] = _when(*list(Moment)[1:], label=pgettext_lazy("form field", "When"))
         self.fields[f"{name}_s"] = _seconds(pgettext_lazy("form field", "Seconds after the tile (or bell)"))
@@ -195,15 +196,15 @@ class AskForm(forms.Form):
             return data
         sources, said = self._said(data)
         try:
-            self.question = asking.question_of({**self._position(data), **self._rules(data), "said": said})
+            self.question = muggins_answer.question_of({**self._position(data), **self._rules(data), "said": said})
             self.found = answer(self.question)
         except QuestionError as error:
-            self.add_error(self._field_of(error.field, sources), asking.refusal(error))
+            self.add_error(self._field_of(error.field, sources), muggins_answer.refusal(error))
         return data
 
     def _position(self, data: Mapping[str, Any]) -> dict[str, Any]:
         if data["by"] == "board":
-            return {"board": asking.read_board(data["board"])} if data["board"] else {"ends": ""}
+            return {"board": muggins_answer.read_board(data["board"])} if data["board"] else {"ends": ""}
         return {"ends": data["ends"]}
 
     def _rules(self, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -215,8 +216,8 @@ class AskForm(forms.Form):
         """Return announcement and calls in their order, and the form field of each."""
         told: list[tuple[str, dict[str, Any]]] = []
         if data["said"] is not None:
-            told.append(("said", {"seat": SCORER, "says": asking.POINTS, "points": data["said"]}))
-        told += [(name, {"seat": data[name], "says": asking.MUGGINS}) for name in CALLS if data[name]]
+            told.append(("said", {"seat": SCORER, "says": muggins_answer.POINTS, "points": data["said"]}))
+        told += [(name, {"seat": data[name], "says": muggins_answer.MUGGINS}) for name in CALLS if data[name]]
         for name, one in told:
             one["when"] = data[f"{name}_when"] or Moment.BEFORE_NEXT.value
             one["seconds"] = data[f"{name}_s"]

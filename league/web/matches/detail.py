@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from league.competitions.queries.lists import competition_of
 from league.errors import NotAllowed, Refused
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import Match
 from league.matches.queries.match import MatchPage, match_page
 from league.web.matches.clock import REFRESH_S, ring_what_is_due
@@ -74,7 +74,7 @@ def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
         messages.error(request, _("That result was replaced while you were looking. Please check the one shown now."))
         return redirect("matches:detail", match_id)
     try:
-        services.confirm_result(result=result, user=person_of(request, page.match))
+        submission.confirm_result(result=result, user=person_of(request, page.match))
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.queries.results_grid import GridEntry, GridRow
 from league.errors import Refused
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import KnownBy, Reply, Result
 from league.matches.permissions import Visitor
 from league.matches.results import reviews, second_side
@@ -184,7 +184,7 @@ def confirm(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
     key = number_of(request.POST.get("result", ""))
     if row.current is None or row.current.result.pk != key:
         raise _changed()
-    return services.confirm_result(result=row.current.result, user=who)
+    return submission.confirm_result(result=row.current.result, user=who)
 
 
 def disagree(request: HttpRequest, row: GridRow, who: Visitor) -> Result:

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from league.accounts.permissions import Act, may
 from league.competitions.queries.results_grid import GridRow, rows_of_match
 from league.errors import NotAllowed, Refused
-from league.matches import guests as doors
-from league.matches import permissions
+from league.matches import guests, permissions
 from league.matches.models import KnownBy, Match, Reply, Side
 from league.matches.permissions import Guest, Visitor
 from league.matches.queries.lines import MatchLine, match_lines
@@ -85,7 +84,7 @@ def page(request: HttpRequest, door: str) -> HttpResponse:
     `affirm`, `pin`, `undo`; for the desk `open`, `new-pin`.
     """
     try:
-        match = doors.match_by_door(door[:40])
+        match = guests.match_by_door(door[:40])
     except Match.DoesNotExist:
         return _closed(request, None)
     with timezone.override(match.league.time_zone):
@@ -117,7 +116,7 @@ def _seen(request: HttpRequest, match: Match) -> Seen:
         rows=rows,
         who=who,
         side=one.side,
-        open=doors.is_open(match, timezone.now()),
+        open=guests.is_open(match, timezone.now()),
         # Needs the PIN before it confirms; a proved phone confirms with one tap.
         proves=isinstance(who, Guest) and not who.is_proved and second_side.must_prove(match.pk),
     )
@@ -149,7 +148,7 @@ def _check_open(seen: Seen, act: Callable[[HttpRequest, Seen], HttpResponse | No
     asked = act is _move or any(_is_asked(seen, row) for row in seen.rows)
     if match.state == Match.State.DECIDED and not (seen.open and asked):
         raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
-    doors.check_open(match, timezone.now())
+    guests.check_open(match, timezone.now())
 
 
 def _refused(request: HttpRequest, seen: Seen, refused: Refused) -> HttpResponse:
@@ -172,18 +171,18 @@ def _refused(request: HttpRequest, seen: Seen, refused: Refused) -> HttpResponse
 
 
 def _side(request: HttpRequest, seen: Seen) -> None:
-    doors.take_side(seen.match, number_of(request.POST.get("side", "")) or 0, device_of(request))
+    guests.take_side(seen.match, number_of(request.POST.get("side", "")) or 0, device_of(request))
 
 
 def _move(request: HttpRequest, seen: Seen) -> None:
     number = number_of(request.POST.get("side", "")) or 0
     pin, known = request.POST.get("pin", "")[:20], proved_device(request, seen.match, number)
-    doors.move_here(seen.match, number, pin, device_of(request), known=known)
+    guests.move_here(seen.match, number, pin, device_of(request), known=known)
     remember_proof(request, Side.objects.select_related("entrant").get(match=seen.match, number=number).entrant.door)
 
 
 def _leave(request: HttpRequest, seen: Seen) -> None:
-    doors.leave_side(seen.match, device_of(request))
+    guests.leave_side(seen.match, device_of(request))
     request.session.pop(SLIP, None)
 
 
@@ -200,7 +199,7 @@ def _speaker(request: HttpRequest, seen: Seen) -> Visitor:
         return visitor
     number = number_of(request.POST.get("side", "")) or 0
     known = proved_device(request, seen.match, number)
-    return doors.side_by_pin(seen.match, number, request.POST["pin"][:20], known=known)
+    return guests.side_by_pin(seen.match, number, request.POST["pin"][:20], known=known)
 
 
 def _check(request: HttpRequest, seen: Seen) -> HttpResponse:
@@ -259,7 +258,7 @@ def _undo(request: HttpRequest, seen: Seen) -> None:
 
 
 def _open(request: HttpRequest, seen: Seen) -> None:
-    doors.open_door(seen.match, by=request.user)
+    guests.open_door(seen.match, by=request.user)
     messages.success(request, _("Entry by code is open now."))
 
 
@@ -361,8 +360,8 @@ def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
     status = 404
     if match is not None:
         context["line"] = match_lines([match])[0]
-        early = doors.is_early(match, timezone.now())
-        context["opens_at"] = doors.opens_at(match) if early else None
+        early = guests.is_early(match, timezone.now())
+        context["opens_at"] = guests.opens_at(match) if early else None
         context["desk"] = may(request.user, Act.ENTER_RESULTS, match.league)
         status = 403 if early else 410
     return _private(render(request, "table/closed.html", context, status=status))

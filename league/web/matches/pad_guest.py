@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.errors import NotAllowed, Refused
-from league.matches import guests as doors
-from league.matches import permissions
+from league.matches import guests, permissions
 from league.matches.models import Game, Match, Result, Side
 from league.players.models import PEOPLE
 from league.web.matches.pad import Sitting, answers_in_json, pad_page, sat_down, take_in, tell_and_keep, worker_of
@@ -20,7 +19,7 @@ from league.web.shared.guests import behind_code, device_of, guest_of, person_of
 
 def _match(door: str) -> Match:
     try:
-        return doors.match_by_door(door)
+        return guests.match_by_door(door)
     except Match.DoesNotExist as absent:
         raise Http404 from absent
 
@@ -40,7 +39,7 @@ def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
     match = _match(door)
     who = _visitor(request, match) or request.user
     if isinstance(who, permissions.Guest):
-        doors.check_open(match, timezone.now())
+        guests.check_open(match, timezone.now())
     try:
         game = Game.objects.select_related("match__league").get(match=match, number=number)
     except Game.DoesNotExist as absent:
@@ -66,16 +65,16 @@ def begin(request: HttpRequest, door: str) -> HttpResponse:
 def _take_side(request: HttpRequest, match: Match) -> None:
     side = request.POST.get("side", "")
     try:
-        doors.take_side(match, int(side) if side in {"1", "2"} else 0, device_of(request))
+        guests.take_side(match, int(side) if side in {"1", "2"} else 0, device_of(request))
     except Refused as refused:
         messages.error(request, str(refused))
 
 
 def _ask_side(request: HttpRequest, match: Match) -> HttpResponse:
     sides = Side.objects.filter(match=match).select_related(*PEOPLE).order_by("number")
-    context: dict[str, Any] = {"match": match, "sides": sides, "is_open": doors.is_open(match, timezone.now())}
-    if doors.is_early(match, timezone.now()):
-        context["opens"] = doors.in_league_time(match, doors.opens_at(match))
+    context: dict[str, Any] = {"match": match, "sides": sides, "is_open": guests.is_open(match, timezone.now())}
+    if guests.is_early(match, timezone.now()):
+        context["opens"] = guests.in_league_time(match, guests.opens_at(match))
     return render(request, "pad/door.html", context)
 
 

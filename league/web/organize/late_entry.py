@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions.attendance import late_entries as walk_ins
+from league.competitions.attendance import late_entries
 from league.competitions.attendance.late_entries import WalkIn
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
@@ -56,7 +56,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "line": line,
         "names": names,
         "error": error,
-        "offers": walk_ins.offers(competition),
+        "offers": late_entries.offers(competition),
         "chosen": id_of(request.POST.get("slot", "")),
         "known": _known(league, competition),
         "area": "organize",
@@ -67,7 +67,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 def _taken(request: HttpRequest, competition: Competition, line: str) -> HttpResponse:
     slot = id_of(request.POST.get("slot", ""))
     now = "now" in request.POST or "asked" not in request.POST
-    done = walk_ins.walk_in(competition, line, user=request.user, slot_id=slot or None, now=now)
+    done = late_entries.walk_in(competition, line, user=request.user, slot_id=slot or None, now=now)
     messages.success(request, _told(done))
     # Back to check-in for the next arrival.
     return redirect("organize:check_in", competition.league.slug, competition.slug)

@@ -18,8 +18,8 @@ from league.competitions.models import Competition
 from league.competitions.queries.desk import in_play
 from league.competitions.queries.results_grid import Grid, GridRow, Recent, grid
 from league.errors import Refused
-from league.matches import guests as doors
-from league.matches.logs import submission as services
+from league.matches import guests
+from league.matches.logs import submission
 from league.matches.models import Game, KnownBy, Match, Record, Reply, Result, Side
 from league.matches.results.entering import enter_sheet, rule, undo_entry
 from league.matches.results.reviews import choose, disagree, objections
@@ -178,7 +178,7 @@ def _open(request: HttpRequest, league: League, key: int) -> Saving:
     match = Match.objects.filter(pk=key, league=league, published_at__isnull=False).select_related("league").first()
     if match is None:
         return Saving(general=_("There is no such match."))
-    return _done(lambda: doors.open_door(match, by=request.user), _("Entry by code is open now."))
+    return _done(lambda: guests.open_door(match, by=request.user), _("Entry by code is open now."))
 
 
 def _choose(request: HttpRequest, league: League, key: int) -> Saving:
@@ -196,7 +196,7 @@ def _confirm(request: HttpRequest, league: League, key: int) -> Saving:
     if result is None:
         return Saving(general=NO_RESULT)
     return _done(
-        lambda: services.confirm_result(result=result, user=request.user),
+        lambda: submission.confirm_result(result=result, user=request.user),
         _("The result is official now. The standings count it."),
     )
 

@@ -21,7 +21,7 @@ from league.competitions.queries.staff import TableView, tables_page
 from league.errors import NotAllowed, Refused
 from league.matches.clock.queries import ClockView, clocks_of
 from league.matches.clock.state import SECOND, ClockReading, ClockState
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import Result
 from league.matches.queries.lines import MatchLine
 from league.web.shared.staff import id_of, of_league
@@ -203,7 +203,7 @@ def confirm(request: HttpRequest, league: League) -> HttpResponse:
     try:
         if result is None:
             raise Refused("no-result", _("There is no such result any more. Look at the one shown now."))
-        services.confirm_result(result=result, user=request.user)
+        submission.confirm_result(result=result, user=request.user)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:

@@ -3,20 +3,28 @@
 from django.urls import path
 
 from league.web.competitions import exports
-from league.web.organize import admission as answering
-from league.web.organize import check_in, hall_tables, imports, ladder_closing, registration, rehearsals, seeding
-from league.web.organize import draft_history as earlier_states
-from league.web.organize import draft_round as organize_draft
+from league.web.organize import (
+    admission,
+    check_in,
+    draft_history,
+    draft_round,
+    hall_tables,
+    imports,
+    ladder_closing,
+    late_entry,
+    new_season,
+    registration,
+    rehearsals,
+    results_grid,
+    season,
+    seeding,
+    tables,
+    withdrawals,
+)
 from league.web.organize import index as organize
-from league.web.organize import late_entry as walk_in
-from league.web.organize import new_season as organize_new_season
 from league.web.organize import print as printing
-from league.web.organize import results_grid as grid
-from league.web.organize import season as organize_seasons
-from league.web.organize import tables as organize_tables
-from league.web.organize import withdrawals as going
 from league.web.players import ratings
-from league.web.screens import clock_control as organize_clock
+from league.web.screens import clock_control
 from league.web.seasons import exports as season_files
 
 # "competitions" comes before the slug, so that a competition may be named "Tables" or "New".
@@ -26,18 +34,18 @@ organize_urls = (
         path("", organize.index, name="index"),
         path("<slug:league_slug>/", organize.home, name="home"),
         path("<slug:league_slug>/new/", organize.new, name="new"),
-        path("<slug:league_slug>/new-season/", organize_new_season.new, name="new_season"),
-        path("<slug:league_slug>/seasons/<slug:slug>/", organize_seasons.detail, name="season"),
+        path("<slug:league_slug>/new-season/", new_season.new, name="new_season"),
+        path("<slug:league_slug>/seasons/<slug:slug>/", season.detail, name="season"),
         path("<slug:league_slug>/seasons/<slug:slug>/files/", season_files.staff_index, name="season_files"),
         path("<slug:league_slug>/seasons/<slug:slug>/files/<str:name>", season_files.staff_file, name="season_file"),
-        path("<slug:league_slug>/clock/", organize_clock.clock, name="clock"),
-        path("<slug:league_slug>/tables/", organize_tables.tables, name="tables"),
-        path("<slug:league_slug>/tables/confirm/", organize_tables.confirm, name="confirm"),
+        path("<slug:league_slug>/clock/", clock_control.clock, name="clock"),
+        path("<slug:league_slug>/tables/", tables.tables, name="tables"),
+        path("<slug:league_slug>/tables/confirm/", tables.confirm, name="confirm"),
         path("<slug:league_slug>/tables/setup/", hall_tables.setup, name="hall_tables"),
-        path("<slug:league_slug>/grid/", grid.page, name="grid"),
+        path("<slug:league_slug>/grid/", results_grid.page, name="grid"),
         path("<slug:league_slug>/files.zip", exports.all_of_league, name="league_files"),
         path("<slug:league_slug>/import/", imports.index, name="import"),
-        path("<slug:league_slug>/discarded/", earlier_states.discards, name="discarded"),
+        path("<slug:league_slug>/discarded/", draft_history.discards, name="discarded"),
         path("<slug:league_slug>/import/results/", imports.results, name="import_results"),
         path(ONE, organize.competition, name="competition"),
         path(f"{ONE}files/", exports.staff_index, name="files"),
@@ -45,26 +53,26 @@ organize_urls = (
         path(f"{ONE}confirm-import/", imports.confirm, name="confirm_import"),
         path(f"{ONE}entrants/table/", imports.players, name="entrants_table"),
         path(f"{ONE}plan/", organize.plan, name="plan"),
-        path(f"{ONE}earlier/", earlier_states.index, name="earlier"),
-        path(f"{ONE}earlier/undo/", earlier_states.undo, name="undo"),
-        path(f"{ONE}discard/", earlier_states.discard, name="discard"),
+        path(f"{ONE}earlier/", draft_history.index, name="earlier"),
+        path(f"{ONE}earlier/undo/", draft_history.undo, name="undo"),
+        path(f"{ONE}discard/", draft_history.discard, name="discard"),
         path(f"{ONE}close/", ladder_closing.close, name="close_ladder"),
         path(f"{ONE}rehearsals/", rehearsals.index, name="rehearsals"),
         path(f"{ONE}rehearsals/<int:rehearsal_id>/", rehearsals.detail, name="rehearsal"),
         path(f"{ONE}rehearsals/<int:rehearsal_id>/remove/", rehearsals.delete, name="remove_rehearsal"),
-        path(f"{ONE}tables/", organize_tables.tables, name="competition_tables"),
-        path(f"{ONE}grid/", grid.page, name="competition_grid"),
+        path(f"{ONE}tables/", tables.tables, name="competition_tables"),
+        path(f"{ONE}grid/", results_grid.page, name="competition_grid"),
         path(f"{ONE}rated/", ratings.count, name="rated"),
         path(f"{ONE}entrants/", organize.entrants, name="entrants"),
         path(f"{ONE}seeds/", seeding.seeds, name="seeds"),
         path(f"{ONE}registration/", registration.terms, name="registration"),
         path(f"{ONE}registration/invitations/", registration.invite, name="invite"),
         path(f"{ONE}registration/invitations/<int:invitation_id>/revoke/", registration.revoke, name="revoke"),
-        path(f"{ONE}sign-ups/", answering.sign_ups, name="sign_ups"),
+        path(f"{ONE}sign-ups/", admission.sign_ups, name="sign_ups"),
         path(f"{ONE}draw/", organize.draw, name="draw"),
-        path(f"{ONE}rounds/", organize_draft.set_rounds, name="set_rounds"),
-        path(f"{ONE}draw/next/", organize_draft.draw_next, name="draw_next"),
-        path(f"{ONE}rounds/<int:number>/pairs/", organize_draft.pair, name="pair"),
+        path(f"{ONE}rounds/", draft_round.set_rounds, name="set_rounds"),
+        path(f"{ONE}draw/next/", draft_round.draw_next, name="draw_next"),
+        path(f"{ONE}rounds/<int:number>/pairs/", draft_round.pair, name="pair"),
         path(f"{ONE}lots/", organize.table_lots, name="table_lots"),
         path(f"{ONE}publish/", organize.publish, name="publish"),
         path(f"{ONE}rounds/<int:number>/publish/", organize.publish_round, name="publish_round"),
@@ -78,10 +86,10 @@ organize_urls = (
         path(f"{ONE}check-in/open/", check_in.opening, name="opening"),
         path(f"{ONE}present/", check_in.present, name="present"),
         path(f"{ONE}cash/", check_in.cash, name="cash"),
-        path(f"{ONE}walk-in/", walk_in.index, name="walk_in"),
-        path(f"{ONE}slots/<int:slot_id>/late/", going.late, name="late"),
-        path(f"{ONE}entrants/<int:entrant_id>/withdraw/", going.withdraw, name="withdraw"),
-        path(f"{ONE}withdrawals/<int:withdrawal_id>/undo/", going.undo, name="undo_withdrawal"),
+        path(f"{ONE}walk-in/", late_entry.index, name="walk_in"),
+        path(f"{ONE}slots/<int:slot_id>/late/", withdrawals.late, name="late"),
+        path(f"{ONE}entrants/<int:entrant_id>/withdraw/", withdrawals.withdraw, name="withdraw"),
+        path(f"{ONE}withdrawals/<int:withdrawal_id>/undo/", withdrawals.undo, name="undo_withdrawal"),
     ],
     "organize",
 )

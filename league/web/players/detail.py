@@ -15,7 +15,7 @@ from league.accounts.graphemes import points
 from league.competitions.queries.player import choice, titles_of
 from league.competitions.ratings.queries import ratings_of_player
 from league.errors import NotAllowed, Refused
-from league.matches.queries import head_to_head as versus
+from league.matches.queries import head_to_head
 from league.matches.queries.lines import match_lines
 from league.matches.queries.player import found_player, page_of_player, pair_page, seen_matches
 from league.matches.visibility import visible_players
@@ -115,7 +115,7 @@ def opponents(request: HttpRequest, code: str) -> HttpResponse:
     """
     player = _visible(request, code)
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    met = versus.opponents(request.user, player, wanted)
+    met = head_to_head.opponents(request.user, player, wanted)
     if wanted and len(met) == 1:
         return redirect("players:against", player.code, met[0].player.code)
     page = page_of(request, met, PLAYERS_A_PAGE)
@@ -128,7 +128,7 @@ def against(request: HttpRequest, code: str, other: str) -> HttpResponse:
     player, opponent = _visible(request, code), _visible(request, other)
     if player.pk == opponent.pk:
         raise Http404
-    both = versus.head_to_head(request.user, player, opponent, timezone.now())
+    both = head_to_head.head_to_head(request.user, player, opponent, timezone.now())
     page = page_of(request, both.matches, MATCHES_A_PAGE)
     lines = match_lines(page.object_list, request.user)
     context = {"both": both, "rows": compared(both), "page": page, "lines": lines, "area": "players"}

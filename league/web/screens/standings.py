@@ -11,7 +11,7 @@ from league.competitions.queries.competition import CompetitionPage
 from league.competitions.queries.rounds import table_page
 from league.competitions.visibility import seen_competition
 from league.web.competitions.standings_view import asked_number
-from league.web.components import tie_break_cells as tie_breaks
+from league.web.components import tie_break_cells
 
 ROWS_A_SCREEN = 10
 # More columns would be too small for the last row; the standings page has them all.
@@ -41,8 +41,8 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
     context = {
         "page": page,
         "competition": competition,
-        "lines": tie_breaks.lines(rows, keys, people, listing.before),
-        "columns": tie_breaks.columns(keys),
+        "lines": tie_break_cells.lines(rows, keys, people, listing.before),
+        "columns": tie_break_cells.columns(keys),
         "screen": shown,
         "following": _following(page, shown),
         "seconds": TURN_S,

@@ -31,7 +31,7 @@ from league.web.charts.bracket_parts import part_of, parts_of
 from league.web.competitions.bracket import LONGEST_NAME
 from league.web.competitions.standings import seen_or_404
 from league.web.competitions.standings_view import asked_number
-from league.web.components import tie_break_cells as tie_breaks
+from league.web.components import tie_break_cells
 from league.web.shared.absolute_url import absolute
 from league.web.words.numbers import figure_text, signed
 
@@ -90,7 +90,7 @@ def standings(request: HttpRequest, competition: Competition) -> str:
     official_only = not page.has_provisional
     listing = page.table.listing(official_only=official_only)
     rows = page.table.plain_rows(range(min(count, len(listing.codes))), official_only=official_only)
-    keys = [key for key in competition.tie_breaks if key in tie_breaks.STRONG][:1] or competition.tie_breaks[:1]
+    keys = [key for key in competition.tie_breaks if key in tie_break_cells.STRONG][:1] or competition.tie_breaks[:1]
     people = {one.entrant_id: one for one in page.table.placed({row.entrant_id for row in rows})}
     lines = [
         (
@@ -103,7 +103,7 @@ def standings(request: HttpRequest, competition: Competition) -> str:
     ]
     context = {
         "lines": lines,
-        "columns": tie_breaks.columns([key for key in keys if rows and key in rows[0].figures]),
+        "columns": tie_break_cells.columns([key for key in keys if rows and key in rows[0].figures]),
         "total": len(listing.codes),
         "official_only": official_only,
         "group": page.table.group,

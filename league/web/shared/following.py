@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.competitions import following as watching
+from league.competitions import following
 from league.competitions.following import MOST, watched
 from league.competitions.queries.lists import competition_of
 from league.errors import Refused
@@ -42,7 +42,7 @@ def names_followed(request: HttpRequest) -> list[str]:
     kept = request.get_signed_cookie(COOKIE, default="", salt=COOKIE)
     names = [name for name in kept.split(",") if name][:MOST]
     if request.user.is_authenticated:
-        names = [*watching.followed_by(request.user), *names]
+        names = [*following.followed_by(request.user), *names]
     return list(dict.fromkeys(names))
 
 
@@ -56,7 +56,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """Show the followed names with their next matches and latest results."""
     names = names_followed(request)
     found = watched(request.user, names)
-    coming, last = watching.next_and_last(request.user, found, timezone.now())
+    coming, last = following.next_and_last(request.user, found, timezone.now())
     pages = {
         "coming": page_of(request, coming if found else [], MATCHES_A_PAGE, name="coming"),
         "last": page_of(request, last if found else [], MATCHES_A_PAGE, name="last"),
@@ -102,11 +102,11 @@ def _back(request: HttpRequest) -> str:
 def _start(request: HttpRequest, answer: HttpResponse, name: str) -> None:
     names = [*names_followed(request), name]
     if request.user.is_authenticated:
-        watching.follow(request.user, names, timezone.now())
+        following.follow(request.user, names, timezone.now())
         answer.delete_cookie(COOKIE, samesite="Lax")
     else:
         names = list(dict.fromkeys(names))
-        watching.check_room(len(names))
+        following.check_room(len(names))
         _keep(answer, names)
     messages.success(request, _("You follow this from now on: it comes first on the first page."))
 
@@ -114,8 +114,8 @@ def _start(request: HttpRequest, answer: HttpResponse, name: str) -> None:
 def _stop(request: HttpRequest, answer: HttpResponse, name: str) -> None:
     names = [one for one in names_followed(request) if one != name]
     if request.user.is_authenticated:
-        watching.follow(request.user, names[:MOST], timezone.now())
-        watching.unfollow(request.user, name)
+        following.follow(request.user, names[:MOST], timezone.now())
+        following.unfollow(request.user, name)
         answer.delete_cookie(COOKIE, samesite="Lax")
     else:
         _keep(answer, names)

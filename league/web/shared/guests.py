@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from league.accounts import attempts
 from league.accounts.permissions import Asker
-from league.matches import guests as doors
+from league.matches import guests
 from league.matches.models import Match
 from league.matches.permissions import Guest
 
@@ -25,13 +25,13 @@ MOST_PROVED = 8
 def device_of(request: HttpRequest) -> str:
     """Return the phone's key, created on first use; it lives as long as the session."""
     if DEVICE not in request.session:
-        request.session[DEVICE] = doors.new_device()
+        request.session[DEVICE] = guests.new_device()
     return request.session[DEVICE]
 
 
 def guest_of(request: HttpRequest, match: Match) -> Guest | None:
     """Return the side taken by this phone, or the side of its slip; else None."""
-    guest = doors.guest_of(match, request.session.get(DEVICE, ""), request.session.get(SLIP, ""))
+    guest = guests.guest_of(match, request.session.get(DEVICE, ""), request.session.get(SLIP, ""))
     return guest and replace(guest, device=device_of(request), hands=_browser_digest(request, match))
 
 
@@ -59,7 +59,7 @@ def remember_proof(request: HttpRequest, entrant_door: str) -> None:
 
 def proved_device(request: HttpRequest, match: Match, number: int) -> str:
     """Return the key of this phone if it has proved itself for this side, else ""."""
-    return device_of(request) if doors.is_proved(match, number, request.session.get(PROVED, [])) else ""
+    return device_of(request) if guests.is_proved(match, number, request.session.get(PROVED, [])) else ""
 
 
 # --- Wrong codes ---

@@ -23,16 +23,14 @@ from league.matches.queries.lines import MatchLine
 from league.matches.queries.match import verdict_of
 from league.players.services import PastedLine, sentence
 from league.web.competitions import standings_rows
-from league.web.components import match_row as match_rows
-from league.web.components import tiles
+from league.web.components import match_row, tiles
 from league.web.components.caret import Caret, caret
 from league.web.components.icons import icon
 from league.web.components.pips import HALVES
 from league.web.components.text_width import long_of_a_partner, long_on_a_card
 from league.web.share.oembed import discovery
 from league.web.shared.absolute_url import absolute
-from league.web.words import labels
-from league.web.words import rules as rules_line
+from league.web.words import labels, rules
 from league.web.words.pairing_reasons import told
 
 register = template.Library()
@@ -42,14 +40,14 @@ register.filter(long_of_a_partner)
 register.filter(long_on_a_card)
 register.simple_tag(standings_rows.rows, name="standings_rows")
 register.simple_tag(standings_rows.results)
-register.simple_tag(match_rows.sides, name="match_sides")
-register.simple_tag(match_rows.berth_name)
-register.simple_tag(match_rows.hour, name="match_hour")
-register.simple_tag(match_rows.pairing_end)
-register.simple_tag(match_rows.paired)
-register.simple_tag(match_rows.known_badges)
-register.simple_tag(match_rows.state_badges, name="match_badges")
-register.simple_tag(match_rows.way_in, name="match_link")
+register.simple_tag(match_row.sides, name="match_sides")
+register.simple_tag(match_row.berth_name)
+register.simple_tag(match_row.hour, name="match_hour")
+register.simple_tag(match_row.pairing_end)
+register.simple_tag(match_row.paired)
+register.simple_tag(match_row.known_badges)
+register.simple_tag(match_row.state_badges, name="match_badges")
+register.simple_tag(match_row.way_in, name="match_link")
 register.simple_tag(tiles.tile)
 register.filter(tiles.with_tiles)
 
@@ -152,13 +150,13 @@ def ruleset_name(key: str) -> str:
 @register.simple_tag
 def rules_in_short(competition: Competition) -> str:
     """Write target, length of a match and clock in one line."""
-    return " · ".join(rules_line.rules_in_short(competition))
+    return " · ".join(rules.rules_in_short(competition))
 
 
 @register.simple_tag
 def format_and_rules(competition: Competition) -> str:
     """Write system, format and rules in one line, for a list."""
-    return " · ".join(rules_line.format_and_rules(competition))
+    return " · ".join(rules.format_and_rules(competition))
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from league.api.models import TokenScope
-from league.competitions import jobs as draw_jobs
+from league.competitions import jobs
 from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, DrawJob, EarlierState, Matchday, Rehearsal
 from league.competitions.registration.entries import register
@@ -166,13 +166,13 @@ def test_a_draw_that_cannot_be_made_says_why(world, send) -> None:
 
 
 def test_a_large_draw_is_made_in_the_background(cup, send, told, monkeypatch) -> None:
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     answers = [send(f"{CUP}/draws", {"what": "first"}) for _ in range(2)]
     assert [one.status_code for one in answers] == [202, 202]
     assert answers[0].json() == answers[1].json()
     job = answers[0].json()
     assert (job["state"], job["done_at"]) == ("waiting", None)
-    assert draw_jobs.carry_out(job["id"])
+    assert jobs.carry_out(job["id"])
     assert told(f"draws/{job['id']}")["state"] == "done"
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from league.accounts.models import League
-from league.competitions import jobs as draw_jobs
+from league.competitions import jobs
 from league.competitions.attendance import check_in as check_in_module
 from league.competitions.attendance import withdrawals
 from league.competitions.attendance.check_in import check_out
@@ -181,7 +181,7 @@ class Night(NightResults, RuleBasedStateMachine):
     @precondition(lambda self: self.is_draft)
     @rule()
     def draw(self) -> None:
-        self.act(lambda: draw_jobs.ask_to_draw(self.competition, DrawJob.What.FIRST, user=self.world.owner))
+        self.act(lambda: jobs.ask_to_draw(self.competition, DrawJob.What.FIRST, user=self.world.owner))
 
     @precondition(lambda self: self.is_draft)
     @rule()
@@ -282,12 +282,12 @@ class Night(NightResults, RuleBasedStateMachine):
     @precondition(lambda self: self.is_shown)
     @rule()
     def draw_next(self) -> None:
-        self.act(lambda: draw_jobs.ask_to_draw(self.competition, DrawJob.What.NEXT, user=self.world.owner))
+        self.act(lambda: jobs.ask_to_draw(self.competition, DrawJob.What.NEXT, user=self.world.owner))
 
     @precondition(lambda self: self.is_shown)
     @rule()
     def draw_anew(self) -> None:
-        self.act(lambda: draw_jobs.ask_to_draw(self.competition, DrawJob.What.ANEW, user=self.world.owner))
+        self.act(lambda: jobs.ask_to_draw(self.competition, DrawJob.What.ANEW, user=self.world.owner))
 
     @precondition(lambda self: self.is_shown)
     @rule(reason=st.sampled_from(["", "the hall closes"]), which=st.sampled_from([0, 0, 0, 1]))

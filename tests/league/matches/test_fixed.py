@@ -12,7 +12,7 @@ from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from league.matches import locks as locking
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.logs.submission import verify_record
 from league.matches.models import Match, Record, Result, StoredVerdict
 from league.matches.prepared_statements import FixedInsert, FixedUpdate, Given
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.both
 
 def test_the_row_that_is_due_is_djangos_value_by_value_and_type_by_type(world):
     for record in (world.submit(played_log(7)), world.submit(played_log(8), by=world.referee)):
-        row = services.DUE_ROW.get(record=record.pk)
+        row = submission.DUE_ROW.get(record=record.pk)
         said = Record.objects.values_list(*results.DUE).get(pk=record.pk)
         assert [(type(one), one) for one in row] == [(type(one), one) for one in said]
 
@@ -68,7 +68,7 @@ def verdict(record, **more):
 @pytest.mark.parametrize("chips", [None, {"A": 30}, []])
 def test_an_inserted_row_is_the_one_that_django_saves(world, chips):
     fixed, saved = world.submit(played_log(7)), world.submit(played_log(8))
-    services.NEW_VERDICT.run(verdict(fixed, chips=chips))
+    submission.NEW_VERDICT.run(verdict(fixed, chips=chips))
     verdict(saved, chips=chips).save(force_insert=True)
     one, other = StoredVerdict.objects.order_by("record").values()
     assert one.keys() == other.keys()
@@ -85,16 +85,16 @@ def test_an_inserted_result_has_the_defaults_of_the_model(world):
 
 def test_the_constraints_of_the_database_hold_and_spoil_the_transaction(world):
     record = world.submit(played_log())
-    services.NEW_VERDICT.run(verdict(record))
+    submission.NEW_VERDICT.run(verdict(record))
     with pytest.raises(TransactionManagementError), transaction.atomic():  # noqa: PT012 - the second statement raises
         with pytest.raises(IntegrityError):
-            services.NEW_VERDICT.run(verdict(record))
+            submission.NEW_VERDICT.run(verdict(record))
         StoredVerdict.objects.count()
 
 
 def test_an_update_counts_its_rows_and_touches_no_others(world):
     record, other = world.submit(played_log(7)), world.submit(played_log(8))
-    assert [services.NOW_VERIFIED.run(record=record.pk) for _ in range(2)] == [1, 0]
+    assert [submission.NOW_VERIFIED.run(record=record.pk) for _ in range(2)] == [1, 0]
     other.refresh_from_db()
     assert other.state == Record.State.RECEIVED
 

@@ -122,13 +122,13 @@ def test_each_queue_has_its_heartbeat_and_each_task_a_queue_that_is_worked():
 
 
 def test_a_verification_that_fails_again_and_again(client, world, workers, monkeypatch, caplog):
-    from league.matches.logs import submission as services
+    from league.matches.logs import submission
 
     def fault(_due):
         raise RuntimeError("a fault of the engine")
 
-    monkeypatch.setattr(services, "judge", fault)
-    record = services.submit_log(game=world.game, user=world.alice, raw=played_log().encode(), at=NOON).record
+    monkeypatch.setattr(submission, "judge", fault)
+    record = submission.submit_log(game=world.game, user=world.alice, raw=played_log().encode(), at=NOON).record
     with pytest.raises(RuntimeError):
         verify_record(record.pk)
     assert f"record {record.pk} could not be verified; the sweep tries it again" in caplog.text

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.notation.reading import loads
 from league.matches.models import Match, StoredVerdict
-from league.web.charts import mini_boards as drawing
+from league.web.charts import mini_boards
 from league.web.charts.mini_boards import MOST_BYTES, MOST_DRAWN, NO_BOARD, board_of
 from referee.frames import reel
 from tests.web import world as small
@@ -60,7 +60,7 @@ def test_what_is_no_game_has_no_board(text) -> None:
 
 def test_a_table_that_is_too_large_for_a_card_is_left_out(monkeypatch) -> None:
     text = next(text for text in logs() if board_of(text) != NO_BOARD)
-    monkeypatch.setattr(drawing, "MOST_BYTES", 600)
+    monkeypatch.setattr(mini_boards, "MOST_BYTES", 600)
     assert board_of(text) == NO_BOARD
 
 
@@ -101,8 +101,8 @@ def test_a_board_is_drawn_once_and_few_at_a_look(world, browse, monkeypatch) -> 
     Match.objects.update(starts_at=None)
     drawn = []
     real = board_of
-    monkeypatch.setattr(drawing, "board_of", lambda text: drawn.append(text) or real(text))
-    monkeypatch.setattr(drawing, "MOST_DRAWN", 2)
+    monkeypatch.setattr(mini_boards, "board_of", lambda text: drawn.append(text) or real(text))
+    monkeypatch.setattr(mini_boards, "MOST_DRAWN", 2)
     client, shown, asked = browse(), [], []
     for _look in range(4):
         with CaptureQueriesContext(connection) as queries:

@@ -13,7 +13,7 @@ from league.matches.models import Game, KnownBy, Match, NamedJudge, Record, Resu
 from league.matches.results.entering import enter_sheet
 from league.matches.results.judges import name_judge
 from league.players.services import enrol
-from league.web.matches import guest as at_table
+from league.web.matches import guest
 from tests.web import world as small
 
 
@@ -37,7 +37,7 @@ class Phone:
         return self.client.post(self.path, {"do": act} | fields, follow=True)
 
     def device(self):
-        return self.client.session.get(at_table.DEVICE)
+        return self.client.session.get(guest.DEVICE)
 
 
 def text(answer):
@@ -127,11 +127,11 @@ def test_whoever_touched_the_wrong_name_lets_go_of_it(game, ana):
 def test_a_slip_that_was_scanned_says_who_it_is(game):
     phone = Phone(game.match)
     session = phone.client.session
-    session[at_table.SLIP] = Side.objects.get(match=game.match, number=2).entrant.door
+    session[guest.SLIP] = Side.objects.get(match=game.match, number=2).entrant.door
     session.save()
     shown = text(phone.look())
     assert f"You are here for <bdi>{names(game)[1]}</bdi>" in shown
-    session[at_table.SLIP] = "NOBODYSSLIP12345"
+    session[guest.SLIP] = "NOBODYSSLIP12345"
     session.save()
     assert "Who are you?" in text(phone.look())
 
@@ -293,7 +293,7 @@ def test_a_made_up_session_value_is_nobody(game, ana):
     phone = Phone(game.match)
     session = phone.client.session
     for made_up in ("", "0" * 32, "' OR 1=1"):
-        session[at_table.DEVICE] = made_up
+        session[guest.DEVICE] = made_up
         session.save()
         assert "Who are you?" in text(phone.look())
 
@@ -450,7 +450,7 @@ def test_too_much_from_one_phone_is_stopped_and_the_other_goes_on(game, ana, bo)
 
 def test_without_the_limit_nothing_is_stopped(game, ana, monkeypatch):
     """The control."""
-    monkeypatch.setattr(at_table, "LIMITS", {"table": "9999/m/ip,9999/m/key"})
+    monkeypatch.setattr(guest, "LIMITS", {"table": "9999/m/ip,9999/m/key"})
     assert {ana.do("check", **points(game, 150, 95)).status_code for _ in range(45)} == {200}
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from league.accounts.models import User
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import Match, Record, Result
 from tests.web import world as small
 from tests.web.matches.test_matches import text
@@ -178,6 +178,6 @@ def test_no_log_is_given_away_under_another_match_or_of_a_draft(world, older, br
 
 
 def test_a_log_taken_home_and_handed_in_again_is_read_alike(world, browse, log, at_once) -> None:
-    record = services.submit_log(game=world.game(), user=world.alice, raw=log.encode()).record
+    record = submission.submit_log(game=world.game(), user=world.alice, raw=log.encode()).record
     file = browse().get(f"/matches/{world.match.pk}/logs/{record.pk}/").content
     assert file.decode() == log

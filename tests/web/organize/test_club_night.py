@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions import jobs as draw_jobs
+from league.competitions import jobs
 from league.competitions.attendance.check_in import check_in, open_check_in
 from league.competitions.draw import publishing
 from league.competitions.draw.plans import Plan, found
@@ -535,7 +535,7 @@ def test_the_personal_page_takes_the_same_statements_for_any_evening(world, brow
 
 
 def test_a_large_draw_with_those_who_are_here_is_made_in_the_background(world, browse, monkeypatch):
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     cup = night(world, 3, published=False)
     check_in(cup, world.entrants[0], user=world.owner)
     check_in(cup, world.entrants[1], user=world.owner)
@@ -545,6 +545,6 @@ def test_a_large_draw_with_those_who_are_here_is_made_in_the_background(world, b
     job = DrawJob.objects.get()
     assert (job.done_at, cup.registrations.count()) == (None, 3)
     check_in(cup, world.entrants[2], user=world.owner)
-    draw_jobs.carry_out(job.pk)
+    jobs.carry_out(job.pk)
     assert "Somebody came or went meanwhile." in text(client.get(organize(cup, "competition")))
     assert cup.registrations.count() == 3

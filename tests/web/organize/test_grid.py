@@ -17,7 +17,7 @@ from league.competitions.queries.results_grid import grid
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
-from league.web.organize import results_grid as grid_page
+from league.web.organize import results_grid
 from tests.web import world as small
 
 GRID = "/organize/harbour/grid/"
@@ -464,13 +464,13 @@ def test_a_scanned_card_leads_to_its_row_without_a_script(world, browse, desk):
 
 def test_a_grid_that_asks_for_every_row_is_found(world, browse, desk, monkeypatch):
     """The control."""
-    real = grid_page.label_of
+    real = results_grid.label_of
 
     def asks(one):
         one.game.refresh_from_db(fields=["code"])
         return real(one)
 
-    monkeypatch.setattr(grid_page, "label_of", asks)
+    monkeypatch.setattr(results_grid, "label_of", asks)
     client = browse(desk)
     with CaptureQueriesContext(connection) as three:
         client.get(GRID)

@@ -16,7 +16,7 @@ from league.competitions.ratings import services as ratings
 from league.competitions.ratings.glicko2 import USUAL, after, expected, idle
 from league.players.models import Player
 from league.players.services import enrol, erase
-from league.web.charts import rating as charts
+from league.web.charts import rating
 from league.web.players.ratings import cell
 from tests.league.competitions.rated import competition, met
 from tests.league.world import make_world
@@ -166,8 +166,8 @@ def test_the_profile_tells_the_rating_and_leads_to_its_page(world, cup, client):
 
 def test_the_curve_is_in_proportion_to_time_and_the_band_to_the_deviation():
     days = [date(2026, 1, 5), date(2026, 1, 12), date(2026, 2, 2)]
-    points = [charts.RatingPoint(day, 1500 + 100 * place, 50) for place, day in enumerate(days)]
-    chart = charts.rating_chart(points)
+    points = [rating.RatingPoint(day, 1500 + 100 * place, 50) for place, day in enumerate(days)]
+    chart = rating.rating_chart(points)
     places = [tuple(map(float, place.split())) for place in chart.path[1:].split("L")]
     assert places[0][0] == chart.left
     assert places[2][0] == chart.right
@@ -182,16 +182,16 @@ def test_the_curve_is_in_proportion_to_time_and_the_band_to_the_deviation():
 
 
 def test_one_period_makes_no_curve():
-    assert charts.rating_chart([]) is None
-    assert charts.rating_chart([charts.RatingPoint(date(2026, 1, 5), 1500, 350)]) is None
+    assert rating.rating_chart([]) is None
+    assert rating.rating_chart([rating.RatingPoint(date(2026, 1, 5), 1500, 350)]) is None
 
 
 def test_many_periods_have_no_marks_that_touch():
-    points = [charts.RatingPoint(date(2020, 1, 6) + timedelta(weeks=week), 1500 + week, 60) for week in range(300)]
-    chart = charts.rating_chart(points)
+    points = [rating.RatingPoint(date(2020, 1, 6) + timedelta(weeks=week), 1500 + week, 60) for week in range(300)]
+    chart = rating.rating_chart(points)
     assert chart.marks == []
     assert chart.path.count("L") == 299
-    assert len(chart.ticks) <= charts.MOST_TICKS + 1
+    assert len(chart.ticks) <= rating.MOST_TICKS + 1
 
 
 # --- For a spreadsheet ---

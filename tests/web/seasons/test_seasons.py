@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.competitions import jobs as draw_jobs
+from league.competitions import jobs
 from league.competitions.models import Competition, DrawJob, Season
 from league.competitions.seasons.next_season import carry_over
 from league.competitions.seasons.services import draw_season
@@ -189,13 +189,13 @@ def test_a_draft_is_drawn_and_published_on_its_page(organizer, world):
 
 def test_a_large_season_is_drawn_in_the_background_with_its_progress_on_the_page(organizer, world, monkeypatch):
     season = founded(world)
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     asked = organizer.post(page(season), {"do": "draw"}, follow=True)
     assert asked.redirect_chain[-1][0].endswith("#drawing")
     assert "The draw is being made" in words(asked)
     assert b'http-equiv="refresh"' in asked.content
     assert (b"<progress" in asked.content, b'value="publish"' in asked.content) == (True, False)
-    draw_jobs.carry_out(DrawJob.objects.get().pk)
+    jobs.carry_out(DrawJob.objects.get().pk)
     done = organizer.get(page(season))
     assert b"<progress" not in done.content
     assert "Every division is drawn" in words(done)
@@ -203,9 +203,9 @@ def test_a_large_season_is_drawn_in_the_background_with_its_progress_on_the_page
 
 def test_why_a_draw_in_the_background_was_refused_is_said_on_the_page(organizer, world, monkeypatch):
     season = founded(world, names=(TOP, MIDDLE, ["Ida Jay"]), places=((0, 1, 0), (1, 0, 0), (0, 0, 0)))
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     organizer.post(page(season), {"do": "draw"})
-    draw_jobs.carry_out(DrawJob.objects.get().pk)
+    jobs.carry_out(DrawJob.objects.get().pk)
     assert "Division 3: This draw takes 2 entrants or more, and there are 1." in words(organizer.get(page(season)))
     at_once = monkeypatch.undo() or organizer.post(page(season), {"do": "draw"})
     assert (at_once.status_code, "Division 3: This draw takes 2" in words(at_once)) == (422, True)

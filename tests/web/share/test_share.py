@@ -10,7 +10,7 @@ from PIL import Image
 from league.competitions.models import Competition
 from league.matches.models import Match
 from league.players.models import Player
-from league.web.share import picture_views as share_of
+from league.web.share import picture_views
 from league.web.share.pictures.layout import SharePicture, ShareRow
 from league.web.share.pictures.lettering import fitted, font, named
 from tests.web import world as small
@@ -46,14 +46,14 @@ def test_a_picture_has_the_size_that_others_ask_for_and_is_light(played, client,
 
 
 def test_the_picture_of_a_match_says_who_how_and_how_it_is_known(played) -> None:
-    picture = share_of.of_match(played.match.pk)
+    picture = picture_views.of_match(played.match.pk)
     assert picture.over == "Autumn Round Robin · Round 2"
     assert picture.rows == (ShareRow("Ana Ruiz", "150", won=True), ShareRow("Bo Chen", "95"))
     assert picture.foot == "Official · Verified from the log · UDL Dominoes"
 
 
 def test_the_picture_of_a_match_has_its_tiles(played) -> None:
-    picture = share_of.of_match(played.match.pk)
+    picture = picture_views.of_match(played.match.pk)
     assert picture.board
     bare = SharePicture(picture.site, picture.over, picture.title, picture.rows, picture.foot)
     assert bare.fingerprint != picture.fingerprint
@@ -61,7 +61,7 @@ def test_the_picture_of_a_match_has_its_tiles(played) -> None:
 
 
 def test_the_picture_of_a_competition_has_the_top_of_its_table(played) -> None:
-    picture = share_of.of_competition("harbour", "autumn")
+    picture = picture_views.of_competition("harbour", "autumn")
     assert (picture.over, picture.title) == ("Harbour", "Autumn Round Robin")
     assert picture.rows[0] == ShareRow("Ana Ruiz", "1–0", rank="1.")
 
@@ -103,7 +103,7 @@ def test_a_minor_is_shown_by_initials_and_an_erased_player_by_code(played) -> No
     first, second = (one.player for one in played.entrants[:2])
     Player.objects.filter(pk=first.pk).update(born=2016)
     Player.objects.filter(pk=second.pk).update(name="")
-    names = [row.name for row in share_of.of_match(played.match.pk).rows]
+    names = [row.name for row in picture_views.of_match(played.match.pk).rows]
     assert "Ana Ruiz" not in names
     assert names[1] == second.code
 
@@ -114,7 +114,11 @@ def test_a_minor_is_shown_by_initials_and_an_erased_player_by_code(played) -> No
 def test_a_picture_takes_the_same_statements_for_few_and_many(
     played, kind, args, django_assert_max_num_queries, django_assert_num_queries
 ) -> None:
-    read = {"match": share_of.of_match, "competition": share_of.of_competition, "league": share_of.of_league}[kind]
+    read = {
+        "match": picture_views.of_match,
+        "competition": picture_views.of_competition,
+        "league": picture_views.of_league,
+    }[kind]
     args = args or (played.match.pk,)
     cache.clear()
     with django_assert_max_num_queries(30) as few:

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.matches.clock import services as timekeeping
-from league.web.shared import page_cache as kept_pages
+from league.web.shared import page_cache
 from league.web.shared.page_cache import kept_page
 from tests.web import world as small
 
@@ -27,7 +27,7 @@ def shared_world(transactional_db):
 @pytest.fixture
 def same_snapshot(monkeypatch):
     """As if no transaction ended: nothing else that runs on the server is in the way, and no change is noticed."""
-    monkeypatch.setattr(kept_pages, "_transactions_seen", lambda: NONE_SET)
+    monkeypatch.setattr(page_cache, "_transactions_seen", lambda: NONE_SET)
 
 
 def statements(client: Client, path: str = PAGE) -> int:
@@ -46,9 +46,9 @@ def tokens(answer: HttpResponse) -> set[str]:
 
 @pytest.mark.postgres
 def test_a_page_nothing_has_happened_to_is_told_with_one_statement(shared_world, monkeypatch) -> None:
-    ask, seen = kept_pages._transactions_seen, kept_pages._transactions_seen()
+    ask, seen = page_cache._transactions_seen, page_cache._transactions_seen()
     # Asked as always; what ends in other databases of the same server is left out of the answer.
-    monkeypatch.setattr(kept_pages, "_transactions_seen", lambda: ask() and seen)
+    monkeypatch.setattr(page_cache, "_transactions_seen", lambda: ask() and seen)
     assert statements(Client()) > 5
     assert statements(Client()) == 1
 
@@ -56,7 +56,7 @@ def test_a_page_nothing_has_happened_to_is_told_with_one_statement(shared_world,
 @pytest.mark.postgres
 def test_the_snapshot_is_the_same_until_a_transaction_ends(shared_world) -> None:
     # Others may end one between two questions, but not each time.
-    assert any(kept_pages._transactions_seen() == kept_pages._transactions_seen() for _ in range(1000))
+    assert any(page_cache._transactions_seen() == page_cache._transactions_seen() for _ in range(1000))
 
 
 @pytest.mark.postgres
@@ -71,12 +71,12 @@ def test_no_look_after_a_change_is_given_the_page_of_before(shared_world) -> Non
 
 @pytest.mark.postgres
 def test_a_change_that_is_not_committed_yet_is_not_shown_and_then_it_is(shared_world) -> None:
-    competition, seen = shared_world.competition, kept_pages._transactions_seen()
+    competition, seen = shared_world.competition, page_cache._transactions_seen()
     with transaction.atomic():
         competition.name = "Winter"
         competition.save()
-        assert kept_pages._transactions_seen() is None
-    assert kept_pages._transactions_seen() not in (seen, None)
+        assert page_cache._transactions_seen() is None
+    assert page_cache._transactions_seen() not in (seen, None)
     assert "<title>Winter ·" in Client().get(PAGE).content.decode()
 
 
@@ -89,7 +89,7 @@ def test_the_control_without_the_snapshot_the_old_page_would_be_given(shared_wor
 
 @pytest.mark.sqlite
 def test_sqlite_tells_no_snapshot_so_each_page_is_made(shared_world) -> None:
-    assert kept_pages._transactions_seen() is None
+    assert page_cache._transactions_seen() is None
     assert [statements(Client()) > 1 for _ in range(2)] == [True, True]
 
 
@@ -168,7 +168,7 @@ def times_made(answer: HttpResponse) -> int:
 def test_an_answer_that_sets_a_cookie_is_for_one_visitor(same_snapshot) -> None:
     answer = HttpResponse("once")
     assert times_made(answer) == 1
-    kept_pages.cache.clear()
+    page_cache.cache.clear()
     answer.set_cookie("mine", "1")
     assert times_made(answer) == 2
 
@@ -176,7 +176,7 @@ def test_an_answer_that_sets_a_cookie_is_for_one_visitor(same_snapshot) -> None:
 def test_a_page_with_a_token_outside_of_a_form_is_for_one_visitor(same_snapshot) -> None:
     field = '<input name="csrfmiddlewaretoken" value="Abc123">'
     assert times_made(HttpResponse(field)) == 1
-    kept_pages.cache.clear()
+    page_cache.cache.clear()
     assert times_made(HttpResponse(field + "<b data-token='Abc123'>")) == 2
 
 
@@ -184,7 +184,7 @@ def test_a_match_is_told_once_while_no_clock_runs(shared_world, same_snapshot) -
     path = f"/matches/{shared_world.match.pk}/"
     Client().get(path)
     assert statements(Client(), path) == 0
-    kept_pages.cache.clear()
+    page_cache.cache.clear()
     timekeeping.start_clock(shared_world.game(), shared_world.ref, timezone.now())
     Client().get(path)
     assert statements(Client(), path) > 1

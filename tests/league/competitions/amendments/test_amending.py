@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.competitions import task_queue as queueing
+from league.competitions import task_queue
 from league.competitions.amendments.services import close_amendment, confirm_amendment, propose_amendment
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish_matchday
@@ -227,7 +227,7 @@ def test_matches_become_void_only_when_somebody_types_the_name_of_the_competitio
 def test_what_became_void_leaves_the_ratings_with_it(world, monkeypatch, django_capture_on_commit_callbacks):
     cup, first = played_out(world)
     asked = []
-    monkeypatch.setattr(queueing, "queue_rating", asked.append)
+    monkeypatch.setattr(task_queue, "queue_rating", asked.append)
     old = [slot(cup, 2, place).match_id for place in (1, 2)]
     with django_capture_on_commit_callbacks(execute=True):
         amend(world, first, score(95, 150, later="void"), typed="Cup")

@@ -6,8 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from league.competitions import jobs as draw_jobs
-from league.competitions import tasks
+from league.competitions import jobs, tasks
 from league.competitions.attendance.check_in import check_in
 from league.competitions.draw.plans import Plan, found, replan
 from league.competitions.draw.publishing import publish
@@ -32,7 +31,7 @@ def draft(world):
 @pytest.fixture
 def large(monkeypatch):
     """Any draw is a large one."""
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
 
 
 def drawn(competition):
@@ -97,7 +96,7 @@ def test_a_worker_that_dies_leaves_nothing_half_made_and_a_draw_that_always_fail
         report(50)
         raise MemoryError
 
-    monkeypatch.setattr(draw_jobs, "draw", dies)
+    monkeypatch.setattr(jobs, "draw", dies)
     for tried in (1, 2, 3):
         assert carry_out_missed() == 0
         job.refresh_from_db()
@@ -122,7 +121,7 @@ def test_only_who_manages_asks(world, draft) -> None:
 
 def test_of_a_swiss_system_one_round_counts(world) -> None:
     cup = published(world, 8, format="swiss", rounds=7)
-    assert draw_jobs.matches_of(cup) == 4
+    assert jobs.matches_of(cup) == 4
     play(world, cup, 1)
     assert ask_to_draw(cup, NEXT, user=world.owner).made == 2
 
@@ -158,7 +157,7 @@ def test_who_comes_while_it_waits_is_not_taken_out(world, draft, large):
 def test_it_counts_as_large_by_who_is_here(world, draft, monkeypatch):
     """A round robin of six has 15 matches, of three 3."""
     replan(draft, Plan(name="Cup", ruleset="udl", format="round_robin"), user=world.owner)
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 3)
+    monkeypatch.setattr(jobs, "AT_ONCE", 3)
     assert ask_to_draw(draft, HERE, user=world.owner, absent=some_here(world, draft, 1, 2, 3)).made == 1
 
 
@@ -170,7 +169,7 @@ def test_a_draw_that_fails_takes_nobody_out(world, draft):
 
 def test_a_draft_is_not_published_while_a_draw_is_being_made(world, draft, monkeypatch) -> None:
     ask_to_draw(draft, FIRST, user=world.owner)
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     job = ask_to_draw(draft, FIRST, user=world.owner)
     with pytest.raises(Refused) as refused:
         publish(draft, user=world.owner)

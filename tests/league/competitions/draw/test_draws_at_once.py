@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from league.competitions import jobs as draw_jobs
+from league.competitions import jobs
 from league.competitions.draw import plans
 from league.competitions.draw.plans import Plan
 from league.competitions.jobs import ask_to_draw
@@ -41,10 +41,10 @@ def test_two_workers_that_carry_out_one_job_at_once_pair_one_round(world, monkey
     """Its message was delivered twice, or the sweep met the worker."""
     cup = published(world, 8, format="swiss", rounds=5)
     play(world, cup, 1)
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     job = ask_to_draw(cup, NEXT, user=world.owner)
     assert job.done_at is None
-    found = at_once(*[lambda: draw_jobs.carry_out(job.pk)] * 2)
+    found = at_once(*[lambda: jobs.carry_out(job.pk)] * 2)
     assert sorted(found) == [False, True]
     job.refresh_from_db()
     assert (rounds(cup), job.made, job.refused) == ([1, 2], 2, "")
@@ -56,15 +56,15 @@ def test_without_the_lock_two_workers_would_both_make_it(world, monkeypatch):
     """The control: both have read that the job is open before either has made it."""
     cup = published(world, 8, format="swiss", rounds=5)
     play(world, cup, 1)
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     job = ask_to_draw(cup, NEXT, user=world.owner)
     both, made = threading.Barrier(2, timeout=PATIENCE), []
-    monkeypatch.setattr(draw_jobs, "locked", lambda key: Competition.objects.select_related("league").get(pk=key))
+    monkeypatch.setattr(jobs, "locked", lambda key: Competition.objects.select_related("league").get(pk=key))
 
     def meets_the_other(competition, _job):
         made.append(competition.pk)
         both.wait()
 
-    monkeypatch.setattr(draw_jobs, "_make", meets_the_other)
-    assert at_once(*[lambda: draw_jobs.carry_out(job.pk)] * 2) == [True, True]
+    monkeypatch.setattr(jobs, "_make", meets_the_other)
+    assert at_once(*[lambda: jobs.carry_out(job.pk)] * 2) == [True, True]
     assert made == [cup.pk, cup.pk]

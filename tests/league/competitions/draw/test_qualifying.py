@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.competitions.amendments import consequences as following
+from league.competitions.amendments import consequences
 from league.competitions.amendments.services import effect_now, outlooks, propose_amendment
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
@@ -102,7 +102,7 @@ def test_the_knock_out_stands_as_drawn_and_says_so_and_the_check_knows_it(world)
 
 def test_the_check_sees_a_draw_that_follows_no_table_and_has_no_mark(world, monkeypatch):
     """The control."""
-    monkeypatch.setattr(following.Following, "_go_on", lambda *_: None)
+    monkeypatch.setattr(consequences.Following, "_go_on", lambda *_: None)
     cup, _day = led(world)
     match = meeting(cup, "P4", "P5")
     amend(world, match, turned(match, later="stand"))

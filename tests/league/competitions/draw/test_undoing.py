@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from league.competitions import snapshots as keeping
+from league.competitions import snapshots
 from league.competitions.attendance.check_in import check_in, draw_with_present
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.founding import add_players
@@ -176,13 +176,13 @@ def test_a_state_of_another_competition_is_none(world, owner, draft) -> None:
 
 
 def test_at_most_twenty_are_kept(owner, draft) -> None:
-    for _ in range(keeping.MOST_KEPT + 3):
+    for _ in range(snapshots.MOST_KEPT + 3):
         draw(draft, user=owner)
-    assert EarlierState.objects.count() == keeping.MOST_KEPT
+    assert EarlierState.objects.count() == snapshots.MOST_KEPT
 
 
 def test_a_draw_too_large_to_be_kept_is_drawn_all_the_same_and_says_so(owner, draft, monkeypatch) -> None:
-    monkeypatch.setattr(keeping, "MOST_SLOTS", 3)
+    monkeypatch.setattr(snapshots, "MOST_SLOTS", 3)
     draw(draft, user=owner)
     assert situation(draft).in_the_way(newest(draft)).code == "draw-too-large"
     with pytest.raises(Refused) as refused:
@@ -226,7 +226,7 @@ def test_why_somebody_plays_free_is_forgotten_with_the_name(world, owner, draft)
     free = draft.registrations.get(free_reason="helps at the door").entrant
     unregister(draft, free, user=owner)
     erase(free.player)
-    assert b"helps" not in b"".join(keeping.zlib.decompress(bytes(one.rows)) for one in EarlierState.objects.all())
+    assert b"helps" not in b"".join(snapshots.zlib.decompress(bytes(one.rows)) for one in EarlierState.objects.all())
     go_back(draft, owner)
     assert draft.registrations.get(entrant=free).free_reason == "–"
 
@@ -346,7 +346,7 @@ def test_a_discarded_draft_comes_back_with_every_row(world, owner, draft) -> Non
 
 
 def newest_undoable(competition: Competition) -> int:
-    return keeping.undoable(competition)[0].pk
+    return snapshots.undoable(competition)[0].pk
 
 
 def test_where_its_address_is_taken_it_gets_another_one(world, owner, draft) -> None:
@@ -417,7 +417,7 @@ def test_lots_invitations_and_who_was_let_in_come_back_and_nothing_that_was_type
     for text in (b"Cy Diaz", b"Dee Roe", b"someone@example.org", b"by bus"):
         assert text not in zlib.decompress(bytes(state.rows))
     # The year by its column: as digits it may be anybody's key, or part of a time or of a code.
-    kept = keeping.of_model(keeping.unpack(state.rows), Applicant)
+    kept = snapshots.of_model(snapshots.unpack(state.rows), Applicant)
     assert [(row["born"], row["partner_born"]) for row in kept] == [(None, None)] * 2
     back = bring_back(world.league, state.pk, user=owner)
     assert (list(back.seedings.values()), entrants(back)) == (lots, order)
@@ -475,7 +475,7 @@ ELSEWHERE = {
 
 
 def test_every_row_that_points_at_a_draft_is_kept_or_has_a_reason() -> None:
-    models = (*keeping.ROWS, *keeping.WITH_DRAFT)
+    models = (*snapshots.ROWS, *snapshots.WITH_DRAFT)
     kept = {model._meta.label_lower for model in models}
     pointing = {
         relation.related_model._meta.label_lower

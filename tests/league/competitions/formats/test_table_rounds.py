@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from league.competitions.formats import table_rotation as rotation
+from league.competitions.formats import table_rotation
 from league.competitions.formats.table_rounds import table_rounds, table_sizes
 from tests.league.competitions.drawn_play import matches, numbered
 
@@ -18,7 +18,7 @@ FILLED = [(n, seats) for n, seats in product(NUMBERS, SEATS) if n >= max(3, seat
 @pytest.fixture
 def no_search(monkeypatch):
     """What is true of every draw does not depend on how long a better one is looked for."""
-    monkeypatch.setattr(rotation, "TRIES", 0)
+    monkeypatch.setattr(table_rotation, "TRIES", 0)
 
 
 def seeds(slot):
@@ -183,13 +183,13 @@ def test_a_search_makes_the_others_meet_seldom_again(case, monkeypatch):
     assert max(meetings(drawn).values()) <= most
     assert least_squares(n, table_sizes(n, seats), rounds) <= squares(drawn) <= total
     assert drawn == table_rounds(n, seats, rounds)
-    monkeypatch.setattr(rotation, "TRIES", 0)
+    monkeypatch.setattr(table_rotation, "TRIES", 0)
     assert squares(table_rounds(n, seats, rounds)) > total
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 11, 13, 16])
 def test_the_arithmetic_of_a_field_has_no_product_twice(size):
-    add, times = rotation._arithmetic(size)
+    add, times = table_rotation._arithmetic(size)
     everything = set(range(size))
     for one in everything:
         assert {add(one, other) for other in everything} == everything

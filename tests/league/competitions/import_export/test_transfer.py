@@ -13,11 +13,8 @@ from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish, publish_matchday
 from league.competitions.draw.stages import draw_next, next_draw
-from league.competitions.import_export import confirming as archive_confirming
-from league.competitions.import_export import importing, tabular
-from league.competitions.import_export import player_tables as player_lists
+from league.competitions.import_export import confirming, importing, player_tables, result_tables, tabular
 from league.competitions.import_export import reading as transfer
-from league.competitions.import_export import result_tables as archives
 from league.competitions.import_export.csv_tables import tables_of
 from league.competitions.import_export.exporting import EVERYBODY, competition_file, to_json
 from league.competitions.import_export.league import league_files
@@ -111,7 +108,7 @@ def test_a_competition_comes_back_from_its_file_as_it_went(world, plan):
     assert differences(value, again) == []
     # Byes of played rounds count in the table of the draft too.
     assert again["standings"]["provisional"] == value["standings"]["provisional"]
-    assert archive_confirming.confirm_import(done.competition, user=give(world.elsewhere)) == sum(
+    assert confirming.confirm_import(done.competition, user=give(world.elsewhere)) == sum(
         len(slot["match"]["games"]) for one in value["rounds"] for slot in one["slots"] if slot["match"]
     )
     confirmed = competition_file(world.charlie, "hills", done.competition.slug)
@@ -136,8 +133,8 @@ def test_pairs_come_back_with_both_partners_and_their_clubs(world):
     again = competition_file(world.charlie, world.elsewhere.slug, done.competition.slug)
     assert differences(again, value) == []
     rows = tables_of(value)["entrants.csv"].decode("utf-8-sig")
-    sheet = tabular.read_sheet(rows, archives.words_of(player_lists.PLAYER_WORDS))
-    read = player_lists.read_players(sheet, archives.guess(sheet, player_lists.PLAYER_WORDS), pairs=True)
+    sheet = tabular.read_sheet(rows, result_tables.words_of(player_tables.PLAYER_WORDS))
+    read = player_tables.read_players(sheet, result_tables.guess(sheet, player_tables.PLAYER_WORDS), pairs=True)
     assert read.mistakes == ()
     assert [(one.name, one.club, one.partner.name, one.partner.club) for one in read.entrants] == [
         ("Ana Ruiz", "Hill", "Leo Paz", "Harbour"),
@@ -201,24 +198,24 @@ def test_an_imported_result_is_recorded_and_official_by_a_second_official_only(w
     assert {(one.known_by, one.state, one.record.via) for one in mine} == {("score", "provisional", "import")}
     second = give(world.elsewhere, Role.Kind.REFEREE)
     with pytest.raises(NotAllowed) as refused:
-        archive_confirming.confirm_import(done.competition, user=world.charlie)
+        confirming.confirm_import(done.competition, user=world.charlie)
     assert refused.value.code == "own-submission"
     helper = give(world.elsewhere, Role.Kind.DESK_HELPER, "helper")
     with pytest.raises(NotAllowed) as refused:
-        archive_confirming.confirm_import(done.competition, user=helper)
+        confirming.confirm_import(done.competition, user=helper)
     assert refused.value.code == "no-permission"
     assert mine.filter(state="official").count() == 0
-    assert archive_confirming.confirm_import(done.competition, user=second) == 3
+    assert confirming.confirm_import(done.competition, user=second) == 3
     assert {(one.state, one.known_by, one.confirmed_by, one.confirmed_how) for one in mine.all()} == {
         ("official", "score", second, "person")
     }
-    assert archive_confirming.confirm_import(done.competition, user=second) == 0
+    assert confirming.confirm_import(done.competition, user=second) == 0
     assert done.competition.stages.get().finished_at is not None
 
 
 def test_the_only_official_confirms_their_own_import_and_it_says_so(world):
     _value, done = brought(world, played(world, 3, format="round_robin"))
-    assert archive_confirming.confirm_import(done.competition, user=world.charlie) == 3
+    assert confirming.confirm_import(done.competition, user=world.charlie) == 3
     mine = Result.objects.filter(game__match__league=world.elsewhere)
     assert {(one.state, one.confirmed_by, one.confirmed_how) for one in mine} == {("official", world.charlie, "alone")}
 

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 from openpyxl.xml import functions
 
-from league.competitions.import_export import xlsx as workbooks
+from league.competitions.import_export import xlsx
 from league.competitions.import_export.result_tables import RESULT_WORDS, guess, words_of
 from league.competitions.import_export.tabular import read_sheet
 from league.competitions.import_export.xlsx import is_workbook, workbook_text
@@ -119,7 +119,7 @@ def test_what_a_sheet_says_of_its_size_is_not_believed():
         (b"PK\x03\x04 no zip at all", "no-workbook"),
         (workbook(["Ana"])[:-40], "no-workbook"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500, "old-workbook"),
-        (workbook(["x"]) + b"\0" * workbooks.MOST_PACKED, "too-large"),
+        (workbook(["x"]) + b"\0" * xlsx.MOST_PACKED, "too-large"),
         (with_part(workbook(["Ana"]), SHEET, lambda _xml: b"<worksheet><sheetData><row"), "no-workbook"),
         (with_part(workbook(["Ana"]), "xl/workbook.xml", lambda _xml: b""), "no-workbook"),
     ],
@@ -136,9 +136,9 @@ def test_a_table_of_text_is_no_workbook():
 
 
 def test_a_zip_that_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(monkeypatch):
-    bomb = with_part(workbook(["Ana"]), SHEET, lambda xml: xml + b" " * (workbooks.MOST_UNPACKED + 1))
+    bomb = with_part(workbook(["Ana"]), SHEET, lambda xml: xml + b" " * (xlsx.MOST_UNPACKED + 1))
     assert len(bomb) < 100_000
-    monkeypatch.setattr(workbooks, "load_workbook", lambda *_a, **_k: pytest.fail("it was opened"))
+    monkeypatch.setattr(xlsx, "load_workbook", lambda *_a, **_k: pytest.fail("it was opened"))
     assert code(bomb) == "too-large"
 
 
@@ -146,7 +146,7 @@ def test_styles_without_end_are_refused_before_anything_is_made_of_them(monkeypa
     """A million of them took 95 s and a gigabyte."""
     many = b"<xf/>" * 60_000 + b"</cellXfs>"
     bomb = with_part(workbook(["Ana"]), "xl/styles.xml", lambda xml: xml.replace(b"</cellXfs>", many))
-    monkeypatch.setattr(workbooks, "load_workbook", lambda *_a, **_k: pytest.fail("it was opened"))
+    monkeypatch.setattr(xlsx, "load_workbook", lambda *_a, **_k: pytest.fail("it was opened"))
     assert code(bomb) == "too-large"
 
 

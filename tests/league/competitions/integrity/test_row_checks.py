@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league import health
-from league.competitions.integrity import row_check as row_checks
+from league.competitions.integrity import row_check
 from league.competitions.tasks import check_rows
 from league.matches.integrity import reading
 from league.matches.models import Match, Record, Result, RowCheck
@@ -34,7 +34,7 @@ def test_the_check_continues_in_parts_and_ends(played, monkeypatch):
     monkeypatch.setattr(reading, "AT_ONCE", 2)
     parts = 0
     while RowCheck.objects.filter(finished_at__isnull=False).count() == 0:
-        row_checks.go_on(budget=0)
+        row_check.go_on(budget=0)
         parts += 1
     check = RowCheck.objects.get()
     assert parts > Match.objects.count() // 2

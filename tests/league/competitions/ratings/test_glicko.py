@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competitions.ratings import glicko2 as glicko
+from league.competitions.ratings import glicko2
 from league.competitions.ratings.glicko2 import (
     USUAL,
     Held,
@@ -49,7 +49,7 @@ def test_the_authors_expectations_of_the_three_games():
 
 def test_a_pause_makes_less_certain_by_the_volatility_and_never_less_than_a_newcomer():
     """Step 6: φ* = √(φ² + σ²) for each period."""
-    once = sqrt((200 / glicko.SCALE) ** 2 + 0.06**2) * glicko.SCALE
+    once = sqrt((200 / glicko2.SCALE) ** 2 + 0.06**2) * glicko2.SCALE
     assert idle(PLAYER, 1) == Strength(1500, pytest.approx(once), 0.06)
     step_by_step = PLAYER
     for _period in range(5):
@@ -105,7 +105,7 @@ def test_more_points_never_make_weaker(one, played):
 def test_a_period_says_something_about_a_player(one, played):
     """The new deviation is below what the pause alone would have left."""
     found = after(one, played)
-    grown = sqrt((one.deviation / glicko.SCALE) ** 2 + found.volatility**2) * glicko.SCALE
+    grown = sqrt((one.deviation / glicko2.SCALE) ** 2 + found.volatility**2) * glicko2.SCALE
     assert 0 < found.deviation < grown
     assert 0 < found.volatility < 1
 

@@ -4,7 +4,7 @@ import pytest
 
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.models import Competition, Registration, TieBreak
-from league.competitions.seasons import tables as kept_divisions
+from league.competitions.seasons import tables
 from league.competitions.seasons.queries import with_counts
 from league.competitions.seasons.tables import division_tables, kept_division_table
 from league.competitions.standings.cache import without_terms
@@ -81,7 +81,7 @@ def test_after_any_change_it_is_the_one_made_anew(world, division, change):
 def test_the_control_with_a_fingerprint_that_never_changes_its_rows_would_be_old_ones(
     world, division, change, monkeypatch
 ):
-    monkeypatch.setattr(kept_divisions, "fingerprint", lambda *_: "always the same")
+    monkeypatch.setattr(tables, "fingerprint", lambda *_: "always the same")
     before = kept(division)
     change(world, division)
     assert kept(division)[0] == before[0] != made_anew(division)[0]

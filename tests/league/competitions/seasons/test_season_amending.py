@@ -9,7 +9,7 @@ from django.utils import translation
 from league.competitions.amendments.services import confirm_amendment, outlooks, propose_amendment
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.models import SeasonMove
-from league.competitions.seasons import promotion as promotions
+from league.competitions.seasons import promotion
 from league.competitions.seasons.next_season import carry_over, make_play_offs
 from league.competitions.seasons.promotion import differing, season_differences, season_end
 from league.errors import Refused
@@ -190,4 +190,4 @@ def test_nobody_leaves_a_season_that_is_closed(world):
 
 
 def test_a_match_outside_of_a_season_has_no_next_one(world):
-    assert promotions.next_season_of(world.match) == {}
+    assert promotion.next_season_of(world.match) == {}

@@ -9,8 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.competitions import jobs as draw_jobs
-from league.competitions import tasks
+from league.competitions import jobs, tasks
 from league.competitions.draw.publishing import publish
 from league.competitions.job_progress import of_job, one_of, progress_of, report
 from league.competitions.jobs import ask_to_draw_season, carry_out, carry_out_missed, set_dates
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def large(monkeypatch):
     """Any draw is a large one."""
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
 
 
 def drawn(season) -> list[int]:
@@ -99,7 +98,7 @@ def test_other_dates_draw_a_large_season_anew_in_the_background(world, monkeypat
     later = DateRule(first=FIRST + timedelta(days=1), every=7)
     assert (set_dates(season, later, user=world.owner), DrawJob.objects.count()) == (3, 0), "nothing was drawn"
     ask_to_draw_season(season, user=world.owner)
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     set_dates(season, DateRule(first=FIRST + timedelta(days=2), every=7), user=world.owner)
     set_dates(season, DateRule(first=FIRST + timedelta(days=3), every=7), user=world.owner)
     job = DrawJob.objects.get(done_at=None)
@@ -113,7 +112,7 @@ def test_only_what_was_drawn_is_drawn_on_the_other_dates(world, monkeypatch):
     season = founded(world)
     ask_to_draw_season(season, user=world.owner)
     Matchday.objects.filter(stage__competition__division__level=2).delete()
-    monkeypatch.setattr(draw_jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
     set_dates(season, DateRule(first=FIRST + timedelta(days=2), every=7), user=world.owner)
     assert carry_out(DrawJob.objects.get(done_at=None).pk)
     assert drawn(season) == [1, 3]

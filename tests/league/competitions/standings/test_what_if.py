@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from league.competitions.standings import reachable_places as module
+from league.competitions.standings import reachable_places
 from league.competitions.standings.compute import Outcome, Played, Scoring, table
 from league.competitions.standings.reachable_places import AfterNext, Prospect, what_if
 
@@ -95,7 +95,7 @@ def final_places(people, played, missing, order, one):
 def test_no_end_of_the_open_matches_brings_another_place(seed, order, monkeypatch):
     people, played, missing = random_season(seed, left=2)
     for bounds_only in (False, True):
-        monkeypatch.setattr(module, "MOST_ROWS", 0 if bounds_only else 500)
+        monkeypatch.setattr(reachable_places, "MOST_ROWS", 0 if bounds_only else 500)
         for one, *_ in people:
             told = what_if(people, played, one, order=order, missing=missing)
             places = final_places(people, played, missing, order, one)

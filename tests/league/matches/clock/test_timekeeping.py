@@ -19,7 +19,7 @@ from league.matches.clock import services as timekeeping
 from league.matches.clock.queries import clocks_in, clocks_of
 from league.matches.clock.state import ClockState
 from league.matches.clock_acts import ClockAct
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.models import ClockEvent, Game, Match, Result
 from league.matches.queries.match import match_page
 from league.players.signals import player_erased
@@ -450,7 +450,7 @@ def test_one_bell_that_fails_does_not_stop_the_sweep(world, monkeypatch, caplog)
 def test_a_verdict_with_a_result_stops_the_clock(world):
     now = timezone.now()
     timekeeping.start_clock(world.game, world.alice, now - timedelta(minutes=10))
-    services.verify_record(world.submit(played_log()).pk)
+    submission.verify_record(world.submit(played_log()).pk)
     assert [(kind, by) for _number, kind, _at, by in rows(world.game)] == [("start", world.alice.pk), ("stop", None)]
     assert rings_at(world.game) is None
     [view] = clocks_in([world.match.pk], timezone.now())
@@ -460,27 +460,27 @@ def test_a_verdict_with_a_result_stops_the_clock(world):
 
 def test_a_result_after_the_time_rings_the_bell_before_it_stops_the_clock(world):
     timekeeping.start_clock(world.game, world.alice, at(0))
-    services.verify_record(world.submit(played_log()).pk)
+    submission.verify_record(world.submit(played_log()).pk)
     assert [(kind, when) for _number, kind, when, _by in rows(world.game)][:2] == [("start", 0), ("bell", 900)]
     assert rows(world.game)[2][1] == "stop"
 
 
 def test_a_verdict_without_a_result_leaves_the_clock_running(world):
     timekeeping.start_clock(world.game, world.alice)
-    services.verify_record(world.submit().pk)
+    submission.verify_record(world.submit().pk)
     assert [kind for _number, kind, *_ in rows(world.game)] == ["start"]
 
 
 def test_a_confirmed_result_stops_a_clock_that_still_runs(world):
-    services.verify_record(world.submit(played_log()).pk)
+    submission.verify_record(world.submit(played_log()).pk)
     # As if it had been started in the moment in which the result came.
     ClockEvent.objects.create(game=world.game, number=1, kind="start", at=timezone.now(), by=world.alice)
-    services.confirm_result(result=Result.objects.get(current=True), user=world.bob)
+    submission.confirm_result(result=Result.objects.get(current=True), user=world.bob)
     assert [kind for _number, kind, *_ in rows(world.game)] == ["start", "stop"]
 
 
 def test_a_game_with_a_result_gets_no_clock(world):
-    services.verify_record(world.submit(played_log()).pk)
+    submission.verify_record(world.submit(played_log()).pk)
     assert code_of(lambda: timekeeping.start_clock(world.game, world.referee)) == "over"
     assert match_page(world.referee, world.match.pk).games[0].clock is None
 
@@ -497,12 +497,12 @@ def test_verification_keeps_to_twelve_statements_with_a_clock_that_is_past_its_b
     world.match = world.fixture(best_of=3)
     first = world.game
     if number == 2:
-        services.verify_record(world.submit(played_log(8), game=first).pk)
+        submission.verify_record(world.submit(played_log(8), game=first).pk)
     game = Game.objects.select_related("match__league").get(match=world.match, number=number)
     timekeeping.start_clock(game, world.alice, at(0))
     record = world.submit(played_log(), game=game)
     with CaptureQueriesContext(connection) as statements:
-        services.verify_record(record.pk)
+        submission.verify_record(record.pk)
     assert [kind for _number, kind, *_ in rows(game)] == ["start", "bell", "stop"]
     assert len(statements) <= 12, "\n".join(one["sql"] for one in statements.captured_queries)
 
@@ -556,7 +556,7 @@ def test_a_clock_past_its_end_has_rung_for_everybody_before_anybody_keeps_the_be
 def test_the_log_shown_is_held_against_the_clock_and_the_verdict_stays(world):
     timekeeping.start_clock(world.game, world.alice, at(0))
     timekeeping.stop_clock(world.game, world.alice, at(300))
-    services.verify_record(world.submit(played_log()).pk)
+    submission.verify_record(world.submit(played_log()).pk)
     view = match_page(world.bob, world.match.pk).games[0]
     assert [one.what.value for one in view.clock.differences] == ["later-than-clock"]
     assert (view.verdict.status, {finding.severity for finding in view.findings}) == ("verified", {"note"})

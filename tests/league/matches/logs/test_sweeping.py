@@ -6,7 +6,7 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.core.cache import cache
 
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.logs import sweep as sweeping
 from league.matches.logs.submission import submit_log
 from league.matches.models import Record
@@ -53,7 +53,7 @@ def missed(world):
 @pytest.fixture
 def tried(missed, monkeypatch):
     """Ids of the records that were judged, in order; the first seven fail."""
-    judged, judge = [], services.judge
+    judged, judge = [], submission.judge
 
     def fails(due):
         judged.append(due.record_id)
@@ -61,7 +61,7 @@ def tried(missed, monkeypatch):
             raise RuntimeError("a fault of the engine")
         return judge(due)
 
-    monkeypatch.setattr(services, "judge", fails)
+    monkeypatch.setattr(submission, "judge", fails)
     return judged
 
 
@@ -115,7 +115,7 @@ def test_one_that_takes_its_worker_down_rests_as_well(missed, monkeypatch):
     def dies(_due):
         raise SystemExit  # no `Exception`: nothing after it runs
 
-    monkeypatch.setattr(services, "judge", dies)
+    monkeypatch.setattr(submission, "judge", dies)
     with pytest.raises(SystemExit):
         sweep()
     monkeypatch.undo()
@@ -127,7 +127,7 @@ def test_one_that_takes_too_long_ends_the_sweep_and_rests(missed, monkeypatch, c
     def hangs(_due):
         raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(services, "judge", hangs)
+    monkeypatch.setattr(submission, "judge", hangs)
     with pytest.raises(SoftTimeLimitExceeded):
         sweep()
     assert f"record {missed[0].pk} could not be verified in time" in caplog.text

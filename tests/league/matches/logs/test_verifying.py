@@ -14,7 +14,7 @@ from league.accounts.models import League
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches import permissions, tasks
 from league.matches.knowledge_level import Known, known_as
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Match, Record, Result, StoredVerdict
 from league.matches.queries import lists as queries
@@ -193,13 +193,13 @@ def test_verifying_twice_has_one_effect(world):
 
 def test_two_workers_on_one_record_make_one_verdict_and_one_result(shared_world, monkeypatch):
     record = shared_world.submit(played_log())
-    barrier, errors, judge = threading.Barrier(2, timeout=PATIENCE), [], services.judge
+    barrier, errors, judge = threading.Barrier(2, timeout=PATIENCE), [], submission.judge
 
     def judge_together(one):
         barrier.wait()  # both have read the record as not verified
         return judge(one)
 
-    monkeypatch.setattr(services, "judge", judge_together)
+    monkeypatch.setattr(submission, "judge", judge_together)
 
     def work():
         try:
@@ -274,7 +274,7 @@ def test_confirmed_by_the_other_side_the_result_is_official_and_others_are_told(
 def test_confirming_what_is_official_is_refused(world):
     handed_in(world, played_log())
     confirm_result(result=current(world), user=world.bob)
-    with pytest.raises(services.Refused) as caught:
+    with pytest.raises(submission.Refused) as caught:
         confirm_result(result=current(world), user=world.referee)
     assert caught.value.code == "already-official"
     assert current(world).confirmed_by == world.bob
@@ -284,7 +284,7 @@ def test_confirming_a_result_that_was_replaced_meanwhile_is_refused(world):
     handed_in(world, played_log(7))
     seen = current(world)
     handed_in(world, played_log(8))
-    with pytest.raises(services.Refused) as caught:
+    with pytest.raises(submission.Refused) as caught:
         confirm_result(result=seen, user=world.bob)
     assert caught.value.code == "no-result"
     assert current(world).state == "provisional"
@@ -337,7 +337,7 @@ def test_a_best_of_three_is_decided_by_two_games(world, decided, django_capture_
         states.append(state(world))
     assert states == ["playing", "decided"]
     assert [match for match, _winner in decided] == [world.match.pk]
-    with pytest.raises(services.Refused) as caught:
+    with pytest.raises(submission.Refused) as caught:
         submit_log(game=games[2], user=world.alice, raw=played_log(9).encode())
     assert caught.value.code == "match-decided"
 
@@ -360,7 +360,7 @@ def test_in_a_decided_match_no_other_game_counts_any_more(world, decided, django
     left = Result.objects.get(game=games[2])
     assert (left.record, left.state) == (records[2], "provisional"), "the late log got a verdict and no result"
     assert StoredVerdict.objects.filter(record=late).exists()
-    with pytest.raises(services.Refused) as caught:
+    with pytest.raises(submission.Refused) as caught:
         confirm_result(result=left, user=world.bob)
     assert caught.value.code == "match-decided"
     assert queries.waiting_for(world.bob) == []
@@ -383,7 +383,7 @@ def test_of_two_who_confirm_at_once_one_does_and_the_other_is_told(shared_world)
         try:
             barrier.wait()
             found.append(confirm_result(result=result, user=user).confirmed_by)
-        except services.Refused as refused:
+        except submission.Refused as refused:
             found.append(refused.code)
         finally:
             connection.close()
@@ -403,14 +403,14 @@ def test_with_the_lock_away_two_confirmations_both_pass(shared_world, monkeypatc
     result, barrier, found = current(shared_world), threading.Barrier(2, timeout=PATIENCE), []
     allowed = permissions.why_not_confirm
     no_transaction = SimpleNamespace(atomic=nullcontext, on_commit=lambda act: act())
-    monkeypatch.setattr(services, "transaction", no_transaction)
-    monkeypatch.setattr(services, "locked_match", lambda match_id: Match.objects.get(pk=match_id))
+    monkeypatch.setattr(submission, "transaction", no_transaction)
+    monkeypatch.setattr(submission, "locked_match", lambda match_id: Match.objects.get(pk=match_id))
 
     def meet(one, now):
         barrier.wait()  # both have read the result as provisional
         return allowed(one, now)
 
-    monkeypatch.setattr(services.permissions, "why_not_confirm", meet)
+    monkeypatch.setattr(submission.permissions, "why_not_confirm", meet)
 
     def confirm(user):
         try:
@@ -453,14 +453,14 @@ def test_one_record_that_fails_does_not_stop_the_sweep(world, monkeypatch, caplo
     first, second = (
         submit_log(game=world.game, user=world.alice, raw=played_log(seed).encode(), at=old).record for seed in (7, 8)
     )
-    judge = services.judge
+    judge = submission.judge
 
     def fails_on_the_first(due):
         if due.record_id == first.pk:
             raise RuntimeError("a fault of the engine")
         return judge(due)
 
-    monkeypatch.setattr(services, "judge", fails_on_the_first)
+    monkeypatch.setattr(submission, "judge", fails_on_the_first)
     assert tasks.sweep() == 2
     second.refresh_from_db()
     assert second.state == "verified"

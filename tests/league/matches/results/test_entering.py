@@ -11,7 +11,7 @@ from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import Game, KnownBy, Match, Record, Result, ScoreSheet
 from league.matches.permissions import Guest
 from league.matches.queries.match import match_page
-from league.matches.results import auto_confirm as silence
+from league.matches.results import auto_confirm
 from league.matches.results.entering import enter_sheet, rule, undo_entry
 from league.matches.results.reviews import choose, under_review
 from tests.league.world import NOON, person, played_log, without_hands
@@ -297,13 +297,13 @@ def test_the_other_side_does_not_take_it_back(world):
 
 def test_silence_confirms_where_the_league_says_so(world, monkeypatch):
     result = enter(world, world.alice).result
-    assert silence.due(NOON + timedelta(hours=9), 10) == []
+    assert auto_confirm.due(NOON + timedelta(hours=9), 10) == []
     League.objects.update(silence_minutes=30)
-    assert silence.due(NOON + timedelta(minutes=29, seconds=59), 10) == []
+    assert auto_confirm.due(NOON + timedelta(minutes=29, seconds=59), 10) == []
     later = NOON + timedelta(minutes=30)
-    assert silence.due(later, 10) == [(result.pk, world.match.pk)]
-    assert silence.confirm_by_silence(result.pk, world.match.pk, later)
-    assert not silence.confirm_by_silence(result.pk, world.match.pk, later)
+    assert auto_confirm.due(later, 10) == [(result.pk, world.match.pk)]
+    assert auto_confirm.confirm_by_silence(result.pk, world.match.pk, later)
+    assert not auto_confirm.confirm_by_silence(result.pk, world.match.pk, later)
     assert standing(world)[3] == "silence"
     assert state(world) == "decided"
 
@@ -311,9 +311,9 @@ def test_silence_confirms_where_the_league_says_so(world, monkeypatch):
 def test_silence_says_nothing_about_what_is_contested_or_the_desk_typed(world, desk):
     League.objects.update(silence_minutes=30)
     enter(world, desk)
-    assert silence.due(NOON + timedelta(days=1), 10) == []
+    assert auto_confirm.due(NOON + timedelta(days=1), 10) == []
     enter(world, world.alice, BO_WINS)
-    assert silence.due(NOON + timedelta(days=1), 10) == []
+    assert auto_confirm.due(NOON + timedelta(days=1), 10) == []
 
 
 def test_the_database_keeps_what_was_entered(world):

@@ -10,7 +10,7 @@ from django.db import connection
 
 from league.accounts.models import Role
 from league.errors import Refused
-from league.matches import guests as doors
+from league.matches import guests
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match, Record, Result, ScoreSheet, Side
 from league.matches.permissions import Guest
@@ -200,8 +200,8 @@ def test_two_officials_who_take_one_each_at_once_decide_once(world, desks):
 
 
 def test_two_phones_that_say_they_are_the_same_side_at_once_are_one(world):
-    devices = [doors.new_device(), doors.new_device()]
+    devices = [guests.new_device(), guests.new_device()]
     Match.objects.update(starts_at=NOON)
-    found = at_once(*[lambda device=device: doors.take_side(world.match, 1, device, now=NOON) for device in devices])
+    found = at_once(*[lambda device=device: guests.take_side(world.match, 1, device, now=NOON) for device in devices])
     assert [one.code for one in found if isinstance(one, Refused)] == ["needs-pin"]
     assert Side.objects.get(match=world.match, number=1).device in devices

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import League, Role
-from league.competitions.queries import results_grid as grid
+from league.competitions.queries import results_grid
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Match, Record, Reply, Result
@@ -416,7 +416,7 @@ def test_what_an_official_alone_decided_stands_when_a_side_takes_its_entry_back(
     undo_entry(entered.record, world.alice)
     assert state(world) == ("150–125", "official", "alone", False)
     assert current(world).reason == "I kept the card"
-    assert grid.recent(world.referee, world.league, timezone.now()) == []
+    assert results_grid.recent(world.referee, world.league, timezone.now()) == []
 
 
 def test_a_log_of_the_only_official_is_official_once_it_is_checked(world):

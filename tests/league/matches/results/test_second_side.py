@@ -3,7 +3,7 @@
 import pytest
 
 from league.errors import Refused
-from league.matches import guests as doors
+from league.matches import guests
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match, Result, Side
 from league.matches.permissions import Guest
@@ -71,7 +71,7 @@ def test_where_the_league_asks_a_name_on_a_phone_is_not_enough(world, asked, dev
 
 def test_slip_and_account_are_proof(world, asked):
     result = entered(world)
-    slip = doors.side_by_slip(Match.objects.get(pk=world.match.pk), world.bo.door)
+    slip = guests.side_by_slip(Match.objects.get(pk=world.match.pk), world.bo.door)
     assert slip.is_proved
     confirm_result(result=result, user=slip)
     assert standing()[0] == "official"
@@ -84,12 +84,12 @@ def test_an_account_is_proof(world, asked):
 
 def test_a_phone_that_moved_with_the_pin_is_proved_and_one_that_took_the_name_is_not(world):
     match = Match.objects.get(pk=world.match.pk)
-    assert not doors.take_side(match, 2, ONE, now=NOON).is_proved
-    assert not doors.guest_of(match, ONE, "").is_proved
-    assert doors.move_here(match, 2, world.bo.pin, TWO, now=NOON).is_proved
-    assert doors.guest_of(match, TWO, "").is_proved
-    doors.leave_side(match, TWO)
-    doors.take_side(match, 2, ONE, now=NOON)
+    assert not guests.take_side(match, 2, ONE, now=NOON).is_proved
+    assert not guests.guest_of(match, ONE, "").is_proved
+    assert guests.move_here(match, 2, world.bo.pin, TWO, now=NOON).is_proved
+    assert guests.guest_of(match, TWO, "").is_proved
+    guests.leave_side(match, TWO)
+    guests.take_side(match, 2, ONE, now=NOON)
     assert not Side.objects.get(match=match, number=2).device_proved
 
 
@@ -173,7 +173,7 @@ def test_the_winner_saying_the_same_waits_for_the_real_loser(world, asked, proof
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_an_entry_of_the_loser_counts_once_the_phone_is_proved(world, asked, when):
     match = Match.objects.get(pk=world.match.pk)
-    prove = lambda: doors.move_here(match, 1, world.ana.pin, ONE, now=NOON)  # noqa: E731
+    prove = lambda: guests.move_here(match, 1, world.ana.pin, ONE, now=NOON)  # noqa: E731
     result = in_the_name_of_the_loser(world, proved=prove().is_proved) if when == "before" else None
     if result is None:
         result = in_the_name_of_the_loser(world)

@@ -10,7 +10,7 @@ from django.db import connection
 from league.accounts.models import League
 from league.house.mistakes import with_broken_rule, with_illegal_play
 from league.matches import permissions
-from league.matches.logs import submission as services
+from league.matches.logs import submission
 from league.matches.logs.submission import Refused, Submission, confirm_result, submit_log, verify_record
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
 from league.matches.queries.match import match_page
@@ -90,13 +90,13 @@ def test_a_newer_log_verified_after_the_earlier_was_restored_stays_behind_it(wor
 def test_a_log_restored_while_it_is_replayed_counts(world, monkeypatch):
     x, y = hand_in(world, X).record, hand_in(world, Y).record
     verify_record(y.pk)
-    judge = services.judge
+    judge = submission.judge
 
     def restored_meanwhile(due):
         assert hand_in(world, X).restored
         return judge(due)
 
-    monkeypatch.setattr(services, "judge", restored_meanwhile)
+    monkeypatch.setattr(submission, "judge", restored_meanwhile)
     verify_record(x.pk)
     assert standing(world) == x
 
@@ -269,8 +269,8 @@ def test_a_log_that_comes_in_during_a_confirmation_waits_for_it_and_is_refused(s
 def test_with_the_lock_away_the_log_and_the_confirmation_would_both_pass(shared_world, monkeypatch):
     # The control of the test before.
     no_transaction = SimpleNamespace(atomic=nullcontext, on_commit=lambda act: None)
-    monkeypatch.setattr(services, "transaction", no_transaction)
-    monkeypatch.setattr(services, "locked_match", lambda match_id: Match.objects.get(pk=match_id))
+    monkeypatch.setattr(submission, "transaction", no_transaction)
+    monkeypatch.setattr(submission, "locked_match", lambda match_id: Match.objects.get(pk=match_id))
     assert confirmed_while_a_log_comes_in(shared_world, monkeypatch) == ([True], "official")
 
 
