@@ -39,7 +39,7 @@ ORDER = {
         amendments queries guests tally integrity health tasks admin receivers apps
     """,
     "competitions": """
-        models formats locks visibility entrants entrant_names official_results snapshots draw_view draw_shape
+        formats models locks visibility entrants entrant_names official_results snapshots draw_view draw_shape
         typed_confirmation task_queue job_progress under_review signals notices following standings ratings registration
         draw ladders attendance seasons queries amendments honours integrity import_export jobs tasks admin receivers
         apps

@@ -10,6 +10,7 @@ from league.accounts.codes import LENGTH, new_code
 from league.accounts.folding import FOLDED, FoldedField
 from league.accounts.lettered import NameColumn
 from league.accounts.models import LONGEST_NAME, League
+from league.competitions.formats.registry import FormatSettings, FormatSpec, spec_of
 from league.competitions.models.draft_history import EarlierState  # noqa: F401
 from league.competitions.models.draw import IS_PLAYED, Berth, DrawJob, Matchday, Slot  # noqa: F401
 from league.competitions.models.follow import Followed  # noqa: F401
@@ -242,19 +243,31 @@ class Stage(models.Model):
         return f"{self.competition}: {self.get_format_display()}"
 
     @property
+    def spec(self) -> FormatSpec:
+        """Properties of the format."""
+        return spec_of(self.format)
+
+    @property
+    def format_settings(self) -> FormatSettings:
+        """Settings that decide on the layout."""
+        return FormatSettings(
+            third_place=self.third_place, reset=self.reset, rounds=self.rounds, groups=self.groups, seats=self.seats
+        )
+
+    @property
     def is_knock_out(self) -> bool:
         """Whether losers are eliminated or drop a bracket; other formats have a table."""
-        return self.format in KNOCK_OUTS
+        return self.spec.is_knock_out
 
     @property
     def is_paired_by_round(self) -> bool:
         """Whether each round is paired from the results before it."""
-        return self.format == Stage.Format.SWISS
+        return self.spec.is_paired_by_round
 
     @property
     def is_at_tables(self) -> bool:
         """Whether more than two meet in a match."""
-        return self.format == Stage.Format.TABLE_ROUNDS
+        return self.spec.is_at_tables
 
     @property
     def is_ladder(self) -> bool:
@@ -262,7 +275,7 @@ class Stage(models.Model):
 
         A ladder ends when an organizer closes it; its only table is its order.
         """
-        return self.format == Stage.Format.LADDER
+        return self.spec.is_ladder
 
     @property
     def points_by_place(self) -> list[int]:

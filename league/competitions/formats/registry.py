@@ -1,0 +1,198 @@
+"""Competition formats as data: one `FormatSpec` a format. Pure.
+
+Code asks the spec of a format and never compares keys. Choices and translated names: `models.Stage.Format`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from league.competitions.formats.double_elimination import FEWEST_FOR_TWO_LIVES, double_elimination
+from league.competitions.formats.drawn import DrawnRound
+from league.competitions.formats.groups import FEWEST_IN_A_GROUP, group_stage
+from league.competitions.formats.round_robin import round_robin
+from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
+from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS, table_rounds
+
+FEWEST = 2
+"""Least number of entrants for any draw."""
+MOST_ROUNDS = 64
+MOST_GROUPS = 64
+MOST_REACH = 100
+MOST_DAYS = 366
+
+
+class LateEntry(Enum):
+    """Place of a late entry; `attendance.late_entries` finds it."""
+
+    NONE = "none"
+    FIRST_ROUND_BYE = "first_round_bye"
+    EVERY_BYE = "every_bye"
+    NEXT_PAIRINGS = "next_pairings"
+    EMPTY_SEATS = "empty_seats"
+    LAST_PLACE = "last_place"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatSettings:
+    """Settings of a stage that decide on its layout and its least number of entrants."""
+
+    third_place: bool = False
+    reset: bool = True
+    rounds: int = 0
+    groups: int = 0
+    seats: int = 0
+
+
+def fewest_of_any(_settings: FormatSettings) -> int:
+    """Give the least number of entrants for any draw."""
+    return FEWEST
+
+
+def no_layout(_entrants: int, _settings: FormatSettings) -> list[DrawnRound]:
+    """Give no rounds: they are paired one at a time, or made by challenges."""
+    return []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatSpec:
+    """One format of a stage.
+
+    `has_table`: it has standings. A knock-out has a bracket, and the only table of a ladder is its order.
+    `has_fixed_layout`: integrity compares its rounds with a new layout of the same size.
+    `is_of_division`: it can be a division of a season, which ends with one table.
+    `may_follow`: it can be a second stage. `may_be_followed`: a second stage can follow it.
+    `layout`: all its rounds for a number of entrants; empty if paired one at a time.
+
+    Settings of a plan with their allowed values, None if the format does not have them: `rounds` (0 in a Swiss system:
+    as many as it needs), `groups`, `seats`, `challenge_reach`, `challenge_days` (0: a challenge never lapses).
+    """
+
+    key: str
+    is_knock_out: bool = False
+    is_paired_by_round: bool = False
+    is_at_tables: bool = False
+    is_ladder: bool = False
+    has_table: bool = True
+    has_fixed_layout: bool = False
+    has_trf_report: bool = True
+    is_of_division: bool = False
+    may_follow: bool = False
+    may_be_followed: bool = True
+    rounds: range | None = None
+    groups: range | None = None
+    seats: range | None = None
+    challenge_reach: range | None = None
+    challenge_days: range | None = None
+    has_place_points: bool = False
+    has_third_place: bool = False
+    fewest: Callable[[FormatSettings], int] = fewest_of_any
+    layout: Callable[[int, FormatSettings], list[DrawnRound]] = no_layout
+    late_entry: LateEntry = LateEntry.NONE
+
+
+ROUND_ROBIN = FormatSpec(
+    key="round_robin",
+    has_fixed_layout=True,
+    is_of_division=True,
+    layout=lambda entrants, _settings: round_robin(entrants),
+    late_entry=LateEntry.EVERY_BYE,
+)
+DOUBLE_ROUND_ROBIN = FormatSpec(
+    key="double_round_robin",
+    has_fixed_layout=True,
+    is_of_division=True,
+    layout=lambda entrants, _settings: round_robin(entrants, double=True),
+    late_entry=LateEntry.EVERY_BYE,
+)
+SINGLE_ELIMINATION = FormatSpec(
+    key="single_elimination",
+    is_knock_out=True,
+    has_table=False,
+    has_fixed_layout=True,
+    has_trf_report=False,
+    may_follow=True,
+    may_be_followed=False,
+    has_third_place=True,
+    fewest=lambda settings: FEWEST_FOR_THIRD_PLACE if settings.third_place else FEWEST,
+    layout=lambda entrants, settings: single_elimination(entrants, third_place=settings.third_place),
+    late_entry=LateEntry.FIRST_ROUND_BYE,
+)
+DOUBLE_ELIMINATION = FormatSpec(
+    key="double_elimination",
+    is_knock_out=True,
+    has_table=False,
+    has_fixed_layout=True,
+    has_trf_report=False,
+    may_follow=True,
+    may_be_followed=False,
+    fewest=lambda _settings: FEWEST_FOR_TWO_LIVES,
+    layout=lambda entrants, settings: double_elimination(entrants, reset=settings.reset),
+)
+GROUPS = FormatSpec(
+    key="groups",
+    has_fixed_layout=True,
+    groups=range(2, MOST_GROUPS + 1),
+    fewest=lambda settings: FEWEST_IN_A_GROUP * settings.groups,
+    layout=lambda entrants, settings: group_stage(entrants, settings.groups),
+)
+SWISS = FormatSpec(
+    key="swiss",
+    is_paired_by_round=True,
+    is_of_division=True,
+    rounds=range(MOST_ROUNDS + 1),
+    late_entry=LateEntry.NEXT_PAIRINGS,
+)
+TABLE_ROUNDS = FormatSpec(
+    key="table_rounds",
+    is_at_tables=True,
+    has_trf_report=False,
+    rounds=range(1, MOST_ROUNDS + 1),
+    seats=range(FEWEST_SEATS, MOST_SEATS + 1),
+    has_place_points=True,
+    fewest=lambda settings: max(FEWEST_SEATS, settings.seats - 1),
+    layout=lambda entrants, settings: table_rounds(entrants, settings.seats, settings.rounds),
+    late_entry=LateEntry.EMPTY_SEATS,
+)
+LADDER = FormatSpec(
+    key="ladder",
+    is_ladder=True,
+    has_table=False,
+    has_trf_report=False,
+    may_be_followed=False,
+    challenge_reach=range(1, MOST_REACH + 1),
+    challenge_days=range(MOST_DAYS + 1),
+    late_entry=LateEntry.LAST_PLACE,
+)
+
+SPECS = {
+    one.key: one
+    for one in (
+        ROUND_ROBIN,
+        DOUBLE_ROUND_ROBIN,
+        SINGLE_ELIMINATION,
+        DOUBLE_ELIMINATION,
+        GROUPS,
+        SWISS,
+        TABLE_ROUNDS,
+        LADDER,
+    )
+}
+
+
+def spec_of(key: str) -> FormatSpec:
+    """Give the spec of a format. Raises KeyError for an unknown key."""
+    return SPECS[key]
+
+
+def keys(wanted: Callable[[FormatSpec], bool]) -> tuple[str, ...]:
+    """Give the keys of the formats with that property, for queries and choices."""
+    return tuple(one.key for one in SPECS.values() if wanted(one))
+
+
+KNOCK_OUTS = keys(lambda spec: spec.is_knock_out)
+PAIRED_BY_ROUND = keys(lambda spec: spec.is_paired_by_round)
+TABLE_FORMATS = keys(lambda spec: spec.is_at_tables)
+LADDERS = keys(lambda spec: spec.is_ladder)
+DIVISION_FORMATS = keys(lambda spec: spec.is_of_division)
+SECOND_STAGES = keys(lambda spec: spec.may_follow)
