@@ -72,5 +72,5 @@ def stage_sizes(stage: Stage, entrants: int, *, one_round: bool = False) -> list
 
 
 def going_on(stage: Stage) -> int:
-    tables = stage.groups if stage.format == Stage.Format.GROUPS else 1
+    tables = stage.groups if stage.spec.groups else 1
     return tables * stage.advance_each + stage.advance_rest

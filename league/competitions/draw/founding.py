@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import League, User
 from league.competitions.draw.forecast import expected
-from league.competitions.draw.laying_out import FEWEST
 from league.competitions.draw.plans import Plan, found, replan
 from league.competitions.draw.stages import draw
+from league.competitions.formats.registry import FEWEST
 from league.competitions.models import Competition, Registration, Stage
 from league.competitions.registration.entries import register
 from league.errors import Refused

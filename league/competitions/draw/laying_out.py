@@ -12,12 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.draw.seating import in_order, natural, note_change, settle, top_boards, wishes_of  # noqa: F401
 from league.competitions.draw.timetable import Bookings, Seat, Span, Timetable, next_start
-from league.competitions.formats.double_elimination import double_elimination
 from league.competitions.formats.drawn import DrawnRound, DrawnSlot
-from league.competitions.formats.groups import group_stage
-from league.competitions.formats.round_robin import round_robin
-from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
-from league.competitions.formats.table_rounds import FEWEST_SEATS, table_rounds, table_sizes
+from league.competitions.formats.registry import FEWEST
+from league.competitions.formats.table_rounds import table_sizes
 from league.competitions.job_progress import report
 from league.competitions.models import Berth, Competition, Matchday, SeasonDate, Slot, Stage
 from league.errors import Refused
@@ -74,19 +71,9 @@ def lay_out_rounds(
     return slots
 
 
-FEWEST = 2
-"""Least number of entrants for any draw."""
-
-
 def fewest(stage: Stage) -> int:
     """Give the least number of entrants for the draw of a stage."""
-    if stage.is_at_tables:
-        return max(FEWEST_SEATS, stage.seats - 1)
-    if stage.format == Stage.Format.GROUPS:
-        return 2 * stage.groups
-    if stage.format == Stage.Format.SINGLE_ELIMINATION and stage.third_place:
-        return FEWEST_FOR_THIRD_PLACE
-    return 3 if stage.format == Stage.Format.DOUBLE_ELIMINATION else FEWEST
+    return stage.spec.fewest(stage.format_settings)
 
 
 def refuse_if_too_few(stage: Stage, entrants: int) -> None:
@@ -95,7 +82,7 @@ def refuse_if_too_few(stage: Stage, entrants: int) -> None:
         if stage.is_at_tables:
             _refuse_uneven_tables(stage, entrants)
         return
-    if entrants >= 2 and stage.format == Stage.Format.SINGLE_ELIMINATION:
+    if entrants >= FEWEST and stage.spec.has_third_place:
         raise Refused(
             "third-place",
             _(
@@ -127,21 +114,7 @@ def _refuse_uneven_tables(stage: Stage, entrants: int) -> None:
 
 def rounds_of(stage: Stage, entrants: int) -> list[DrawnRound]:
     """Draw all rounds of a stage's format; empty if rounds are paired one at a time."""
-    match stage.format:
-        case Stage.Format.SINGLE_ELIMINATION:
-            return single_elimination(entrants, third_place=stage.third_place)
-        case Stage.Format.DOUBLE_ELIMINATION:
-            return double_elimination(entrants, reset=stage.reset)
-        case Stage.Format.DOUBLE_ROUND_ROBIN:
-            return round_robin(entrants, double=True)
-        case Stage.Format.GROUPS:
-            return group_stage(entrants, stage.groups)
-        case Stage.Format.SWISS | Stage.Format.LADDER:
-            return []
-        case Stage.Format.TABLE_ROUNDS:
-            return table_rounds(entrants, stage.seats, stage.rounds)
-        case _:
-            return round_robin(entrants)
+    return stage.spec.layout(entrants, stage.format_settings)
 
 
 def _slots(day: Matchday, one: DrawnRound) -> list[Slot]:

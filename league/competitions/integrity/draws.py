@@ -12,17 +12,6 @@ from league.competitions.formats.drawn import DrawnRound
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Slot, Stage, Withdrawal
 from league.matches.models import Side
 
-LAID_OUT = (
-    Stage.Format.SINGLE_ELIMINATION,
-    Stage.Format.DOUBLE_ELIMINATION,
-    Stage.Format.ROUND_ROBIN,
-    Stage.Format.DOUBLE_ROUND_ROBIN,
-    Stage.Format.GROUPS,
-)
-"""Formats that are drawn as a whole.
-
-Each round of the others follows from earlier results.
-"""
 MOST_LATE = 4
 """The most late entries that may have taken byes of a finished layout."""
 
@@ -116,7 +105,7 @@ def _layouts(competition: Competition, days: Sequence[Matchday], slots: Sequence
     for stage in competition.stages.all():
         own = [day for day in days if day.stage_id == stage.pk]
         inside = [slot for slot in slots if slot.matchday.stage_id == stage.pk]
-        if own and stage.format in LAID_OUT:
+        if own and stage.spec.has_fixed_layout:
             yield from _layout(stage, own, inside)
         elif own:
             yield from _plain_rounds(own, inside)

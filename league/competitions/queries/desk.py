@@ -12,7 +12,8 @@ from django.db.models.functions import Coalesce
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS
-from league.competitions.draw.laying_out import FEWEST, fewest
+from league.competitions.draw.laying_out import fewest
+from league.competitions.formats.registry import FEWEST, PAIRED_BY_ROUND
 from league.competitions.models import Applicant, Berth, Competition, Matchday, Registration, Slot, Stage, TieBreak
 from league.matches import permissions
 from league.matches.models import Game, Match, Record, Result, log_unchecked
@@ -89,7 +90,7 @@ def desk(user: User, league: League) -> Desk:
     """
     unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
     drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
-    to_draw = unfinished.filter(Q(format=Stage.Format.SWISS) | Q(matchdays__isnull=True))
+    to_draw = unfinished.filter(Q(format__in=PAIRED_BY_ROUND) | Q(matchdays__isnull=True))
     # A join would count each sign-up once for each registered entrant.
     lotless = Registration.objects.filter(competition=OuterRef("pk"), lot=None)
     asked = Applicant.objects.filter(competition=OuterRef("pk"), state=Applicant.State.WAITING).order_by()

@@ -19,11 +19,10 @@ from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.forecast import stage_sizes
 from league.competitions.draw.founding import locked_league
-from league.competitions.draw.laying_out import FEWEST
 from league.competitions.draw.plans import BATCH, LONGEST_NAME, LONGEST_SLUG, Plan, check, found_all
 from league.competitions.draw.stage_plans import plan_of_stages
 from league.competitions.formats.promotion import DivisionRules
-from league.competitions.locks import DIVISION_FORMATS
+from league.competitions.formats.registry import DIVISION_FORMATS, FEWEST
 from league.competitions.models import Competition, Division, Registration, Season
 from league.competitions.models.season import LONGEST_DIVISION
 from league.competitions.seasons.dates import RegularDates, write_dates
