@@ -16,6 +16,7 @@ from league.accounts.graphemes import longer_than
 from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.stage_plans import StagesPlan, new_stages, write_stages, wrong_stages
+from league.competitions.formats.registry import TABLE_FORMATS, spec_of
 from league.competitions.locks import locked_draft, refuse_unless_division, undo_draw
 from league.competitions.models import (
     AT_TABLES,
@@ -205,7 +206,7 @@ def check_rules(ruleset: str, options: Mapping[str, object]) -> None:
 def _check_seats(plan: Plan) -> None:
     """Raise Refused `bad-seats`, with the seats that the ruleset allows."""
     rules = rules_agreed(plan.ruleset, plan.options)
-    if plan.format != Stage.Format.TABLE_ROUNDS or not plan.seats or rules is None or rules.seats_allowed(plan.seats):
+    if plan.format not in TABLE_FORMATS or not plan.seats or rules is None or rules.seats_allowed(plan.seats):
         return
     low, high = rules.players or rules.seats
     raise Refused(
@@ -257,7 +258,7 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
         _("A win brings more points than a draw, and a draw no fewer than a loss."),
         not plan.win_points > plan.draw_points >= plan.loss_points,
     )
-    at_tables = plan.format == Stage.Format.TABLE_ROUNDS
+    at_tables = spec_of(plan.format).is_at_tables
     yield (
         "bad-plan",
         _("A bye brings no more points than a win."),
@@ -266,7 +267,7 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
 
 
 def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str, bool]]:
-    at_tables = plan.format == Stage.Format.TABLE_ROUNDS
+    at_tables = spec_of(plan.format).is_at_tables
     yield (
         "bad-order",
         _("Points by place are of rounds at tables."),

@@ -6,14 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS
-from league.competitions.models import KNOCK_OUTS, Competition, Stage
+from league.competitions.formats.registry import MOST_DAYS, SECOND_STAGES, SPECS, FormatSpec, spec_of
+from league.competitions.models import Competition, Stage
 
-MOST_ROUNDS = 64
 MOST_PLACE_POINTS = 100
-MOST_REACH = 100
-MOST_DAYS = 366
-MOST_GROUPS = 64
 MOST_GOING_ON = 512
 
 
@@ -98,33 +94,37 @@ def plan_of_stages(competition: Competition) -> StagesPlan:
 
 def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
     """Yield (code, sentence, whether it applies)."""
-    groups, at_tables = plan.format == Stage.Format.GROUPS, plan.format == Stage.Format.TABLE_ROUNDS
-    going_on = (plan.groups if groups else 1) * plan.advance_each + plan.advance_rest
-    yield "bad-plan", _("This format is not known."), plan.format not in Stage.Format.values
+    yield "bad-plan", _("This format is not known."), plan.format not in SPECS
+    spec = spec_of(plan.format)
+    going_on = (plan.groups if spec.groups else 1) * plan.advance_each + plan.advance_rest
     yield (
         "bad-plan",
         _("After the first stage comes a knock-out or a double elimination."),
-        plan.then is not None and plan.then not in KNOCK_OUTS,
+        plan.then is not None and plan.then not in SECOND_STAGES,
     )
     yield (
         "bad-plan",
         _("A knock-out has no table from which somebody could go on."),
-        plan.then is not None and plan.format in KNOCK_OUTS,
+        plan.then is not None and not (spec.may_be_followed or spec.is_ladder),
     )
     yield (
         "bad-plan",
         _("Only a knock-out has a match for third place."),
-        plan.third_place and (plan.then or plan.format) != Stage.Format.SINGLE_ELIMINATION,
+        plan.third_place and not spec_of(plan.then or plan.format).has_third_place,
     )
-    yield "bad-groups", _("Say how many groups there are: 2 to 64."), groups and not 2 <= plan.groups <= MOST_GROUPS
-    yield "bad-groups", _("Only the format “groups” has groups."), not groups and plan.groups != 0
+    yield (
+        "bad-groups",
+        _("Say how many groups there are: 2 to 64."),
+        spec.groups is not None and plan.groups not in spec.groups,
+    )
+    yield "bad-groups", _("Only the format “groups” has groups."), spec.groups is None and plan.groups != 0
     yield (
         "bad-rounds",
         _("A Swiss system has 1 to 64 rounds, other formats as many as they need."),
-        not at_tables and not 0 <= plan.rounds <= (MOST_ROUNDS if plan.format == Stage.Format.SWISS else 0),
+        not spec.is_at_tables and plan.rounds not in (spec.rounds or [0]),
     )
-    yield from _wrong_tables(plan)
-    yield from _wrong_ladder(plan)
+    yield from _wrong_tables(plan, spec)
+    yield from _wrong_ladder(plan, spec)
     yield (
         "bad-advance",
         _("Say how many go on to the knock-out: two or more in all."),
@@ -137,18 +137,14 @@ def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
     )
 
 
-def _wrong_tables(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
-    if plan.format != Stage.Format.TABLE_ROUNDS:
+def _wrong_tables(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, str, bool]]:
+    if not spec.is_at_tables:
         given = bool(plan.seats or plan.place_points)
         yield "bad-seats", _("Only rounds at tables have seats, and points by place."), given
         return
     points = list(plan.place_points)
-    yield "bad-rounds", _("Say how many rounds there are: 1 to 64."), not 1 <= plan.rounds <= MOST_ROUNDS
-    yield (
-        "bad-seats",
-        _("Say how many sit at a table: 3 to 6."),
-        not FEWEST_SEATS <= plan.seats <= MOST_SEATS,
-    )
+    yield "bad-rounds", _("Say how many rounds there are: 1 to 64."), plan.rounds not in spec.rounds
+    yield "bad-seats", _("Say how many sit at a table: 3 to 6."), plan.seats not in spec.seats
     yield (
         "bad-place-points",
         _("Write the points of every place at a full table, the first one first: as many numbers as seats."),
@@ -166,17 +162,20 @@ def _wrong_tables(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
     )
 
 
-def _wrong_ladder(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
-    ladder = plan.format == Stage.Format.LADDER
+def _wrong_ladder(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, str, bool]]:
     yield (
         "bad-reach",
         _("Say how many places above one may challenge: 1 to 100."),
-        ladder and not 1 <= plan.challenge_reach <= MOST_REACH,
+        spec.is_ladder and plan.challenge_reach not in spec.challenge_reach,
     )
     yield "bad-reach", _("A challenge lapses after 1 to 366 days."), not 0 <= plan.challenge_days <= MOST_DAYS
     yield (
         "bad-reach",
         _("Only a ladder has challenges."),
-        not ladder and (plan.challenge_reach, plan.challenge_days) != (0, 0),
+        not spec.is_ladder and (plan.challenge_reach, plan.challenge_days) != (0, 0),
     )
-    yield "bad-plan", _("A ladder has no end after which something could follow."), ladder and plan.then is not None
+    yield (
+        "bad-plan",
+        _("A ladder has no end after which something could follow."),
+        spec.is_ladder and plan.then is not None,
+    )

@@ -17,6 +17,7 @@ from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME, League
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.presets import PRESETS, Preset
+from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.models import Competition, Stage, usual_tie_breaks, usual_tie_breaks_at_tables
 from league.errors import Refused
 from league.matches.models import LONGEST_TABLE
@@ -213,7 +214,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         chosen |= {key: value for key in ("format", "best_of", "minutes") if (value := data[key])}
         chosen |= self.stages(chosen)
         order = self.ordering()
-        if chosen.get("format") == Stage.Format.TABLE_ROUNDS and order["tie_breaks"] == usual_tie_breaks():
+        if chosen.get("format") in TABLE_FORMATS and order["tie_breaks"] == usual_tie_breaks():
             order["tie_breaks"] = usual_tie_breaks_at_tables()  # the usual tie-breaks were left unchanged
         chosen["options"] = {**chosen.get("options", {}), **data["options"]}
         return Plan(

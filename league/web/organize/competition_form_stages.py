@@ -7,12 +7,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from league.competitions.draw.stage_plans import MOST_DAYS, MOST_GROUPS, MOST_REACH, MOST_ROUNDS, plan_of_stages
+from league.competitions.draw.stage_plans import plan_of_stages
+from league.competitions.formats.registry import MOST_DAYS, MOST_GROUPS, MOST_REACH, MOST_ROUNDS, SECOND_STAGES, spec_of
 from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS
-from league.competitions.models import KNOCK_OUTS, Competition, Stage
+from league.competitions.models import Competition, Stage
 
 NUMBERS = ("rounds", "groups", "seats", "challenge_reach", "challenge_days", "advance_each", "advance_rest")
-WITH_ROUNDS = frozenset({Stage.Format.SWISS, Stage.Format.TABLE_ROUNDS})
 LONGEST_NUMBER = 4
 
 
@@ -66,7 +66,7 @@ class StagesFields(forms.Form):
         required=False,
         choices=[
             ("", pgettext_lazy("choice: what follows a stage", "nothing: the table decides")),
-            *((one.value, one.label) for one in KNOCK_OUTS),
+            *((one, Stage.Format(one).label) for one in SECOND_STAGES),
         ],
     )
     advance_each = forms.IntegerField(
@@ -109,22 +109,22 @@ class StagesFields(forms.Form):
         if not data["format"] and not any(data[name] for name in decided):
             return {}
         first = data["format"] or chosen.get("format") or Stage.Format.ROUND_ROBIN
-        ladder = first == Stage.Format.LADDER
-        then = data["then"] if first not in KNOCK_OUTS and not ladder else ""
-        last = then or first
+        spec = spec_of(first)
+        then = data["then"] if spec.may_be_followed else ""
+        last = spec_of(then or first)
         third_place = data["third_place"] or (not data["format"] and bool(chosen.get("third_place")))
         return {
             "format": Stage.Format(first),
-            "rounds": self._number("rounds", chosen) if first in WITH_ROUNDS else 0,
-            "groups": (data["groups"] or 0) if first == Stage.Format.GROUPS else 0,
-            "seats": self._number("seats", chosen) if first == Stage.Format.TABLE_ROUNDS else 0,
-            "place_points": data["place_points"] if first == Stage.Format.TABLE_ROUNDS else [],
-            "challenge_reach": self._number("challenge_reach", chosen) if ladder else 0,
-            "challenge_days": self._number("challenge_days", chosen) if ladder else 0,
+            "rounds": self._number("rounds", chosen) if spec.rounds else 0,
+            "groups": (data["groups"] or 0) if spec.groups else 0,
+            "seats": self._number("seats", chosen) if spec.seats else 0,
+            "place_points": data["place_points"] if spec.has_place_points else [],
+            "challenge_reach": self._number("challenge_reach", chosen) if spec.challenge_reach else 0,
+            "challenge_days": self._number("challenge_days", chosen) if spec.challenge_days else 0,
             "then": Stage.Format(then) if then else None,
             "advance_each": (data["advance_each"] or 0) if then else 0,
             "advance_rest": (data["advance_rest"] or 0) if then else 0,
-            "third_place": third_place and last == Stage.Format.SINGLE_ELIMINATION,
+            "third_place": third_place and last.has_third_place,
             "reset": not data["no_reset"],
         }
 

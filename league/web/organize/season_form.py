@@ -15,7 +15,7 @@ from games.rulesets import RULESETS
 from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME
 from league.competitions.draw.plans import Plan
-from league.competitions.locks import DIVISION_FORMATS
+from league.competitions.formats.registry import DIVISION_FORMATS, spec_of
 from league.competitions.models import Stage
 from league.competitions.seasons.dates import LONGEST_PAUSE, MOST_DATES
 from league.competitions.seasons.plans import (
@@ -30,7 +30,7 @@ from league.errors import Refused
 from league.web.organize.competition_form import BEST_OF, FoundingForm
 from league.web.organize.competition_form_order import OrderFields, usual_order
 
-_FORMATS = [(one.value, one.label) for one in DIVISION_FORMATS]
+_FORMATS = [(one, Stage.Format(one).label) for one in DIVISION_FORMATS]
 AS_SEASON = pgettext_lazy("choice", "as the season")
 LONGEST_TEXT = 4000
 
@@ -186,12 +186,11 @@ class SeasonForm(DateFields, OrderFields):
     def plan(self, divisions: Sequence[DivisionPlan]) -> SeasonPlan:
         """Return the plan of a valid form."""
         data = self.cleaned_data
-        swiss = data["format"] == Stage.Format.SWISS
         shared = Plan(
             name=data["name"],
             ruleset=data["ruleset"],
             format=Stage.Format(data["format"]),
-            rounds=(data["rounds"] or 0) if swiss else 0,
+            rounds=(data["rounds"] or 0) if spec_of(data["format"]).rounds else 0,
             best_of=data["best_of"],
             minutes=data["minutes"] or 30,
             tables=data["tables"],
@@ -266,7 +265,7 @@ class DivisionForm(PlacesFields):
         data, own = self.cleaned_data, {}
         if data["own_format"]:
             own["format"] = Stage.Format(data["own_format"])
-            own["rounds"] = shared_rounds if data["own_format"] == Stage.Format.SWISS else 0
+            own["rounds"] = shared_rounds if spec_of(data["own_format"]).rounds else 0
         if data["own_best_of"]:
             own["best_of"] = data["own_best_of"]
         return DivisionPlan(name=data["name"], names=data["names"], own=own, **self.places())
