@@ -3,7 +3,7 @@
 A draft takes registrations until its draw is published.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -20,6 +20,7 @@ from league.competitions.draw.founding import add_players
 from league.competitions.draw.laying_out import in_order, note_change, rounds_of, schedule_known
 from league.competitions.draw.seating import FORGOTTEN, begun
 from league.competitions.entrants import how_many, rounds_to_pair
+from league.competitions.formats.registry import PAIRED_BY_ROUND, LateEntry
 from league.competitions.locks import locked, unschedule
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Registration, Slot, Stage, Withdrawal
 from league.competitions.ratings.starting import fix_ratings
@@ -106,21 +107,7 @@ def offers(competition: Competition) -> list[Offer]:
         return []
     if Matchday.objects.filter(stage__competition=competition, stage__number__gt=1).exists():
         return []
-    match stage.format:
-        case Stage.Format.SINGLE_ELIMINATION:
-            return [Offer([place]) for place in _first_round_byes(stage)]
-        case Stage.Format.LADDER:
-            return [Offer((), at_bottom=True)] if stage.finished_at is None else []
-        case Stage.Format.SWISS:
-            return [_swiss(stage)] if stage.finished_at is None else []
-        case Stage.Format.ROUND_ROBIN | Stage.Format.DOUBLE_ROUND_ROBIN:
-            offer = _round_robin(stage)
-            return [offer] if offer.places else []
-        case Stage.Format.TABLE_ROUNDS:
-            offer = _at_tables(stage)
-            return [offer] if offer.places else []
-        case _:  # their byes are not places that a late entry could take
-            return []
+    return OFFERS[stage.spec.late_entry](stage)
 
 
 @transaction.atomic
@@ -154,7 +141,7 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
 
 def _keep_rounds(competition: Competition) -> int:
     """Keep the published number of rounds, though a late entry would add a round."""
-    stage = competition.stages.filter(number=1, format=Stage.Format.SWISS, rounds=0).first()
+    stage = competition.stages.filter(number=1, format__in=PAIRED_BY_ROUND, rounds=0).first()
     if stage is None:
         return 0
     there = how_many(stage)
@@ -238,8 +225,8 @@ def _withdrawn(stage: Stage) -> set[int]:
     return set(rows.values_list("entrant", flat=True))
 
 
-def _first_round_byes(stage: Stage) -> list[FreeBye]:
-    """Byes of the first round, the lowest seed's first.
+def _first_round_byes(stage: Stage) -> list[Offer]:
+    """Offer each bye of the first round, the lowest seed's first.
 
     The draw would have put a late entry there.
     """
@@ -261,14 +248,20 @@ def _first_round_byes(stage: Stage) -> list[FreeBye]:
         if berth.entrant_id in gone or (frees is not None and frees.pk in started):
             continue
         found.append(FreeBye(slot, berth.entrant, False, 2, frees))
-    return sorted(found, key=lambda place: -seeds.get(place.opponent.pk, 0))
+    return [Offer([place]) for place in sorted(found, key=lambda place: -seeds.get(place.opponent.pk, 0))]
 
 
-def _swiss(stage: Stage) -> Offer:
+def _ladder(stage: Stage) -> list[Offer]:
+    return [Offer((), at_bottom=True)] if stage.finished_at is None else []
+
+
+def _swiss(stage: Stage) -> list[Offer]:
     """Offer all rounds to be paired, and the bye of the running round.
 
     The running round is the last published round while one of its matches is open.
     """
+    if stage.finished_at is not None:
+        return []
     days = list(Matchday.objects.filter(stage=stage, published_at__isnull=False).order_by("number"))
     open_ones = Slot.objects.filter(IS_PLAYED, matchday__in=days[-1:]).exclude(match__state=Match.State.DECIDED)
     running = open_ones.exists()
@@ -279,10 +272,10 @@ def _swiss(stage: Stage) -> Offer:
         for berth in slot.berths.all()
         if berth.entrant_id not in gone
     ]
-    return Offer(places, missed=len(days) - running, paired_from_now=True)
+    return [Offer(places, missed=len(days) - running, paired_from_now=True)]
 
 
-def _round_robin(stage: Stage) -> Offer:
+def _round_robin(stage: Stage) -> list[Offer]:
     """Find a place in every round that is not over.
 
     The side is that of the next entrant in the Berger tables.
@@ -295,7 +288,7 @@ def _round_robin(stage: Stage) -> Offer:
     under_way = set(matches.values_list("slot__matchday", flat=True))
     byes = _byes([day.pk for day in days])
     if not byes:
-        return Offer(())
+        return []
     gone = _withdrawn(stage)
     sides = _sides(stage)
     missed = sum(day.pk not in open_ones for day in days)
@@ -310,13 +303,13 @@ def _round_robin(stage: Stage) -> Offer:
         places.append(FreeBye(slot, berth.entrant, running, sides[slot.matchday.number]))
     offer = Offer(places, missed=missed)
     # A second late entry, after the byes of the upcoming rounds are filled, would play only the running round.
-    return offer if len(offer.later) == len(open_ones - under_way) else Offer(())
+    return [offer] if places and len(offer.later) == len(open_ones - under_way) else []
 
 
-def _at_tables(stage: Stage) -> Offer:
+def _at_tables(stage: Stage) -> list[Offer]:
     found = free_seats(stage)
     places = [FreeBye(one.slot, one.company[0], one.running, 0, others=one.company[1:]) for one in found.seats]
-    return Offer(places, missed=found.missed, at_tables=True, full=found.full)
+    return [Offer(places, missed=found.missed, at_tables=True, full=found.full)] if places else []
 
 
 def _sides(stage: Stage) -> dict[int, int]:
@@ -329,6 +322,16 @@ def _sides(stage: Stage) -> dict[int, int]:
                 if berth.seed == drawn + 1:
                     found[number] = place
     return found
+
+
+OFFERS: Mapping[LateEntry, Callable[[Stage], list[Offer]]] = {
+    LateEntry.NONE: lambda _stage: [],  # the byes are not places that a late entry could take
+    LateEntry.FIRST_ROUND_BYE: _first_round_byes,
+    LateEntry.EVERY_BYE: _round_robin,
+    LateEntry.NEXT_PAIRINGS: _swiss,
+    LateEntry.EMPTY_SEATS: _at_tables,
+    LateEntry.LAST_PLACE: _ladder,
+}
 
 
 # --- Table and hour ---
