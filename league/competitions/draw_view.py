@@ -10,7 +10,8 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from league.accounts.permissions import Asker
 from league.competitions.entrant_names import Placed, placed
 from league.competitions.formats.double_elimination import section_before
-from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Slot
+from league.competitions.formats.registry import KNOCK_OUTS
+from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.matches.models import Amendment, Match
 from league.matches.queries.lines import MatchLine, match_lines
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.formats.registry import LADDERS
 from league.competitions.models import Competition, Registration, Stage, Withdrawal
 from league.errors import Refused
 from league.players.models import PEOPLE, Entrant
@@ -61,7 +62,7 @@ def _seeds(stage: Stage) -> QuerySet[Any]:
 
 def refuse_if_ladder_closed(competition: Competition) -> None:
     """Raise Refused `ladder-closed`."""
-    closed = Stage.objects.filter(competition=competition, format=Stage.Format.LADDER, finished_at__isnull=False)
+    closed = Stage.objects.filter(competition=competition, format__in=LADDERS, finished_at__isnull=False)
     if closed.exists():
         raise Refused(
             "ladder-closed",

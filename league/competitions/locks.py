@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.models import Competition, Division, DrawJob, Matchday, Season, Slot, Stage, StageEntry
+from league.competitions.formats.registry import DIVISION_FORMATS
+from league.competitions.models import Competition, Division, DrawJob, Matchday, Season, Slot, StageEntry
 from league.errors import Refused
 from league.matches.models import Game, Match, Record, Side
 
@@ -96,10 +97,6 @@ def has_begun(match: Match) -> bool:
 def begun(match_ids: Iterable[int]) -> set[int]:
     """Those of the matches that have any entry. One statement."""
     return set(Game.objects.filter(TOUCHED, match__in=list(match_ids)).values_list("match", flat=True))
-
-
-DIVISION_FORMATS = (Stage.Format.ROUND_ROBIN, Stage.Format.DOUBLE_ROUND_ROBIN, Stage.Format.SWISS)
-"""A division ends with one table."""
 
 
 def locked_season(season_id: int) -> Season:

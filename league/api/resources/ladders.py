@@ -17,6 +17,7 @@ from league.api.base.staff import given, in_its_time, wrong_field
 from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
 from league.competitions.entrant_names import placed
+from league.competitions.formats.registry import LADDERS
 from league.competitions.ladders.queries import Rung, ladder_view
 from league.competitions.ladders.services import Decided, challenge, lapses_at, own_entrant, places, withdraw_challenge
 from league.competitions.models import Challenge, Competition, Stage
@@ -74,7 +75,7 @@ class OnLadder(RowsView):
 
     def stage(self) -> Stage:
         """Raises Http404, also where it is no ladder."""
-        found = self.competition().stages.filter(format=Stage.Format.LADDER).select_related("competition").first()
+        found = self.competition().stages.filter(format__in=LADDERS).select_related("competition").first()
         if found is None:
             raise Http404
         return found

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.draw.finishing import finish
 from league.competitions.draw.laying_out import note_change, schedule_known
+from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.locks import has_begun, unschedule
 from league.competitions.models import Berth, Competition, Slot, Stage
 from league.errors import Refused
@@ -21,7 +22,7 @@ from league.players.models import Entrant
 
 def at_tables(competition: Competition, entrant: Entrant) -> QuerySet[Berth]:
     """Berths of the entrant at tables of more than two, by round."""
-    stages = Stage.objects.filter(competition=competition, format=Stage.Format.TABLE_ROUNDS)
+    stages = Stage.objects.filter(competition=competition, format__in=TABLE_FORMATS)
     rows = Berth.objects.filter(slot__matchday__stage__in=stages, slot__berths__number=2, entrant=entrant)
     return rows.select_related("slot__matchday__stage").order_by("slot__matchday__number", "slot__number")
 

@@ -18,8 +18,9 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import at_tables, come_back, leave_table, leave_tables
 from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled
 from league.competitions.entrants import refuse_if_ladder_closed, registration_of, standing_withdrawals
+from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.locks import locked, refuse_if_season_closed
-from league.competitions.models import Berth, Competition, Slot, Stage, Withdrawal
+from league.competitions.models import Berth, Competition, Slot, Withdrawal
 from league.competitions.registration.entries import unregister
 from league.competitions.typed_confirmation import refuse_unless_typed
 from league.errors import Refused
@@ -124,7 +125,7 @@ def refuse_to_open(match_id: int) -> None:
     `withdrawn-already`.
     """
     slot = Slot.objects.filter(match=match_id, match__state__in=OPEN)
-    slot = slot.exclude(matchday__stage__format=Stage.Format.TABLE_ROUNDS).select_related("matchday__stage").first()
+    slot = slot.exclude(matchday__stage__format__in=TABLE_FORMATS).select_related("matchday__stage").first()
     if slot is None:
         return
     left = Withdrawal.objects.filter(competition=slot.matchday.stage.competition_id, undone_at=None)
@@ -157,7 +158,7 @@ def hidden_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match
 
 def _open(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
     matches = Match.objects.filter(slot__matchday__stage__competition=competition, sides__entrant=entrant)
-    return matches.filter(state__in=OPEN).exclude(slot__matchday__stage__format=Stage.Format.TABLE_ROUNDS)
+    return matches.filter(state__in=OPEN).exclude(slot__matchday__stage__format__in=TABLE_FORMATS)
 
 
 # --- No-shows ---

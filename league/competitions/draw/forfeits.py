@@ -7,7 +7,8 @@ from django.db import transaction
 
 from league.accounts.models import User
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.models import Competition, Slot, Stage, Withdrawal
+from league.competitions.formats.registry import TABLE_FORMATS
+from league.competitions.models import Competition, Slot, Withdrawal
 from league.errors import NotAllowed
 from league.matches.models import Game, Match, Result
 from league.matches.results import entering
@@ -26,7 +27,7 @@ def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
         return
     matches = Match.objects.filter(
         slot__in=[slot.pk for slot in slots], state__in=OPEN, published_at__isnull=False
-    ).exclude(slot__matchday__stage__format=Stage.Format.TABLE_ROUNDS)
+    ).exclude(slot__matchday__stage__format__in=TABLE_FORMATS)
     matches = matches.prefetch_related("sides")
     for match in matches:
         left = [side.entrant_id for side in match.sides.all() if side.entrant_id in gone]

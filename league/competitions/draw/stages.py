@@ -16,6 +16,7 @@ from league.competitions.draw.swiss_rounds import pair_anew, pair_next
 from league.competitions.entrants import how_many, rounds_to_pair, seeded
 from league.competitions.formats.drawn import DrawnSlot
 from league.competitions.formats.groups import Qualifier
+from league.competitions.formats.registry import PAIRED_BY_ROUND
 from league.competitions.locks import forget_rounds, locked, locked_draft, undo_draw
 from league.competitions.models import Competition, EarlierState, Matchday, Stage, StageEntry
 from league.competitions.official_results import results_hash
@@ -168,7 +169,7 @@ def set_rounds(competition: Competition, rounds: int, *, user: User) -> Stage:
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
-    stage = competition.stages.filter(format=Stage.Format.SWISS, finished_at=None).order_by("number").first()
+    stage = competition.stages.filter(format__in=PAIRED_BY_ROUND, finished_at=None).order_by("number").first()
     if stage is None:
         raise Refused("not-paired", _("No Swiss system is being played here."))
     drawn, most = stage.matchdays.count(), how_many(stage) - 1

@@ -13,6 +13,7 @@ from typing import Any
 
 from league.accounts.graphemes import JOINERS, first_letters, longer_than
 from league.accounts.models import LONGEST_NAME
+from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.import_export.values import (
     LONGEST_KEY,
     MOST_POINTS,
@@ -44,7 +45,6 @@ USUAL_KIND = "round"
 MOST_ENTRANTS = 10_000
 MOST_SLOTS = 200_000
 MOST_SIDES = 6
-AT_TABLES = "table_rounds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +328,7 @@ class Reader:
         self._check_rounds(filed, known)
 
     def _check_rounds(self, filed: FiledCompetition, known: set[str]) -> None:
-        stages = {one.number: MOST_SIDES if one.format == AT_TABLES else 2 for one in filed.stages}
+        stages = {one.number: MOST_SIDES if one.format in TABLE_FORMATS else 2 for one in filed.stages}
         places: set[tuple[int, int, int]] = set()
         for count, one in enumerate(filed.rounds, start=1):
             if one.stage not in stages:

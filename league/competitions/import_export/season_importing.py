@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.graphemes import longer_than
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
+from league.competitions.formats.registry import DIVISION_FORMATS
 from league.competitions.import_export.confirming import confirm_import
 from league.competitions.import_export.importing import MOST_TOLD, ImportPreview, import_competition, preview_import
 from league.competitions.import_export.reading import contradictions
 from league.competitions.import_export.season_exporting import season_file
 from league.competitions.import_export.season_values import FiledDivision, FiledSeason
 from league.competitions.import_export.values import Mistake
-from league.competitions.locks import DIVISION_FORMATS, locked_season
+from league.competitions.locks import locked_season
 from league.competitions.models import Competition, Division, PlayOff, Registration, Season
 from league.competitions.official_results import waiting_results_of
 from league.competitions.seasons.dates import checked_dates, write_dates

@@ -6,17 +6,16 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from league.competitions.entrants import planned_rounds
+from league.competitions.formats.registry import spec_of
 from league.competitions.import_export.trf import UNPAIRED, TrfCode, TrfPlayer, TrfRound, TrfTournament, dumps
-from league.competitions.models import KNOCK_OUTS, Stage
+from league.competitions.models import Stage
 from league.matches.results.match_outcome import GameOutcome, official_standing
 
-# A report needs rounds in which each entrant is paired once or has a bye: no bracket, table of more than two or ladder.
-WITHOUT_REPORT = frozenset(one.value for one in (*KNOCK_OUTS, Stage.Format.TABLE_ROUNDS, Stage.Format.LADDER))
 Value = Mapping[str, Any]
 
 
 def has_report(value: Value) -> bool:
-    return bool(value["rounds"]) and value["stages"][0]["format"] not in WITHOUT_REPORT
+    return bool(value["rounds"]) and spec_of(value["stages"][0]["format"]).has_trf_report
 
 
 def report(value: Value) -> str:
@@ -28,7 +27,7 @@ def report(value: Value) -> str:
     numbers = {one["key"]: count for count, one in enumerate(value["entrants"], start=1)}
     ranks = {row["entrant"]: row["rank"] for row in value["standings"]["official"]}
     # A bye of a round robin gives no points, as in its table (docs/decisions/formats.md).
-    rests = TrfCode.BYE if value["stages"][0]["format"] == Stage.Format.SWISS else TrfCode.ABSENT
+    rests = TrfCode.BYE if spec_of(value["stages"][0]["format"]).is_paired_by_round else TrfCode.ABSENT
     played = [_of_round(day, numbers, rests) for day in days]
     zone = ZoneInfo(value["league"]["time_zone"])
     formats = dict(Stage.Format.choices)
@@ -55,7 +54,7 @@ def report(value: Value) -> str:
 def _planned(value: Value) -> int | None:
     """Number of planned rounds; None if the file does not contain it."""
     stage = value["stages"][0]
-    if stage["format"] == Stage.Format.SWISS:
+    if spec_of(stage["format"]).is_paired_by_round:
         return planned_rounds(stage["rounds"], len(value["entrants"]))
     return value["rounds_drawn"] if len(value["stages"]) == 1 else None
 

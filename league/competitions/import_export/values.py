@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from league.competitions.formats.registry import LADDERS
 from league.competitions.registration.enrolment import FiledEntrant
 
 # Limits of the fields of a plan and of a stage: longest words, largest numbers.
@@ -176,9 +177,6 @@ class FiledCompetition:
         return sum(len(slot.games) for one in self.rounds for slot in one.slots)
 
 
-LADDER = "ladder"
-
-
 CLOSED = frozenset({"withdrawn", "expired"})
 
 
@@ -216,7 +214,7 @@ def read_challenge(reader: ChallengeReader, value: Mapping[str, Any], place: str
 
 def check_challenges(reader: ChallengeReader, filed: FiledCompetition) -> None:
     """Note challenges that do not fit the ladder, its entrants or its matches."""
-    ladders = {one.number for one in filed.stages if one.format == LADDER}
+    ladders = {one.number for one in filed.stages if one.format in LADDERS}
     known = {one.key for one in filed.entrants}
     berths = {
         (one.stage, one.number, slot.number): tuple(berth.entrant for berth in slot.berths)

@@ -8,6 +8,7 @@ from typing import Any
 from games.moves import SEATS
 from league.accounts.models import User
 from league.competitions.draw.laying_out import opener
+from league.competitions.formats.registry import LADDERS
 from league.competitions.import_export.values import FiledCompetition, FiledGame, FiledSlot
 from league.competitions.models import (
     Berth,
@@ -16,7 +17,6 @@ from league.competitions.models import (
     Matchday,
     Registration,
     Slot,
-    Stage,
     StageEntry,
     Withdrawal,
 )
@@ -150,7 +150,7 @@ class ImportWork:
     def close(self) -> None:
         """Close the ladders; other formats end with their last official result."""
         closed = [one.number for one in self.filed.stages if one.finished]
-        ladders = self.competition.stages.filter(format=Stage.Format.LADDER, number__in=closed)
+        ladders = self.competition.stages.filter(format__in=LADDERS, number__in=closed)
         ladders.update(finished_at=self.now)
 
     def _tables(self) -> dict[str, Table]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.publishing import named, open_slots
+from league.competitions.formats.registry import LADDERS
 from league.competitions.ladders.services import close_unplayed, ladder_of, open_challenges
 from league.competitions.locks import locked
 from league.competitions.models import Challenge, Competition, Stage
@@ -68,5 +69,5 @@ def word_to_close(competition: Competition) -> str:
 
     The name while a challenge is open on it; else nothing is lost. Two statements.
     """
-    stages = Stage.objects.filter(competition=competition, format=Stage.Format.LADDER, finished_at=None)
+    stages = Stage.objects.filter(competition=competition, format__in=LADDERS, finished_at=None)
     return competition.name if any(open_challenges(stage).exists() for stage in stages) else ""

@@ -18,6 +18,7 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.draw.laying_out import begin, note_change, schedule_known
 from league.competitions.entrants import seeded, standing_withdrawals
 from league.competitions.formats.ladder import PlayedChallenge, may_challenge, orders
+from league.competitions.formats.registry import LADDERS
 from league.competitions.locks import has_begun, locked, unschedule
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers
@@ -222,7 +223,7 @@ def expire(now: datetime | None = None) -> int:
 
 
 def _with_days() -> QuerySet[Stage]:
-    return Stage.objects.filter(format=Stage.Format.LADDER, challenge_days__gt=0)
+    return Stage.objects.filter(format__in=LADDERS, challenge_days__gt=0)
 
 
 @transaction.atomic
@@ -258,7 +259,7 @@ def ladder_of(competition: Competition) -> Stage:
 
     Raises Refused `not-a-ladder`, `not-published`.
     """
-    stage = competition.stages.filter(format=Stage.Format.LADDER).first()
+    stage = competition.stages.filter(format__in=LADDERS).first()
     if stage is None:
         raise Refused("not-a-ladder", _("%(competition)s is no ladder."), competition=competition)
     if competition.published_at is None:

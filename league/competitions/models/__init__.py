@@ -282,9 +282,6 @@ class Stage(models.Model):
         return list(self.place_points) or list(range(self.seats - 1, -1, -1))
 
 
-KNOCK_OUTS = (Stage.Format.SINGLE_ELIMINATION, Stage.Format.DOUBLE_ELIMINATION)
-
-
 class StageEntry(models.Model):
     """An entrant of a later stage, with the seed.
 

@@ -10,7 +10,8 @@ from league.competitions.draw.laying_out import fewest
 from league.competitions.draw_shape import Shape, shape_of
 from league.competitions.draw_view import MatchdayView, window_views
 from league.competitions.entrant_names import Placed, called, placed
-from league.competitions.models import KNOCK_OUTS, Berth, Competition, Matchday, Stage
+from league.competitions.formats.registry import KNOCK_OUTS
+from league.competitions.models import Berth, Competition, Matchday, Stage
 from league.competitions.queries.competition import WithStages
 from league.competitions.queries.rounds import OPEN
 from league.competitions.visibility import seen_competition

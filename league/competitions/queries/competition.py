@@ -33,7 +33,7 @@ class WithStages:
     @property
     def table_stage(self) -> Stage | None:
         """The stage with standings."""
-        return next((stage for stage in self.stages if not (stage.is_knock_out or stage.is_ladder)), None)
+        return next((stage for stage in self.stages if stage.spec.has_table), None)
 
     @property
     def crossed(self) -> bool:
@@ -157,7 +157,7 @@ def page_of_competition(
     entrants = placed(competition)
     days = matchday_views(competition, entrants, user, everything=competition.for_staff)
     slots = [slot for day in days for slot in day.slots]
-    stage = next((one for one in stages if not (one.is_knock_out or one.is_ladder)), None)
+    stage = next((one for one in stages if one.spec.has_table), None)
     ladder = next((one for one in stages if one.is_ladder), None)
     of_stage = [day for day in days if stage and day.stage_number == stage.number]
     groups = sorted({slot.group for day in of_stage for slot in day.slots if slot.group})

@@ -10,7 +10,8 @@ from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.draw.counts import with_counts
 from league.competitions.following import watched
-from league.competitions.models import KNOCK_OUTS, Berth, Competition, Slot
+from league.competitions.formats.registry import KNOCK_OUTS
+from league.competitions.models import Berth, Competition, Slot
 from league.competitions.queries.lists import Whereabouts, competition_of, competitions, leagues
 from league.competitions.visibility import visible_competitions
 from league.matches.models import Game, Match

@@ -10,7 +10,8 @@ from django.utils.translation import pgettext
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.models import KNOCK_OUTS, Competition, Matchday, Registration, Slot, Stage
+from league.competitions.formats.registry import KNOCK_OUTS
+from league.competitions.models import Competition, Matchday, Registration, Slot, Stage
 from league.competitions.visibility import visible_competitions
 from league.players.models import Membership
 

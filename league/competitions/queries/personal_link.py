@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from league.competitions.formats.registry import LADDERS
 from league.competitions.models import Berth, Registration, Slot, Stage
 from league.matches import guests
 from league.matches.models import Match, Side
@@ -123,7 +124,7 @@ def _registrations(mine: QuerySet[Entrant], *, desk: bool) -> QuerySet[Registrat
     rows = Registration.objects.filter(Exists(running), entrant__in=mine)
     if not desk:
         rows = rows.filter(Q(competition__published_at__isnull=False) | Q(competition__check_in_open=True))
-    ladders = Stage.objects.filter(competition=OuterRef("competition"), format=Stage.Format.LADDER)
+    ladders = Stage.objects.filter(competition=OuterRef("competition"), format__in=LADDERS)
     here = Registration.objects.filter(competition=OuterRef("competition"), checked_in_at__isnull=False)
     rows = rows.annotate(checks_in=Exists(here), ladder=Exists(ladders.filter(competition__published_at__isnull=False)))
     return rows.select_related("competition__league", *PEOPLE).order_by("competition__name")

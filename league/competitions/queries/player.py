@@ -21,6 +21,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Least
 
+from league.competitions.formats.registry import LADDERS
 from league.competitions.models import Competition, Registration, Season, Stage
 from league.competitions.models.honour import Honour
 from league.competitions.official_results import finished
@@ -105,7 +106,7 @@ def honours_of(player: Player) -> QuerySet[Honour]:
     closed = Subquery(stages.annotate(last=Max("finished_at")).values("last"))
     rows = rows.filter(competition__honours_at__isnull=False).annotate(
         finished_at=Case(
-            When(Exists(stages.filter(format=Stage.Format.LADDER)), then=closed),
+            When(Exists(stages.filter(format__in=LADDERS)), then=closed),
             default=Coalesce(Subquery(_last_played()), closed),
         ),
         entrants=Coalesce(Subquery(entrants.annotate(all=Count("pk")).values("all"), output_field=IntegerField()), 0),

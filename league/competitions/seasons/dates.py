@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.laying_out import note_change
+from league.competitions.formats.registry import PAIRED_BY_ROUND
 from league.competitions.locks import begun, locked, locked_season, refuse_if_closed
 from league.competitions.models import Berth, Competition, Season, SeasonDate, Slot, Stage
 from league.errors import Refused
@@ -142,7 +143,7 @@ def _refuse_if_out_of_turn(season: Season, number: int, starts_at: datetime) -> 
 
     There each round is paired from the rounds before it.
     """
-    if not Stage.objects.filter(competition__division__season=season, format=Stage.Format.SWISS).exists():
+    if not Stage.objects.filter(competition__division__season=season, format__in=PAIRED_BY_ROUND).exists():
         return
     before = season.dates.filter(number=number - 1, starts_at__gte=starts_at).first()
     after = season.dates.filter(number=number + 1, starts_at__lte=starts_at).first()

@@ -333,7 +333,7 @@ def kept_tables(competition: Competition, days: list[Matchday]) -> KeptTables | 
     None if every stage is a knock-out or a ladder. As many statements as the fingerprint. With tens of thousands of
     slots the fingerprint is most of a page view, so views within LATELY_S seconds share it.
     """
-    stage = next((one for one in competition.stages.all() if not (one.is_knock_out or one.is_ladder)), None)
+    stage = next((one for one in competition.stages.all() if one.spec.has_table), None)
     if stage is None:
         return None
     name = f"tables:{EDITION_KEPT}:{competition.pk}:{int(competition.for_staff)}"

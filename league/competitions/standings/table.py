@@ -16,9 +16,6 @@ from league.matches.muggins_taken import Taken, muggins_taken
 from league.matches.queries.lines import GameScore, MatchLine
 from league.matches.results.match_outcome import GameOutcome, official_standing, places, provisional_standing
 
-PAIRED_BY_RESULTS = frozenset({"swiss"})
-"""Formats paired from earlier results, for article 16 of FIDE C.07."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
@@ -51,7 +48,7 @@ def table_rules(
         loss=competition.loss_points,
         bye=competition.bye_points,
         edition=competition.tie_break_edition,
-        paired=stage is not None and stage.format in PAIRED_BY_RESULTS,
+        paired=stage is not None and stage.is_paired_by_round,  # article 16 of FIDE C.07
         rounds=rounds or None,
         ratings={one.entrant_id: one.rating for one in entrants if one.rating is not None},
         place_points=by_places,

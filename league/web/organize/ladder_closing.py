@@ -9,9 +9,10 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
+from league.competitions.formats.registry import LADDERS
 from league.competitions.ladders.closing import close_ladder, reopen_ladder, word_to_close
 from league.competitions.ladders.services import open_challenges
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.web.shared.staff import competition_of, of_league
 
@@ -24,7 +25,7 @@ def close(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     `do` is "close", with typed confirmation if challenges are open, or "reopen".
     """
     competition = competition_of(league, slug)
-    stage = competition.stages.filter(format=Stage.Format.LADDER).first()
+    stage = competition.stages.filter(format__in=LADDERS).first()
     if stage is None:
         raise Http404
     typed, mistyped = request.POST.get("word", ""), ""
